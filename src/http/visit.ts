@@ -1,0 +1,26 @@
+import type { AuthAction } from '../types/config.ts'
+import type { CookieTable } from '../config/settings.ts'
+import type { RequestCookies } from '../cookies/request-cookies.ts'
+
+/** A request, parsed once. */
+export interface Visit {
+  readonly request: Request
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  /** Canonical origin: of `AUTH_URL`, else of the request. */
+  readonly origin: string
+  /** Origin and base path. */
+  readonly base: string
+  readonly action: AuthAction
+  readonly providerId?: string
+  readonly query: URLSearchParams
+  /** Form or JSON members; empty for GET. The last of duplicate form fields. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** Names of form fields that came more than once. */
+  readonly duplicates: readonly string[]
+  readonly cookies: RequestCookies
+  readonly cookieTable: CookieTable
+  /** `X-Auth-Return-Redirect` is there: redirects are answered as JSON. */
+  readonly returnsRedirect: boolean
+}
+

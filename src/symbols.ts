@@ -1,0 +1,11 @@
+/** Key of a provider's own `fetch`, used for every request to its endpoints. Misuse has security implications. */
+export const customFetch: unique symbol = Symbol('custom-fetch')
+
+/** `raw: raw` makes `Auth` answer with an internal response object and throw its errors. */
+export const raw: unique symbol = Symbol('return-type-raw')
+
+/** `skipCSRFCheck: skipCSRFCheck` switches the CSRF check off, for frameworks that bring their own. */
+export const skipCSRFCheck: unique symbol = Symbol('skip-csrf-check')
+
+/** Key under which tests and the oracle pass time, randomness and fetch to a configuration. */
+export const platform: unique symbol = Symbol.for('authmachine.platform')

@@ -1,0 +1,194 @@
+import type { platform, raw, skipCSRFCheck } from '../symbols.ts'
+import type { Adapter, AdapterSession, AdapterUser } from './adapter.ts'
+import type { JWT, JWTOptions } from './jwt.ts'
+import type { CredentialInput, Provider } from './provider.ts'
+import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
+import type { PagesOptions, Theme } from './theme.ts'
+
+export interface CookieSerializeOptions {
+  encode?: (value: string) => string
+  /** Whole seconds. */
+  maxAge?: number
+  expires?: Date
+  domain?: string
+  path?: string
+  httpOnly?: boolean
+  secure?: boolean
+  partitioned?: boolean
+  priority?: 'low' | 'medium' | 'high'
+  sameSite?: boolean | 'lax' | 'strict' | 'none'
+}
+
+export interface CookieOption {
+  name: string
+  options: CookieSerializeOptions
+}
+
+export interface CookiesOptions {
+  sessionToken: Partial<CookieOption>
+  callbackUrl: Partial<CookieOption>
+  csrfToken: Partial<CookieOption>
+  pkceCodeVerifier: Partial<CookieOption>
+  state: Partial<CookieOption>
+  nonce: Partial<CookieOption>
+  webauthnChallenge: Partial<CookieOption>
+}
+
+export type WarningCode =
+  | 'csrf-disabled'
+  | 'debug-enabled'
+  | 'env-url-basepath-mismatch'
+  | 'env-url-basepath-redundant'
+  | 'experimental-webauthn'
+  | 'weak-secret'
+  | 'checks-disabled'
+  | 'dangerous-linking'
+  | 'insecure-requests'
+  | 'unknown-host'
+  | 'ignored-parameter'
+  | 'invalid-callback-url'
+  | 'invalid-theme'
+
+export interface LoggerInstance {
+  error(error: Error): void
+  warn(code: WarningCode): void
+  debug(message: string, metadata?: unknown): void
+  [level: string]: unknown
+}
+
+export interface CallbacksOptions {
+  /**
+   * May this sign-in go on? `false` or a throw stops it at the error page (AccessDenied), a string redirects there.
+   * E-mail: called with `email.verificationRequest` before the mail is sent, and without it when the link is followed.
+   */
+  signIn(params: {
+    user: User | AdapterUser
+    account: Account | null
+    profile?: Profile
+    email?: { verificationRequest?: boolean }
+    credentials?: Record<string, CredentialInput>
+  }): Awaitable<boolean | string>
+  /** Where a redirect to a callback URL really goes. @default the same origin only, else `baseUrl` */
+  redirect(params: { url: string; baseUrl: string }): Awaitable<string>
+  /** The session as the client sees it. @default name, email and image of the user */
+  session(
+    params: {
+      session: Session & AdapterSession & { user: AdapterUser }
+      user: AdapterUser
+      token: JWT
+    } & { newSession?: unknown; trigger?: 'update' },
+  ): Awaitable<Session | DefaultSession>
+  /**
+   * The payload of the session token, at sign-in (with `user` and `account`) and on each access. What it returns is
+   * saved; null ends the session, or refuses the sign-in.
+   */
+  jwt(params: {
+    token: JWT
+    user: User | AdapterUser
+    account?: Account | null
+    profile?: Profile
+    trigger?: 'signIn' | 'signUp' | 'update'
+    /** @deprecated use trigger `signUp` */
+    isNewUser?: boolean
+    /** What the client sent with an update. Validate it. */
+    session?: unknown
+  }): Awaitable<JWT | null>
+}
+
+/** Called after what they report was committed; their errors are logged and change nothing. */
+export interface EventCallbacks {
+  signIn(message: {
+    user: User
+    account: Account | null
+    profile?: Profile
+    isNewUser?: boolean
+  }): Awaitable<void>
+  signOut(
+    message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
+  ): Awaitable<void>
+  createUser(message: { user: User }): Awaitable<void>
+  updateUser(message: { user: User }): Awaitable<void>
+  linkAccount(message: {
+    user: User | AdapterUser
+    account: Account
+    profile: User | AdapterUser
+  }): Awaitable<void>
+  session(message: { session: Session; token: JWT }): Awaitable<void>
+}
+
+export interface SessionOptions {
+  /** @default 'database' when there is an adapter, else 'jwt' */
+  strategy?: 'jwt' | 'database'
+  /** Seconds until an idle session expires. @default 2592000 */
+  maxAge?: number
+  /** Seconds between two extensions of a database session; 0 extends on every access. @default 86400 */
+  updateAge?: number
+  /** Makes database session tokens. @default 32 random bytes, hex */
+  generateSessionToken?: () => string
+}
+
+/** Where time, randomness and fetch come from; given under the `platform` symbol by tests and the oracle. */
+export interface Platform {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly randomBytes: (length: number) => Uint8Array
+  readonly fetch: typeof fetch
+  /** Resolves after the given milliseconds; used for deadlines. */
+  readonly timer: (milliseconds: number, ring: () => void) => { cancel(): void }
+}
+
+export interface AuthConfig {
+  /** @default [] */
+  providers: Provider[]
+  /** A store; with one, sessions are kept there unless `session.strategy` says otherwise. */
+  adapter?: Adapter
+  /** Path of the routes. @default '/auth' */
+  basePath?: string
+  callbacks?: Partial<CallbacksOptions>
+  /** Names and options of cookies; what is not given keeps its default. */
+  cookies?: Partial<CookiesOptions>
+  /** Logs each flow's path, redacted. @default false */
+  debug?: boolean
+  events?: Partial<EventCallbacks>
+  experimental?: {
+    /** @default false */
+    enableWebAuthn?: boolean
+  }
+  jwt?: Partial<JWTOptions>
+  /** @default the console */
+  logger?: Partial<LoggerInstance>
+  pages?: Partial<PagesOptions>
+  /** URL of this library's base path on the host that providers redirect to. @default `AUTH_REDIRECT_PROXY_URL` */
+  redirectProxyUrl?: string
+  /** Seeds all keys; the newest first. @default `AUTH_SECRET_3`, `_2`, `_1` and `AUTH_SECRET` */
+  secret?: string | string[]
+  session?: SessionOptions
+  skipCSRFCheck?: typeof skipCSRFCheck
+  raw?: typeof raw
+  theme?: Theme
+  /** The host of a request can be relied on. @default false */
+  trustHost?: boolean
+  /** @default true for https URLs */
+  useSecureCookies?: boolean
+  [platform]?: Partial<Platform>
+}
+
+/** What `Auth` resolves to in raw mode. */
+export interface ResponseInternal {
+  status?: number
+  headers?: Headers | HeadersInit
+  body?: unknown
+  redirect?: string
+  cookies?: { name: string; value: string; options: CookieSerializeOptions }[]
+}
+
+export type AuthAction =
+  | 'callback'
+  | 'csrf'
+  | 'error'
+  | 'providers'
+  | 'session'
+  | 'signin'
+  | 'signout'
+  | 'verify-request'
+  | 'webauthn-options'

@@ -1,0 +1,205 @@
+import type { Client, PrivateKey } from 'oauth4webapi'
+import type { customFetch } from '../symbols.ts'
+import type { Account, Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
+import type { Theme } from './theme.ts'
+
+export interface CommonProviderOptions {
+  /** Identifies the provider, and is part of its URLs. */
+  id: string
+  /** The label on the sign-in button. */
+  name: string
+  type: ProviderType
+}
+
+export interface OAuthProviderButtonStyles {
+  /** A CSS colour. */
+  brandColor?: string
+  /** A `data:` URI, or a path of the same origin; others are not shown. */
+  logo?: string
+  /** @deprecated use brandColor */
+  bg?: string
+  /** @deprecated has no effect */
+  text?: string
+}
+
+export interface EndpointHandler<Context> {
+  url?: string
+  params?: Record<string, unknown>
+  /** Replaces the request that the library would send. */
+  request?: (context: Context) => Awaitable<unknown>
+}
+
+export type AuthorizationEndpointHandler = Omit<EndpointHandler<never>, 'request'>
+
+export interface TokenEndpointHandler extends Omit<EndpointHandler<never>, 'request'> {
+  /** Replaces the token request; answers the token response, before it is judged. */
+  request?: (context: {
+    params: URLSearchParams
+    provider: OAuth2Config<Profile> | OIDCConfig<Profile>
+  }) => Awaitable<{ tokens: TokenSet } | Response>
+  /** Mends a response that does not conform; undefined keeps it. */
+  conform?: (response: Response) => Awaitable<Response | undefined>
+  /** Signs client assertions (`private_key_jwt`). */
+  clientPrivateKey?: PrivateKey | CryptoKey
+}
+
+export type UserinfoEndpointHandler = EndpointHandler<{
+  tokens: TokenSet
+  provider: OAuth2Config<Profile> | OIDCConfig<Profile>
+}>
+
+export type OAuthChecks = 'pkce' | 'state' | 'none'
+export type OIDCChecks = OAuthChecks | 'nonce'
+
+interface OAuthBase<P> {
+  id: string
+  name: string
+  /** Where the sign-in starts; a URL, or a URL with parameters. */
+  authorization?: string | AuthorizationEndpointHandler
+  token?: string | TokenEndpointHandler
+  userinfo?: string | UserinfoEndpointHandler
+  /** URL of the discovery document. @default `<issuer>/.well-known/openid-configuration` */
+  wellKnown?: string
+  issuer?: string
+  jwks_endpoint?: string
+  clientId?: string
+  clientSecret?: string
+  /** Client metadata, as oauth4webapi takes it. */
+  client?: Partial<Client> & { token_endpoint_auth_method?: string }
+  /** Turns a profile into the user to store. @default id, name, email and image of the standard claims */
+  profile?: (profile: P, tokens: TokenSet) => Awaitable<User>
+  /** Picks what of the token set is stored with the account. */
+  account?: (tokens: TokenSet) => TokenSet | undefined | void
+  /**
+   * Links a sign-in to an existing user with the same e-mail address. Safe only where the provider verifies addresses.
+   * @default false
+   */
+  allowDangerousEmailAccountLinking?: boolean
+  /** @default the configuration's `redirectProxyUrl` */
+  redirectProxyUrl?: string
+  /** Accepts plain http endpoints on hosts other than loopback. @default false */
+  allowInsecureRequests?: boolean
+  /** Milliseconds until a request to the provider is given up. @default 10000 */
+  timeout?: number
+  /** Tenants whose tokens a templated issuer (`{tenantid}`) accepts. @default any */
+  tenants?: readonly string[]
+  style?: OAuthProviderButtonStyles
+  [customFetch]?: typeof fetch
+}
+
+export interface OAuth2Config<P = Profile> extends OAuthBase<P> {
+  type: 'oauth'
+  /** @default ['pkce'] */
+  checks?: OAuthChecks[]
+  options?: OAuthUserConfig<P>
+}
+
+export interface OIDCConfig<P = Profile> extends OAuthBase<P> {
+  type: 'oidc'
+  /** @default ['pkce', 'nonce'] */
+  checks?: OIDCChecks[]
+  /** `false` reads the user from the userinfo endpoint; an id_token is required all the same. @default true */
+  idToken?: boolean
+  options?: OIDCUserConfig<P>
+}
+
+export type OAuthConfig<P = Profile> = OAuth2Config<P> | OIDCConfig<P>
+export type OAuthUserConfig<P = Profile> = Partial<Omit<OAuth2Config<P>, 'options' | 'type'>>
+export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
+
+export interface EmailProviderSendVerificationRequestParams {
+  identifier: string
+  url: string
+  expires: Date
+  provider: EmailConfig
+  token: string
+  theme: Theme
+  request: Request
+}
+
+export interface EmailConfig extends CommonProviderOptions {
+  type: 'email'
+  from?: string
+  /** Seconds a link works. @default 86400 */
+  maxAge?: number
+  sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>
+  /** Hashes tokens instead of the configuration's secret. */
+  secret?: string
+  apiKey?: string
+  server?: unknown
+  generateVerificationToken?: () => Awaitable<string>
+  normalizeIdentifier?: (identifier: string) => string
+  /** Shows a page whose button follows the link, for mail scanners that open every link. @default false */
+  confirm?: boolean
+  options?: EmailUserConfig
+}
+export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
+
+/** Any attribute of an HTML input, and its label. */
+export interface CredentialInput {
+  label?: string
+  type?: string
+  placeholder?: string
+  value?: string | number
+  required?: boolean
+  autocomplete?: string
+  [attribute: string]: unknown
+}
+
+export interface CredentialsConfig<
+  Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+> extends CommonProviderOptions {
+  type: 'credentials'
+  credentials: Inputs
+  /** Answers the user, null for a refusal, or throws CredentialsSignin. The user needs an `id`. */
+  authorize(
+    credentials: Partial<Record<keyof Inputs, unknown>>,
+    request: Request,
+  ): Awaitable<User | null | undefined>
+  options?: Partial<CredentialsConfig>
+}
+export type CredentialsProviderType = 'Credentials'
+
+export interface RelayingParty {
+  id: string
+  name: string
+  origin: string
+}
+
+/** Configuration of a WebAuthn provider; its ceremonies run on `@simplewebauthn/server`. */
+export interface WebAuthnConfig extends CommonProviderOptions {
+  type: 'webauthn'
+  relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] }
+  enableConditionalUI?: boolean
+  simpleWebAuthnBrowserVersion?: string | false
+  formFields?: Record<string, CredentialInput>
+  authenticationOptions?: Record<string, unknown>
+  registrationOptions?: Record<string, unknown>
+  verifyAuthenticationOptions?: Record<string, unknown>
+  verifyRegistrationOptions?: Record<string, unknown>
+  options?: Partial<WebAuthnConfig>
+}
+
+type WithFactory<T> = T | (() => T)
+
+/** A provider: its configuration, or a function that makes one. */
+export type Provider =
+  | WithFactory<OAuth2Config<never>>
+  | WithFactory<OIDCConfig<never>>
+  | WithFactory<EmailConfig>
+  | WithFactory<CredentialsConfig>
+  | WithFactory<WebAuthnConfig>
+
+/** What the providers route tells of a provider. */
+export interface PublicProvider {
+  id: string
+  name: string
+  type: ProviderType
+  signinUrl: string
+  callbackUrl: string
+}
+
+/** A provider as the library resolved it. */
+export type AppProvider = PublicProvider & { readonly [option: string]: unknown }
+
+export type ProviderAccount = Pick<Account, 'provider' | 'providerAccountId' | 'type'>
