@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            'test/browser/**',
+            'test/package/**',
+            'test/bench/**',
+            'fuzz/peers/**',
+          ],
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          // One browser at a time: two would share the ports and the processor with the demo under test.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'machines/**/*.ts', 'spec/**/*.ts'],
+      reportsDirectory: 'coverage',
+    },
+  },
+})
