@@ -1,0 +1,103 @@
+import type { Requirement } from '../requirement.ts'
+
+/** Session strategies, lifetimes and lifecycle: what the interface specification states. */
+export const sessions = [
+  {
+    id: 'SES-001',
+    level: 'must',
+    says: 'strategy is jwt or database and defaults to jwt.',
+    source: 'seed: Session options, strategy',
+    status: 'given',
+  },
+  {
+    id: 'SES-002',
+    level: 'must',
+    says: 'With an adapter the strategy defaults to database and may be forced to jwt.',
+    source: 'seed: Session options, strategy',
+    status: 'given',
+  },
+  {
+    id: 'SES-003',
+    level: 'must',
+    says: 'maxAge is in seconds and defaults to 2592000 (30 days).',
+    source: 'seed: Session options, maxAge',
+    status: 'given',
+  },
+  {
+    id: 'SES-004',
+    level: 'must',
+    says: 'maxAge is the time from now until an idle session expires.',
+    source: 'seed: Session options, maxAge',
+    status: 'given',
+  },
+  {
+    id: 'SES-005',
+    level: 'must',
+    says: 'updateAge is in seconds and defaults to 86400 (1 day).',
+    source: 'seed: Session options, updateAge',
+    status: 'given',
+  },
+  {
+    id: 'SES-006',
+    level: 'must',
+    says: 'updateAge says how often a database session is written; in between no write happens.',
+    source: 'seed: Session options, updateAge',
+    status: 'given',
+  },
+  {
+    id: 'SES-007',
+    level: 'must',
+    says: 'updateAge 0 updates the session on every access.',
+    source: 'seed: Session options, updateAge',
+    status: 'given',
+  },
+  {
+    id: 'SES-008',
+    level: 'must',
+    says: 'generateSessionToken makes the token of a database session.',
+    source: 'seed: Session options, generateSessionToken',
+    status: 'given',
+  },
+  {
+    id: 'SES-009',
+    level: 'must',
+    says: 'Without generateSessionToken a session token is a random UUID or a random hex string.',
+    source: 'seed: Session options, generateSessionToken',
+    status: 'given',
+  },
+  {
+    id: 'SES-010',
+    level: 'must',
+    says: 'Under jwt the session is kept in an encrypted token in the session cookie.',
+    source: 'seed: What the service does',
+    status: 'given',
+  },
+  {
+    id: 'SES-011',
+    level: 'must',
+    says: 'Under database the cookie carries only a session token that the adapter looks up.',
+    source: 'seed: What the service does',
+    status: 'given',
+  },
+  {
+    id: 'SES-012',
+    level: 'must',
+    says: 'A database session accessed before it expires stays, and its expiry is extended by maxAge.',
+    source: 'seed: States and transitions, row 1',
+    status: 'given',
+  },
+  {
+    id: 'SES-013',
+    level: 'must',
+    says: 'A database session is extended at most once per updateAge period.',
+    source: 'seed: States and transitions, row 1',
+    status: 'given',
+  },
+  {
+    id: 'SES-014',
+    level: 'must',
+    says: 'A database session accessed after it expired is removed from the store.',
+    source: 'seed: States and transitions, row 2',
+    status: 'given',
+  },
+] as const satisfies readonly Requirement[]

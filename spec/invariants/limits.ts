@@ -1,0 +1,65 @@
+import type { Requirement } from '../requirement.ts'
+
+/** Limits and DoS: what must hold for anyone, an attacker included. */
+export const limitsInvariants = [
+  {
+    id: 'LM-01',
+    level: 'must',
+    says: 'Bodies, headers, cookies and URLs over declared limits get 413/431/400 quickly.',
+    source: 'ASVS 15.2.2',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
+    id: 'LM-02',
+    level: 'should',
+    says: 'Mail sending is limited per identifier and per client (mail bombing).',
+    source: 'ASVS 2.4.1',
+    status: 'invariant',
+    capability: 'throttle',
+    mode: 'U',
+  },
+  {
+    id: 'LM-03',
+    level: 'must',
+    says: 'Throttle keys are canonical: IPv6 /64, textual aliases, spoofed XFF, e-mail aliases/username-vs-email, path aliases map to one bucket.',
+    source: 'CVE-2026-45364; CVE-2025-24806; NIST 800-63B-4 §3.2.2',
+    status: 'invariant',
+    capability: 'throttle',
+    mode: 'U',
+  },
+  {
+    id: 'LM-04',
+    level: 'must',
+    says: 'No super-linear parsing: time(2n)/time(n) < 3 for crafted inputs (ReDoS, p2c, zip).',
+    source: 'ASVS 1.3.12',
+    status: 'invariant',
+    mode: 'S',
+  },
+  {
+    id: 'LM-05',
+    level: 'must',
+    says: 'Unauthenticated sign-in starts do not grow server storage without bound.',
+    source: 'CVE-2021-22119',
+    status: 'invariant',
+    capability: 'throttle',
+    within: 'stored mail tokens',
+    mode: 'L',
+  },
+  {
+    id: 'LM-06',
+    level: 'should',
+    says: 'Discovery/JWKS are cached with bounds: N sign-ins ⇒ O(1) fetches.',
+    source: 'OIDC Discovery §4',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'LM-07',
+    level: 'must',
+    says: 'Type confusion (arrays, objects, numbers, null, nested, __proto__) in any field gives 4xx, never 5xx or a bypass.',
+    source: 'ASVS 2.2.1,15.3.6; CVE-2013-0233',
+    status: 'invariant',
+    mode: 'U',
+  },
+] as const satisfies readonly Requirement[]

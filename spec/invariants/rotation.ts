@@ -1,0 +1,72 @@
+import type { Requirement } from '../requirement.ts'
+
+/** Secret, key and refresh-token rotation: what must hold for anyone, an attacker included. */
+export const rotationInvariants = [
+  {
+    id: 'RO-01',
+    level: 'must',
+    says: 'With secrets [new, old…] every token under any listed secret decodes, new ones use the first, removed ones are refused.',
+    source: 'seed secret/JWTDecodeParams',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'RO-02',
+    level: 'must',
+    says: 'Decode result does not depend on array order, kid presence or number of secrets (1..5).',
+    source: 'seed JWTDecodeParams',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'RO-03',
+    level: 'must',
+    says: 'Rotation keeps CSRF cookies, check cookies and magic links minted under still-listed secrets valid.',
+    source: 'seed secret array rule',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'RO-04',
+    level: 'must',
+    says: 'Keys derived for different purposes/cookie names/salts are pairwise different.',
+    source: 'RFC8725 §3.5; CVE-2023-48309',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'RO-05',
+    level: 'must',
+    says: 'Empty, blank, undefined or [""] secrets are refused at start-up; one under 32 bytes warns once.',
+    source: 'RFC8725 §3.5; CVE-2026-44351',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'RO-06',
+    level: 'must',
+    says: "At most one refresh per session is in flight; losers receive the winner's result; the refresh token is never sent twice.",
+    source: 'RFC9700 §4.14.2; RFC6749 §6',
+    status: 'invariant',
+    capability: 'refresh',
+    mode: 'L',
+  },
+  {
+    id: 'RO-07',
+    level: 'must',
+    says: 'invalid_grant marks the session with an error (or ends it) deterministically; a transient 5xx/timeout on refresh keeps session and old refresh token.',
+    source: 'RFC9700 §4.14; next-auth#7558',
+    status: 'invariant',
+    capability: 'refresh',
+    mode: 'L',
+  },
+  {
+    id: 'RO-08',
+    level: 'must',
+    says: 'A rotated refresh token is stored before (or atomically with) the response that exposes the new access token.',
+    source: 'RFC9700 §4.14.2; next-auth#8897',
+    status: 'invariant',
+    capability: 'refresh',
+    mode: 'L',
+  },
+] as const satisfies readonly Requirement[]
