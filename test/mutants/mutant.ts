@@ -1,0 +1,12 @@
+/** A realistic coding fault, as a replacement of source text that some test has to notice. */
+export interface Mutant {
+  /** Names the fault; unique in its list. */
+  readonly id: string
+  /** Path from the root of the repository. */
+  readonly file: string
+  /** Occurs exactly once in the file. */
+  readonly find: string
+  readonly replace: string
+  /** Requirement ids whose tests go red. */
+  readonly kills: readonly string[]
+}
