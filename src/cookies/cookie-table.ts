@@ -1,0 +1,51 @@
+import type { CookiePurpose, CookieTable } from '../config/settings.ts'
+import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/config.ts'
+
+/** Seconds in which a sign-in that was started has to come back. */
+const checkMaxAge = 900
+
+type Entry = CookieOption & { readonly overridden: boolean }
+
+/**
+ * Names and options of all cookies. What the user gives is laid over the defaults, option by option; `overridden`
+ * says that options were given, which the library then leaves alone (decision 27).
+ *
+ * @param secure  Prefixed names and the Secure attribute, for https
+ */
+export function createCookieTable(
+  overrides: Partial<CookiesOptions> | undefined,
+  secure: boolean,
+): CookieTable {
+  const entry = (purpose: CookiePurpose, suffix: string, special: CookieSerializeOptions = {}): Entry => {
+    const given = overrides?.[purpose]
+    const options: CookieSerializeOptions = {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      secure,
+      ...special,
+      ...withoutUndefined(given?.options),
+    }
+    const name = given?.name ?? `${secure ? prefix(purpose, options) : ''}authjs.${suffix}`
+    return Object.freeze({ name, options: Object.freeze(options), overridden: given?.options !== undefined })
+  }
+  return Object.freeze({
+    sessionToken: entry('sessionToken', 'session-token'),
+    callbackUrl: entry('callbackUrl', 'callback-url'),
+    csrfToken: entry('csrfToken', 'csrf-token'),
+    pkceCodeVerifier: entry('pkceCodeVerifier', 'pkce.code_verifier', { maxAge: checkMaxAge }),
+    state: entry('state', 'state', { maxAge: checkMaxAge }),
+    // Has Expires alone, as existing clients know it.
+    nonce: entry('nonce', 'nonce'),
+    webauthnChallenge: entry('webauthnChallenge', 'challenge', { maxAge: checkMaxAge }),
+  })
+}
+
+/** `__Host-` promises user agents no Domain and the path `/`; they drop a cookie that breaks it (RFC 6265bis 4.1.3.2). */
+function prefix(purpose: CookiePurpose, { domain, path }: CookieSerializeOptions): string {
+  return purpose === 'csrfToken' && !domain && path === '/' ? '__Host-' : '__Secure-'
+}
+
+function withoutUndefined(options: CookieSerializeOptions = {}): CookieSerializeOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}

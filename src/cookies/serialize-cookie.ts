@@ -1,0 +1,23 @@
+import { stringifySetCookie } from 'cookie'
+import type { CookieChange } from './cookie-change.ts'
+
+/** What would end the value or the header, or what a proxy that joins headers would split at. */
+const unsafe = /[^!-+\--:<-~]/gu
+
+/**
+ * The `Set-Cookie` header of a cookie: name, percent-encoded value, then Max-Age, Domain, Path, Expires, HttpOnly,
+ * Secure, Partitioned, Priority and SameSite, as far as they are set. A custom `encode` is used as given, but what it
+ * leaves that a value may not hold is percent-encoded after it, so that no value makes this fail or injects anything.
+ *
+ * @throws TypeError for a name, domain, path or number that is not well-formed
+ */
+export function serializeCookie({ name, value, options }: CookieChange): string {
+  if (name.includes(',') || options.path?.includes(',')) {
+    throw new TypeError(`A cookie's name and path have no comma: ${name}`)
+  }
+  const { encode = encodeURIComponent, ...attributes } = options
+  return stringifySetCookie(name, value, {
+    ...attributes,
+    encode: text => encode(text).replace(unsafe, encodeURIComponent),
+  })
+}
