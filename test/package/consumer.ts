@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand, top } from './command.ts'
+
+/** Makes an empty project in `directory` and installs the packed package, as its users do. */
+export function installPackage(directory: string, tarball: string): void {
+  mkdirSync(directory, { recursive: true })
+  writeJson(join(directory, 'package.json'), { name: 'consumer', private: true, type: 'module' })
+  runCommand('npm', ['install', '--silent', '--prefer-offline', tarball], directory)
+}
+
+/** Imports each module in a process of its own Node, and fails if the entry does not bring `Auth`. */
+export function importModules(node: string, directory: string, specifiers: readonly string[]): void {
+  const script = `
+    for (const specifier of ${JSON.stringify(specifiers)}) {
+      const module = await import(specifier).catch((error) => {
+        throw new Error('import(' + specifier + ') failed', { cause: error })
+      })
+      if (specifier === 'authmachine' && typeof module.Auth !== 'function') throw new Error('Auth is missing')
+    }`
+  runCommand(node, ['--input-type=module', '--eval', script], directory)
+}
+
+/** Compiles a program that uses every module, with the strictest settings a user may have, and no types but ours. */
+export function compileConsumer(directory: string, specifiers: readonly string[]): void {
+  writeFileSync(join(directory, 'consumer.ts'), consumerProgram(specifiers))
+  writeJson(join(directory, 'tsconfig.json'), {
+    compilerOptions: {
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2023',
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      types: [],
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      verbatimModuleSyntax: true,
+    },
+    files: ['consumer.ts'],
+  })
+  runCommand(join(top, 'node_modules/.bin/tsc'), ['-p', directory])
+}
+
+function consumerProgram(specifiers: readonly string[]): string {
+  const imports = specifiers.map((specifier, index) => `import * as module${index} from '${specifier}'`)
+  const names = specifiers.map((_, index) => `module${index}`)
+  return `${imports.join('\n')}
+import { Auth, type AuthConfig } from 'authmachine'
+import GitHub from 'authmachine/providers/github'
+import type { Session } from 'authmachine/types'
+
+export const modules = [${names.join(', ')}]
+export const config: AuthConfig = {
+  providers: [GitHub, GitHub({ clientId: 'id', clientSecret: 'secret' })],
+  callbacks: {
+    session: ({ session }) => session,
+  },
+}
+export const handle = (request: Request): Promise<Response> => Auth(request, config)
+export const nameOf = (session: Session): string | null | undefined => session.user?.name
+`
+}
+
+function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, JSON.stringify(value, undefined, 2))
+}

@@ -1,0 +1,27 @@
+import { pathToFileURL } from 'node:url'
+import { readSources, readTexts } from '../support/read-sources.ts'
+import { top } from './command.ts'
+
+/**
+ * The shortest way from a declaration file to a package's types, as a list of files, or undefined if there is none.
+ * Whoever imports the first file must have that package's types for theirs to compile.
+ */
+export function findWayToPackage(entry: string, packageName: string): readonly string[] | undefined {
+  const sources = readSources(readTexts(pathToFileURL(top), ['dist']))
+  const queue: (readonly string[])[] = [[entry]]
+  const seen = new Set([entry])
+  for (const way of queue) {
+    const path = way.at(-1) ?? entry
+    const facts = sources.get(path)
+    if (!facts)
+      throw new Error(`${path} is not in the build, but ${way.at(-2) ?? 'package.json'} leads there`)
+    for (const imported of facts.imports) {
+      if (imported === packageName || imported.startsWith(`${packageName}/`)) return [...way, imported]
+      const next = imported.replace(/(\.d)?\.[jt]s$/, '.d.ts')
+      if (!next.startsWith('dist/') || seen.has(next)) continue
+      seen.add(next)
+      queue.push([...way, next])
+    }
+  }
+  return undefined
+}

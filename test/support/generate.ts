@@ -1,0 +1,47 @@
+/**
+ * `npm run generated`: writes every generated file anew. With `--check` nothing is written, and a file that differs
+ * from what would be written is named and fails the run. Add a generator to the list below, and the path it writes to
+ * `.prettierignore`.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { Generator } from './generator.ts'
+
+const generators: readonly Generator[] = []
+
+const top = new URL('../../', import.meta.url)
+const check = process.argv.includes('--check')
+
+async function readIfThere(file: URL): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+async function refresh(path: string, content: string): Promise<boolean> {
+  const file = new URL(path, top)
+  if ((await readIfThere(file)) === content) return false
+  if (!check) {
+    await mkdir(new URL('.', file), { recursive: true })
+    await writeFile(file, content)
+  }
+  return true
+}
+
+let seen = 0
+const changed: string[] = []
+for (const generator of generators) {
+  for (const [path, content] of Object.entries(await generator.generate())) {
+    seen += 1
+    if (await refresh(path, content)) changed.push(`${path} (${generator.name})`)
+  }
+}
+
+for (const line of changed) console.log(check ? `out of date: ${line}` : `written: ${line}`)
+if (check && changed.length > 0) {
+  console.error('Run `npm run generated` and commit what it writes.')
+  process.exitCode = 1
+} else {
+  console.log(`${seen} generated files, ${changed.length} ${check ? 'out of date' : 'written'}`)
+}

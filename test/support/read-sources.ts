@@ -1,0 +1,171 @@
+/**
+ * Reads what `test/house.test.ts` judges: the imports of each source file and the platform's globals it touches. It
+ * asks TypeScript's own parser and binder, so that comments, strings, types and shadowed names do not mislead it.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import ts from 'typescript'
+
+export interface SourceFacts {
+  /** Imported modules: a path from the top of the repository for a relative import, else the name as written. */
+  readonly imports: readonly string[]
+  /** Globals used as values that hold time, randomness, the network or the process, such as `Date.now`. */
+  readonly globals: readonly string[]
+}
+
+/** Facts by path from the top of the repository, always with `/`. */
+export type Sources = ReadonlyMap<string, SourceFacts>
+
+/** What an import whose name is computed at run time is listed as: nobody can say where it points. */
+export const COMPUTED = '(computed)'
+
+const WATCHED_GLOBALS = new Set(['process', 'Buffer', 'fetch', 'performance'])
+const WATCHED_MEMBERS = new Set(['Date.now', 'Math.random', 'crypto.getRandomValues', 'crypto.randomUUID'])
+
+/** Texts of all TypeScript files under the given directories. A directory that is not there holds none. */
+export function readTexts(top: URL, directories: readonly string[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const directory of directories) {
+    for (const path of listFiles(top, directory)) texts.set(path, readFileSync(new URL(path, top), 'utf8'))
+  }
+  return texts
+}
+
+function listFiles(top: URL, directory: string): string[] {
+  let entries
+  try {
+    entries = readdirSync(new URL(`${directory}/`, top), { withFileTypes: true })
+  } catch {
+    return []
+  }
+  return entries.flatMap((entry) => {
+    const path = `${directory}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : listFiles(top, path)
+    return /\.m?ts$/.test(entry.name) ? [path] : []
+  })
+}
+
+export function readSources(texts: ReadonlyMap<string, string>): Sources {
+  const program = createProgram(texts)
+  const checker = program.getTypeChecker()
+  const sources = new Map<string, SourceFacts>()
+  for (const path of texts.keys()) {
+    const file = program.getSourceFile(path)
+    if (file) sources.set(path, { imports: listImports(path, file), globals: listGlobals(file, checker) })
+  }
+  return sources
+}
+
+/** A program of these files alone, without libraries: a name that resolves to nothing is then a global. */
+function createProgram(texts: ReadonlyMap<string, string>): ts.Program {
+  const options: ts.CompilerOptions = {
+    noLib: true,
+    noResolve: true,
+    resolvePackageJsonImports: false,
+    types: [],
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+  }
+  const host: ts.CompilerHost = {
+    getSourceFile(path, languageVersionOrOptions) {
+      const text = texts.get(path)
+      return text === undefined ? undefined : ts.createSourceFile(path, text, languageVersionOrOptions, true)
+    },
+    fileExists: (path) => texts.has(path),
+    readFile: (path) => texts.get(path),
+    getDefaultLibFileName: () => 'lib.d.ts',
+    getCurrentDirectory: () => '',
+    getCanonicalFileName: (path) => path,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    writeFile() {},
+  }
+  return ts.createProgram({ rootNames: [...texts.keys()], options, host })
+}
+
+function listImports(path: string, file: ts.SourceFile): string[] {
+  const found = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node)
+    if (specifier !== undefined) found.add(resolveImport(path, specifier))
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return [...found]
+}
+
+/** The module that this node imports, in any of the ways a module can be named. */
+function specifierOf(node: ts.Node): string | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return textOf(node.moduleSpecifier)
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return textOf(node.argument.literal)
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    return textOf(node.arguments[0]) ?? COMPUTED
+  }
+  return undefined
+}
+
+function textOf(node: ts.Node | undefined): string | undefined {
+  return node && ts.isStringLiteralLike(node) ? node.text : undefined
+}
+
+function resolveImport(importer: string, specifier: string): string {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(importer), specifier) : specifier
+}
+
+function listGlobals(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
+  const found = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    // `typeof fetch` in a type names the shape, and calls nothing.
+    if (ts.isTypeNode(node)) return
+    const name = ts.isIdentifier(node) ? watchedGlobal(node, checker) : undefined
+    if (name !== undefined) found.add(name)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return [...found]
+}
+
+function watchedGlobal(node: ts.Identifier, checker: ts.TypeChecker): string | undefined {
+  if (!isReference(node) || isDeclared(node, checker)) return undefined
+  const { text } = node
+  if (WATCHED_GLOBALS.has(text)) return text
+  const member = memberOf(node)
+  if (text === 'globalThis') {
+    return member !== undefined && WATCHED_GLOBALS.has(member) ? `globalThis.${member}` : undefined
+  }
+  if (member !== undefined && WATCHED_MEMBERS.has(`${text}.${member}`)) return `${text}.${member}`
+  if (text === 'Date' && ts.isNewExpression(node.parent) && !node.parent.arguments?.length)
+    return 'new Date()'
+  return undefined
+}
+
+/** False for the names that a syntax gives to members, which stand for no variable. */
+function isReference(node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.name !== node
+  if (ts.isBindingElement(parent)) return parent.initializer === node
+  return !ts.isImportSpecifier(parent) && !ts.isExportSpecifier(parent) && !ts.isMetaProperty(parent)
+}
+
+function isDeclared(node: ts.Identifier, checker: ts.TypeChecker): boolean {
+  const symbol = ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node)
+  return (symbol?.declarations?.length ?? 0) > 0
+}
+
+/** The member read from this object, by any of `a.b`, `a['b']`, `(a as T).b` and `const { b } = a`. */
+function memberOf(node: ts.Node): string | undefined {
+  const { parent } = node
+  if (ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) {
+    return memberOf(parent)
+  }
+  if (ts.isPropertyAccessExpression(parent)) return parent.name.text
+  if (ts.isElementAccessExpression(parent)) return textOf(parent.argumentExpression)
+  if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)) {
+    const names = parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name).getText())
+    return names.find((name) => WATCHED_GLOBALS.has(name) || WATCHED_MEMBERS.has(`${node.getText()}.${name}`))
+  }
+  return undefined
+}
