@@ -4,9 +4,10 @@
  * `.prettierignore`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
 
-const generators: readonly Generator[] = []
+const generators: readonly Generator[] = [traceability]
 
 const top = new URL('../../', import.meta.url)
 const check = process.argv.includes('--check')

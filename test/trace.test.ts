@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { requirements } from '../spec/index.ts'
+import { pending, pendingCeiling } from './pending.ts'
+import { collect } from './trace/collect.ts'
+import { readKills } from './trace/kills.ts'
+import { standings } from './trace/standing.ts'
+import { unproven, unprovenCeiling } from './unproven.ts'
+
+const top = new URL('../', import.meta.url)
+const trace = await collect(top)
+const kills = await readKills(top)
+const ids: ReadonlySet<string> = new Set(requirements.map((row) => row.id))
+const rows = standings(trace, kills)
+const listed = (list: object): readonly string[] => Object.keys(list)
+
+/** What brings the two lists in line after a test was added: named in the titles, so that a failure says it. */
+const settle = 'node test/trace/settle.ts'
+
+describe('the specification', () => {
+  it('uses each id once', () => {
+    expect(ids.size).toBe(requirements.length)
+  })
+
+  it('gives the why of every decision', () => {
+    expect(requirements.filter((row) => row.status === 'decided' && !row.why).map((row) => row.id)).toEqual(
+      [],
+    )
+  })
+})
+
+describe('every id that is named exists', () => {
+  it('in tests and properties', () => {
+    const unknown = trace.witnesses.flatMap(({ ids: named, file, name }) =>
+      named.filter((id) => !ids.has(id)).map((id) => `${id} in ${file}: ${name}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('in charts', () => {
+    const unknown = trace.drawings.flatMap(({ ids: named, file, state }) =>
+      named.filter((id) => !ids.has(id)).map((id) => `${id} in ${file}: ${state}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('in the record of kills', () => {
+    expect(listed(kills).filter((id) => !ids.has(id))).toEqual([])
+  })
+})
+
+describe('every must is witnessed', () => {
+  const owed = rows.filter((row) => row.state === 'owed').map((row): string => row.requirement.id)
+
+  it('or listed as pending', () => {
+    expect(owed.filter((id) => !listed(pending).includes(id))).toEqual([])
+  })
+
+  it(`and then no longer listed as pending (${settle})`, () => {
+    expect(listed(pending).filter((id) => !owed.includes(id))).toEqual([])
+  })
+
+  it(`and the pending list only shrinks, its ceiling with it (${settle})`, () => {
+    expect(listed(pending).length).toBe(pendingCeiling)
+  })
+})
+
+describe('every witnessed must is proven', () => {
+  const unkilled = rows
+    .filter((row) => row.state === 'witnessed' && row.requirement.level === 'must')
+    .map((row): string => row.requirement.id)
+
+  it(`or listed as unproven (${settle})`, () => {
+    expect(unkilled.filter((id) => !listed(unproven).includes(id))).toEqual([])
+  })
+
+  it(`and then no longer listed as unproven (${settle})`, () => {
+    expect(listed(unproven).filter((id) => !unkilled.includes(id))).toEqual([])
+  })
+
+  it(`and what is pending or unproven only shrinks (${settle})`, () => {
+    const count = listed(pending).length + listed(unproven).length
+    expect(count).toBe(unprovenCeiling)
+  })
+})
