@@ -35,6 +35,7 @@ const steps: readonly (readonly [string, () => void])[] = [
   ['imports on Node 20', () => importModules(findOldNode(scratch), consumer, specifiers())],
   ['imports on Node 24', () => importModules(process.execPath, consumer, specifiers())],
   ['compiles under strict, libraries checked', () => compileConsumer(consumer, specifiers())],
+  ['compiles with exact optional properties', compileWithoutCharts],
   ['keeps the types of xstate to itself', refuseXstateTypes],
 ]
 
@@ -76,6 +77,12 @@ function expandPattern(subpath: string, target: ExportTarget): [string, ExportTa
 
 function specifiers(): string[] {
   return exportTargets().map(([subpath]) => PACKAGE + subpath.slice(1))
+}
+
+/** Without the charts: the declarations of xstate 5 do not compile with this setting. */
+function compileWithoutCharts(): void {
+  const others = specifiers().filter((specifier) => specifier !== PACKAGE + CHARTS.slice(1))
+  compileConsumer(consumer, others, { exactOptionalPropertyTypes: true })
 }
 
 function refuseXstateTypes(): void {

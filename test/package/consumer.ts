@@ -21,8 +21,17 @@ export function importModules(node: string, directory: string, specifiers: reado
   runCommand(node, ['--input-type=module', '--eval', script], directory)
 }
 
-/** Compiles a program that uses every module, with the strictest settings a user may have, and no types but ours. */
-export function compileConsumer(directory: string, specifiers: readonly string[]): void {
+/** Settings a user may add to `strict`, as far as xstate's own declarations bear them. */
+export interface ConsumerOptions {
+  readonly exactOptionalPropertyTypes?: boolean
+}
+
+/** Compiles a program that uses these modules, with every declaration file checked and no types but theirs. */
+export function compileConsumer(
+  directory: string,
+  specifiers: readonly string[],
+  options: ConsumerOptions = {},
+): void {
   writeFileSync(join(directory, 'consumer.ts'), consumerProgram(specifiers))
   writeJson(join(directory, 'tsconfig.json'), {
     compilerOptions: {
@@ -31,11 +40,11 @@ export function compileConsumer(directory: string, specifiers: readonly string[]
       noEmit: true,
       module: 'nodenext',
       target: 'es2023',
-      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      lib: ['ES2023', 'DOM'],
       types: [],
       noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
       verbatimModuleSyntax: true,
+      ...options,
     },
     files: ['consumer.ts'],
   })
