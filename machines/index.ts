@@ -1,0 +1,27 @@
+import { callbackChart } from './callback.ts'
+import { toMachine } from './chart.ts'
+import { journeyChart } from './journey.ts'
+import { sessionChart } from './session.ts'
+import { signInChart } from './sign-in.ts'
+import { signOutChart } from './sign-out.ts'
+
+export type { Chart, CompoundState, Edges, Ending, FinalState, WorkingState } from './chart.ts'
+export { toMachine } from './chart.ts'
+export { callbackChart, journeyChart, sessionChart, signInChart, signOutChart }
+
+/** Every chart that drives a handler, by its id. */
+export const charts = {
+  'sign-in': signInChart,
+  callback: callbackChart,
+  session: sessionChart,
+  'sign-out': signOutChart,
+} as const
+
+/** The charts as XState machines; `provide({ actors })` puts steps in place of the placeholders. */
+export const machines = {
+  'sign-in': toMachine(signInChart),
+  callback: toMachine(callbackChart),
+  session: toMachine(sessionChart),
+  'sign-out': toMachine(signOutChart),
+  journey: toMachine(journeyChart),
+}

@@ -1,0 +1,14 @@
+import type { Platform } from '../types/config.ts'
+
+/** Milliseconds that an asynchronous step may take (decision 34). */
+export const stepDeadline = 30_000
+
+/** Rejects when the work takes longer than a step may. */
+export function withDeadline<T>(work: Promise<T>, what: string, platform: Platform): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = platform.timer(stepDeadline, () =>
+      reject(new Error(`${what} took longer than ${stepDeadline} milliseconds`)),
+    )
+    work.then(resolve, reject).finally(() => timer.cancel())
+  })
+}

@@ -1,0 +1,71 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import type { OAuthSettings } from '../config/settings.ts'
+import type { AuthError } from '../errors.ts'
+import type { Visit } from '../http/visit.ts'
+import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { JWT } from '../types/jwt.ts'
+import type { Account, Profile, TokenSet, User } from '../types/records.ts'
+
+/** What a sign-in's checks hold: minted for a redirect, or opened from the cookies that it set. */
+export interface Checks {
+  readonly state?: string
+  readonly codeVerifier?: string
+  readonly nonce?: string
+  /** The id of the user who was signed in when the sign-in started. */
+  readonly startedBy?: string
+}
+
+/** Tokens of a code exchange, and the claims of the id_token among them. */
+export interface Grant {
+  readonly tokens: TokenSet
+  readonly claims?: Profile
+}
+
+/** The data of a run, by name. A step reads what it declares, and its events bring what they declare. */
+export interface Facts {
+  readonly visit: Visit
+  readonly provider: OAuthSettings
+
+  /** Where the browser goes in the end; the redirect callback has seen it. */
+  readonly callbackUrl: string
+  /** Where the signIn callback, or the redirect proxy, sends the browser instead. */
+  readonly elsewhere: string
+
+  readonly server: AuthorizationServer
+  readonly checks: Checks
+  readonly authorizationUrl: string
+  /** Parameters of the authorization response, as they came. */
+  readonly response: URLSearchParams
+  /** The same, with state and issuer judged. */
+  readonly judgedResponse: URLSearchParams
+  readonly grant: Grant
+  readonly profile: Profile
+  /** What the profile says of the user. */
+  readonly candidate: User
+  readonly account: Account
+
+  /** The user that the account belongs to. */
+  readonly owner: AdapterUser
+  /** The user whose e-mail address it is. */
+  readonly addressee: AdapterUser
+  /** The user to whom the account is to be linked. */
+  readonly member: AdapterUser
+  /** The user that this run made. */
+  readonly createdUser: AdapterUser
+  /** Why storing the user or the account failed. */
+  readonly conflict: Error
+
+  /** Claims of the session token that the browser holds. */
+  readonly token: JWT
+  readonly sessionToken: string
+  readonly session: AdapterSession
+  /** The user who is signed in. */
+  readonly currentUser: AdapterUser
+  /** The session as the client sees it. */
+  readonly body: unknown
+
+  /** An expected failure, in the words of the error table. */
+  readonly failure: AuthError
+  /** What was thrown, or which deadline passed. */
+  readonly fault: Error
+}
