@@ -31,12 +31,12 @@ const steps: readonly (readonly [string, () => void])[] = [
   ['publint', () => runCommand(bin('publint'), ['--strict', tarball])],
   ['are the types wrong', () => runCommand(bin('attw'), [tarball, '--profile', 'esm-only'])],
   ['knip', () => runCommand(bin('knip'), ['--config', 'test/config/knip.json'])],
+  ['keeps the types of xstate to itself', refuseXstateTypes],
   ['installs into an empty project', () => installPackage(consumer, tarball)],
   ['imports on Node 20', () => importModules(findOldNode(scratch), consumer, specifiers())],
   ['imports on Node 24', () => importModules(process.execPath, consumer, specifiers())],
   ['compiles under strict, libraries checked', () => compileConsumer(consumer, specifiers())],
   ['compiles with exact optional properties', compileWithoutCharts],
-  ['keeps the types of xstate to itself', refuseXstateTypes],
 ]
 
 function pack(): string {
