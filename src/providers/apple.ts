@@ -1,0 +1,87 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile, User } from '../types/records.ts'
+import { preset, type Preset, readText } from './preset.ts'
+
+/** Claims of Apple's id_token, and the name that came beside it at the first consent. */
+export interface AppleProfile extends Profile {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  /** The address is a relay that Apple made for this application. */
+  is_private_email?: boolean | 'true' | 'false'
+  /** From the form field `user`, which Apple sends once and does not sign. */
+  user?: { name: { firstName?: string; lastName?: string } }
+}
+
+/**
+ * Sign in with Apple.
+ *
+ * Register a Services ID at https://developer.apple.com/account/resources/identifiers, with the return URL
+ * `https://<host>/auth/callback/apple` (https on a public host; localhost is not accepted). The `clientSecret` is a JWT
+ * that you sign with your key and renew at least every six months.
+ *
+ * Options: `clientId` (the Services ID), `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, email; the name is
+ * told at the first consent only, else it is the address. Apple gives no picture.
+ *
+ * @see https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+ * @example providers: [Apple({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Apple(options: OIDCUserConfig<AppleProfile> = {}): Preset<OIDCConfig<AppleProfile>> {
+  return {
+    id: 'apple',
+    name: 'Apple',
+    type: 'oidc',
+    issuer: 'https://appleid.apple.com',
+    // Apple posts the response as a form whenever name or address are asked for.
+    authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
+    checks: ['nonce', 'state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: toUser,
+    style: { brandColor: '#000' },
+    [preset]: { readResponse },
+    options,
+  }
+}
+
+function toUser(profile: AppleProfile): User {
+  const { firstName, lastName } = profile.user?.name ?? {}
+  const name = [firstName, lastName]
+    .map(readText)
+    .filter((part) => part !== undefined)
+    .join(' ')
+  const email = readText(profile.email) ?? null
+  return { id: readText(profile.sub), name: name || email, email, image: null }
+}
+
+/**
+ * The name of the form field `user`, and nothing else of it: the browser could have written any address there
+ * (CVE-2020-26254), so that one is taken from the signed claims only.
+ */
+function readResponse(response: URLSearchParams, profile: Profile): Profile {
+  const name = readName(response.get('user'))
+  return {
+    ...profile,
+    // Apple sends this flag as text at times (id_token claims, "email_verified").
+    ...('email_verified' in profile && { email_verified: String(profile.email_verified) === 'true' }),
+    user: name && { name },
+  }
+}
+
+function readName(field: string | null): { firstName?: string; lastName?: string } | undefined {
+  const name = field === null ? undefined : member(parse(field), 'name')
+  const firstName = readText(member(name, 'firstName'))
+  const lastName = readText(member(name, 'lastName'))
+  return firstName === undefined && lastName === undefined ? undefined : { firstName, lastName }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+}

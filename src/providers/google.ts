@@ -1,0 +1,38 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { type Preset, readStandardUser } from './preset.ts'
+
+/** Claims of Google's id_token, beside the standard ones. */
+export interface GoogleProfile extends Profile {
+  sub: string
+  email: string
+  email_verified: boolean
+  /** Domain of the Workspace organisation; absent for personal accounts. */
+  hd?: string
+}
+
+/**
+ * Sign in with Google.
+ *
+ * Register a web client at https://console.cloud.google.com/auth/clients, with the redirect URI
+ * `https://<host>/auth/callback/google`. To admit one organisation only, check `profile.hd` in the signIn callback: the
+ * `hd` request parameter alone is a hint to the user, no rule.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://developers.google.com/identity/openid-connect/openid-connect
+ * @example providers: [Google({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Google(
+  options: OIDCUserConfig<GoogleProfile> = {},
+): Preset<OIDCConfig<GoogleProfile>> {
+  return {
+    id: 'google',
+    name: 'Google',
+    type: 'oidc',
+    issuer: 'https://accounts.google.com',
+    profile: readStandardUser,
+    style: { brandColor: '#1a73e8' },
+    options,
+  }
+}

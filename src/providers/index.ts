@@ -1,0 +1,2 @@
+export type * from '../types/provider.ts'
+export type { ProviderType } from '../types/records.ts'

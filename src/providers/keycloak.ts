@@ -1,0 +1,36 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { type Preset, readStandardUser } from './preset.ts'
+
+/** Claims of Keycloak's id_token, beside the standard ones. */
+export interface KeycloakProfile extends Profile {
+  sub: string
+  preferred_username?: string
+  /** Session at Keycloak. */
+  sid?: string
+}
+
+/**
+ * Sign in with Keycloak.
+ *
+ * Register an OpenID Connect client with client authentication and the standard flow in the realm's console, with the
+ * valid redirect URI `https://<host>/auth/callback/keycloak`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required, with the realm: `https://<host>/realms/<realm>`), and any of
+ * `OIDCUserConfig`. Claims: sub, name (else preferred_username), email, picture.
+ *
+ * @see https://www.keycloak.org/securing-apps/oidc-layers
+ * @example providers: [Keycloak({ clientId: '...', clientSecret: '...', issuer: 'https://id.example/realms/main' })]
+ */
+export default function Keycloak(
+  options: OIDCUserConfig<KeycloakProfile> = {},
+): Preset<OIDCConfig<KeycloakProfile>> {
+  return {
+    id: 'keycloak',
+    name: 'Keycloak',
+    type: 'oidc',
+    profile: readStandardUser,
+    style: { brandColor: '#428bca' },
+    options,
+  }
+}
