@@ -5,7 +5,6 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { traceability } from '../trace/generate.ts'
-import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
 
 const generators: readonly Generator[] = [traceability]
