@@ -43,16 +43,16 @@ export function writeChunked(
 ): CookieChange[] {
   const options = { ...cookie.options, expires }
   const whole: CookieChange = { name: cookie.name, value, options }
-  const written = value === '' || fits(whole) ? [whole].filter(change => change.value !== '') : split(whole)
-  const names = new Set(written.map(change => change.name))
-  const stale = carriedPieces(cookies, cookie.name).filter(name => !names.has(name))
-  return [...stale.map(name => clearCookie({ name, options: cookie.options })), ...written]
+  const written = value === '' || fits(whole) ? [whole].filter((change) => change.value !== '') : split(whole)
+  const names = new Set(written.map((change) => change.name))
+  const stale = carriedPieces(cookies, cookie.name).filter((name) => !names.has(name))
+  return [...stale.map((name) => clearCookie({ name, options: cookie.options })), ...written]
 }
 
 /** Clears the plain cookie, and every piece that the request carried. */
 export function clearChunked(cookies: RequestCookies, cookie: CookieOption): CookieChange[] {
-  const pieces = carriedPieces(cookies, cookie.name).filter(name => name !== cookie.name)
-  return [cookie.name, ...pieces].map(name => clearCookie({ name, options: cookie.options }))
+  const pieces = carriedPieces(cookies, cookie.name).filter((name) => name !== cookie.name)
+  return [cookie.name, ...pieces].map((name) => clearCookie({ name, options: cookie.options }))
 }
 
 function split(whole: CookieChange): CookieChange[] {
@@ -71,8 +71,7 @@ function split(whole: CookieChange): CookieChange[] {
 /** How many characters of its value a cookie can hold, by bisection: an encoded character may take several bytes. */
 function fittingLength(cookie: CookieChange): number {
   const holds = (length: number) => fits({ ...cookie, value: cookie.value.slice(0, length) })
-  const empty = serializeCookie({ ...cookie, value: '' }).length
-  const unencoded = Math.min(maxValue, maxCookie - empty, cookie.value.length)
+  const unencoded = Math.min(maxValue, maxCookie - sizeOfRest(cookie), cookie.value.length)
   if (unencoded <= 0) return 0
   let [low, high] = [0, wholeCharacters(cookie.value, unencoded)]
   if (holds(high)) return high
@@ -92,7 +91,12 @@ function wholeCharacters(text: string, length: number): number {
 
 function fits(cookie: CookieChange): boolean {
   const size = serializeCookie(cookie).length
-  return size <= maxCookie && size - serializeCookie({ ...cookie, value: '' }).length <= maxValue
+  return size <= maxCookie && size - sizeOfRest(cookie) <= maxValue
+}
+
+/** Bytes of all but the value. */
+function sizeOfRest(cookie: CookieChange): number {
+  return serializeCookie({ ...cookie, value: '' }).length
 }
 
 /**
@@ -101,14 +105,15 @@ function fits(cookie: CookieChange): boolean {
  */
 function carriedPieces(cookies: RequestCookies, name: string): string[] {
   return cookies.names.filter(
-    other => other === name || (other.startsWith(`${name}.`) && /^\d{1,2}$/.test(other.slice(name.length + 1))),
+    (other) =>
+      other === name || (other.startsWith(`${name}.`) && /^\d{1,2}$/.test(other.slice(name.length + 1))),
   )
 }
 
-function tooLong({ name, value, options }: CookieChange): AuthError {
-  const attributes = serializeCookie({ name: `${name}.0`, value: '', options }).length
+function tooLong(whole: CookieChange): AuthError {
+  const rest = sizeOfRest(whole)
   return new AuthError(
-    `The cookie ${name} is too long: ${value.length} characters, with ${attributes} bytes of name and attributes, ` +
-      `do not fit in ${maxPieces} cookies of ${maxCookie} bytes. Keep less in the session token.`,
+    `The cookie ${whole.name} is too long: a value of ${serializeCookie(whole).length - rest} bytes, with ${rest} of ` +
+      `name and attributes, does not fit in ${maxPieces} cookies of ${maxCookie}. Keep less in the session token.`,
   )
 }

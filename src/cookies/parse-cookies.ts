@@ -19,8 +19,8 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
     }
   }
   return {
-    get: name => values.get(name),
+    get: (name) => values.get(name),
     names: [...values.keys()],
-    isDuplicate: name => duplicates.has(name),
+    isDuplicate: (name) => duplicates.has(name),
   }
 }

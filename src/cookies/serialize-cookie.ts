@@ -18,6 +18,6 @@ export function serializeCookie({ name, value, options }: CookieChange): string 
   const { encode = encodeURIComponent, ...attributes } = options
   return stringifySetCookie(name, value, {
     ...attributes,
-    encode: text => encode(text).replace(unsafe, encodeURIComponent),
+    encode: (text) => encode(text).replace(unsafe, encodeURIComponent),
   })
 }

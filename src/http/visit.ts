@@ -24,3 +24,12 @@ export interface Visit {
   readonly returnsRedirect: boolean
 }
 
+/** A request that is none of this library's, or too malformed or large to look at. */
+export interface Refused {
+  readonly refused: 'bad-request' | 'not-found' | 'method' | 'too-large'
+  readonly status: 400 | 404 | 405 | 413 | 431
+  /** Value of the `Allow` header that a 405 has to carry (RFC 9110 15.5.6). */
+  readonly allow?: string
+  /** For the log. */
+  readonly message: string
+}

@@ -1,0 +1,48 @@
+import { equalInConstantTime } from '../crypto/constant-time.ts'
+import { sha256Hex } from '../crypto/hash.ts'
+import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import { then } from '../crypto/maybe-promise.ts'
+
+export interface Csrf {
+  /** What a form has to send along. */
+  readonly token: string
+  /** Value of the cookie: the token, and a hash which shows that we made it. */
+  readonly cookie: string
+}
+
+/** Makes a CSRF token of 32 random bytes in hex, and a cookie signed with the first of the secrets. */
+export function mintCsrf(
+  secrets: readonly string[],
+  randomBytes: (length: number) => Uint8Array,
+): MaybePromise<Csrf> {
+  const token = Array.from(randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return then(sign(token, secrets[0]), (hash) => ({ token, cookie: `${token}|${hash}` }))
+}
+
+/**
+ * The token of a CSRF cookie, when one of the secrets made it (decision 25). The token's form is fixed: with any other,
+ * the border between it and the secret could be moved under the same hash.
+ */
+export function readCsrf(
+  cookieValue: string | undefined,
+  secrets: readonly string[],
+): MaybePromise<string | undefined> {
+  const [, token, given] = /^([0-9a-f]{64})\|([0-9a-f]{64})$/.exec(cookieValue ?? '') ?? []
+  if (token === undefined || given === undefined) return undefined
+  const [first, ...others] = secrets
+  return then(sign(token, first), (hash) => {
+    if (equalInConstantTime(hash, given)) return token
+    return others.length > 0 ? readCsrf(cookieValue, others) : undefined
+  })
+}
+
+/** Is this the token, as a request's body brought it? */
+export function matchesCsrf(token: string, submitted: unknown): boolean {
+  return typeof submitted === 'string' && equalInConstantTime(token, submitted)
+}
+
+function sign(token: string, secret: string | undefined): MaybePromise<string> {
+  // An empty secret would let anybody make tokens; the configuration is checked before, this holds without it.
+  if (!secret) throw new TypeError('A CSRF token needs a secret')
+  return sha256Hex(`${token}${secret}`)
+}

@@ -1,0 +1,94 @@
+import { maxBody } from './limits.ts'
+import type { Refused } from './visit.ts'
+
+export interface Body {
+  readonly members: Readonly<Record<string, unknown>>
+  /** Names of form fields that came more than once. */
+  readonly duplicates: readonly string[]
+}
+
+/** The body of a request that has none, or none of a kind that is read. */
+export const emptyBody: Body = Object.freeze({
+  members: Object.freeze(withoutPrototype()),
+  duplicates: Object.freeze([]),
+})
+
+/**
+ * Reads the body of a POST: a form or a JSON object, by its content type; nothing of any other type. Members are in an
+ * object without prototype, so that `__proto__` is a name like any other.
+ */
+export async function parseBody(request: Request): Promise<Body | Refused> {
+  if (Number(request.headers.get('content-length')) > maxBody) return tooLarge
+  const parse = parsers.get(mediaType(request.headers.get('content-type')))
+  if (!parse || !request.body) return emptyBody
+  try {
+    const bytes = await readBytes(request.body)
+    if (!bytes) return tooLarge
+    return bytes.length === 0 ? emptyBody : parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return badBody
+  }
+}
+
+const tooLarge: Refused = {
+  refused: 'too-large',
+  status: 413,
+  message: `The body is larger than ${maxBody} bytes`,
+}
+/** Not UTF-8, not JSON, not an object, cut off by the client, or read by somebody else before. */
+const badBody: Refused = { refused: 'bad-request', status: 400, message: 'The body cannot be read' }
+
+const parsers: ReadonlyMap<string, (text: string) => Body | Refused> = new Map([
+  ['application/json', parseJson],
+  ['application/x-www-form-urlencoded', parseForm],
+])
+
+/** The whole stream, or undefined as soon as it is longer than it may be; never holds more than that. */
+async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length
+    if (size > maxBody) {
+      // Not awaited: a client that goes on sending must not keep the answer.
+      reader.cancel().catch(() => {})
+      return undefined
+    }
+    chunks.push(next.value)
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+function parseJson(text: string): Body | Refused {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return badBody
+  return { members: Object.freeze(Object.assign(withoutPrototype(), value)), duplicates: [] }
+}
+
+/** @throws URIError for escapes that are no UTF-8, which URLSearchParams would replace silently */
+function parseForm(text: string): Body {
+  for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes)
+  const members = withoutPrototype()
+  const duplicates = new Set<string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in members) duplicates.add(name)
+    members[name] = value
+  }
+  return { members: Object.freeze(members), duplicates: [...duplicates] }
+}
+
+/** Type and subtype, without parameters (RFC 9110 8.3.1). */
+function mediaType(header: string | null): string {
+  return (header ?? '').split(';', 1).join('').trim().toLowerCase()
+}
+
+function withoutPrototype(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>
+}

@@ -1,0 +1,58 @@
+import type { Settings } from '../config/settings.ts'
+import { parseCookies } from '../cookies/parse-cookies.ts'
+import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import { then } from '../crypto/maybe-promise.ts'
+import { maxCookieHeader, maxUrl } from './limits.ts'
+import type { Body } from './parse-body.ts'
+import { emptyBody, parseBody } from './parse-body.ts'
+import { parseRoute } from './parse-route.ts'
+import type { Refused, Visit } from './visit.ts'
+
+/**
+ * Reads a request once: route, query, body, cookies. Answers at once for GET. Never throws for anything in a request.
+ *
+ * The origin is the canonical one, else that of the request's URL; forwarded headers are never looked at (HH-01), so
+ * that who may be trusted with them stays with the server that makes the Request.
+ */
+export function parseVisit(request: Request, settings: Settings): MaybePromise<Visit | Refused> {
+  const { method } = request
+  if (method !== 'GET' && method !== 'POST') {
+    return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
+  }
+  const url = new URL(request.url)
+  if (url.pathname.length + url.search.length > maxUrl) {
+    return { refused: 'bad-request', status: 400, message: `The URL is longer than ${maxUrl} characters` }
+  }
+  const cookieHeader = request.headers.get('cookie') ?? ''
+  if (cookieHeader.length > maxCookieHeader) {
+    const message = `The Cookie header is longer than ${maxCookieHeader} characters`
+    return { refused: 'too-large', status: 431, message }
+  }
+  const route = parseRoute(url.pathname, settings.basePath)
+  if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${url.pathname}` }
+
+  const origin = settings.canonicalOrigin ?? url.origin
+  const secure = settings.useSecureCookies ?? origin.startsWith('https:')
+  const visit = ({ members, duplicates }: Body): Visit =>
+    Object.freeze({
+      request,
+      method,
+      url,
+      origin,
+      base: `${origin}${settings.basePath}`,
+      ...route,
+      query: url.searchParams,
+      body: members,
+      duplicates,
+      cookies: parseCookies(cookieHeader),
+      cookieTable: secure ? settings.cookies.secure : settings.cookies.plain,
+      returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
+    })
+  if (method === 'GET') return visit(emptyBody)
+  return then(parseBody(request), (body) => ('refused' in body ? body : visit(body)))
+}
+
+/** Clients of next-auth 4 ask by a member of the body. */
+function asksForJson({ json }: Body['members']): boolean {
+  return json === 'true' || json === true
+}

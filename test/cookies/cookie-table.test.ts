@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { CookiePurpose } from '../../src/config/settings.ts'
+import { createCookieTable } from '../../src/cookies/cookie-table.ts'
+import { serializeCookie } from '../../src/cookies/serialize-cookie.ts'
+import { openJar } from './jar.ts'
+
+const names: Record<CookiePurpose, string> = {
+  sessionToken: 'authjs.session-token',
+  callbackUrl: 'authjs.callback-url',
+  csrfToken: 'authjs.csrf-token',
+  pkceCodeVerifier: 'authjs.pkce.code_verifier',
+  state: 'authjs.state',
+  nonce: 'authjs.nonce',
+  webauthnChallenge: 'authjs.challenge',
+}
+const purposes = Object.keys(names) as CookiePurpose[]
+const attributes = (header: string) => header.split('; ').slice(1)
+
+describe('the cookie table', () => {
+  it.each(purposes)('CK-01 %s is HttpOnly, SameSite=Lax, and Secure on https alone', (purpose) => {
+    const header = (secure: boolean) => {
+      const { name, options } = createCookieTable(undefined, secure)[purpose]
+      return attributes(serializeCookie({ name, value: 'v', options })).filter(
+        (a) => !a.startsWith('Max-Age'),
+      )
+    }
+    expect(header(true)).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+    expect(header(false)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax'])
+  })
+
+  it('CK-01 the cookies of a transaction last 15 minutes, the others as long as they say', () => {
+    const table = createCookieTable(undefined, true)
+    const ages = purposes.map((purpose) => [purpose, table[purpose].options.maxAge])
+    expect(Object.fromEntries(ages)).toEqual({
+      pkceCodeVerifier: 900,
+      state: 900,
+      webauthnChallenge: 900,
+      sessionToken: undefined,
+      callbackUrl: undefined,
+      csrfToken: undefined,
+      nonce: undefined,
+    })
+  })
+
+  it.each(purposes)('CK-02 the name of %s promises what the cookie keeps', (purpose) => {
+    const host = purpose === 'csrfToken' ? '__Host-' : '__Secure-'
+    const table = createCookieTable(undefined, true)
+    expect(table[purpose].name).toBe(host + names[purpose])
+    expect(createCookieTable(undefined, false)[purpose].name).toBe(names[purpose])
+    const jar = openJar()
+    jar.take([{ ...table[purpose], value: 'v' }])
+    expect(jar.carried().get(host + names[purpose])).toBe('v')
+  })
+
+  it.each([{ domain: 'app.test' }, { path: '/some' }])(
+    'CK-02 a csrf cookie with %o is __Secure-, since user agents drop a __Host- one that has it',
+    (options) => {
+      const { csrfToken } = createCookieTable({ csrfToken: { options } }, true)
+      expect(csrfToken.name).toBe('__Secure-authjs.csrf-token')
+      const jar = openJar()
+      jar.take([{ ...csrfToken, value: 'v' }])
+      expect(jar.carried().get(csrfToken.name)).toBe('v')
+    },
+  )
+
+  it('DEC-27 options of the user are laid over the defaults and marked, names alone are not', () => {
+    const table = createCookieTable(
+      {
+        sessionToken: { name: 'sid' },
+        state: { options: { sameSite: 'none', domain: undefined, maxAge: undefined } },
+        nonce: { name: 'n', options: { secure: false } },
+      },
+      true,
+    )
+    expect(table.sessionToken).toMatchObject({ name: 'sid', overridden: false })
+    expect(table.callbackUrl.overridden).toBe(false)
+    expect(table.state).toEqual({
+      name: '__Secure-authjs.state',
+      options: { httpOnly: true, sameSite: 'none', path: '/', secure: true, maxAge: 900 },
+      overridden: true,
+    })
+    expect(table.nonce).toMatchObject({ name: 'n', options: { secure: false, path: '/' }, overridden: true })
+  })
+})
