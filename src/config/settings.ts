@@ -127,7 +127,8 @@ export interface Settings {
     readonly encode?: JWTOptions['encode']
     readonly decode?: JWTOptions['decode']
   }
-  readonly callbacks: CallbacksOptions
+  /** Complete but for `redirect`, whose default knows what a browser makes of a URL. */
+  readonly callbacks: Omit<CallbacksOptions, 'redirect'> & Pick<Partial<CallbacksOptions>, 'redirect'>
   readonly events: Partial<EventCallbacks>
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme

@@ -1,0 +1,46 @@
+import { AuthError } from '../errors.ts'
+import type { AuthConfig, LoggerInstance } from '../types/config.ts'
+
+/** The user's logger, its missing levels filled by the console, and none of them able to throw. */
+export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): LoggerInstance {
+  const own = config.logger ?? {}
+  const debug = own.debug ?? (config.debug ? logDebug : () => {})
+  return {
+    ...own,
+    error: guard((error) => (own.error ? own.error(error) : logError(error))),
+    warn: guard((code) => (own.warn ? own.warn(code) : logWarning(code))),
+    debug: guard((message, metadata) => debug.call(own, message, metadata)),
+  }
+}
+
+/** A logger that throws must not change what a flow does. */
+function guard<A extends unknown[]>(log: (...args: A) => void): (...args: A) => void {
+  return (...args) => {
+    try {
+      log(...args)
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+}
+
+function logError(error: Error): void {
+  const name = error instanceof AuthError ? error.type : error.name
+  console.error(`[auth][error] ${name}: ${error.message}`)
+  const cause: unknown = error.cause
+  const inner = typeof cause === 'object' && cause !== null ? (cause as { err?: unknown }).err : cause
+  if (inner instanceof Error) console.error(`[auth][cause] ${inner.stack ?? inner.message}`)
+  else if (error.stack) console.error(error.stack.replace(/.*/, '').slice(1))
+  if (typeof cause === 'object' && cause !== null) {
+    const { err: _err, ...details } = cause as Record<string, unknown>
+    if (Object.keys(details).length > 0) console.error('[auth][details]', JSON.stringify(details, null, 2))
+  }
+}
+
+function logWarning(code: string): void {
+  console.warn(`[auth][warn][${code}]`)
+}
+
+function logDebug(message: string, metadata?: unknown): void {
+  console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata, null, 2))
+}

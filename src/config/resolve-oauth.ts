@@ -1,0 +1,110 @@
+import { InvalidConfig, InvalidEndpoints } from '../errors.ts'
+import { preset } from '../providers/preset.ts'
+import { customFetch } from '../symbols.ts'
+import type { OAuthConfig } from '../types/provider.ts'
+import { defaultAccount, defaultProfile } from './default-callbacks.ts'
+import type { Check, Endpoint, OAuthSettings } from './settings.ts'
+
+/** Milliseconds until a request to a provider is given up (decision 11). */
+const requestTimeout = 10_000
+const placesOfEndpoints = ['authorization', 'token', 'userinfo'] as const
+
+/**
+ * An OAuth or OpenID provider as it works.
+ * @throws InvalidEndpoints, InvalidConfig
+ */
+export function resolveOAuth(
+  merged: Record<PropertyKey, unknown>,
+  common: Pick<OAuthSettings, 'id' | 'name' | 'type'>,
+  defaults: object,
+  redirectProxyUrl: string | undefined,
+): OAuthSettings {
+  const config = merged as unknown as OAuthConfig
+  const authorization = readEndpoint(config.authorization, common.id)
+  const { conform, request, clientPrivateKey } = hooksOf(config.token)
+  const checks = readChecks(config.checks ?? (common.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']), common)
+  const responseMode = isFormPost(authorization) ? 'form_post' : 'query'
+  const settings: OAuthSettings = {
+    ...common,
+    kind: 'oauth',
+    clientId: typeof config.clientId === 'string' ? config.clientId : '',
+    clientSecret: config.clientSecret,
+    issuer: config.issuer,
+    wellKnown: config.wellKnown,
+    authorization,
+    token: { ...readEndpoint(config.token, common.id), conform, request, clientPrivateKey },
+    userinfo: { ...readEndpoint(config.userinfo, common.id), request: hooksOf(config.userinfo).request },
+    jwksUri: config.jwks_endpoint,
+    checks: checks.filter((check) => check !== 'none'),
+    checksDisabled: checks.includes('none'),
+    responseMode,
+    client: (config.client ?? {}) as OAuthSettings['client'],
+    idToken: !('idToken' in config && config.idToken === false),
+    profile: config.profile ?? defaultProfile,
+    account: config.account ?? defaultAccount,
+    allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking === true,
+    redirectProxy:
+      responseMode === 'form_post'
+        ? undefined
+        : readRedirectProxy(config.redirectProxyUrl ?? redirectProxyUrl, common.id),
+    allowInsecureRequests: config.allowInsecureRequests === true,
+    timeout: config.timeout ?? requestTimeout,
+    tenants: config.tenants,
+    style: config.style ?? {},
+    fetch: config[customFetch],
+    preset: (Reflect.get(defaults, preset) as OAuthSettings['preset'] | undefined) ?? {},
+    config,
+  }
+  demandEndpoints(settings)
+  return Object.freeze(settings)
+}
+
+function readEndpoint(value: unknown, id: string): Endpoint {
+  const { url, params = {} } =
+    typeof value === 'object' && value !== null
+      ? (value as { url?: string; params?: Record<string, unknown> })
+      : { url: value as string | undefined }
+  if (url !== undefined && !URL.canParse(url))
+    throw new InvalidEndpoints(`Provider "${id}" has an endpoint that is no URL`)
+  const texts = Object.entries(params)
+    .filter(([, param]) => param !== undefined && param !== null)
+    .map(([name, param]) => [name, typeof param === 'object' ? JSON.stringify(param) : String(param)])
+  return { url, params: Object.fromEntries(texts) as Record<string, string> }
+}
+
+/** The parts of an endpoint that are not its URL. */
+function hooksOf<T>(endpoint: string | T | undefined): Partial<T> {
+  return typeof endpoint === 'object' ? (endpoint as Partial<T>) : {}
+}
+
+function readChecks(checks: readonly string[], provider: { id: string; type: string }): (Check | 'none')[] {
+  const known: readonly string[] =
+    provider.type === 'oidc' ? ['pkce', 'state', 'nonce', 'none'] : ['pkce', 'state', 'none']
+  for (const check of checks)
+    if (!known.includes(check))
+      throw new InvalidConfig(`Provider "${provider.id}" takes the checks ${known.join(', ')}, not "${check}"`)
+  return checks as (Check | 'none')[]
+}
+
+function isFormPost({ url, params }: Endpoint): boolean {
+  const mode = params.response_mode ?? (url && new URL(url).searchParams.get('response_mode'))
+  return mode === 'form_post'
+}
+
+function readRedirectProxy(url: string | undefined, id: string): OAuthSettings['redirectProxy'] {
+  if (!url) return undefined
+  if (!URL.canParse(url)) throw new InvalidConfig('redirectProxyUrl is no URL')
+  return { callbackUrl: `${url.replace(/\/$/, '')}/callback/${id}`, origin: new URL(url).origin }
+}
+
+/** Without an issuer to discover from, every endpoint has to be configured. */
+function demandEndpoints(settings: OAuthSettings): void {
+  if (settings.issuer || settings.wellKnown) return
+  const isMissing = (place: (typeof placesOfEndpoints)[number]) =>
+    !settings[place].url && !('request' in settings[place] && settings[place].request)
+  const missing = placesOfEndpoints.find(isMissing)
+  if (missing)
+    throw new InvalidEndpoints(
+      `Provider "${settings.id}" is missing both \`issuer\` and \`${missing}\` endpoint config. At least one of them is required`,
+    )
+}

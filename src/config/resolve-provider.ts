@@ -1,0 +1,57 @@
+import { InvalidConfig } from '../errors.ts'
+import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
+import { merge } from './merge.ts'
+import { resolveOAuth } from './resolve-oauth.ts'
+import type { ProviderSettings } from './settings.ts'
+
+/**
+ * A provider as it works: made if it is a function, the user's options merged over the preset's data.
+ * @throws InvalidConfig when it is no provider
+ */
+export function resolveProvider(provider: Provider, redirectProxyUrl: string | undefined): ProviderSettings {
+  const made: unknown = typeof provider === 'function' ? provider() : provider
+  if (typeof made !== 'object' || made === null)
+    throw new InvalidConfig(`A provider is an object or a function that makes one, not ${describe(made)}`)
+  const { options, ...defaults } = made as { options?: object }
+  const defaultsWithUrls = keepDefaultUrls(defaults, options)
+  const config = merge(defaultsWithUrls, options)
+  const { id, name = id, type } = config
+  if (typeof id !== 'string' || !/^[A-Za-z0-9._~-]+$/.test(id))
+    throw new InvalidConfig(`A provider needs an id that can stand in a URL, not ${describe(id)}`)
+  const common = { id, name: String(name) }
+  switch (type) {
+    case 'oauth':
+    case 'oidc':
+      return resolveOAuth(config, { ...common, type }, defaults, redirectProxyUrl)
+    case 'email':
+      return { ...common, kind: 'email', type, config: config as unknown as EmailConfig }
+    case 'credentials':
+      return { ...common, kind: 'credentials', type, config: config as unknown as CredentialsConfig }
+    case 'webauthn':
+      return { ...common, kind: 'webauthn', type, config: config as unknown as WebAuthnConfig }
+    default:
+      throw new InvalidConfig(
+        `Provider "${id}" needs a type of oauth, oidc, email, credentials or webauthn, not ${describe(type)}`,
+      )
+  }
+}
+
+/** A preset's endpoint that is a URL keeps it when the user gives an object of parameters only. */
+function keepDefaultUrls(defaults: object, options: object | undefined): object {
+  const kept: Record<string, unknown> = {}
+  for (const endpoint of ['authorization', 'token', 'userinfo']) {
+    const preset: unknown = Reflect.get(defaults, endpoint)
+    const own: unknown = options && Reflect.get(options, endpoint)
+    if (typeof preset === 'string' && typeof own === 'object') kept[endpoint] = { url: preset }
+    if (typeof preset === 'object' && typeof own === 'string') kept[endpoint] = undefined
+  }
+  return { ...defaults, ...kept }
+}
+
+/** What a value is, without saying what is in it. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (value === '') return 'an empty string'
+  return typeof value === 'undefined' ? 'undefined' : `a value of type ${typeof value}`
+}

@@ -1,0 +1,61 @@
+import { AdapterError } from '../errors.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { LoggerInstance } from '../types/config.ts'
+import type { Store } from './settings.ts'
+
+const operations = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'getAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+  'createAuthenticator',
+  'getAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+] as const satisfies readonly (keyof Adapter)[]
+
+type Operation = (...args: unknown[]) => unknown
+
+/** An operation of the adapter, prototype methods included; undefined when it is missing. */
+export function findOperation(adapter: Adapter, name: keyof Adapter): Operation | undefined {
+  const operation: unknown = adapter[name]
+  return typeof operation === 'function' ? (operation as Operation) : undefined
+}
+
+/**
+ * The adapter with every operation present. One that fails, or is missing, throws AdapterError; all are called with
+ * the adapter as `this`, and answer synchronously where the adapter does.
+ */
+export function wrapStore(adapter: Adapter, logger: LoggerInstance): Store {
+  const wrapped: Record<string, unknown> = {}
+  for (const name of operations) {
+    wrapped[name] = (...args: unknown[]): unknown => {
+      const operation = findOperation(adapter, name)
+      if (!operation) throw new AdapterError(`The adapter has no ${name}, which this flow needs`)
+      logger.debug(`adapter_${name}`)
+      try {
+        const answer = operation.apply(adapter, args)
+        return answer instanceof Promise ? answer.catch((error: unknown) => fail(name, error)) : answer
+      } catch (error) {
+        return fail(name, error)
+      }
+    }
+  }
+  wrapped.has = (name: keyof Adapter) => findOperation(adapter, name) !== undefined
+  return wrapped as unknown as Store
+}
+
+function fail(name: string, error: unknown): never {
+  throw new AdapterError(`The adapter's ${name} failed`, error instanceof Error ? error : { err: new Error(String(error)) })
+}
