@@ -21,5 +21,5 @@ function readVariable(environment: Environment, name: string | symbol): string |
 export function environmentSecrets(environment: Environment): string[] {
   return ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
     .map((name) => environment[name])
-    .filter((secret) => secret !== undefined && secret !== '')
+    .filter((secret): secret is string => secret !== undefined && secret !== '')
 }

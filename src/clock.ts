@@ -1,0 +1,16 @@
+import { randomBytes } from './crypto/random.ts'
+import type { Platform } from './types/config.ts'
+
+/** Timers of 2^31 ms and more ring at once. */
+const longestTimer = 2 ** 31 - 1
+
+/** Time, randomness and network of the runtime. All is looked up when it is used, so that tests may replace it. */
+export const systemPlatform: Platform = Object.freeze({
+  now: () => Date.now(),
+  randomBytes,
+  fetch: (input, init) => fetch(input, init),
+  timer(milliseconds, ring) {
+    const handle = setTimeout(ring, Math.min(milliseconds, longestTimer))
+    return { cancel: () => clearTimeout(handle) }
+  },
+} satisfies Platform)

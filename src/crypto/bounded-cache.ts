@@ -1,0 +1,29 @@
+/** A map of limited size: what was used longest ago makes room. */
+export interface BoundedCache<K, V> {
+  readonly get: (key: K) => V | undefined
+  readonly set: (key: K, value: V) => void
+  readonly delete: (key: K) => void
+}
+
+/** A cache of at most `capacity` entries, at least one. */
+export function createBoundedCache<K, V>(capacity: number): BoundedCache<K, V> {
+  const entries = new Map<K, V>()
+  return {
+    get(key) {
+      const value = entries.get(key)
+      if (value === undefined) return undefined
+      // A Map keeps the order of insertion: what is used moves to the end.
+      entries.delete(key)
+      entries.set(key, value)
+      return value
+    },
+    set(key, value) {
+      entries.delete(key)
+      entries.set(key, value)
+      if (entries.size <= capacity) return
+      const oldest = entries.keys().next()
+      if (!oldest.done) entries.delete(oldest.value)
+    },
+    delete: (key) => void entries.delete(key),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Platform } from '../types/config.ts'
+import { encodeBase64url } from './base64url.ts'
+import { encodeHex } from './hex.ts'
+
+type RandomBytes = Platform['randomBytes']
+
+/** Bytes of the runtime's secure generator. */
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length))
+}
+
+/** 32 random bytes in lower-case hexadecimal: 64 characters. */
+export function randomHex(random: RandomBytes): string {
+  return encodeHex(random(32))
+}
+
+/** 32 random bytes in base64url: 43 characters, as RFC 7636 4.1 recommends for a code verifier. */
+export function randomText(random: RandomBytes): string {
+  return encodeBase64url(random(32))
+}
+
+/** A random UUID (version 4, RFC 9562 5.4). */
+export function randomUuid(random: RandomBytes): string {
+  const hex = encodeHex(random(16))
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
