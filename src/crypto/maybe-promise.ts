@@ -1,7 +1,10 @@
 /** An answer that is there at once where the runtime can, and promised where it can't. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** Goes on with a value now, or when it is there. */
-export function then<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+/**
+ * Goes on with a value now, or when it is there. Not called `then`: a module that exports that is taken for a promise
+ * by `import()`, which calls it and fails.
+ */
+export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

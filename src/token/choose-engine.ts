@@ -1,4 +1,4 @@
-import { then } from '../crypto/maybe-promise.ts'
+import { whenReady } from '../crypto/maybe-promise.ts'
 import { findNodeCrypto, type NodeCrypto } from '../crypto/node-crypto.ts'
 import { once } from '../crypto/once.ts'
 import { parseCompact } from './compact.ts'
@@ -21,9 +21,9 @@ export function chooseEngine(node: NodeCrypto | undefined): Engine {
 function works(engine: Engine): boolean {
   const { getSealer, getOpener } = keysOf(engine)
   try {
-    const token = then(getSealer('probe', ''), (seal) => seal('{}', new Uint8Array(16)))
+    const token = whenReady(getSealer('probe', ''), (seal) => seal('{}', new Uint8Array(16)))
     const jwe = typeof token === 'string' ? parseCompact(token) : undefined
-    const opened = jwe && then(getOpener('probe', '', jwe.encryption), (key) => key.open(jwe))
+    const opened = jwe && whenReady(getOpener('probe', '', jwe.encryption), (key) => key.open(jwe))
     return opened instanceof Uint8Array
   } catch {
     return false
