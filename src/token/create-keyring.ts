@@ -1,4 +1,4 @@
-import { then, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { randomUuid } from '../crypto/random.ts'
 import type { Platform } from '../types/config.ts'
 import { runtimeEngine } from './choose-engine.ts'
@@ -27,12 +27,12 @@ export function createKeyring(
     seal(claims, options) {
       const plaintext = stampClaims(claims, options, randomUuid(platform.randomBytes))
       const iv = platform.randomBytes(16)
-      return then(keys.getSealer(first, options.salt), (seal) => then(seal(plaintext, iv), limitLength))
+      return whenReady(keys.getSealer(first, options.salt), (seal) => whenReady(seal(plaintext, iv), limitLength))
     },
     open(token, { salt, ...moment }) {
       const jwe = parseCompact(token)
       if (!jwe) return { refused: 'malformed' }
-      return then(decrypt(keys, all, salt, jwe), (plaintext) =>
+      return whenReady(decrypt(keys, all, salt, jwe), (plaintext) =>
         typeof plaintext === 'string' ? { refused: plaintext } : judgeClaims(plaintext, moment),
       )
     },
@@ -47,9 +47,9 @@ function decrypt(
   jwe: CompactJwe,
 ): MaybePromise<Uint8Array | Refusal> {
   if (secret === undefined) return jwe.kid === undefined ? 'forged' : 'unknown-key'
-  return then(keys.getOpener(secret, salt, jwe.encryption), (key) => {
+  return whenReady(keys.getOpener(secret, salt, jwe.encryption), (key) => {
     if (jwe.kid !== undefined && jwe.kid !== key.kid) return decrypt(keys, others, salt, jwe)
-    return then(key.open(jwe), (plaintext) => {
+    return whenReady(key.open(jwe), (plaintext) => {
       if (plaintext) return plaintext
       return jwe.kid === undefined ? decrypt(keys, others, salt, jwe) : 'forged'
     })

@@ -1,6 +1,6 @@
 import { encodeBase64url } from '../crypto/base64url.ts'
 import { createBoundedCache } from '../crypto/bounded-cache.ts'
-import { then, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { encryptions, type Encryption } from './compact.ts'
 import type { Engine, Opener, Sealer } from './engine.ts'
 
@@ -38,14 +38,14 @@ function createKeys(engine: Engine): Keys {
   return {
     getSealer: (secret, salt) =>
       sealers.get(nameKey(secret, salt)) ??
-      then(deriveKey(engine, secret, salt, 'A256CBC-HS512'), ({ bytes, kid }) => {
+      whenReady(deriveKey(engine, secret, salt, 'A256CBC-HS512'), ({ bytes, kid }) => {
         const sealer = engine.createSealer(bytes, { alg: 'dir', enc: 'A256CBC-HS512', kid })
         sealers.set(nameKey(secret, salt), sealer)
         return sealer
       }),
     getOpener: (secret, salt, encryption) =>
       openers.get(nameKey(secret, salt, encryption)) ??
-      then(deriveKey(engine, secret, salt, encryption), ({ bytes, kid }) => {
+      whenReady(deriveKey(engine, secret, salt, encryption), ({ bytes, kid }) => {
         const opener = { kid, open: engine.createOpener(bytes, encryption) }
         openers.set(nameKey(secret, salt, encryption), opener)
         return opener
@@ -73,10 +73,10 @@ function deriveKey(
   const info = `Auth.js Generated Encryption Key (${salt})`
   const { key, thumbprint } = encryptions[encryption]
   const bits = engine.deriveBits(encoder.encode(secret), encoder.encode(salt), encoder.encode(info), key)
-  return then(bits, (bytes) => {
+  return whenReady(bits, (bytes) => {
     // The JWK's members in this order, without white space (RFC 7638 3.2).
     const jwk = JSON.stringify({ k: encodeBase64url(bytes), kty: 'oct' })
-    return then(engine.digest(thumbprint, encoder.encode(jwk)), (hash) => ({
+    return whenReady(engine.digest(thumbprint, encoder.encode(jwk)), (hash) => ({
       bytes,
       kid: encodeBase64url(hash),
     }))
