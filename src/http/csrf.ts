@@ -1,7 +1,8 @@
-import { equalInConstantTime } from '../crypto/constant-time.ts'
+import { equalsInConstantTime } from '../crypto/constant-time.ts'
 import { sha256Hex } from '../crypto/hash.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
-import { then } from '../crypto/maybe-promise.ts'
+import { whenReady } from '../crypto/maybe-promise.ts'
+import { randomHex } from '../crypto/random.ts'
 
 export interface Csrf {
   /** What a form has to send along. */
@@ -15,8 +16,8 @@ export function mintCsrf(
   secrets: readonly string[],
   randomBytes: (length: number) => Uint8Array,
 ): MaybePromise<Csrf> {
-  const token = Array.from(randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return then(sign(token, secrets[0]), (hash) => ({ token, cookie: `${token}|${hash}` }))
+  const token = randomHex(randomBytes)
+  return whenReady(sign(token, secrets[0]), (hash) => ({ token, cookie: `${token}|${hash}` }))
 }
 
 /**
@@ -30,15 +31,15 @@ export function readCsrf(
   const [, token, given] = /^([0-9a-f]{64})\|([0-9a-f]{64})$/.exec(cookieValue ?? '') ?? []
   if (token === undefined || given === undefined) return undefined
   const [first, ...others] = secrets
-  return then(sign(token, first), (hash) => {
-    if (equalInConstantTime(hash, given)) return token
+  return whenReady(sign(token, first), (hash) => {
+    if (equalsInConstantTime(hash, given)) return token
     return others.length > 0 ? readCsrf(cookieValue, others) : undefined
   })
 }
 
 /** Is this the token, as a request's body brought it? */
 export function matchesCsrf(token: string, submitted: unknown): boolean {
-  return typeof submitted === 'string' && equalInConstantTime(token, submitted)
+  return typeof submitted === 'string' && equalsInConstantTime(token, submitted)
 }
 
 function sign(token: string, secret: string | undefined): MaybePromise<string> {

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import { parseCookies } from '../cookies/parse-cookies.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
-import { then } from '../crypto/maybe-promise.ts'
+import { whenReady } from '../crypto/maybe-promise.ts'
 import { maxCookieHeader, maxUrl } from './limits.ts'
 import type { Body } from './parse-body.ts'
 import { emptyBody, parseBody } from './parse-body.ts'
@@ -49,7 +49,7 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
       returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
     })
   if (method === 'GET') return visit(emptyBody)
-  return then(parseBody(request), (body) => ('refused' in body ? body : visit(body)))
+  return whenReady(parseBody(request), (body) => ('refused' in body ? body : visit(body)))
 }
 
 /** Clients of next-auth 4 ask by a member of the body. */

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { randomBytes } from '../../src/crypto/random.ts'
+import { matchesCsrf, mintCsrf, readCsrf } from '../../src/http/csrf.ts'
+import { spread } from '../support/spread.ts'
+
+const token = '0'.repeat(64)
+const hash = 'fa5790049a353d9796744fa82b1af7f283ee25b2da46e646ece34e4ac7b187cb'
+
+describe('the CSRF token', () => {
+  it('TX-18 is 32 random bytes, in a cookie with its hash, as the wire protocol has it', async () => {
+    const minted = await mintCsrf(['secret'], (length) => new Uint8Array(length))
+    expect(minted).toEqual({ token, cookie: `${token}|${hash}` })
+    expect(await readCsrf(minted.cookie, ['secret'])).toBe(token)
+    const [one, other] = await Promise.all([mintCsrf(['s'], randomBytes), mintCsrf(['s'], randomBytes)])
+    expect(one.token).toMatch(/^[0-9a-f]{64}$/)
+    expect(one.token).not.toBe(other.token)
+  })
+
+  it.each([
+    ['no cookie', undefined],
+    ['an empty one', ''],
+    ['the token alone', token],
+    ['an empty hash', `${token}|`],
+    ['an altered hash', `${token}|${hash.slice(0, -1)}c`],
+    ['a truncated hash', `${token}|${hash.slice(0, -1)}`],
+    ['an altered token', `1${token.slice(1)}|${hash}`],
+    ['an upper-case hash', `${token}|${hash.toUpperCase()}`],
+    ['another part', `${token}|${hash}|`],
+    ['a line feed after it', `${token}|${hash}\n`],
+  ])('TX-18 %s gives no token', async (_, cookie) => {
+    expect(await readCsrf(cookie, ['secret'])).toBeUndefined()
+  })
+
+  it('TX-18 a part of the secret does not move into the token', async () => {
+    // The hash over token and secret is the same wherever one ends and the other begins.
+    expect(await readCsrf(`${token}sec|${hash}`, ['ret'])).toBeUndefined()
+    expect(await readCsrf(`${token.slice(1)}|${hash}`, ['0secret'])).toBeUndefined()
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    '0',
+    token.slice(1),
+    `${token}0`,
+    `1${token.slice(1)}`,
+    [[token]],
+    { token },
+    0,
+    true,
+  ])('TX-18 %o is not the token', (submitted) => {
+    expect(matchesCsrf(token, submitted)).toBe(false)
+  })
+
+  it('TX-18 the token itself is', () => {
+    expect(matchesCsrf(token, token)).toBe(true)
+  })
+
+  it('TX-18 no change of a single character leaves a cookie valid', async () => {
+    const { cookie } = await mintCsrf(['secret'], randomBytes)
+    const digits = fc.constantFrom(...'0123456789abcdefg|')
+    const cases = spread('altered csrf cookies')
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: cookie.length - 1 }), digits, async (index, digit) => {
+        const altered = cookie.slice(0, index) + digit + cookie.slice(index + 1)
+        expect(await readCsrf(altered, ['secret'])).toBe(altered === cookie ? cookie.slice(0, 64) : undefined)
+        cases.count(altered === cookie ? 'same' : index < 64 ? 'token altered' : 'hash altered')
+      }),
+      { numRuns: 300 },
+    )
+    cases.report()
+    cases.atLeast('token altered', 80)
+    cases.atLeast('hash altered', 80)
+  })
+
+  it('RO-03 a cookie of any listed secret counts, one of a removed secret does not', async () => {
+    const { token: old, cookie } = await mintCsrf(['s1'], randomBytes)
+    expect(await readCsrf(cookie, ['s2', 's1'])).toBe(old)
+    expect(await readCsrf(cookie, ['s3', 's2', 's1'])).toBe(old)
+    expect(await readCsrf(cookie, ['s3', 's2'])).toBeUndefined()
+    expect(await readCsrf(cookie, ['s1,s2'])).toBeUndefined()
+  })
+
+  it('RO-03 the first secret makes new cookies', async () => {
+    const { token: fresh, cookie } = await mintCsrf(['s2', 's1'], randomBytes)
+    expect(await readCsrf(cookie, ['s2'])).toBe(fresh)
+    expect(await readCsrf(cookie, ['s1'])).toBeUndefined()
+  })
+
+  it.each([[[]], [['']]])('TX-18 nothing is signed without a secret: %o', (secrets) => {
+    expect(() => mintCsrf(secrets, randomBytes)).toThrow(TypeError)
+    expect(() => readCsrf(`${token}|${hash}`, secrets)).toThrow(TypeError)
+  })
+})

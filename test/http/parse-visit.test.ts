@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseVisit } from '../../src/http/parse-visit.ts'
+import { maxBody, maxCookieHeader, maxUrl } from '../../src/http/limits.ts'
+import type { Refused, Visit } from '../../src/http/visit.ts'
+import { spread } from '../support/spread.ts'
+import { httpSettings } from './settings.ts'
+
+const settings = httpSettings()
+const site = 'https://app.test'
+const form = 'application/x-www-form-urlencoded'
+
+const get = (path: string, headers: HeadersInit = {}) =>
+  parseVisit(new Request(`${site}${path}`, { headers }), settings)
+const post = (body: BodyInit, type: string | undefined, headers: Record<string, string> = {}) =>
+  parseVisit(
+    new Request(`${site}/auth/signin/github`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': type ?? '', ...headers },
+      duplex: 'half',
+    } as RequestInit),
+    settings,
+  )
+
+/** A body that counts how much of it was asked for. */
+function endless() {
+  const sent = { bytes: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        sent.bytes += 1024
+        controller.enqueue(new Uint8Array(1024).fill(0x61))
+      },
+      cancel() {
+        sent.cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { sent, body }
+}
+
+function visited(answer: Visit | Refused | Promise<Visit | Refused>): Visit {
+  if (answer instanceof Promise || 'refused' in answer) throw new Error('no visit')
+  return answer
+}
+const read = async (body: BodyInit, type: string) => visited(await post(body, type))
+
+describe('a visit', () => {
+  it('HH-01 is read at once for GET, frozen, and looks at no forwarded header', () => {
+    const visit = visited(
+      get('/auth/session?a=1&a=2', {
+        'X-Forwarded-Host': 'evil.test',
+        'X-Forwarded-Proto': 'http',
+        Forwarded: 'host=evil.test;proto=http',
+        Host: 'evil.test',
+        Cookie: 'x=1',
+      }),
+    )
+    expect(visit).toMatchObject({
+      method: 'GET',
+      action: 'session',
+      origin: site,
+      base: `${site}/auth`,
+      returnsRedirect: false,
+    })
+    expect(visit.query.getAll('a')).toEqual(['1', '2'])
+    expect(visit.cookies.get('x')).toBe('1')
+    expect(Object.isFrozen(visit)).toBe(true)
+    expect(Object.isFrozen(visit.body)).toBe(true)
+  })
+
+  it('HH-01 CK-01 the canonical origin wins over that of the request, and says which cookies are used', () => {
+    const request = new Request('http://internal:8080/auth/session')
+    const at = (given: Parameters<typeof httpSettings>[0]) =>
+      visited(parseVisit(request, httpSettings(given)))
+    const canonical = at({ canonicalOrigin: site })
+    expect(canonical).toMatchObject({ origin: site, base: `${site}/auth` })
+    expect(canonical.cookieTable.sessionToken.options.secure).toBe(true)
+    expect(at({}).origin).toBe('http://internal:8080')
+    expect(at({}).cookieTable.sessionToken.options.secure).toBe(false)
+    expect(at({ useSecureCookies: true }).cookieTable.sessionToken.options.secure).toBe(true)
+    expect(
+      at({ useSecureCookies: false, canonicalOrigin: site }).cookieTable.sessionToken.options.secure,
+    ).toBe(false)
+  })
+
+  it.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
+    'HH-04 DEC-31 %s is 405 and read no further',
+    (method) => {
+      const request = new Request(`${site}/auth/callback/email?token=t`, { method })
+      const seen: PropertyKey[] = []
+      const watched = new Proxy(request, {
+        get(target, member) {
+          seen.push(member)
+          return Reflect.get(target, member, target) as unknown
+        },
+      })
+      expect(parseVisit(watched, settings)).toMatchObject({
+        refused: 'method',
+        status: 405,
+        allow: 'GET, POST',
+      })
+      expect(seen).toEqual(['method'])
+    },
+  )
+
+  it.each(['/auth/unknown', '/auth', '/other', '/auth//session', '/auth/session/x', '/auth/%73ession'])(
+    'HH-03 DEC-31 %s is 404',
+    (path) => {
+      const message = `Cannot parse action at ${path}`
+      expect(get(path)).toEqual({ refused: 'not-found', status: 404, message })
+    },
+  )
+
+  it('HH-05 a provider id that objects inherit is an id like any other', () => {
+    expect(visited(get('/auth/signin/__proto__')).providerId).toBe('__proto__')
+    expect(visited(get('/auth/signin'))).not.toHaveProperty('providerId')
+  })
+
+  it('RD-03 a client asks for redirects as JSON by a header of any value, or as next-auth 4 did', async () => {
+    const asks = async (body: string, type: string) => (await read(body, type)).returnsRedirect
+    expect(visited(get('/auth/session', { 'X-Auth-Return-Redirect': '' })).returnsRedirect).toBe(true)
+    expect(await asks('json=true', form)).toBe(true)
+    expect(await asks('{"json":true}', 'application/json')).toBe(true)
+    expect(await asks('json=1', form)).toBe(false)
+    expect(await asks('{"json":{}}', 'application/json')).toBe(false)
+  })
+
+  it.each([
+    [`${form};charset=UTF-8`, { a: '1' }],
+    ['Application/X-WWW-Form-URLencoded ; x=y', { a: '1' }],
+    ['multipart/form-data; boundary=x', {}],
+    ['text/plain', {}],
+    [`text/plain, ${form}`, {}],
+    [`x${form}`, {}],
+    [`${form}x`, {}],
+    [`text/plain; a=${form}`, {}],
+    ['', {}],
+  ])('LM-07 of the type %j a form is read as %o', async (type, members) => {
+    expect({ ...(await read('a=1', type)).body }).toEqual(members)
+  })
+
+  it('LM-07 of form fields the last counts, and which came twice is known', async () => {
+    const visit = await read('code=1&state=2&code=3&code=4&__proto__=5&a[b]=6&c=%F0%9F%98%80+%', form)
+    expect(visit.body['code']).toBe('4')
+    expect(visit.body['__proto__']).toBe('5')
+    expect(visit.body['c']).toBe('😀 %')
+    expect(visit.duplicates).toEqual(['code'])
+    expect(Object.getPrototypeOf(visit.body)).toBe(null)
+  })
+
+  it.each(['toString', 'constructor', '__proto__'])(
+    'LM-07 a form without the field %s has none',
+    async (name) => {
+      const visit = await read(`${name}=1`, form)
+      expect(visit.duplicates).toEqual([])
+      expect(Object.keys(visit.body)).toEqual([name])
+      expect((await read('a=1', form)).body[name]).toBeUndefined()
+      expect(visited(get('/auth/session')).body[name]).toBeUndefined()
+    },
+  )
+
+  it('LM-07 __proto__ in JSON is data', async () => {
+    const { body } = await read('{"__proto__":{"admin":true},"constructor":1}', 'application/json')
+    expect(Object.keys(body)).toEqual(['__proto__', 'constructor'])
+    expect(body['admin']).toBeUndefined()
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
+  })
+
+  it.each(['[]', '[{}]', 'null', '1', '"x"', 'true', '{', '{"a":1}x', '{a:1}', ' ', '\u0000'])(
+    'LM-07 the JSON %j is a bad request',
+    async (body) => {
+      expect(await post(body, 'application/json')).toMatchObject({ refused: 'bad-request', status: 400 })
+    },
+  )
+
+  it.each([
+    ['bytes', new Uint8Array([0x61, 0x3d, 0xff])],
+    ['escapes', 'a=%FF'],
+    ['escapes of a surrogate', 'a=%ED%A0%80'],
+    ['a name', '%C3=1'],
+  ])('LM-07 a form with %s that are no UTF-8 is a bad request', async (_, body) => {
+    expect(await post(body, form)).toMatchObject({ refused: 'bad-request', status: 400 })
+  })
+
+  it('LM-07 a body that breaks off, or was read before, is a bad request; an empty one is none', async () => {
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })
+    expect(await post(broken, form)).toMatchObject({ refused: 'bad-request' })
+    const used = new Request(`${site}/auth/signout`, {
+      method: 'POST',
+      body: 'a=1',
+      headers: { 'Content-Type': form },
+    })
+    await used.text()
+    expect(await parseVisit(used, settings)).toMatchObject({ refused: 'bad-request' })
+    expect((await read('', 'application/json')).body).toEqual({})
+    const bare = new Request(`${site}/auth/signout`, { method: 'POST' })
+    expect(visited(await parseVisit(bare, settings)).body).toEqual({})
+  })
+
+  it('LM-07 no body makes it throw: there is a visit, or a refusal of 4xx', async () => {
+    const cases = spread('bodies')
+    const json = fc.json().map((text) => [text, 'application/json'] as const)
+    const fields = fc
+      .array(fc.constantFrom('a', '=', '&', '%', 'FF', '%C3%A4', '__proto__', '[]', '+', '\u0000'), {
+        maxLength: 10,
+      })
+      .map((parts) => [parts.join(''), form] as const)
+    const bytes = fc
+      .tuple(fc.uint8Array({ maxLength: 20 }), fc.constantFrom(form, 'application/json'))
+      .map(([body, type]) => [body, type] as const)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(json, fields, bytes), async ([body, type]) => {
+        const answer = await post(body, type)
+        if ('refused' in answer) expect(answer.status).toBe(400)
+        else expect(Object.getPrototypeOf(answer.body)).toBe(null)
+        cases.count('refused' in answer ? 'refused' : 'read')
+      }),
+      { numRuns: 600 },
+    )
+    cases.report()
+    cases.atLeast('refused', 100)
+    cases.atLeast('read', 150)
+  })
+
+  it('LM-01 DEC-31 a body of 100 KiB is read, one byte more is 413', async () => {
+    const body = (length: number) => `a=${'x'.repeat(length - 2)}`
+    expect((await read(body(maxBody), form)).body['a']).toHaveLength(maxBody - 2)
+    expect(await post(body(maxBody + 1), form)).toMatchObject({ refused: 'too-large', status: 413 })
+  })
+
+  it('LM-01 a body that says that it is too long is not touched, whatever its type', async () => {
+    for (const type of [form, 'multipart/form-data']) {
+      const { sent, body } = endless()
+      const answer = await post(body, type, { 'Content-Length': String(maxBody + 1) })
+      expect(answer).toMatchObject({ refused: 'too-large', status: 413 })
+      expect(sent.bytes).toBe(0)
+    }
+  })
+
+  it('LM-01 a body without end is left as soon as it is too long', async () => {
+    const { sent, body } = endless()
+    expect(await post(body, form, { 'Content-Length': '5' })).toMatchObject({ status: 413 })
+    expect(sent.bytes).toBeLessThanOrEqual(maxBody + 2048)
+    expect(sent.cancelled).toBe(true)
+  })
+
+  it('LM-01 a URL over 16 KiB is 400, a Cookie header over 64 KiB is 431', () => {
+    const path = '/auth/session'
+    const query = (length: number) => `?${'x'.repeat(length - path.length - 1)}`
+    expect(get(path + query(maxUrl))).toHaveProperty('action')
+    expect(get(path + query(maxUrl + 1))).toMatchObject({ refused: 'bad-request', status: 400 })
+    expect(get(`/auth/signin/${'x'.repeat(maxUrl)}`)).toMatchObject({ refused: 'bad-request', status: 400 })
+    const cookie = (length: number) => ({ Cookie: `a=${'x'.repeat(length - 2)}` })
+    expect(get(path, cookie(maxCookieHeader))).toHaveProperty('action')
+    expect(get(path, cookie(maxCookieHeader + 1))).toMatchObject({ refused: 'too-large', status: 431 })
+  })
+})
