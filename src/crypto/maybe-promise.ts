@@ -5,6 +5,9 @@ export type MaybePromise<T> = T | Promise<T>
  * Goes on with a value now, or when it is there. Not called `then`: a module that exports that is taken for a promise
  * by `import()`, which calls it and fails.
  */
-export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+export function whenReady<T, R>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<R>,
+): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

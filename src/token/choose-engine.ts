@@ -19,11 +19,11 @@ export function chooseEngine(node: NodeCrypto | undefined): Engine {
 
 /** Does it make and open a token, and that at once? */
 function works(engine: Engine): boolean {
-  const { getSealer, getOpener } = keysOf(engine)
+  const { getSealer, getOpener } = keysOf(engine, 'probe')
   try {
-    const token = whenReady(getSealer('probe', ''), (seal) => seal('{}', new Uint8Array(16)))
+    const token = whenReady(getSealer(''), (seal) => seal('{}', new Uint8Array(16)))
     const jwe = typeof token === 'string' ? parseCompact(token) : undefined
-    const opened = jwe && whenReady(getOpener('probe', '', jwe.encryption), (key) => key.open(jwe))
+    const opened = jwe && whenReady(getOpener('', jwe.encryption), (key) => key.open(jwe))
     return opened instanceof Uint8Array
   } catch {
     return false

@@ -1,4 +1,5 @@
 import { decodeBase64url, isBase64url } from '../crypto/base64url.ts'
+import { createBoundedCache } from '../crypto/bounded-cache.ts'
 import { parseJsonObject } from './json-object.ts'
 
 /** Longer tokens are neither made nor looked at. Characters, which are bytes here. */
@@ -35,7 +36,7 @@ export function parseCompact(token: string): CompactJwe | undefined {
     6,
   )
   if (encryptedKey !== '' || more.length > 0) return undefined
-  const header = parseHeader(protectedHeader)
+  const header = readHeader(protectedHeader)
   if (!header) return undefined
   const sizes = encryptions[header.encryption]
   const ivBytes = decodeBase64url(iv)
@@ -46,7 +47,21 @@ export function parseCompact(token: string): CompactJwe | undefined {
   return { token, ...header, protectedHeader, iv: ivBytes, ciphertext, tag }
 }
 
-function parseHeader(text: string): Pick<CompactJwe, 'encryption' | 'kid'> | undefined {
+type Header = Pick<CompactJwe, 'encryption' | 'kid'>
+
+/** Headers seen before: all tokens of a key share one. */
+const headers = createBoundedCache<string, Header>(64)
+
+function readHeader(text: string): Header | undefined {
+  const known = headers.get(text)
+  if (known) return known
+  const header = parseHeader(text)
+  // A long one is none of ours and would only fill the memory.
+  if (header && text.length <= 512) headers.set(text, header)
+  return header
+}
+
+function parseHeader(text: string): Header | undefined {
   const bytes = decodeBase64url(text)
   const header = bytes && parseJsonObject(bytes)
   if (!header || header['alg'] !== 'dir' || !isEncryption(header['enc'])) return undefined

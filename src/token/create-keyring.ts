@@ -1,10 +1,10 @@
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
-import { randomUuid } from '../crypto/random.ts'
+import { formatUuid } from '../crypto/random.ts'
 import type { Platform } from '../types/config.ts'
 import { runtimeEngine } from './choose-engine.ts'
 import { judgeClaims, stampClaims } from './claims.ts'
 import { longestToken, parseCompact, type CompactJwe } from './compact.ts'
-import { keysOf, type Keys } from './derive-keys.ts'
+import { keysOf, type SecretKeys } from './derive-keys.ts'
 import type { Engine } from './engine.ts'
 import type { Keyring, Refusal } from './keyring.ts'
 import { requireSecrets } from './secrets.ts'
@@ -20,20 +20,24 @@ export function createKeyring(
   platform: Pick<Platform, 'randomBytes'>,
   engine: Engine = runtimeEngine(),
 ): Keyring {
-  const [first = '', ...others] = requireSecrets(secrets)
-  const all = [first, ...others]
-  const keys = keysOf(engine)
+  const [first, ...others] = requireSecrets(secrets)
+  const sealing = keysOf(engine, first)
+  const opening = [sealing, ...others.map((secret) => keysOf(engine, secret))]
   return {
     seal(claims, options) {
-      const plaintext = stampClaims(claims, options, randomUuid(platform.randomBytes))
-      const iv = platform.randomBytes(16)
-      return whenReady(keys.getSealer(first, options.salt), (seal) => whenReady(seal(plaintext, iv), limitLength))
+      // One draw for both: asking the system is a good part of what a token costs.
+      const random = platform.randomBytes(32)
+      const plaintext = stampClaims(claims, options, formatUuid(random.subarray(16)))
+      const sealed = whenReady(sealing.getSealer(options.salt), (seal) =>
+        seal(plaintext, random.subarray(0, 16)),
+      )
+      return whenReady(sealed, limitLength)
     },
-    open(token, { salt, ...moment }) {
+    open(token, options) {
       const jwe = parseCompact(token)
       if (!jwe) return { refused: 'malformed' }
-      return whenReady(decrypt(keys, all, salt, jwe), (plaintext) =>
-        typeof plaintext === 'string' ? { refused: plaintext } : judgeClaims(plaintext, moment),
+      return whenReady(decrypt(jwe, opening, options.salt), (plaintext) =>
+        typeof plaintext === 'string' ? { refused: plaintext } : judgeClaims(plaintext, options),
       )
     },
   }
@@ -41,17 +45,16 @@ export function createKeyring(
 
 /** Opens with the key that the header names; a token that names none is tried with each (decision 25). */
 function decrypt(
-  keys: Keys,
-  [secret, ...others]: readonly string[],
-  salt: string,
   jwe: CompactJwe,
+  [keys, ...others]: readonly SecretKeys[],
+  salt: string,
 ): MaybePromise<Uint8Array | Refusal> {
-  if (secret === undefined) return jwe.kid === undefined ? 'forged' : 'unknown-key'
-  return whenReady(keys.getOpener(secret, salt, jwe.encryption), (key) => {
-    if (jwe.kid !== undefined && jwe.kid !== key.kid) return decrypt(keys, others, salt, jwe)
+  if (keys === undefined) return jwe.kid === undefined ? 'forged' : 'unknown-key'
+  return whenReady(keys.getOpener(salt, jwe.encryption), (key) => {
+    if (jwe.kid !== undefined && jwe.kid !== key.kid) return decrypt(jwe, others, salt)
     return whenReady(key.open(jwe), (plaintext) => {
       if (plaintext) return plaintext
-      return jwe.kid === undefined ? decrypt(keys, others, salt, jwe) : 'forged'
+      return jwe.kid === undefined ? decrypt(jwe, others, salt) : 'forged'
     })
   })
 }

@@ -1,5 +1,5 @@
 import { encodeBase64url } from '../crypto/base64url.ts'
-import { createBoundedCache } from '../crypto/bounded-cache.ts'
+import { createBoundedCache, type BoundedCache } from '../crypto/bounded-cache.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { encryptions, type Encryption } from './compact.ts'
 import type { Engine, Opener, Sealer } from './engine.ts'
@@ -11,51 +11,51 @@ export interface OpeningKey {
   readonly open: Opener
 }
 
-/** The keys of an engine, derived when they are first needed. */
-export interface Keys {
-  readonly getSealer: (secret: string, salt: string) => MaybePromise<Sealer>
-  readonly getOpener: (secret: string, salt: string, encryption: Encryption) => MaybePromise<OpeningKey>
+/** The keys of one secret, derived when they are first needed. */
+export interface SecretKeys {
+  readonly getSealer: (salt: string) => MaybePromise<Sealer>
+  readonly getOpener: (salt: string, encryption: Encryption) => MaybePromise<OpeningKey>
 }
 
-/** Salts are the names of a few cookies, in a plain and a secure form, times the secrets in use. */
-const keysKept = 500
+/** A process has few secrets; many only when each tenant has its own. */
+const secretsKept = 100
+/** Salts are names of cookies, in a plain and a secure form. */
+const saltsKept = 50
 
 const encoder = new TextEncoder()
-const keysOfEngines = new WeakMap<Engine, Keys>()
+const keysOfEngines = new WeakMap<Engine, BoundedCache<string, SecretKeys>>()
 
-/** The keys of an engine, cached over all configurations: deriving one costs as much as ten tokens. */
-export function keysOf(engine: Engine): Keys {
-  const known = keysOfEngines.get(engine)
-  if (known) return known
-  const keys = createKeys(engine)
-  keysOfEngines.set(engine, keys)
+/** The keys of a secret, shared by all keyrings: deriving one costs as much as many tokens. */
+export function keysOf(engine: Engine, secret: string): SecretKeys {
+  const secrets = keysOfEngines.get(engine) ?? createBoundedCache<string, SecretKeys>(secretsKept)
+  keysOfEngines.set(engine, secrets)
+  const keys = secrets.get(secret) ?? createKeys(engine, secret)
+  secrets.set(secret, keys)
   return keys
 }
 
-function createKeys(engine: Engine): Keys {
-  const sealers = createBoundedCache<string, Sealer>(keysKept)
-  const openers = createBoundedCache<string, OpeningKey>(keysKept)
+function createKeys(engine: Engine, secret: string): SecretKeys {
+  const sealers = createBoundedCache<string, Sealer>(saltsKept)
+  const openers = {
+    'A256CBC-HS512': createBoundedCache<string, OpeningKey>(saltsKept),
+    A256GCM: createBoundedCache<string, OpeningKey>(saltsKept),
+  }
   return {
-    getSealer: (secret, salt) =>
-      sealers.get(nameKey(secret, salt)) ??
+    getSealer: (salt) =>
+      sealers.get(salt) ??
       whenReady(deriveKey(engine, secret, salt, 'A256CBC-HS512'), ({ bytes, kid }) => {
         const sealer = engine.createSealer(bytes, { alg: 'dir', enc: 'A256CBC-HS512', kid })
-        sealers.set(nameKey(secret, salt), sealer)
+        sealers.set(salt, sealer)
         return sealer
       }),
-    getOpener: (secret, salt, encryption) =>
-      openers.get(nameKey(secret, salt, encryption)) ??
+    getOpener: (salt, encryption) =>
+      openers[encryption].get(salt) ??
       whenReady(deriveKey(engine, secret, salt, encryption), ({ bytes, kid }) => {
         const opener = { kid, open: engine.createOpener(bytes, encryption) }
-        openers.set(nameKey(secret, salt, encryption), opener)
+        openers[encryption].set(salt, opener)
         return opener
       }),
   }
-}
-
-/** One name for each triple: the length tells where the salt ends. */
-function nameKey(secret: string, salt: string, encryption = ''): string {
-  return `${encryption}:${salt.length}:${salt}${secret}`
 }
 
 interface DerivedKey {
@@ -63,17 +63,16 @@ interface DerivedKey {
   readonly kid: string
 }
 
-/** The key of Auth.js: HKDF-SHA-256 with the salt both as salt and in the info; another salt, another key. */
+/** The key of Auth.js: HKDF-SHA-256 with the salt both as salt and in the info. Another salt, another key. */
 function deriveKey(
   engine: Engine,
   secret: string,
   salt: string,
   encryption: Encryption,
 ): MaybePromise<DerivedKey> {
-  const info = `Auth.js Generated Encryption Key (${salt})`
   const { key, thumbprint } = encryptions[encryption]
-  const bits = engine.deriveBits(encoder.encode(secret), encoder.encode(salt), encoder.encode(info), key)
-  return whenReady(bits, (bytes) => {
+  const info = encoder.encode(`Auth.js Generated Encryption Key (${salt})`)
+  return whenReady(engine.deriveBits(encoder.encode(secret), encoder.encode(salt), info, key), (bytes) => {
     // The JWK's members in this order, without white space (RFC 7638 3.2).
     const jwk = JSON.stringify({ k: encodeBase64url(bytes), kty: 'oct' })
     return whenReady(engine.digest(thumbprint, encoder.encode(jwk)), (hash) => ({

@@ -5,15 +5,17 @@ import { MissingSecret } from '../errors.ts'
  *
  * @throws MissingSecret when there is none, or when one of them is empty or blank: its key would be anybody's
  */
-export function requireSecrets(secret: string | readonly string[] | undefined): readonly string[] {
-  const secrets = typeof secret === 'string' ? [secret] : (secret ?? [])
-  if (secrets.length === 0) {
+export function requireSecrets(
+  secret: string | readonly string[] | undefined,
+): readonly [string, ...string[]] {
+  const [first, ...others] = typeof secret === 'string' ? [secret] : (secret ?? [])
+  if (first === undefined) {
     throw new MissingSecret(
       'A secret is missing. Pass `secret`, or set the environment variable AUTH_SECRET.',
     )
   }
-  if (secrets.some(isBlank)) throw new MissingSecret('A secret is empty or blank.')
-  return secrets
+  if ([first, ...others].some(isBlank)) throw new MissingSecret('A secret is empty or blank.')
+  return [first, ...others]
 }
 
 function isBlank(secret: unknown): boolean {
