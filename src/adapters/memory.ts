@@ -1,0 +1,146 @@
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../types/adapter.ts'
+
+/**
+ * A store in the memory of this process, gone when the process ends: for tests, demos and trying things out. It does
+ * everything that a store has to: unique e-mail addresses (compared as they are given), accounts, session tokens,
+ * credentials and verification tokens; records of known users only; tokens that work once; no object shared with callers.
+ *
+ * @throws {Error} from an operation that would break one of these
+ * @example Auth(request, { adapter: memoryAdapter(), ... })
+ */
+export function memoryAdapter(): Required<Adapter> {
+  const users = createTable<AdapterUser>('user', (user) => [user.id])
+  const addresses = new Map<string, string>()
+  const accounts = createTable<AdapterAccount>('account', (row) => [row.provider, row.providerAccountId])
+  const sessions = createTable<AdapterSession>('session', (session) => [session.sessionToken])
+  const tokens = createTable<VerificationToken>('verification token', (row) => [row.identifier, row.token])
+  const authenticators = createTable<AdapterAuthenticator>('authenticator', (row) => [row.credentialID])
+
+  const demandUser = (userId: string) => demand(users.read([userId]), 'user')
+  const demandFree = (email: string | null | undefined, userId: string) => {
+    if (email && (addresses.get(email) ?? userId) !== userId) throw new Error('The e-mail address is taken')
+  }
+  const ownedBy = (userId: string) => (row: { userId: string }) => row.userId === userId
+
+  return {
+    createUser(user) {
+      demandFree(user.email, user.id)
+      const created = users.insert(user)
+      if (user.email) addresses.set(user.email, user.id)
+      return created
+    },
+    getUser: (id) => users.read([id]),
+    getUserByEmail: (email) => users.read([addresses.get(email)]),
+    getUserByAccount: (key) => users.read([accounts.read([key.provider, key.providerAccountId])?.userId]),
+    updateUser(patch) {
+      const before = demandUser(patch.id)
+      demandFree(patch.email, patch.id)
+      const after = demand(users.change([patch.id], patch), 'user')
+      addresses.delete(before.email)
+      if (after.email) addresses.set(after.email, after.id)
+      return after
+    },
+    deleteUser(userId) {
+      for (const table of [accounts, sessions, authenticators]) table.removeAll(ownedBy(userId))
+      const removed = users.remove([userId])
+      if (removed) addresses.delete(removed.email)
+      return removed
+    },
+
+    linkAccount(account) {
+      demandUser(account.userId)
+      return accounts.insert(account)
+    },
+    unlinkAccount: (key) => accounts.remove([key.provider, key.providerAccountId]) ?? undefined,
+    getAccount: (providerAccountId, provider) => accounts.read([provider, providerAccountId]),
+
+    createSession(session) {
+      demandUser(session.userId)
+      return sessions.insert(session)
+    },
+    getSessionAndUser(sessionToken) {
+      const session = sessions.read([sessionToken])
+      return session && { session, user: demandUser(session.userId) }
+    },
+    updateSession: (patch) => sessions.change([patch.sessionToken], patch),
+    deleteSession: (sessionToken) => sessions.remove([sessionToken]),
+
+    createVerificationToken: (token) => tokens.insert(token),
+    useVerificationToken: ({ identifier, token }) => tokens.remove([identifier, token]),
+
+    createAuthenticator(authenticator) {
+      demandUser(authenticator.userId)
+      return authenticators.insert(authenticator)
+    },
+    getAuthenticator: (credentialID) => authenticators.read([credentialID]),
+    listAuthenticatorsByUserId: (userId) => authenticators.list(ownedBy(userId)),
+    updateAuthenticatorCounter: (credentialID, counter) =>
+      demand(authenticators.change([credentialID], { counter }), 'authenticator'),
+  }
+}
+
+function demand<Row>(row: Row | null, name: string): Row {
+  if (row === null) throw new Error(`There is no such ${name}`)
+  return row
+}
+
+/** What identifies a row. A part that is missing or empty names none. */
+type Key = readonly (string | undefined)[]
+
+/** Rows by key, copied on their way in and out. */
+interface Table<Row> {
+  readonly insert: (row: Row) => Row
+  readonly read: (key: Key) => Row | null
+  readonly change: (key: Key, patch: Partial<Row>) => Row | null
+  readonly remove: (key: Key) => Row | null
+  readonly removeAll: (chosen: (row: Row) => boolean) => void
+  readonly list: (chosen: (row: Row) => boolean) => Row[]
+}
+
+function createTable<Row extends object>(name: string, keyOf: (row: Row) => Key): Table<Row> {
+  const rows = new Map<string, Row>()
+  const find = (key: Key) => rows.get(join(key)) ?? null
+  return {
+    insert(row) {
+      const key = keyOf(row)
+      if (!isComplete(key)) throw new Error(`The ${name} lacks what identifies it`)
+      if (rows.has(join(key))) throw new Error(`The ${name} is there already`)
+      rows.set(join(key), structuredClone(row))
+      return structuredClone(row)
+    },
+    read: (key) => structuredClone(find(key)),
+    change(key, patch) {
+      const before = find(key)
+      if (before === null) return null
+      const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+      const after: Row = { ...before, ...structuredClone(Object.fromEntries(given)) }
+      rows.set(join(key), after)
+      return structuredClone(after)
+    },
+    remove(key) {
+      const row = find(key)
+      rows.delete(join(key))
+      return row
+    },
+    removeAll(chosen) {
+      for (const [key, row] of rows) if (chosen(row)) rows.delete(key)
+    },
+    list: (chosen) => [...rows.values()].filter(chosen).map((row) => structuredClone(row)),
+  }
+}
+
+function isComplete(key: Key): boolean {
+  return key.every((part) => typeof part === 'string' && part !== '')
+}
+
+/** Unlike parts joined by a separator, no two keys look the same. */
+function join(key: Key): string {
+  return JSON.stringify(key)
+}
