@@ -1,0 +1,50 @@
+/** Octets of a local part and of an address in all (RFC 5321 4.5.3.1). */
+const localLimit = 64
+const addressLimit = 254
+/** Characters before normalisation, which may make one character many. */
+const inputLimit = 1000
+
+/** Unquoted words joined by dots (RFC 5322 3.2.3), letters of any script among them (RFC 6531 3.3). */
+const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
+const domainShape = /^[\p{L}\p{M}\p{N}\-.\u3002]+$/u
+const hostShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * The one form of an e-mail address, under which it is looked up, stored and mailed: NFKC, lower case, the domain in
+ * ASCII. Undefined for anything that is not exactly one plain mailbox (decision 29): no quotes, comments, lists, groups,
+ * encoded words, controls or white space, no domain that is no host name.
+ *
+ * @example canonicaliseAddress(' Ann@Bücher.example ') // 'ann@xn--bcher-kva.example'
+ */
+export function canonicaliseAddress(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || raw.length > inputLimit) return undefined
+  const address = canonicalise(raw.trim())
+  // What changes when it is read again has two forms, and none of them is the one.
+  return address !== undefined && canonicalise(address) === address ? address : undefined
+}
+
+function canonicalise(raw: string): string | undefined {
+  const parts = raw.normalize('NFKC').toLowerCase().normalize('NFKC').split('@')
+  const [local = '', domain = ''] = parts
+  if (parts.length !== 2 || !localShape.test(local) || local.includes('=?')) return undefined
+  const host = toHost(domain)
+  const address = `${local}@${host}`
+  return host !== undefined && octets(local) <= localLimit && octets(address) <= addressLimit
+    ? address
+    : undefined
+}
+
+/** The domain as a host name in ASCII (UTS 46), if it is one and no address of a machine. */
+function toHost(domain: string): string | undefined {
+  if (!domainShape.test(domain)) return undefined
+  try {
+    const host = new URL(`http://${domain}`).hostname
+    return hostShape.test(host) && !/(^|\.)\d+$/.test(host) ? host : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function octets(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,0 +1,139 @@
+import * as oauth from 'oauth4webapi'
+import type { Endpoint, OAuthSettings } from '../config/settings.ts'
+import type { OAuthContext } from './context.ts'
+import { type Failed, fail, show } from './failure.ts'
+import { failFrom } from './explain.ts'
+import { outboundFetch } from './outbound-fetch.ts'
+import { cacheByFetch } from './provider-cache.ts'
+import { readJson, UnusableAnswer } from './read-json.ts'
+import { isSecureUrl } from './secure-url.ts'
+
+/** What the metadata is wanted for. */
+export type Need = 'authorization' | 'token' | 'userinfo' | 'jwks'
+
+/** Issuer in the metadata of a provider that has none: no response can name it (RFC 2606). */
+export const unknownIssuer = 'https://issuer.invalid'
+
+const members = {
+  authorization: 'authorization_endpoint',
+  token: 'token_endpoint',
+  userinfo: 'userinfo_endpoint',
+  jwks: 'jwks_uri',
+} as const
+
+const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 1000, entries: 100 })
+
+/**
+ * Metadata of the authorization server, with what is configured in place of what is discovered, and the parameters of
+ * the endpoints in their URLs. Nothing is fetched when the configuration says what is needed.
+ *
+ * The discovery document has to name the configured issuer, or the preset's template of it, to the letter (OpenID
+ * Discovery 4.3). It is kept for an hour for each URL, issuer and fetch.
+ *
+ * @param need the endpoint that has to be there; one that a `request` hook stands in for may be missing
+ */
+export async function discoverServer(
+  provider: OAuthSettings,
+  need: Need,
+  context: OAuthContext,
+): Promise<{ readonly server: oauth.AuthorizationServer } | Failed> {
+  const isAnswered = isConfigured(provider, need) && isIssuerSettled(provider)
+  let discovered: oauth.AuthorizationServer = { issuer: provider.issuer || unknownIssuer }
+  if (!isAnswered && (provider.issuer || provider.wellKnown)) {
+    try {
+      discovered = await readDocument(provider, context)
+    } catch (error) {
+      return failFrom(error, 'discovery-refused', `Provider "${provider.id}" cannot be discovered`)
+    }
+  }
+  const server = complete(provider, discovered)
+  const fault = judgeEndpoint(provider, server, need)
+  return fault ?? { server }
+}
+
+/** Does the configuration itself say where the endpoint is, or do without? */
+function isConfigured(provider: OAuthSettings, need: Need): boolean {
+  if (need === 'jwks') return Boolean(provider.jwksUri)
+  return Boolean(provider[need].url) || hasHook(provider, need)
+}
+
+function hasHook(provider: OAuthSettings, need: Need): boolean {
+  return (need === 'token' || need === 'userinfo') && provider[need].request !== undefined
+}
+
+/** Is the issuer that tokens name known without the document? */
+function isIssuerSettled(provider: OAuthSettings): boolean {
+  if (provider.preset.issuerTemplate !== undefined) return false
+  return Boolean(provider.issuer) || !provider.wellKnown
+}
+
+function readDocument(provider: OAuthSettings, context: OAuthContext): Promise<oauth.AuthorizationServer> {
+  const { issuer, wellKnown, preset, allowInsecureRequests } = provider
+  const key = JSON.stringify([wellKnown, issuer, preset.issuerTemplate, allowInsecureRequests])
+  return documents(provider, context).read(key, async () =>
+    judgeDocument(provider, await requestDocument(provider, context)),
+  )
+}
+
+async function requestDocument(provider: OAuthSettings, context: OAuthContext): Promise<Response> {
+  const send = outboundFetch(provider, context)
+  if (provider.wellKnown) return send(provider.wellKnown)
+  return oauth.discoveryRequest(new URL(provider.issuer ?? ''), {
+    [oauth.customFetch]: send,
+    [oauth.allowInsecureRequests]: true,
+  })
+}
+
+async function judgeDocument(
+  { issuer, preset }: OAuthSettings,
+  response: Response,
+): Promise<oauth.AuthorizationServer> {
+  const body = response.status === 200 ? await readJson(response.clone()) : {}
+  const named = body.issuer
+  const accepted = [issuer, preset.issuerTemplate].filter((text) => text)
+  if (response.status === 200 && issuer && !accepted.some((text) => text === named))
+    throw new UnusableAnswer(`expected the issuer ${show(issuer)}, and ${show(named)} came`)
+  const expected = typeof named === 'string' && URL.canParse(named) ? named : unknownIssuer
+  return oauth.processDiscoveryResponse(new URL(expected), response)
+}
+
+/** The configured endpoints in place of the discovered ones, each with its parameters. */
+function complete(provider: OAuthSettings, discovered: oauth.AuthorizationServer): oauth.AuthorizationServer {
+  const place = (need: 'authorization' | 'token' | 'userinfo') =>
+    withParams(provider[need], provider[need].url || discovered[members[need]])
+  return {
+    ...discovered,
+    authorization_endpoint: place('authorization'),
+    token_endpoint: place('token'),
+    userinfo_endpoint: place('userinfo'),
+    jwks_uri: provider.jwksUri || discovered.jwks_uri,
+  }
+}
+
+function withParams({ params }: Endpoint, text: unknown): string | undefined {
+  if (typeof text !== 'string' || !URL.canParse(text)) return undefined
+  const entries = Object.entries(params)
+  if (entries.length === 0) return text
+  const url = new URL(text)
+  for (const [name, value] of entries) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** An endpoint is demanded when it is used, and not before (decision 10). */
+function judgeEndpoint(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  need: Need,
+): Failed | undefined {
+  const endpoint = server[members[need]]
+  const where = `Provider "${provider.id}"`
+  if (endpoint === undefined || !URL.canParse(endpoint))
+    return hasHook(provider, need)
+      ? undefined
+      : fail('misconfigured', `${where}: expected ${members[need]}, configured or discovered, and found none`)
+  const urls = [endpoint, ...(provider.issuer && URL.canParse(provider.issuer) ? [provider.issuer] : [])]
+  const insecure = urls.find((url) => !isSecureUrl(new URL(url), provider.allowInsecureRequests))
+  return insecure === undefined
+    ? undefined
+    : fail('insecure-url', `${where}: expected https, or http on a loopback host, for ${show(insecure)}`)
+}

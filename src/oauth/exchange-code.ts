@@ -1,0 +1,150 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthSettings } from '../config/settings.ts'
+import { selectClientAuth } from './client-authentication.ts'
+import { describeClient, seconds } from './client.ts'
+import type { OAuthContext } from './context.ts'
+import { unknownIssuer } from './discover-server.ts'
+import { failFrom, showCode } from './explain.ts'
+import { type Failed, fail, hasFailed } from './failure.ts'
+import { hookProvider } from './hook-provider.ts'
+import { expectIssuer, judgeClaims } from './judge-claims.ts'
+import { outboundFetch } from './outbound-fetch.ts'
+import { readJson } from './read-json.ts'
+import type { Profile, TokenSet } from '../types/records.ts'
+
+export interface CodeExchange {
+  /** The authorization response, as `judgeResponse` answered it. */
+  readonly response: URLSearchParams
+  /** Byte for byte that of the authorization request (RFC 6749 4.1.3). */
+  readonly redirectUri: string
+  readonly codeVerifier?: string
+  readonly nonce?: string
+}
+
+/** Tokens of a code exchange, and the claims of the id_token among them, whose signature is still to be verified. */
+export interface TokenGrant {
+  readonly tokens: TokenSet
+  readonly claims?: Profile
+}
+
+/** Exchanges the code for tokens: sends the request and judges the answer. */
+export async function exchangeCode(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  exchange: CodeExchange,
+  context: OAuthContext,
+): Promise<{ readonly grant: TokenGrant } | Failed> {
+  const answer = await requestTokens(provider, server, exchange, context)
+  return hasFailed(answer) ? answer : judgeTokens(provider, server, answer.response, exchange, context)
+}
+
+/** Sends the token request (RFC 6749 4.1.3), or has the provider's `token.request` do it. */
+export async function requestTokens(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  exchange: CodeExchange,
+  context: OAuthContext,
+): Promise<{ readonly response: Response } | Failed> {
+  const send = outboundFetch(provider, context)
+  try {
+    if (provider.token.request) return { response: await askHook(provider, exchange, send) }
+    const selected = selectClientAuth(provider, server)
+    if (hasFailed(selected)) return selected
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      describeClient(provider, context),
+      selected.auth,
+      exchange.response,
+      exchange.redirectUri,
+      exchange.codeVerifier ?? oauth.nopkce,
+      { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true },
+    )
+    return { response }
+  } catch (error) {
+    return failFrom(error, 'code-refused', `Provider "${provider.id}": the token request failed`)
+  }
+}
+
+/** Gives the hook the parameters that the request would carry, beside those that authenticate the client. */
+async function askHook(
+  provider: OAuthSettings,
+  { response, redirectUri, codeVerifier }: CodeExchange,
+  send: typeof fetch,
+): Promise<Response> {
+  const params = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: response.get('code') ?? '',
+    redirect_uri: redirectUri,
+    ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+  })
+  const answer = await provider.token.request?.({ params, provider: hookProvider(provider, send) })
+  return answer instanceof Response ? answer : Response.json(answer?.tokens)
+}
+
+/**
+ * Judges a token response (RFC 6749 5.1, OpenID Connect Core 3.1.3.3), mended by the provider's `token.conform`, and the
+ * claims of the id_token in it. The id_token of an oauth provider that has no issuer proves nothing and is left out.
+ */
+export async function judgeTokens(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  answer: Response,
+  exchange: Pick<CodeExchange, 'response' | 'nonce'>,
+  context: OAuthContext,
+): Promise<{ readonly grant: TokenGrant } | Failed> {
+  const what = `Provider "${provider.id}"`
+  try {
+    const response = (await provider.token.conform?.(answer.clone())) ?? answer
+    const body = response.status === 200 ? await readJson(response) : {}
+    if (body.error !== undefined && body.error !== null)
+      return fail('code-refused', `${what}: expected tokens, and an error ${showCode(body.error)} came`)
+    if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token
+    const idToken = typeof body.id_token === 'string' ? body.id_token : undefined
+    if (idToken !== undefined && server.issuer === unknownIssuer)
+      return fail('misconfigured', `${what}: expected an issuer, which the id_token is held against`)
+
+    const judged = await oauth.processAuthorizationCodeResponse(
+      idToken === undefined ? server : { ...server, issuer: expectIssuer(provider, server, idToken) },
+      describeClient(provider, context),
+      response.status === 200 ? Response.json(withLifetime(body)) : response,
+      { requireIdToken: provider.type === 'oidc', expectedNonce: exchange.nonce ?? oauth.expectNoNonce },
+    )
+    if (judged.token_type !== 'bearer')
+      return fail('tokens-malformed', `${what}: expected token_type to be bearer, and another came`)
+    const claims = oauth.getValidatedIdTokenClaims(judged)
+    if (claims && judged.id_token !== undefined) {
+      const bound = {
+        idToken: judged.id_token,
+        accessToken: judged.access_token,
+        code: exchange.response.get('code') ?? undefined,
+      }
+      const failed = await judgeClaims(provider, claims, bound, context)
+      if (failed) return failed
+    }
+    return { grant: { tokens: withExpiry(judged, context), ...(claims && { claims }) } }
+  } catch (error) {
+    return failFrom(error, reasonOf(error), `${what}: the token response cannot be used`)
+  }
+}
+
+/** An `expires_in` that is no lifetime says nothing (OI-22); oauth4webapi would refuse the tokens for it. */
+function withLifetime(body: Record<string, unknown>): Record<string, unknown> {
+  const { expires_in: raw, ...others } = body
+  const isText = typeof raw === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(raw)
+  const lifetime = typeof raw === 'number' || isText ? Math.floor(Number(raw)) : Number.NaN
+  return Number.isSafeInteger(lifetime) && lifetime >= 0 ? { ...others, expires_in: lifetime } : others
+}
+
+function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OAuthContext): TokenSet {
+  const { expires_at: said, ...others } = tokens
+  const expiry = tokens.expires_in === undefined ? said : seconds(platform.now()) + tokens.expires_in
+  const isMoment = typeof expiry === 'number' && Number.isSafeInteger(expiry) && expiry >= 0
+  return { ...others, ...(isMoment && { expires_at: expiry }) }
+}
+
+/** oauth4webapi speaks of the id_token as a JWT, and judges it last. */
+function reasonOf(error: unknown): 'code-refused' | 'claims-invalid' | 'tokens-malformed' {
+  if (error instanceof oauth.ResponseBodyError) return 'code-refused'
+  const isOfIdToken = error instanceof Error && /\bJWT\b|ID Token/.test(error.message)
+  return isOfIdToken ? 'claims-invalid' : 'tokens-malformed'
+}

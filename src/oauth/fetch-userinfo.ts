@@ -1,0 +1,113 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthSettings } from '../config/settings.ts'
+import type { Profile, TokenSet } from '../types/records.ts'
+import { describeClient } from './client.ts'
+import type { OAuthContext } from './context.ts'
+import { discoverServer } from './discover-server.ts'
+import { failFrom } from './explain.ts'
+import { type Failed, fail, hasFailed } from './failure.ts'
+import { hookProvider } from './hook-provider.ts'
+import { outboundFetch } from './outbound-fetch.ts'
+import { mediaType, readJson, UnusableAnswer } from './read-json.ts'
+import { verifySignature } from './verify-signature.ts'
+
+/**
+ * What the userinfo endpoint, or the provider's `userinfo.request`, tells of the user.
+ *
+ * @param subject `sub` of the id_token, which an oidc provider's userinfo has to name (OpenID Connect Core 5.3.2)
+ */
+export async function fetchUserinfo(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  tokens: TokenSet,
+  subject: string | undefined,
+  context: OAuthContext,
+): Promise<{ readonly userinfo: Profile } | Failed> {
+  if (provider.userinfo.request) return askHook(provider, tokens, subject, context)
+  const answer = await requestUserinfo(provider, server, tokens, context)
+  return hasFailed(answer)
+    ? answer
+    : judgeUserinfo(provider, answer.server, answer.response, subject, context)
+}
+
+/** Sends the userinfo request (RFC 6750 2.1), with the metadata that names the endpoint. */
+export async function requestUserinfo(
+  provider: OAuthSettings,
+  known: oauth.AuthorizationServer,
+  tokens: TokenSet,
+  context: OAuthContext,
+): Promise<{ readonly response: Response; readonly server: oauth.AuthorizationServer } | Failed> {
+  const discovered = known.userinfo_endpoint
+    ? { server: known }
+    : await discoverServer(provider, 'userinfo', context)
+  if (hasFailed(discovered)) return discovered
+  const { server } = discovered
+  try {
+    const response = await oauth.userInfoRequest(
+      server,
+      describeClient(provider, context),
+      tokens.access_token ?? '',
+      { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
+    )
+    return { response, server }
+  } catch (error) {
+    return failFrom(error, 'userinfo-refused', `Provider "${provider.id}": the userinfo request failed`)
+  }
+}
+
+/**
+ * Judges a userinfo response: 2xx and a JSON object, or a JWT that the issuer signed; of an oidc provider, about the
+ * subject of the id_token.
+ */
+export async function judgeUserinfo(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  response: Response,
+  subject: string | undefined,
+  context: OAuthContext,
+): Promise<{ readonly userinfo: Profile } | Failed> {
+  const what = `Provider "${provider.id}": the userinfo cannot be used`
+  try {
+    const declared = provider.client.userinfo_signed_response_alg
+    if (!response.ok) throw new UnusableAnswer(`expected status 200, and ${response.status} came`)
+    if (declared === undefined && mediaType(response) !== 'application/jwt')
+      return judgeSubject(provider, await readJson(response), subject)
+    const jwt = await response.clone().text()
+    const client = describeClient(provider, context)
+    const userinfo = await oauth.processUserInfoResponse(server, client, oauth.skipSubjectCheck, response)
+    const forged = await verifySignature(jwt, declared, provider, server, context)
+    return forged ?? judgeSubject(provider, userinfo, subject)
+  } catch (error) {
+    return failFrom(error, 'userinfo-refused', what)
+  }
+}
+
+async function askHook(
+  provider: OAuthSettings,
+  tokens: TokenSet,
+  subject: string | undefined,
+  context: OAuthContext,
+): Promise<{ readonly userinfo: Profile } | Failed> {
+  try {
+    const given = hookProvider(provider, outboundFetch(provider, context))
+    const userinfo: unknown = await provider.userinfo.request?.({ tokens, provider: given })
+    if (typeof userinfo === 'object' && userinfo !== null && !Array.isArray(userinfo))
+      return judgeSubject(provider, userinfo as Profile, subject)
+    return fail(
+      'userinfo-refused',
+      `Provider "${provider.id}": expected userinfo.request to answer an object`,
+    )
+  } catch (cause) {
+    return fail('userinfo-refused', `Provider "${provider.id}": userinfo.request failed`, cause)
+  }
+}
+
+function judgeSubject(
+  { type, id }: OAuthSettings,
+  userinfo: Profile,
+  subject: string | undefined,
+): { readonly userinfo: Profile } | Failed {
+  if (type === 'oidc' && (subject === undefined || userinfo.sub !== subject))
+    return fail('subject-mismatched', `Provider "${id}": expected the userinfo of the id_token's subject`)
+  return { userinfo }
+}

@@ -1,0 +1,115 @@
+import type { OAuthSettings } from '../config/settings.ts'
+import type { OAuthContext } from './context.ts'
+import type { OAuthFailureReason } from './failure.ts'
+import { isSecureUrl } from './secure-url.ts'
+
+/** Bytes of a provider's answer, after decompression (decision 11). */
+export const sizeLimit = 1024 * 1024
+
+/** Why nothing usable came back. The message names the endpoint, never its query. */
+export class OutboundError extends Error {
+  readonly reason: OAuthFailureReason
+
+  constructor(reason: OAuthFailureReason, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+type Provider = Pick<OAuthSettings, 'fetch' | 'preset' | 'timeout' | 'allowInsecureRequests'>
+
+/**
+ * The fetch for all requests to one provider: the user's `customFetch` inside the limits, and the preset's hook around
+ * both. Redirects are not followed, plain http is refused, and the answer is read to its end before the deadline and
+ * within the size limit, so that who reads it waits for nothing.
+ *
+ * @returns a fetch that rejects with OutboundError
+ */
+export function outboundFetch(provider: Provider, context: OAuthContext): typeof fetch {
+  const send = provider.fetch ?? context.platform.fetch
+  const limited: typeof fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const name = `${url.origin}${url.pathname}`
+    if (!isSecureUrl(url, provider.allowInsecureRequests))
+      return Promise.reject(
+        new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`),
+      )
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
+    if (!headers.has('accept')) headers.set('accept', 'application/json')
+    headers.set('user-agent', `authmachine/${context.version}`)
+    return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => {
+      const options = { ...init, headers: Object.fromEntries(headers), redirect: 'manual', signal } as const
+      return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal)
+    })
+  }
+  return provider.preset.fetch?.(limited) ?? limited
+}
+
+/** Rejects when the work takes longer, whether it heeds the signal or not. */
+function withDeadline<T>(
+  name: string,
+  timeout: number,
+  outer: AbortSignal | null | undefined,
+  { platform }: OAuthContext,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const signal = outer ? AbortSignal.any([controller.signal, outer]) : controller.signal
+  return new Promise((resolve, reject) => {
+    const timer = platform.timer(timeout, () => {
+      reject(new OutboundError('timed-out', `Expected an answer of ${name} within ${timeout} ms`))
+      controller.abort()
+    })
+    work(signal)
+      .then(resolve, (cause: unknown) =>
+        reject(
+          cause instanceof OutboundError
+            ? cause
+            : new OutboundError(
+                'unreachable',
+                `Expected an answer of ${name}, and the request failed`,
+                cause,
+              ),
+        ),
+      )
+      .finally(() => timer.cancel())
+  })
+}
+
+/** Statuses that a Response with a body cannot have (Fetch, "null body status"). */
+const bodiless: readonly number[] = [204, 205, 304]
+
+/** The same response with its body read. */
+async function readWhole(response: Response, name: string, signal: AbortSignal): Promise<Response> {
+  // Where redirects are opaque their status reads 0, and the target is hidden.
+  if (response.type === 'opaqueredirect') return new Response(null, { status: 302 })
+  const bytes = await readBytes(response.body, name, signal)
+  const { status, statusText, headers } = response
+  return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
+}
+
+async function readBytes(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  name: string,
+  signal: AbortSignal,
+): Promise<Blob | null> {
+  if (body === null) return null
+  const reader = body.getReader()
+  // A fetch that is not the platform's may not heed the signal.
+  const stop = () => void reader.cancel().catch(() => undefined)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.byteLength
+    if (length > sizeLimit) {
+      stop()
+      throw new OutboundError('oversize', `Expected at most ${sizeLimit} bytes of ${name}`)
+    }
+    chunks.push(value)
+  }
+  return new Blob(chunks)
+}
