@@ -76,7 +76,13 @@ export const callbackChart = chart({
       description: 'Map the profile to a user, whose id must be usable',
       meta: { spec: ['OI-18', 'DEC-13a'] },
       invoke: does('mapProfile'),
-      on: { 'profile.mapped': 'admitting', 'profile.unusable': 'failed' },
+      on: { 'profile.mapped': 'resolvingCallbackUrl', 'profile.unusable': 'failed' },
+    },
+    resolvingCallbackUrl: {
+      description: 'Where did the browser want to go?',
+      meta: { spec: ['RD-01', 'RD-06'] },
+      invoke: does('resolveCallbackUrl'),
+      on: { 'callback-url.resolved': 'admitting' },
     },
     admitting: {
       ...admission,

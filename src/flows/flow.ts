@@ -36,7 +36,7 @@ export interface Flow {
 
 type Keys<T> = keyof T & string
 type Heard<S> = S extends { on: infer On } ? Keys<On> : never
-type StatesOf<S> = S extends { states: infer C } ? C : never
+type StatesOf<S> = S extends { states: infer C } ? C : Record<never, never>
 
 /** What is wrong between one state's step and the events it hears, itself or through its ancestors. */
 type StepFault<S, St, Inherited extends string, Name extends string> = S extends {
@@ -53,10 +53,13 @@ type StepFault<S, St, Inherited extends string, Name extends string> = S extends
     : { state: Name; 'there is no step': N }
   : never
 
-type Faults<States, St, Inherited extends string> = {
+/** Charts nest no deeper than `Levels`; the bound keeps the compiler from following the general `Chart` for ever. */
+type Faults<States, St, Inherited extends string, Levels extends readonly unknown[] = [1, 2, 3]> = {
   [K in Keys<States>]:
     | StepFault<States[K], St, Inherited, K>
-    | Faults<StatesOf<States[K]>, St, Inherited | Heard<States[K]>>
+    | (Levels extends readonly [unknown, ...infer Below]
+        ? Faults<StatesOf<States[K]>, St, Inherited | Heard<States[K]>, Below>
+        : never)
 }[Keys<States>]
 
 type FinalNames<States> = {

@@ -1,7 +1,15 @@
+import type { CookieChange } from '../cookies/cookie-change.ts'
 import type { AuthError } from '../errors.ts'
+import type { Announcement } from '../steps/outbox.ts'
 
-/** What a flow ends in. Cookies and announcements are in the outbox. */
-export type Outcome =
+/** What a flow ends in, as data; cookies and announcements come on top of those in the outbox. */
+export type Outcome = (
   | { readonly kind: 'redirect'; readonly location: string }
-  | { readonly kind: 'json'; readonly status: number; readonly body: unknown; readonly private?: boolean }
+  | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'error'; readonly error: AuthError }
+) & {
+  readonly cookies?: readonly CookieChange[]
+  readonly announces?: readonly Announcement[]
+  /** For the log; an error outcome logs its error by itself. */
+  readonly logs?: AuthError
+}

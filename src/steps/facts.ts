@@ -57,8 +57,12 @@ export interface Facts {
 
   /** Claims of the session token that the browser holds. */
   readonly token: JWT
-  readonly sessionToken: string
+  /** What the session cookie holds: a sealed token, or the id of a database session. */
+  readonly heldCookie: string
   readonly session: AdapterSession
+  /** What the store answered when the session was taken out of it. */
+  readonly revoked: { readonly session: AdapterSession | null }
+  readonly expires: Date
   /** The user who is signed in. */
   readonly currentUser: AdapterUser
   /** The session as the client sees it. */

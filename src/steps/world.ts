@@ -9,9 +9,7 @@ export interface World {
   readonly platform: Platform
   readonly store?: Store
   readonly logger: LoggerInstance
-  /** Seals session tokens. */
-  readonly sessionKeys: Keyring
-  /** Seals check cookies and state. */
-  readonly checkKeys: Keyring
+  /** Seals session tokens, check cookies and state, each under a salt of its own. */
+  readonly keys: Keyring
   readonly out: Outbox
 }

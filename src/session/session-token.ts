@@ -1,0 +1,60 @@
+import type { Settings } from '../config/settings.ts'
+import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import type { Claims, Keyring, Refusal } from '../token/keyring.ts'
+import type { JWT } from '../types/jwt.ts'
+
+type TokenSettings = Pick<Settings, 'jwt'>
+
+/** Claims of a session token, or why it does not open. No clock skew is allowed (decision 24). */
+export function openSessionToken(
+  value: string,
+  salt: string,
+  { jwt }: TokenSettings,
+  keys: Keyring,
+  now: number,
+): MaybePromise<{ readonly claims: JWT } | { readonly refused: Refusal }> {
+  if (!jwt.decode) return keys.open(value, { salt, now })
+  return decodeWith(jwt.decode, value, salt, jwt.secrets)
+}
+
+/** The user's own decoder; what it throws counts as a token that does not open. */
+async function decodeWith(
+  decode: NonNullable<Settings['jwt']['decode']>,
+  token: string,
+  salt: string,
+  secrets: readonly string[],
+): Promise<{ readonly claims: JWT } | { readonly refused: Refusal }> {
+  try {
+    const claims = await decode({ token, salt, secret: oneOrAll(secrets) })
+    return claims ? { claims } : { refused: 'malformed' }
+  } catch {
+    return { refused: 'forged' }
+  }
+}
+
+/** Seals the claims of a session token, which expires `jwt.maxAge` seconds from now. */
+export function sealSessionToken(
+  claims: Claims,
+  salt: string,
+  { jwt }: TokenSettings,
+  keys: Keyring,
+  now: number,
+): MaybePromise<string> {
+  if (!jwt.encode) return keys.seal(claims, { salt, maxAge: jwt.maxAge, now })
+  const encoded = jwt.encode({ token: claims, salt, maxAge: jwt.maxAge, secret: oneOrAll(jwt.secrets) })
+  return whenReady(encoded instanceof Promise ? encoded : Promise.resolve(encoded), demandText)
+}
+
+function demandText(token: unknown): string {
+  if (typeof token === 'string' && token !== '') return token
+  throw new TypeError('jwt.encode has to answer a non-empty string')
+}
+
+function oneOrAll(secrets: readonly string[]): string | string[] {
+  return secrets.length === 1 && secrets[0] !== undefined ? secrets[0] : [...secrets]
+}
+
+/** When a session token that is sealed now expires: whole seconds, as its `exp` claim. */
+export function tokenExpiry(now: number, { jwt }: TokenSettings): Date {
+  return new Date((Math.floor(now / 1000) + jwt.maxAge) * 1000)
+}

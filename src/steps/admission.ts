@@ -1,0 +1,172 @@
+import { AccessDenied, AuthError } from '../errors.ts'
+import { decideLinkFor } from '../linking/decide-link.ts'
+import { demandUser, isSameId, readUser } from '../session/stored.ts'
+import type { Account } from '../types/records.ts'
+import { demandStore } from './demand-store.ts'
+import { step } from './step.ts'
+
+/** Looks up whose account it is. */
+export const findOwner = step({
+  needs: ['account'],
+  says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },
+  async run({ account }, { store }) {
+    if (!store) return { type: 'owner.unsought' }
+    const { provider, providerAccountId } = account
+    const owner = readUser(
+      await store.getUserByAccount({ provider, providerAccountId }),
+      'getUserByAccount',
+    )
+    return owner ? { type: 'owner.found', owner } : { type: 'owner.unknown' }
+  },
+})
+
+/** Asks the signIn callback. What it throws, if it is none of our errors, becomes AccessDenied with its message. */
+export const askSignIn = step({
+  needs: ['visit', 'candidate', 'account'],
+  may: ['owner', 'profile'],
+  says: { 'signin.allowed': [], 'user.denied': ['failure'], 'sent.elsewhere': ['elsewhere'] },
+  async run({ visit, candidate, account, owner, profile }, { settings }) {
+    try {
+      const answer = await settings.callbacks.signIn({ user: owner ?? candidate, account, profile })
+      if (typeof answer === 'string' && answer !== '')
+        return { type: 'sent.elsewhere', elsewhere: new URL(answer, visit.origin).href }
+      if (answer) return { type: 'signin.allowed' }
+      return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }
+    } catch (error) {
+      return { type: 'user.denied', failure: error instanceof AuthError ? error : new AccessDenied(asError(error)) }
+    }
+  },
+})
+
+/** Decides by the table of linking which user the account goes to. */
+export const decideLink = step({
+  needs: ['candidate', 'account', 'provider', 'checks'],
+  may: ['owner', 'currentUser', 'profile', 'addressee'],
+  says: {
+    'user.unstored': [],
+    'owner.returning': ['member'],
+    'account.taken': ['failure'],
+    'link.allowed': ['member'],
+    'user.new': [],
+  },
+  async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, { store }) {
+    if (!store) return { type: 'user.unstored' }
+    const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
+    const byAddress = async () => readUser(await store.getUserByEmail(candidate.email ?? ''), 'getUserByEmail')
+    const seeksAddress = !owner && !started && !addressee && candidate.email
+    const decision = decideLinkFor({
+      type: account.type,
+      provider,
+      profile,
+      owner,
+      currentUser: started,
+      addressee: addressee ?? (seeksAddress ? ((await byAddress()) ?? undefined) : undefined),
+    })
+    switch (decision.kind) {
+      case 'returning':
+        return { type: 'owner.returning', member: decision.member }
+      case 'link':
+        return { type: 'link.allowed', member: decision.member }
+      case 'taken':
+        return { type: 'account.taken', failure: decision.failure }
+      case 'new':
+        return { type: 'user.new' }
+    }
+  },
+})
+
+/** Stores a new user. If that fails, another request may have been faster. */
+export const createUser = step({
+  needs: ['candidate'],
+  says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': ['conflict'] },
+  async run({ candidate }, world) {
+    const store = demandStore(world)
+    try {
+      const answer = await store.createUser({ ...candidate, emailVerified: null } as Parameters<
+        typeof store.createUser
+      >[0])
+      const createdUser = demandUser(answer, 'createUser')
+      return { type: 'user.created', createdUser, member: createdUser }
+    } catch (error) {
+      return { type: 'user.conflicting', conflict: asError(error) }
+    }
+  },
+})
+
+/** Stores the account with its user, and announces what is then committed. */
+export const linkAccount = step({
+  needs: ['account', 'candidate', 'member', 'provider', 'grant'],
+  may: ['createdUser'],
+  says: { 'account.linked': [], 'account.conflicting': ['conflict'], 'user.orphaned': ['conflict'] },
+  async run({ account, candidate, member, provider, grant, createdUser }, world) {
+    const { provider: providerId, providerAccountId, type } = account
+    const stored: Account = {
+      ...withoutUndefined(provider.account(grant.tokens) ?? {}),
+      provider: providerId,
+      providerAccountId,
+      type,
+      userId: member.id,
+    }
+    const store = demandStore(world)
+    try {
+      await store.linkAccount(stored as Parameters<typeof store.linkAccount>[0])
+    } catch (error) {
+      const conflict = asError(error)
+      return createdUser ? { type: 'user.orphaned', conflict } : { type: 'account.conflicting', conflict }
+    }
+    if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })
+    world.out.announce({
+      event: 'linkAccount',
+      message: { user: member, account: stored, profile: candidate },
+    })
+    return { type: 'account.linked' }
+  },
+})
+
+/** Removes the user again whose account could not be stored, if the adapter can. */
+export const removeUser = step({
+  needs: ['createdUser'],
+  says: { 'user.removed': [] },
+  async run({ createdUser }, world) {
+    const store = demandStore(world)
+    if (store.has('deleteUser')) await store.deleteUser(createdUser.id)
+    return { type: 'user.removed' }
+  },
+})
+
+/** Reads again, after storing failed: whose account, or address, is it now? */
+export const rereadOwner = step({
+  needs: ['account', 'candidate', 'conflict', 'checks'],
+  may: ['member', 'currentUser'],
+  says: {
+    'owner.returning': ['member', 'owner'],
+    'account.taken': ['failure'],
+    'address.owned': ['addressee'],
+    'conflict.unexplained': ['fault'],
+  },
+  async run({ account, candidate, conflict, checks, member, currentUser }, world) {
+    const store = demandStore(world)
+    const { provider, providerAccountId, type } = account
+    const owner = readUser(await store.getUserByAccount({ provider, providerAccountId }), 'getUserByAccount')
+    if (owner) {
+      const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
+      const never = { allowDangerousEmailAccountLinking: false }
+      const decision = decideLinkFor({ type, provider: never, owner, currentUser: started })
+      if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
+      return { type: 'owner.returning', owner, member: owner }
+    }
+    // Once there was a user to link to, an address explains nothing any more.
+    const addressee =
+      member || !candidate.email ? null : readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')
+    if (addressee) return { type: 'address.owned', addressee }
+    return { type: 'conflict.unexplained', fault: conflict }
+  },
+})
+
+function withoutUndefined(tokens: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== undefined))
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

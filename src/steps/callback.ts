@@ -1,0 +1,120 @@
+import type { Check } from '../config/settings.ts'
+import { CallbackRouteError, InvalidCheck, OAuthCallbackError } from '../errors.ts'
+import { findAmbiguous, judgeResponse as judge } from '../oauth/judge-response.ts'
+import { hasFailed } from '../oauth/failure.ts'
+import { holdsCheck, openCheck, type SealedCheck } from '../session/check-cookies.ts'
+import { oauthContext } from './oauth-context.ts'
+import { stateSalt } from './sign-in.ts'
+import { step } from './step.ts'
+
+/** Reads the authorization response from where the provider was asked to put it, and from nowhere else. */
+export const readResponse = step({
+  needs: ['visit', 'provider'],
+  says: { 'response.read': ['response'], 'response.ambiguous': ['failure'] },
+  run({ visit, provider }) {
+    const isForm = provider.responseMode === 'form_post'
+    const response = isForm ? formParameters(visit.body) : visit.query
+    const repeated = isForm ? visit.duplicates : findAmbiguous(response)
+    if (repeated.length === 0) return { type: 'response.read', response }
+    const failure = new CallbackRouteError(`Parameters of the response came twice: ${repeated.join(', ')}`)
+    return { type: 'response.ambiguous', failure }
+  },
+})
+
+function formParameters(body: Readonly<Record<string, unknown>>): URLSearchParams {
+  const texts = Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  return new URLSearchParams(texts)
+}
+
+/** At a redirect proxy: the state tells for which host an answer is, and was sealed with the secret that both share. */
+export const openProxyState = step({
+  needs: ['visit', 'provider', 'response'],
+  says: { 'hop.none': [], 'hop.elsewhere': ['elsewhere'], 'state.unreadable': ['failure'] },
+  async run({ visit, provider, response }, { keys, platform }) {
+    const state = response.get('state')
+    if (provider.redirectProxy?.origin !== visit.origin || !state) return { type: 'hop.none' }
+    const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
+    if (!('claims' in opened)) {
+      const failure = new InvalidCheck(`State could not be decoded: ${opened.refused}`)
+      return { type: 'state.unreadable', failure }
+    }
+    const { origin } = opened.claims
+    if (typeof origin !== 'string' || new URL(origin).origin === visit.origin) return { type: 'hop.none' }
+    return { type: 'hop.elsewhere', elsewhere: `${origin}?${response.toString()}` }
+  },
+})
+
+const names: readonly Check[] = ['state', 'pkce', 'nonce']
+const cookieNames = { state: 'state', pkce: 'pkceCodeVerifier', nonce: 'nonce' } as const
+
+/**
+ * Opens the check cookies. All checks of the sign-in have to be there: the configured ones, and those that each of
+ * them says were minted with it.
+ */
+export const openChecks = step({
+  needs: ['visit', 'provider'],
+  says: { 'checks.opened': ['checks'], 'check.missing': ['failure'], 'check.invalid': ['failure'] },
+  async run({ visit, provider }, { keys, platform }) {
+    const opened: Partial<Record<Check, SealedCheck>> = {}
+    for (const check of names) {
+      const sealed = await openCheck(check, visit, provider.id, keys, platform.now())
+      if (sealed) opened[check] = sealed
+      else if (holdsCheck(check, visit) && !provider.checksDisabled)
+        return { type: 'check.invalid', failure: refuse(check, 'could not be parsed') }
+    }
+    const listed = Object.values(opened).flatMap((sealed) => sealed.checks ?? [])
+    const demanded = provider.checksDisabled ? [] : [...provider.checks, ...listed]
+    const missing = names.find((check) => demanded.includes(check) && !opened[check])
+    if (missing) return { type: 'check.missing', failure: refuse(missing, 'is missing') }
+    return {
+      type: 'checks.opened',
+      checks: {
+        state: opened.state?.value,
+        codeVerifier: opened.pkce?.value,
+        nonce: opened.nonce?.value,
+        startedBy: agreedUser(Object.values(opened)),
+      },
+    }
+  },
+})
+
+function refuse(check: Check, why: string): InvalidCheck {
+  return new InvalidCheck(`${cookieNames[check]} value ${why}`)
+}
+
+/** Who was signed in at the start, if all checks say the same. */
+function agreedUser(sealed: readonly SealedCheck[]): string | undefined {
+  const [first] = sealed
+  return sealed.every(({ user }) => user === first?.user) ? first?.user : undefined
+}
+
+/** Judges state and issuer, then whether the provider declined, then whether there is a code. */
+export const judgeResponse = step({
+  needs: ['provider', 'server', 'response', 'checks'],
+  says: {
+    'code.received': ['judgedResponse'],
+    'state.mismatched': ['failure'],
+    'issuer.mismatched': ['failure'],
+    'response.malformed': ['failure'],
+    'authorization.declined': ['failure'],
+  },
+  run({ provider, server, response, checks }, world) {
+    const judged = judge(provider, server, response, checks.state, oauthContext(world))
+    if (!hasFailed(judged)) return { type: 'code.received', judgedResponse: judged.response }
+    const { reason, error, code } = judged.failed
+    const failure = new CallbackRouteError(error, { provider: provider.id })
+    switch (reason) {
+      case 'denied':
+        return {
+          type: 'authorization.declined',
+          failure: new OAuthCallbackError(error, { provider: provider.id, code }),
+        }
+      case 'state-mismatched':
+        return { type: 'state.mismatched', failure }
+      case 'issuer-mismatched':
+        return { type: 'issuer.mismatched', failure }
+      default:
+        return { type: 'response.malformed', failure }
+    }
+  },
+})

@@ -1,0 +1,76 @@
+import { writeChunked } from '../cookies/chunks.ts'
+import { AccessDenied } from '../errors.ts'
+import { changeCsrf } from '../session/csrf-cookie.ts'
+import { sealSessionToken, tokenExpiry } from '../session/session-token.ts'
+import { demandSession } from '../session/stored.ts'
+import type { Visit } from '../http/visit.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { CallbacksOptions } from '../types/config.ts'
+import type { User } from '../types/records.ts'
+import { demandStore } from './demand-store.ts'
+import { step } from './step.ts'
+import type { World } from './world.ts'
+
+type JwtParams = Parameters<CallbacksOptions['jwt']>[0]
+
+/**
+ * Issues a session with a token never seen before, and only then revokes the one that the browser held. The cookie is
+ * set when everything else is done.
+ */
+export const issueSession = step({
+  needs: ['visit', 'candidate', 'account'],
+  may: ['member', 'createdUser', 'profile'],
+  says: { 'user.admitted': [], 'user.denied': ['failure'] },
+  async run({ visit, candidate, account, member, createdUser, profile }, world) {
+    const user = member ?? candidate
+    const isNewUser = world.store ? createdUser !== undefined && createdUser === member : undefined
+    const arrival = { user, account, profile, isNewUser }
+    const { strategy } = world.settings.session
+    const isIssued =
+      strategy === 'jwt'
+        ? await issueToken({ ...arrival, trigger: isNewUser ? 'signUp' : 'signIn' }, visit, world)
+        : await issueRow(user, visit, world)
+    if (!isIssued) return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused') }
+    if (world.settings.csrf) world.out.setCookies((await changeCsrf(visit, world.settings)).cookies)
+    world.out.announce({ event: 'signIn', message: arrival })
+    return { type: 'user.admitted' }
+  },
+})
+
+async function issueToken(
+  arrival: Omit<JwtParams, 'token'>,
+  visit: Visit,
+  { settings, keys, platform, out }: World,
+): Promise<boolean> {
+  const { name, email, image, id } = arrival.user
+  const token = await settings.callbacks.jwt({
+    ...arrival,
+    token: { name, email, picture: image, sub: id === undefined ? id : String(id) },
+  })
+  if (token === null) return false
+  const cookie = visit.cookieTable.sessionToken
+  const now = platform.now()
+  const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
+  out.setCookies(writeChunked(visit.cookies, cookie, sealed, tokenExpiry(now, settings)))
+  return true
+}
+
+async function issueRow(user: User | AdapterUser, visit: Visit, world: World): Promise<boolean> {
+  const { settings, platform, out } = world
+  const store = demandStore(world)
+  const cookie = visit.cookieTable.sessionToken
+  const sessionToken = settings.session.generateSessionToken()
+  if (typeof sessionToken !== 'string' || sessionToken === '')
+    throw new TypeError('session.generateSessionToken has to answer a non-empty string')
+  const expires = new Date(platform.now() + settings.session.maxAge * 1000)
+  const row = demandSession(
+    await store.createSession({ sessionToken, userId: user.id ?? '', expires }),
+    'createSession',
+  )
+  const held = visit.cookies.get(cookie.name)
+  if (held && held !== sessionToken) await store.deleteSession(held)
+  out.setCookies(
+    writeChunked(visit.cookies, cookie, row.sessionToken, row.expires),
+  )
+  return true
+}

@@ -1,0 +1,71 @@
+import { whenReady } from '../crypto/maybe-promise.ts'
+import { demandSession, readSessionAndUser } from '../session/stored.ts'
+import type { AdapterSession } from '../types/adapter.ts'
+import type { CallbacksOptions } from '../types/config.ts'
+import type { JWT } from '../types/jwt.ts'
+import type { Session } from '../types/records.ts'
+import { demandStore } from './demand-store.ts'
+import { updateOf } from './present-token.ts'
+import { settle } from './settle.ts'
+import { step } from './step.ts'
+
+/** Is an extension due, or does the row outlive what a session may live now? */
+export const judgeAge = step({
+  needs: ['session'],
+  says: { 'session.fresh': [], 'session.due': [], 'session.overlong': [] },
+  run({ session }, { settings, platform }) {
+    const { maxAge, updateAge } = settings.session
+    const left = session.expires.getTime() - platform.now()
+    if (left > maxAge * 1000) return { type: 'session.overlong' }
+    return { type: left <= (maxAge - updateAge) * 1000 ? 'session.due' : 'session.fresh' }
+  },
+})
+
+/** Moves the expiry to maxAge from now, in the store and in the cookie. */
+export const extendSession = step({
+  needs: ['visit', 'session', 'heldCookie'],
+  says: { 'session.extended': ['session'], 'session.gone': [] },
+  async run({ visit, session, heldCookie }, world) {
+    const { settings, platform, out } = world
+    const store = demandStore(world)
+    const expires = new Date(platform.now() + settings.session.maxAge * 1000)
+    const updated = await store.updateSession({ sessionToken: heldCookie, expires })
+    if (updated === null) return { type: 'session.gone' }
+    if (updated === undefined && !readSessionAndUser(await store.getSessionAndUser(heldCookie)))
+      return { type: 'session.gone' }
+    const extended: AdapterSession = { ...session, ...updated, expires }
+    const { name, options } = visit.cookieTable.sessionToken
+    out.setCookies([{ name, value: heldCookie, options: { ...options, expires } }])
+    return { type: 'session.extended', session: demandSession(extended, 'updateSession') }
+  },
+})
+
+/** Lets the session callback choose what the client sees; the session token stays in its cookie. */
+export const presentSession = step({
+  needs: ['visit', 'session', 'currentUser'],
+  says: { 'session.presented': ['body'] },
+  run({ visit, session, currentUser: user }, { settings, out }) {
+    const { sessionToken: _hidden, ...row } = session
+    const update = updateOf(visit)
+    const params = {
+      session: { ...row, user },
+      user,
+      ...(update && { trigger: update.trigger, newSession: update.data }),
+    }
+    const shown = settings.callbacks.session(params as unknown as Parameters<CallbacksOptions['session']>[0])
+    return whenReady(settle(shown), (body) => {
+      out.announce({ event: 'session', message: { session: body as Session } as { session: Session; token: JWT } })
+      return { type: 'session.presented', body: body ?? null }
+    })
+  },
+})
+
+/** Takes an expired session out of the store. */
+export const removeSession = step({
+  needs: ['heldCookie'],
+  says: { 'session.removed': [] },
+  async run({ heldCookie }, world) {
+    await demandStore(world).deleteSession(heldCookie)
+    return { type: 'session.removed' }
+  },
+})
