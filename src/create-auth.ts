@@ -1,0 +1,60 @@
+import { readEnvironment } from './config/environment.ts'
+import { setEnvDefaults } from './config/set-env-defaults.ts'
+import { createHandler } from './handler/create-handler.ts'
+import type { AuthConfig } from './types/config.ts'
+import type { Session } from './types/records.ts'
+
+/** A configuration, ready to answer requests. */
+export interface AuthInstance {
+  /** Answers any request under the base path. */
+  readonly handler: (request: Request) => Promise<Response>
+  readonly GET: (request: Request) => Promise<Response>
+  readonly POST: (request: Request) => Promise<Response>
+  /**
+   * The session of a request to your application, or null: whatever is not a session counts as none.
+   * A session that was extended has new cookies, which this form leaves behind; see `getSessionWithCookies`.
+   */
+  readonly getSession: (request: Request) => Promise<Session | null>
+  /** The session, and the Set-Cookie values to send along with your own response. */
+  readonly getSessionWithCookies: (
+    request: Request,
+  ) => Promise<{ readonly session: Session | null; readonly cookies: readonly string[] }>
+}
+
+const handle = createHandler()
+
+/**
+ * Makes handlers for a configuration; what it leaves open comes from environment variables, as `setEnvDefaults` says.
+ *
+ * @example
+ * export const { handler, getSession } = createAuth({ providers: [GitHub] })
+ */
+export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
+  const complete: AuthConfig = { ...config }
+  setEnvDefaults(readEnvironment(), complete)
+  const handler = async (request: Request) => (await handle(request, complete)) as Response
+  const getSessionWithCookies = (request: Request) => readSession(request, complete, handler)
+  return {
+    handler,
+    GET: handler,
+    POST: handler,
+    getSession: async (request) => (await getSessionWithCookies(request)).session,
+    getSessionWithCookies,
+  }
+}
+
+/** Asks the session route with the cookies of another request. */
+async function readSession(request: Request, config: AuthConfig, handler: AuthInstance['handler']) {
+  const path = `${(config.basePath ?? '/auth').replace(/\/+$/, '')}/session`
+  const headers = new Headers()
+  const cookie = request.headers.get('cookie')
+  if (cookie) headers.set('cookie', cookie)
+  try {
+    const response = await handler(new Request(new URL(path, request.url), { headers }))
+    const body: unknown = response.status === 200 ? await response.json() : null
+    const isSession = typeof body === 'object' && body !== null && Object.keys(body).length > 0
+    return { session: isSession ? (body as Session) : null, cookies: response.headers.getSetCookie() }
+  } catch {
+    return { session: null, cookies: [] }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Settings } from '../config/settings.ts'
+import { ErrorPageLoop, UnknownAction, type AuthError } from '../errors.ts'
+import { withParameter } from '../flows/endings.ts'
+import type { Refused, Visit } from '../http/visit.ts'
+import type { Route } from '../routes/routes.ts'
+import { errorPage } from '../routes/showings.ts'
+import type { Finished } from './answer.ts'
+
+/** A request that is none of ours, or malformed: 404 shows the error page, the rest a word of JSON. */
+export function answerRefused(refused: Refused, request: Request, settings: Settings): Finished {
+  const { status, message, allow } = refused
+  const logs = new UnknownAction(message)
+  if (status === 404) {
+    const origin = settings.canonicalOrigin ?? new URL(request.url).origin
+    const page = errorPage({ origin, base: `${origin}${settings.basePath}` })
+    return { answer: { status, cookies: [], private: true }, page, logs }
+  }
+  const body = JSON.stringify(status === 400 ? 'Bad request.' : message)
+  const headers = { 'Content-Type': 'application/json', ...(allow && { Allow: allow }) }
+  return { answer: { status, headers, body, cookies: [] }, logs }
+}
+
+/** A path that nothing answers, or nothing with this method. */
+export function answerUnrouted(visit: Visit, candidates: readonly Route[]): Finished {
+  const page = errorPage(visit)
+  const methods = [...new Set(candidates.map(({ method }) => method))]
+  const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}`)
+  if (methods.length === 0) return { answer: { status: 404, cookies: [], private: true }, page, logs }
+  const headers = { Allow: methods.join(', ') }
+  return { answer: { status: 405, headers, cookies: [], private: true }, page, logs }
+}
+
+const message = 'There was a problem with the server configuration. Check the server logs for more information.'
+const withPages = ['signin', 'signout', 'error', 'verify-request']
+
+/** A configuration that cannot work: no route answers anything that could be taken for a session. */
+export function answerFault(visit: Visit, settings: Settings, fault: AuthError): Finished {
+  if (visit.method !== 'GET' || !withPages.includes(visit.action)) {
+    const headers = { 'Content-Type': 'application/json' }
+    return { answer: { status: 500, headers, body: JSON.stringify({ message }), cookies: [], private: true }, logs: fault }
+  }
+  const own = settings.pages.error
+  const loops = own !== undefined && visit.query.get('callbackUrl')?.startsWith(own)
+  if (own && !loops) {
+    const location = withParameter(own, visit, 'error', 'Configuration')
+    return { answer: { status: 302, location, cookies: [] }, logs: fault }
+  }
+  const page = errorPage(visit, 'Configuration')
+  const logs = loops ? new ErrorPageLoop('The error page itself leads to an error', { err: fault }) : fault
+  return { answer: { status: 500, cookies: [], private: true }, page, logs }
+}

@@ -1,0 +1,66 @@
+import type { Settings } from '../config/settings.ts'
+import { CredentialsSignin, isClientError, type AuthError } from '../errors.ts'
+import type { Outcome } from '../flows/outcome.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Page } from '../pages/page.ts'
+import type { Shown } from '../routes/showings.ts'
+import type { Announcement } from '../steps/outbox.ts'
+
+/** An answer, and what is to be done with it beside sending it. */
+export interface Finished {
+  readonly answer: Answer
+  /** A page whose HTML is the body. */
+  readonly page?: Page
+  readonly announces?: readonly Announcement[]
+  readonly logs?: Error
+  /** In raw mode it is thrown instead. */
+  readonly throws?: AuthError
+}
+
+/** What a flow ended in, as an answer. */
+export function answerOutcome(outcome: Outcome, visit: Visit, settings: Settings): Finished {
+  const { announces, logs, cookies = [] } = outcome
+  switch (outcome.kind) {
+    case 'redirect':
+      return { answer: { status: 302, location: outcome.location, cookies }, announces }
+    case 'json': {
+      const { status, body } = outcome
+      return { answer: { status, ...json(body), cookies, private: true }, announces, logs }
+    }
+    case 'error':
+      return {
+        answer: { status: 302, location: locateError(outcome.error, visit, settings), cookies },
+        logs: outcome.error,
+        throws: outcome.error,
+      }
+  }
+}
+
+/** What was shown without a flow, as an answer. */
+export function answerShown(shown: Shown): Finished {
+  const { cookies = [] } = shown
+  switch (shown.kind) {
+    case 'redirect':
+      return { answer: { status: 302, location: shown.location, cookies } }
+    case 'json':
+      return { answer: { status: shown.status, ...json(shown.body), cookies, private: shown.isPrivate } }
+    case 'page':
+      return { answer: { status: shown.status, cookies, private: true }, page: shown.page }
+    case 'empty':
+      return { answer: { status: shown.status, cookies } }
+  }
+}
+
+function json(body: unknown) {
+  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? null) }
+}
+
+/** The page that shows an error: only what may be told to the client is in its URL. */
+function locateError(error: AuthError, visit: Visit, { pages }: Settings): string {
+  const own = error.kind === 'signIn' ? pages.signIn : pages.error
+  const page = new URL(own ?? `${visit.base}/${error.kind === 'signIn' ? 'signin' : 'error'}`, visit.origin)
+  page.searchParams.set('error', isClientError(error) ? error.type : 'Configuration')
+  if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
+  return page.href
+}

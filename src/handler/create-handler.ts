@@ -1,0 +1,117 @@
+import { settingsOf } from '../config/derive-settings.ts'
+import type { ProviderSettings, Settings } from '../config/settings.ts'
+import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { callbackFlow } from '../flows/callback.ts'
+import type { Flow } from '../flows/flow.ts'
+import { run, type Hop, type Observe } from '../flows/run.ts'
+import { sessionFlow } from '../flows/session.ts'
+import { signInFlow } from '../flows/sign-in.ts'
+import { signOutFlow } from '../flows/sign-out.ts'
+import { parseVisit } from '../http/parse-visit.ts'
+import type { Visit } from '../http/visit.ts'
+import { findRoutes, type FlowName, type Route } from '../routes/routes.ts'
+import { createOutbox } from '../steps/outbox.ts'
+import type { World } from '../steps/world.ts'
+import { createKeyring } from '../token/create-keyring.ts'
+import type { Keyring } from '../token/keyring.ts'
+import type { AuthConfig, ResponseInternal } from '../types/config.ts'
+import { answerFault, answerRefused, answerUnrouted } from './answer-without-flow.ts'
+import { answerOutcome, answerShown, type Finished } from './answer.ts'
+import { finish } from './finish.ts'
+
+export type Flows = Readonly<Record<FlowName, Flow>>
+
+/** The flows of the library, as they are drawn. */
+export const flows: Flows = {
+  'sign-in': signInFlow,
+  callback: callbackFlow,
+  session: sessionFlow,
+  'sign-out': signOutFlow,
+}
+
+export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
+
+/**
+ * Makes the function that answers requests. Other flows than the library's own are for proofs that a test can fail.
+ * @param observe told of each hop of each run
+ */
+export function createHandler(driven: Flows = flows, observe?: Observe): Handler {
+  return (request, config) => {
+    const settings = settingsOf(config)
+    return whenReady(parseVisit(request, settings), (visit) => {
+      if ('refused' in visit) return finish(answerRefused(visit, request, settings), request, settings)
+      const world = createWorld(settings)
+      const answer = settings.fault
+        ? answerFault(visit, settings, settings.fault)
+        : answerRoute(visit, world, driven, observe)
+      return whenReady(answer, (done) => finish(done, visit, settings, world.out))
+    })
+  }
+}
+
+/** Finds the row of the route table, and runs its flow or shows what it shows. */
+function answerRoute(visit: Visit, world: World, driven: Flows, observe?: Observe): MaybePromise<Finished> {
+  const { settings } = world
+  const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
+  if (visit.providerId !== undefined && !provider) return answerUnrouted(visit, [])
+  const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
+  const route = candidates.find(({ method }) => method === visit.method)
+  if (!route) return answerUnrouted(visit, candidates)
+  if (route.show) return whenReady(route.show(visit, world), answerShown)
+  return runFlow(route, visit, provider, world, driven, observe)
+}
+
+function runFlow(
+  { flow: name }: Route,
+  visit: Visit,
+  provider: ProviderSettings | undefined,
+  world: World,
+  driven: Flows,
+  observe?: Observe,
+): MaybePromise<Finished> {
+  const flow = driven[name ?? 'session']
+  const hops: Hop[] = []
+  const watch = world.settings.debug || observe ? watchHops(hops, observe) : undefined
+  const begin = provider?.kind === 'oauth' ? { visit, provider } : { visit }
+  return whenReady(run(flow, begin, world, watch), ({ state, facts }) => {
+    if (world.settings.debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
+    const ending = flow.outcomes[state]
+    if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
+    return answerOutcome(ending.answer(facts, world), visit, world.settings)
+  })
+}
+
+function watchHops(hops: Hop[], observe?: Observe): Observe {
+  return (hop) => {
+    hops.push(hop)
+    observe?.(hop)
+  }
+}
+
+/** States and events only, so that nothing of a request's values gets into a log (decision 35). */
+function describePath(hops: readonly Hop[], ended: string) {
+  const last = hops.at(-1)
+  return {
+    path: hops.map(({ state, event }) => `${state} -(${event})->`).join(' ') + ` ${ended}`,
+    ended,
+    ...(last?.fault && { failingState: last.state, fault: last.fault.message }),
+  }
+}
+
+const keyrings = new WeakMap<Settings, Keyring>()
+
+function createWorld(settings: Settings): World {
+  const { platform, store, logger } = settings
+  return {
+    settings,
+    platform,
+    store,
+    logger,
+    get keys() {
+      const keys = keyrings.get(settings) ?? createKeyring(settings.jwt.secrets, platform)
+      keyrings.set(settings, keys)
+      return keys
+    },
+    out: createOutbox(),
+  }
+}

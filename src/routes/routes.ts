@@ -1,0 +1,39 @@
+import type { ProviderSettings } from '../config/settings.ts'
+import type { AuthAction } from '../types/config.ts'
+import { showCsrf, showError, showProviders, showSignIn, showSignOut, showVerifyRequest } from './showings.ts'
+import type { Showing } from './showings.ts'
+
+export type FlowName = 'sign-in' | 'callback' | 'session' | 'sign-out'
+type Kind = ProviderSettings['kind'] | 'none'
+
+/** One row of what the library answers: a flow to run, or something to show. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly action: AuthAction
+  /** Kinds of provider in the path; `none` is a path without one. */
+  readonly kinds: readonly Kind[]
+  readonly flow?: FlowName
+  readonly show?: Showing
+}
+
+/** Everything the library answers. Nothing else branches on a provider's type. */
+export const routes: readonly Route[] = [
+  { method: 'GET', action: 'csrf', kinds: ['none'], show: showCsrf },
+  { method: 'GET', action: 'providers', kinds: ['none'], show: showProviders },
+  { method: 'GET', action: 'session', kinds: ['none'], flow: 'session' },
+  { method: 'POST', action: 'session', kinds: ['none'], flow: 'session' },
+  { method: 'GET', action: 'signin', kinds: ['none'], show: showSignIn },
+  { method: 'POST', action: 'signin', kinds: ['oauth'], flow: 'sign-in' },
+  { method: 'POST', action: 'signin', kinds: ['none', 'credentials', 'webauthn'], show: showSignIn },
+  { method: 'GET', action: 'callback', kinds: ['oauth'], flow: 'callback' },
+  { method: 'POST', action: 'callback', kinds: ['oauth'], flow: 'callback' },
+  { method: 'GET', action: 'signout', kinds: ['none'], show: showSignOut },
+  { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
+  { method: 'GET', action: 'error', kinds: ['none'], show: showError },
+  { method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },
+]
+
+/** The rows of a path; their methods are what the path allows. */
+export function findRoutes(action: AuthAction, kind: Kind): readonly Route[] {
+  return routes.filter((route) => route.action === action && route.kinds.includes(kind))
+}
