@@ -1,0 +1,186 @@
+import { resolveOAuth } from '../../src/config/resolve-oauth.ts'
+import type { OAuthSettings } from '../../src/config/settings.ts'
+import { canonicaliseAddress } from '../../src/email/canonical-address.ts'
+import { buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
+import { type CheckValues, effectiveChecks, mintChecks } from '../../src/oauth/checks.ts'
+import type { OAuthContext } from '../../src/oauth/context.ts'
+import { discoverServer } from '../../src/oauth/discover-server.ts'
+import { exchangeCode } from '../../src/oauth/exchange-code.ts'
+import { type OAuthFailure, hasFailed } from '../../src/oauth/failure.ts'
+import { judgeResponse } from '../../src/oauth/judge-response.ts'
+import { mapProfile, type MappedProfile } from '../../src/oauth/map-profile.ts'
+import { readProfile } from '../../src/oauth/read-profile.ts'
+import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
+import { preset, type PresetHooks } from '../../src/providers/preset.ts'
+import type { Platform } from '../../src/types/config.ts'
+import type { Profile, TokenSet } from '../../src/types/records.ts'
+import type { Idp, IdpClient, IdpOptions } from '../support/idp/contract.ts'
+import { createIdp } from '../support/idp/idp.ts'
+
+export const issuer = 'https://idp.example'
+export const redirectUri = 'https://app.example/auth/callback/idp'
+/** Secrets and codes that no message may show. */
+export const clientSecret = 'canary client secret (~!*)'
+
+/** A platform whose clock stands still and whose timers ring when they are told to. */
+export interface TestPlatform extends Platform {
+  readonly advance: (milliseconds: number) => void
+  /** Milliseconds of the timers that are set and neither rang nor were cancelled. */
+  readonly timers: () => readonly number[]
+}
+
+export function createPlatform(fetch: typeof globalThis.fetch, start = Date.UTC(2030, 0, 1)): TestPlatform {
+  let time = start
+  const set = new Map<object, { readonly due: number; readonly ring: () => void }>()
+  return {
+    now: () => time,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    fetch,
+    timer(milliseconds, ring) {
+      const handle = { cancel: () => void set.delete(handle) }
+      set.set(handle, { due: time + milliseconds, ring })
+      return handle
+    },
+    advance(milliseconds) {
+      time += milliseconds
+      for (const [handle, { due, ring }] of set) {
+        if (due > time) continue
+        set.delete(handle)
+        ring()
+      }
+    },
+    timers: () => [...set.values()].map(({ due }) => due - time),
+  }
+}
+
+export interface Stage {
+  readonly idp: Idp
+  readonly provider: OAuthSettings
+  readonly context: OAuthContext & { readonly platform: TestPlatform }
+}
+
+interface StageOptions {
+  readonly idp?: Partial<IdpOptions>
+  readonly client?: Partial<IdpClient>
+  /** Members of the provider's configuration. */
+  readonly provider?: Readonly<Record<PropertyKey, unknown>>
+  readonly preset?: PresetHooks
+  readonly fetch?: (idp: Idp) => typeof fetch
+}
+
+/** A provider's configuration as the library derives its settings. */
+export function resolve(
+  config: Readonly<Record<PropertyKey, unknown>>,
+  hooks: PresetHooks = {},
+  redirectProxyUrl?: string,
+): OAuthSettings {
+  const merged = { id: 'idp', name: 'IdP', type: 'oidc', issuer, clientId: 'client-1', clientSecret, ...config }
+  const type = merged.type === 'oauth' ? 'oauth' : 'oidc'
+  return resolveOAuth(merged, { id: 'idp', name: 'IdP', type }, { [preset]: hooks }, redirectProxyUrl)
+}
+
+/** A provider and a client of it, on one clock. */
+export function createStage(options: StageOptions = {}): Stage {
+  const clock: { now: () => number } = { now: () => 0 }
+  const idp = createIdp({
+    issuer,
+    clients: [{ id: 'client-1', secret: clientSecret, ...options.client }],
+    users: [
+      { sub: 'ann', claims: { name: 'Ann', email: 'Ann@Example.com', picture: 'https://idp.example/ann.png' } },
+      { sub: 'bob', claims: { name: 'Bob' } },
+    ],
+    now: () => clock.now(),
+    ...options.idp,
+  })
+  const platform = createPlatform(options.fetch?.(idp) ?? idp.fetch)
+  clock.now = platform.now
+  return {
+    idp,
+    provider: resolve({ issuer: idp.issuer, ...options.provider }, options.preset),
+    context: { platform, version: '1.2.3' },
+  }
+}
+
+/** How far a sign-in came. */
+export type Stop =
+  | 'discovery'
+  | 'authorization'
+  | 'response'
+  | 'exchange'
+  | 'signature'
+  | 'profile'
+  | 'mapping'
+
+export type SignIn =
+  | { readonly stop: Stop; readonly failed: OAuthFailure }
+  | {
+      readonly stop: undefined
+      readonly checks: CheckValues
+      readonly url: URL
+      readonly tokens: TokenSet
+      readonly claims?: Profile
+      readonly profile: Profile
+      readonly mapped: MappedProfile
+    }
+
+interface SignInOptions {
+  /** Of the sign-in request. */
+  readonly parameters?: Record<string, string>
+  /** What the browser brings back in place of what the provider sent. */
+  readonly bring?: (parameters: URLSearchParams) => URLSearchParams
+  /** Checks in place of those minted, at the callback. */
+  readonly hold?: (checks: CheckValues) => CheckValues
+}
+
+/** Signs in as the steps of the charts do, through all calls. */
+export async function signIn(stage: Stage, options: SignInOptions = {}): Promise<SignIn> {
+  const { provider, context } = stage
+  const found = await discoverServer(provider, 'authorization', context)
+  if (hasFailed(found)) return { stop: 'discovery', ...found }
+  const names = effectiveChecks(provider, found.server, false)
+  const checks = mintChecks(names, context.platform)
+  const parameters = new URLSearchParams(options.parameters)
+  const built = await buildAuthorizationUrl(provider, found.server, { redirectUri, checks, parameters })
+  if (hasFailed(built)) return { stop: 'authorization', ...built }
+  const answer = await stage.idp.authorize(built.url)
+  const brought = options.bring?.(answer.parameters) ?? answer.parameters
+  return callBack(stage, brought, options.hold?.(checks) ?? checks, built.url)
+}
+
+/** The second half of a sign-in: what happens at the callback. */
+export async function callBack(
+  { provider, context }: Stage,
+  parameters: URLSearchParams,
+  checks: CheckValues,
+  url: string,
+): Promise<SignIn> {
+  const found = await discoverServer(provider, 'token', context)
+  if (hasFailed(found)) return { stop: 'discovery', ...found }
+  const { server } = found
+  const judged = judgeResponse(provider, server, parameters, checks.state, context)
+  if (hasFailed(judged)) return { stop: 'response', ...judged }
+  const { response } = judged
+  const exchanged = await exchangeCode(provider, server, { response, redirectUri, ...checks }, context)
+  if (hasFailed(exchanged)) return { stop: 'exchange', ...exchanged }
+  const { grant } = exchanged
+  const verified = await verifyIdToken(provider, server, grant.tokens, context)
+  if (hasFailed(verified)) return { stop: 'signature', ...verified }
+  const read = await readProfile(provider, server, grant, response, context)
+  if (hasFailed(read)) return { stop: 'profile', ...read }
+  const helpers = { platform: context.platform, canonicaliseEmail: canonicaliseAddress }
+  const mapped = await mapProfile(provider, read.profile, grant.tokens, helpers)
+  if (hasFailed(mapped)) return { stop: 'mapping', ...mapped }
+  return { stop: undefined, checks, url: new URL(url), ...grant, profile: read.profile, mapped }
+}
+
+/** The sign-in that came to its end. */
+export function admitted(result: SignIn): Extract<SignIn, { stop: undefined }> {
+  if (result.stop !== undefined)
+    throw new Error(`The sign-in stopped at ${result.stop}: ${result.failed.reason}, ${result.failed.error.message}`)
+  return result
+}
+
+/** Where and why the sign-in ended, for comparison. */
+export function ending(result: SignIn): string {
+  return result.stop === undefined ? 'admitted' : `${result.stop}: ${result.failed.reason}`
+}

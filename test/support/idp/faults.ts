@@ -1,0 +1,178 @@
+/** Faults of claims, each as what it makes of the claims of a good id_token. */
+export const claimFaults = {
+  'issuer-wrong': (claims) => ({ ...claims, iss: 'https://evil.example' }),
+  'issuer-with-slash': (claims) => ({ ...claims, iss: `${String(claims.iss)}/` }),
+  'issuer-in-capitals': (claims) => ({ ...claims, iss: String(claims.iss).toUpperCase() }),
+  'issuer-prefix': (claims) => ({ ...claims, iss: `${String(claims.iss)}.evil.example` }),
+  'issuer-missing': ({ iss: _, ...claims }) => claims,
+  'audience-wrong': (claims) => ({ ...claims, aud: 'another-client' }),
+  'audience-missing': ({ aud: _, ...claims }) => claims,
+  'audience-extra': (claims) => ({ ...claims, aud: [claims.aud, 'another-client'] }),
+  'audience-extra-azp-wrong': (claims) => ({
+    ...claims,
+    aud: [claims.aud, 'another-client'],
+    azp: 'another-client',
+  }),
+  'audience-extra-azp-ours': (claims) => ({
+    ...claims,
+    aud: [claims.aud, 'another-client'],
+    azp: claims.aud,
+  }),
+  'azp-wrong': (claims) => ({ ...claims, azp: 'another-client' }),
+  'nonce-wrong': (claims) => ({ ...claims, nonce: 'bm9uY2Ugb2YgYW5vdGhlciB0cmFuc2FjdGlvbg' }),
+  'nonce-missing': ({ nonce: _, ...claims }) => claims,
+  'nonce-unasked': (claims) => ({ ...claims, nonce: 'bm9ib2R5IGFza2VkIGZvciB0aGlz' }),
+  expired: (claims) => ({ ...claims, exp: Number(claims.iat) - 31 }),
+  'expired-within-tolerance': (claims) => ({ ...claims, exp: Number(claims.iat) - 28 }),
+  'exp-missing': ({ exp: _, ...claims }) => claims,
+  'exp-text': (claims) => ({ ...claims, exp: String(claims.exp) }),
+  'nbf-future': (claims) => ({ ...claims, nbf: Number(claims.iat) + 32 }),
+  'iat-future': (claims) => ({ ...claims, iat: Number(claims.iat) + 31 }),
+  'iat-within-tolerance': (claims) => ({ ...claims, iat: Number(claims.iat) + 30 }),
+  'iat-missing': ({ iat: _, ...claims }) => claims,
+  'sub-missing': ({ sub: _, ...claims }) => claims,
+  'sub-empty': (claims) => ({ ...claims, sub: '' }),
+  'sub-long': (claims) => ({ ...claims, sub: 'x'.repeat(256) }),
+  'sub-longest': (claims) => ({ ...claims, sub: 'x'.repeat(255) }),
+  'sub-number': (claims) => ({ ...claims, sub: 7 }),
+  'sub-not-ascii': (claims) => ({ ...claims, sub: 'ann\u00e9' }),
+  'sub-control': (claims) => ({ ...claims, sub: 'ann\u0000' }),
+  'at-hash-wrong': (claims) => ({ ...claims, at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }),
+  'at-hash-number': (claims) => ({ ...claims, at_hash: 1 }),
+  'c-hash-wrong': (claims) => ({ ...claims, c_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }),
+} satisfies Record<string, (claims: Claims) => Claims>
+
+/** Faults of the token response, each as what it makes of a good one. */
+export const tokenFaults = {
+  'token-type-missing': ({ token_type: _, ...body }) => body,
+  'token-type-mac': (body) => ({ ...body, token_type: 'mac' }),
+  'token-type-dpop': (body) => ({ ...body, token_type: 'DPoP' }),
+  'token-type-capitals': (body) => ({ ...body, token_type: 'BEARER' }),
+  'access-token-missing': ({ access_token: _, ...body }) => body,
+  'access-token-empty': (body) => ({ ...body, access_token: '' }),
+  'access-token-number': (body) => ({ ...body, access_token: 7 }),
+  'error-with-200': () => ({ error: 'invalid_grant' }),
+  'error-beside-tokens': (body) => ({ ...body, error: 'server_error' }),
+  'id-token-missing': ({ id_token: _, ...body }) => body,
+  'id-token-number': (body) => ({ ...body, id_token: 7 }),
+  'id-token-garbage': (body) => ({ ...body, id_token: 'not.a.jwt' }),
+  'scope-array': (body) => ({ ...body, scope: ['openid'] }),
+} satisfies Record<string, (body: Claims) => Claims>
+
+/** Faults of the userinfo response. */
+export const userinfoFaults = {
+  'userinfo-sub-wrong': (body) => ({ ...body, sub: 'somebody-else' }),
+  'userinfo-sub-missing': ({ sub: _, ...body }) => body,
+} satisfies Record<string, (body: Claims) => Claims>
+
+/** Faults of the discovery document. */
+export const discoveryFaults = {
+  'discovery-issuer-wrong': (body) => ({ ...body, issuer: 'https://evil.example' }),
+  'discovery-issuer-with-slash': (body) => ({ ...body, issuer: `${String(body.issuer)}/` }),
+  'discovery-issuer-missing': ({ issuer: _, ...body }) => body,
+  'discovery-issuer-number': (body) => ({ ...body, issuer: 7 }),
+} satisfies Record<string, (body: Claims) => Claims>
+
+/** Faults of the authorization response, each as what it makes of the parameters of a good one. */
+export const responseFaults = {
+  'iss-missing': edit((query) => query.delete('iss')),
+  'iss-wrong': edit((query) => query.set('iss', 'https://evil.example')),
+  'iss-empty': edit((query) => query.set('iss', '')),
+  'iss-twice': edit((query) => query.append('iss', query.get('iss') ?? '')),
+  'state-wrong': edit((query) => query.set('state', 'c3RhdGUgb2YgYW5vdGhlciB0cmFuc2FjdGlvbg')),
+  'state-missing': edit((query) => query.delete('state')),
+  'state-empty': edit((query) => query.set('state', '')),
+  'state-twice': edit((query) => query.append('state', query.get('state') ?? '')),
+  'code-missing': edit((query) => query.delete('code')),
+  'code-empty': edit((query) => query.set('code', '')),
+  'code-twice': edit((query) => query.append('code', 'another')),
+  'error-twice': edit((query) => ['access_denied', 'server_error'].forEach((e) => query.append('error', e))),
+  'access-denied': edit((query) => replaceCode(query, 'access_denied')),
+  'error-of-its-own': edit((query) => replaceCode(query, '<script>alert(1)</script>')),
+  jarm: edit((query) => query.set('response', 'e30.e30.')),
+  implicit: edit((query) => query.set('id_token', 'e30.e30.')),
+} satisfies Record<string, (query: URLSearchParams) => URLSearchParams>
+
+/** Faults of the signature and its header; see sign-token.ts for what they do. */
+export const signatureFaults = [
+  'signature-flipped',
+  'signature-missing',
+  'signature-foreign',
+  'alg-none',
+  'alg-hs256-public-key',
+  'alg-hs256-secret',
+  'alg-unknown',
+  'alg-missing',
+  'alg-swapped',
+  'kid-unknown',
+  'crit-header',
+  'jwk-header',
+  'jku-header',
+  'x5c-header',
+] as const
+
+/** What any endpoint may answer instead; see transport.ts for what they do. */
+export const transportFaults = [
+  'network-error',
+  'hang',
+  'slow',
+  'html',
+  'html-with-json-type',
+  'json-with-html-type',
+  'empty',
+  '204',
+  '302',
+  '307',
+  '400',
+  '500',
+  '500-json',
+  'oversize',
+  'truncated',
+  'invalid-utf8',
+  'array',
+  'null',
+] as const
+
+export const endpoints = ['discovery', 'jwks', 'token', 'userinfo'] as const
+
+export type Claims = Record<string, unknown>
+export type Endpoint = (typeof endpoints)[number]
+export type TransportFault = (typeof transportFaults)[number]
+export type SignatureFault = (typeof signatureFaults)[number]
+
+/** A named misbehaviour; those of the network name their endpoint: `token:hang`. */
+export type Fault =
+  | keyof typeof claimFaults
+  | keyof typeof tokenFaults
+  | keyof typeof userinfoFaults
+  | keyof typeof discoveryFaults
+  | keyof typeof responseFaults
+  | SignatureFault
+  | `${Endpoint}:${TransportFault}`
+
+/** The value as the faults that concern it leave it. */
+export function spoil<T>(
+  value: T,
+  table: Readonly<Record<string, (value: T) => T>>,
+  faults: ReadonlySet<Fault>,
+): T {
+  return [...faults].reduce(
+    (spoilt, fault) => (Object.hasOwn(table, fault) ? (table[fault]?.(spoilt) ?? spoilt) : spoilt),
+    value,
+  )
+}
+
+function edit(change: (query: URLSearchParams) => void): (query: URLSearchParams) => URLSearchParams {
+  return (query) => {
+    const copy = new URLSearchParams(query)
+    change(copy)
+    return copy
+  }
+}
+
+function replaceCode(query: URLSearchParams, error: string): void {
+  query.delete('code')
+  query.set('error', error)
+  query.set('error_description', 'canary-description')
+  query.set('error_uri', 'https://evil.example/help')
+}

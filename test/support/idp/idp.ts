@@ -1,0 +1,196 @@
+import { base64url } from 'jose'
+import { authenticateClient } from './authenticate-client.ts'
+import type { Idp, IdpClient, IdpOptions, IdpUser, LoggedRequest } from './contract.ts'
+import {
+  claimFaults,
+  discoveryFaults,
+  type Claims,
+  type Fault,
+  responseFaults,
+  spoil,
+  tokenFaults,
+  type TransportFault,
+  userinfoFaults,
+} from './faults.ts'
+import { postForm, readForm } from './form-post.ts'
+import { halfHash, isVerified } from './hashes.ts'
+import { keys } from './keys.ts'
+import { signToken } from './sign-token.ts'
+import { misanswer } from './transport.ts'
+
+interface Grant {
+  readonly client: IdpClient
+  readonly user: IdpUser
+  readonly query: URLSearchParams
+  readonly code: string
+  readonly faults: ReadonlySet<Fault>
+  accessToken?: string
+}
+
+const paths = {
+  '/.well-known/openid-configuration': 'discovery',
+  '/jwks': 'jwks',
+  '/authorize': 'authorize',
+  '/token': 'token',
+  '/userinfo': 'userinfo',
+} as const
+
+/** An OpenID provider that needs no socket, consents at once, and misbehaves on request. */
+export function createIdp(options: IdpOptions): Idp {
+  const { issuer, clients, users, now = Date.now, alg = 'RS256' } = options
+  const root = issuer.replace(/\/$/, '')
+  const log: LoggedRequest[] = []
+  const grants: Grant[] = []
+  const usedAssertions = new Set<string>()
+  let user = users[0]
+  let faults: ReadonlySet<Fault> = new Set(options.misbehave)
+  let generation: 'first' | 'next' = 'first'
+
+  const metadata = (): Claims => ({
+    issuer,
+    authorization_endpoint: `${root}/authorize`,
+    token_endpoint: `${root}/token`,
+    userinfo_endpoint: `${root}/userinfo`,
+    jwks_uri: `${root}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    ...options.metadata,
+  })
+
+  const sign = async (claims: Claims, client: IdpClient, by: ReadonlySet<Fault>) => {
+    const { rsa, ec } = (await keys)[generation]
+    const forHmac: ReadonlySet<Fault> = alg === 'HS256' ? new Set([...by, 'alg-hs256-secret']) : by
+    return signToken(claims, alg === 'ES256' ? ec : rsa, client.secret ?? '', forHmac)
+  }
+
+  const answers = {
+    discovery: async () => Response.json(spoil(metadata(), discoveryFaults, faults)),
+
+    async jwks() {
+      const { rsa, ec } = (await keys)[generation]
+      return Response.json({ keys: [rsa.publicJwk, ec.publicJwk] })
+    },
+
+    async authorize(_: Request, query: URLSearchParams) {
+      const client = clients.find(({ id }) => id === query.get('client_id'))
+      const redirectUri = query.get('redirect_uri') ?? ''
+      const isRegistered = client?.redirectUris?.includes(redirectUri) ?? true
+      if (!client || !user || !isRegistered || query.get('response_type') !== 'code')
+        return new Response('invalid request', { status: 400 })
+      const code = randomText()
+      grants.push({ client, user, query, code, faults })
+      const good = new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer })
+      if (!query.has('state')) good.delete('state')
+      if (options.metadata?.authorization_response_iss_parameter_supported === false) good.delete('iss')
+      const sent = spoil(good, responseFaults, faults)
+      if (query.get('response_mode') === 'form_post') return postForm(redirectUri, sent)
+      const location = new URL(redirectUri)
+      for (const [name, value] of sent) location.searchParams.append(name, value)
+      return new Response(null, { status: 302, headers: { location: location.href } })
+    },
+
+    async token(request: Request, body: URLSearchParams) {
+      const place = { audiences: [issuer, `${root}/token`], now: now(), usedAssertions }
+      const client = await authenticateClient(clients, request.headers, body, place)
+      if (!client) return refuse('invalid_client', 401)
+      const grant = grants.find(({ code }) => code === body.get('code'))
+      const isFresh = grant?.client === client && grant.accessToken === undefined
+      const isSame = grant?.query.get('redirect_uri') === body.get('redirect_uri')
+      if (!grant || !isFresh || !isSame || body.get('grant_type') !== 'authorization_code')
+        return refuse('invalid_grant')
+      if (options.enforcesPkce !== false && !(await isVerified(grant.query, body.get('code_verifier'))))
+        return refuse('invalid_grant')
+      grant.accessToken = randomText()
+      const by = new Set([...grant.faults, ...faults])
+      const isOpenId = grant.query.get('scope')?.split(' ').includes('openid') === true
+      const claims = spoil(await idClaims(grant, grant.accessToken), claimFaults, by)
+      const good = {
+        access_token: grant.accessToken,
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: grant.query.get('scope') ?? '',
+        ...(isOpenId && { id_token: await sign(claims, client, by) }),
+      }
+      return Response.json(spoil<Claims>(good, tokenFaults, by))
+    },
+
+    async userinfo(request: Request) {
+      const shown = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+      const grant = grants.find(({ accessToken }) => shown !== undefined && accessToken === shown)
+      if (!grant) return refuse('invalid_token', 401)
+      const by = new Set([...grant.faults, ...faults])
+      const claims = spoil<Claims>({ sub: grant.user.sub, ...grant.user.claims }, userinfoFaults, by)
+      if (!grant.client.signsUserinfo) return Response.json(claims)
+      const jwt = await sign({ iss: issuer, aud: grant.client.id, ...claims }, grant.client, by)
+      return new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
+    },
+  }
+
+  const idClaims = async ({ user: owner, client, query }: Grant, accessToken: string): Promise<Claims> => {
+    const iat = Math.floor(now() / 1000)
+    const nonce = query.get('nonce')
+    return {
+      iss: options.tokenIssuer?.(owner) ?? issuer,
+      aud: client.id,
+      sub: owner.sub,
+      iat,
+      exp: iat + 600,
+      at_hash: await halfHash(accessToken),
+      ...(nonce !== null && { nonce }),
+      ...owner.claims,
+    }
+  }
+
+  const handle = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const path = url.href.slice(root.length).replace(/\?.*$/, '')
+    const endpoint =
+      url.href.startsWith(root) && Object.hasOwn(paths, path) ? paths[path as keyof typeof paths] : 'unknown'
+    const parameters =
+      request.method === 'POST' ? new URLSearchParams(await request.text()) : url.searchParams
+    log.push({ endpoint, method: request.method, url: request.url, headers: request.headers, parameters })
+    if (endpoint === 'unknown') return new Response('not found', { status: 404 })
+    const good = await answers[endpoint](request, parameters)
+    const fault = [...faults].find((each) => each.startsWith(`${endpoint}:`))
+    return fault ? misanswer(fault.slice(endpoint.length + 1) as TransportFault, request, good) : good
+  }
+
+  const send = async (request: Request): Promise<Response> => {
+    if (new URL(request.url).origin !== new URL(issuer).origin) throw new TypeError('fetch failed')
+    const response = await handle(request)
+    if (response.type === 'error') throw new TypeError('fetch failed')
+    const location = response.status >= 300 && response.status < 400 && response.headers.get('location')
+    return location && request.redirect === 'follow' ? send(new Request(location)) : response
+  }
+
+  return {
+    issuer,
+    handle,
+    fetch: (input, init) => send(new Request(input, init)),
+    log,
+    requestsTo: (endpoint) => log.filter((entry) => entry.endpoint === endpoint),
+    misbehave: (...named) => void (faults = new Set(named)),
+    choose: (sub) => void (user = users.find((each) => each.sub === sub)),
+    rotate: () => void (generation = 'next'),
+    async authorize(target) {
+      const response = await handle(new Request(target))
+      const redirectUri = new URL(target).searchParams.get('redirect_uri') ?? ''
+      const location = response.headers.get('location')
+      if (location !== null) return { redirectUri, mode: 'query', parameters: new URL(location).searchParams }
+      if (response.status !== 200)
+        throw new Error(`The provider refused the sign-in: ${await response.text()}`)
+      return { redirectUri, mode: 'form_post', parameters: readForm(await response.text()) }
+    },
+  }
+}
+
+function refuse(error: string, status = 400): Response {
+  return Response.json({ error, error_description: 'canary-description' }, { status })
+}
+
+function randomText(): string {
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
+}

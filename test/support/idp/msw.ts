@@ -1,0 +1,22 @@
+import { passthrough } from 'msw'
+import { http, HttpResponse, type HttpHandler } from 'msw/http'
+import type { Idp } from './contract.ts'
+
+/** The provider behind the process's own fetch. */
+export function mswHandlers(idp: Idp): HttpHandler[] {
+  return [http.all(`${idp.issuer.replace(/\/$/, '')}/*`, ({ request }) => idp.handle(request))]
+}
+
+/**
+ * Last handlers of a server: loopback passes, and every other request is recorded and fails, so that no test reaches the
+ * network. They stay when the handlers are reset.
+ */
+export function refuseOthers(record: (url: string) => void): HttpHandler[] {
+  return [
+    http.all(/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//, () => passthrough()),
+    http.all('*', ({ request }) => {
+      record(request.url)
+      return HttpResponse.error()
+    }),
+  ]
+}

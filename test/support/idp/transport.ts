@@ -1,0 +1,86 @@
+import type { TransportFault } from './faults.ts'
+
+const html = '<!doctype html><title>Bad gateway</title>'
+const json = { 'content-type': 'application/json' }
+const page = { 'content-type': 'text/html; charset=utf-8' }
+const encoder = new TextEncoder()
+
+/** What the endpoint answers under a fault of the network, given what it would have answered. */
+export async function misanswer(fault: TransportFault, request: Request, good: Response): Promise<Response> {
+  const text = await good.text()
+  switch (fault) {
+    case 'network-error':
+      return Response.error()
+    case 'hang':
+      return untilAborted(request.signal)
+    case 'slow':
+      return new Response(drip(text), { headers: json })
+    case 'html':
+      return new Response(html, { headers: page })
+    case 'html-with-json-type':
+      return new Response(html, { headers: json })
+    case 'json-with-html-type':
+      return new Response(text, { headers: page })
+    case 'empty':
+      return new Response('', { headers: json })
+    case '204':
+      return new Response(null, { status: 204 })
+    case '302':
+    case '307':
+      return new Response(null, {
+        status: Number(fault),
+        headers: { location: `${new URL(request.url).origin}/elsewhere` },
+      })
+    case '400':
+      return Response.json(
+        { error: 'invalid_grant', error_description: 'canary-description' },
+        { status: 400 },
+      )
+    case '500':
+      return new Response(html, { status: 500, headers: page })
+    case '500-json':
+      return new Response(text, { status: 500, headers: json })
+    case 'oversize':
+      return new Response(flood(), { headers: json })
+    case 'truncated':
+      return new Response(text.slice(0, -1), { headers: json })
+    case 'invalid-utf8':
+      return new Response(spoilText(text), { headers: json })
+    case 'array':
+      return Response.json([JSON.parse(text)])
+    case 'null':
+      return Response.json(null)
+  }
+}
+
+/** Never answers, and heeds the signal. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(new DOMException('This operation was aborted', 'AbortError'))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+  })
+}
+
+/** The first half, and then nothing more. */
+function drip(text: string): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(encoder.encode(text.slice(0, text.length / 2))),
+  })
+}
+
+/** An object whose first member never ends. */
+function flood(): ReadableStream<Uint8Array> {
+  const chunk = encoder.encode('x'.repeat(64 * 1024))
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(encoder.encode('{"filler":"')),
+    pull: (stream) => stream.enqueue(chunk),
+  })
+}
+
+/** A byte that no UTF-8 text has, inside the first string of an object, which it leaves parseable to the careless. */
+function spoilText(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = encoder.encode(`{"_":"?",${text.slice(1)}`)
+  bytes[6] = 0xff
+  return bytes
+}
