@@ -1,0 +1,56 @@
+import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
+import type { ProviderType } from '../types/records.ts'
+
+/** What a built-in page shows. URLs are absolute and the library's own; all other text is shown as it is, whatever it says. */
+export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage
+
+export interface SignInPage {
+  readonly page: 'signin'
+  /** In the order in which they are offered. */
+  readonly providers: readonly PageProvider[]
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  /** Where a sign-in leads, as every form posts it. */
+  readonly callbackUrl: string
+  /** Value of the query parameter `error`. */
+  readonly error?: string | undefined
+  /** An e-mail address to begin with. */
+  readonly email?: string | undefined
+}
+
+export interface PageProvider {
+  readonly id: string
+  readonly name: string
+  readonly type: ProviderType
+  readonly kind: 'oauth' | 'email' | 'credentials' | 'webauthn'
+  readonly signinUrl: string
+  readonly callbackUrl: string
+  readonly style?: OAuthProviderButtonStyles | undefined
+  /** Fields of a credentials form; without them it is not shown. */
+  readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
+  /** Fields of a webauthn form; without them it is not shown. */
+  readonly formFields?: Readonly<Record<string, CredentialInput>> | undefined
+}
+
+export interface SignOutPage {
+  readonly page: 'signout'
+  /** Where the button posts to. */
+  readonly action: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+}
+
+export interface ErrorPage {
+  readonly page: 'error'
+  /** Value of the query parameter `error`. */
+  readonly error?: string | undefined
+  readonly origin: string
+  readonly signinUrl: string
+  /** The path of states that led here, for developers; only ever with `debug`. */
+  readonly trace?: readonly string[] | undefined
+}
+
+export interface VerifyRequestPage {
+  readonly page: 'verify-request'
+  readonly origin: string
+}

@@ -1,0 +1,62 @@
+import { h } from 'preact'
+import { findErrorText } from './error-text.ts'
+import type { ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
+import type { Content } from './shell.ts'
+
+/** The page that asks before it signs out. */
+export function createSignOutPage({ action, csrfToken }: SignOutPage): Content {
+  return {
+    title: 'Sign Out',
+    className: 'signout',
+    heading: 'Signout',
+    children: [
+      h('p', {}, 'Do you want to sign out?'),
+      h('form', { action, method: 'POST' }, [
+        csrfToken !== undefined && h('input', { type: 'hidden', name: 'csrfToken', value: csrfToken }),
+        h('button', { id: 'submitButton', type: 'submit' }, 'Sign out'),
+      ]),
+    ],
+  }
+}
+
+/** The page that says what went wrong, and leads on. */
+export function createErrorPage({ error, origin, signinUrl, trace }: ErrorPage): Content {
+  const { heading, text, retry } = findErrorText(error)
+  return {
+    title: 'Error',
+    className: 'error',
+    heading,
+    children: [
+      h('div', { class: 'message' }, [
+        h('p', {}, text),
+        retry ? h('a', { class: 'button', href: signinUrl }, 'Sign in') : h('p', {}, createSiteLink(origin)),
+      ]),
+      trace !== undefined &&
+        h('details', {}, [
+          h('summary', {}, 'What happened'),
+          h(
+            'ol',
+            {},
+            trace.map((state) => h('li', {}, state)),
+          ),
+        ]),
+    ],
+  }
+}
+
+/** The page after a link was mailed. It never says whether the address is known. */
+export function createVerifyRequestPage({ origin }: VerifyRequestPage): Content {
+  return {
+    title: 'Verify Request',
+    className: 'verify-request',
+    heading: 'Check your email',
+    children: [
+      h('p', {}, 'We sent you a link. Open it to sign in; you may close this page.'),
+      h('p', {}, createSiteLink(origin)),
+    ],
+  }
+}
+
+function createSiteLink(origin: string) {
+  return h('a', { class: 'site', href: origin }, new URL(origin).host)
+}

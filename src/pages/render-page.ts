@@ -1,0 +1,43 @@
+import { renderToString } from 'preact-render-to-string'
+import type { Theme } from '../types/theme.ts'
+import type { Page } from './page.ts'
+import { createErrorPage, createSignOutPage, createVerifyRequestPage } from './plain-pages.ts'
+import { type Content, createShell } from './shell.ts'
+import { createSignInPage, listBrands } from './sign-in-page.ts'
+import { createStyle } from './style.ts'
+
+export interface RenderedPage {
+  readonly html: string
+  /** Source expression of the one inline style sheet, for `style-src`: `sha256-<base64>`, without quotes. */
+  readonly styleHash: string
+}
+
+/**
+ * A built-in page as a document: no script, no inline style attribute, no request but for images of the same origin, and
+ * whatever is shown escaped. It works under
+ * `default-src 'none'; style-src '<styleHash>'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`. A
+ * `form-action` would also have to admit the providers, since browsers hold redirects of a form against it.
+ */
+export async function renderPage(page: Page, theme: Theme): Promise<RenderedPage> {
+  const style = createStyle(theme, page.page === 'signin' ? listBrands(page) : [])
+  const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page), theme, style))}`
+  return { html, styleHash: await hash(style) }
+}
+
+function createContent(page: Page): Content {
+  switch (page.page) {
+    case 'signin':
+      return createSignInPage(page)
+    case 'signout':
+      return createSignOutPage(page)
+    case 'error':
+      return createErrorPage(page)
+    case 'verify-request':
+      return createVerifyRequestPage(page)
+  }
+}
+
+async function hash(style: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
+  return `sha256-${btoa(String.fromCharCode(...digest))}`
+}

@@ -1,0 +1,51 @@
+import { type ComponentChildren, h } from 'preact'
+import type { Theme } from '../types/theme.ts'
+import { readImage } from './theme-value.ts'
+
+/** What a page puts into the shell. */
+export interface Content {
+  readonly title: string
+  /** Class of the element around the card, by which style sheets tell the pages apart. */
+  readonly className: string
+  readonly heading: string
+  readonly children: ComponentChildren
+}
+
+const schemes: ReadonlyMap<string | undefined, string> = new Map([
+  ['auto', 'light dark'],
+  ['light', 'light'],
+  ['dark', 'dark'],
+])
+
+/** The document around a page. `style` goes into it unescaped. */
+export function createShell(content: Content, theme: Theme, style: string) {
+  const scheme = schemes.has(theme.colorScheme) ? theme.colorScheme : 'auto'
+  const logo = readImage(theme.logo)
+  return h('html', { lang: 'en' }, [
+    h('head', {}, [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'color-scheme', content: schemes.get(scheme) }),
+      h('meta', { name: 'robots', content: 'noindex' }),
+      h('title', {}, content.title),
+      h('style', { dangerouslySetInnerHTML: { __html: style } }),
+    ]),
+    h('body', { class: `__next-auth-theme-${scheme}` }, [
+      h(
+        'main',
+        {},
+        h(
+          'div',
+          { class: 'page' },
+          h('div', { class: content.className }, [
+            h('div', { class: 'card' }, [
+              logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),
+              h('h1', {}, content.heading),
+              content.children,
+            ]),
+          ]),
+        ),
+      ),
+    ]),
+  ])
+}

@@ -1,0 +1,93 @@
+import type { Theme } from '../types/theme.ts'
+import { pickTextOn, readColour } from './theme-value.ts'
+
+const light = `color-scheme:light;
+--color-background:#f3f3f6;--color-background-hover:#e8e8ee;--color-background-card:#fff;
+--color-text:#1c1c21;--color-primary:#55555f;--color-control-border:#83838f;
+--color-button-active-background:#e4e4eb;--color-button-active-border:#5f5f6b;--color-separator:#dcdce3;
+--color-error:#b3261e;--color-info:#1d4fd0;--color-info-hover:#163fa8;--color-info-text:#fff;
+--provider-bg:#fff;--provider-bg-hover:#f3f3f6;--provider-color:#1c1c21;--provider-brand-color:#55555f`
+
+const dark = `color-scheme:dark;
+--color-background:#131316;--color-background-hover:#232329;--color-background-card:#1d1d22;
+--color-text:#f2f2f5;--color-primary:#b4b4c0;--color-control-border:#777783;
+--color-button-active-background:#383841;--color-button-active-border:#a0a0ac;--color-separator:#3a3a43;
+--color-error:#ff8f86;--color-info:#8fb0ff;--color-info-hover:#b3c9ff;--color-info-text:#131316;
+--provider-bg:#26262d;--provider-bg-hover:#303039;--provider-color:#f2f2f5;--provider-brand-color:#55555f`
+
+const rules = `*,::before,::after{box-sizing:border-box}
+body{margin:0;background:var(--color-background);color:var(--color-text);
+font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+.page{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1rem}
+.signin,.signout,.verify-request,.page>.error{width:100%;max-width:25rem}
+.card{padding:clamp(1.25rem,6vw,2.25rem);background:var(--color-background-card);
+border:var(--border-width) solid var(--color-separator);border-radius:calc(var(--border-radius)*2);
+box-shadow:0 1px 2px rgba(0,0,0,.06),0 12px 32px rgba(0,0,0,.07);overflow-wrap:anywhere}
+.logo{display:block;max-width:min(100%,12rem);max-height:4rem;margin:0 auto 1.5rem}
+h1{margin:0 0 1.5rem;font-size:1.5rem;line-height:1.25;font-weight:650;text-align:center}
+p{margin:0 0 1rem;color:var(--color-primary)}
+.signout p,.verify-request p,.message{text-align:center}
+.message p:last-child,.verify-request p:last-child{margin-bottom:0}
+.card>.error{margin:0 0 1.5rem;padding:.75rem 1rem;border-radius:var(--border-radius);
+border:var(--border-width) solid var(--color-error)}
+.card>.error p{margin:0;color:var(--color-error)}
+form{margin:0}
+.provider+.provider{margin-top:.75rem}
+.section-header{display:block;margin:0 0 .375rem;font-size:.9375rem;font-weight:550}
+input{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;font:inherit;
+color:var(--color-text);background:var(--color-background-card);
+border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
+input[type=checkbox],input[type=radio]{width:1.25rem;min-height:1.25rem}
+input[type=hidden]{display:none}
+::placeholder{color:var(--color-primary);opacity:1}
+button,.button{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.75rem;
+padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
+border:var(--border-width) solid transparent;border-radius:var(--border-radius);
+background:var(--brand-color);color:var(--button-text-color)}
+button:hover,.button:hover{background:var(--button-hover-bg);box-shadow:0 1px 6px rgba(0,0,0,.28)}
+button:active,.button:active{box-shadow:none}
+.provider button.button{background:var(--provider-bg);color:var(--provider-color);
+border-color:var(--color-control-border)}
+.provider button.button:hover{background:var(--provider-bg-hover);box-shadow:none}
+.provider button.button:active{background:var(--color-button-active-background);
+border-color:var(--color-button-active-border)}
+:focus-visible{outline:3px solid var(--color-info);outline-offset:2px}
+.mark{flex:none;width:1.5rem;height:1.5rem;border-radius:.375rem;object-fit:contain}
+.mark rect{fill:var(--provider-brand-color);stroke:var(--color-separator)}
+.mark text{fill:var(--mark-color,#fff);font:600 14px system-ui,sans-serif;text-anchor:middle}
+hr{position:relative;margin:1.75rem 0 1.5rem;border:0;border-top:var(--border-width) solid var(--color-separator);
+overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font-size:.875rem}
+hr::after{content:"or";position:absolute;top:-.5em;left:50%;transform:translateX(-50%);padding:0 .75rem;
+background:var(--color-background-card)}
+a.site{color:var(--color-info)}
+a.site:hover{color:var(--color-info-hover)}
+details{margin-top:1.5rem;color:var(--color-primary);font-size:.875rem}
+ol{margin:.5rem 0 0;padding-left:1.5rem}
+@media (prefers-reduced-motion:no-preference){
+button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15s}}`
+
+/**
+ * The style sheet of a page. Nothing of it can end the `<style>` element: values of the theme and of providers are
+ * colours, or are left out.
+ *
+ * @param brands colours of the providers' marks, by their position: `.brand-<position>`
+ */
+export function createStyle(theme: Theme, brands: readonly (string | undefined)[] = []): string {
+  const brand = readColour(theme.brandColor)
+  const text = readColour(theme.buttonText) ?? (brand && pickTextOn(brand))
+  return [
+    `:root{--border-width:1px;--border-radius:.5rem;--brand-color:${brand ?? '#3568eb'};`,
+    `--button-text-color:${text ?? '#fff'};--button-hover-bg:var(--brand-color)}`,
+    `.__next-auth-theme-auto,.__next-auth-theme-light{${light}}`,
+    `.__next-auth-theme-dark{${dark}}`,
+    `@media (prefers-color-scheme:dark){.__next-auth-theme-auto{${dark}}}`,
+    rules,
+    ...brands.map((colour, position) => createBrand(readColour(colour), position)),
+  ].join('\n')
+}
+
+function createBrand(colour: string | undefined, position: number): string {
+  if (colour === undefined) return ''
+  const text = pickTextOn(colour)
+  return `.brand-${position}{--provider-brand-color:${colour}${text ? `;--mark-color:${text}` : ''}}`
+}
