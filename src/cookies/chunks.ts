@@ -42,8 +42,7 @@ export function writeChunked(
   expires: Date,
 ): CookieChange[] {
   const options = { ...cookie.options, expires }
-  const whole: CookieChange = { name: cookie.name, value, options }
-  const written = value === '' || fits(whole) ? [whole].filter((change) => change.value !== '') : split(whole)
+  const written = split({ name: cookie.name, value, options })
   const names = new Set(written.map((change) => change.name))
   const stale = carriedPieces(cookies, cookie.name).filter((name) => !names.has(name))
   return [...stale.map((name) => clearCookie({ name, options: cookie.options })), ...written]
@@ -56,6 +55,7 @@ export function clearChunked(cookies: RequestCookies, cookie: CookieOption): Coo
 }
 
 function split(whole: CookieChange): CookieChange[] {
+  if (whole.value !== '' && fits(whole)) return [whole]
   const pieces: CookieChange[] = []
   let rest = whole.value
   while (rest !== '') {

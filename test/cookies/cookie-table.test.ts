@@ -17,7 +17,7 @@ const purposes = Object.keys(names) as CookiePurpose[]
 const attributes = (header: string) => header.split('; ').slice(1)
 
 describe('the cookie table', () => {
-  it.each(purposes)('CK-01 %s is HttpOnly, SameSite=Lax, and Secure on https alone', (purpose) => {
+  it.each(purposes)('CK-01 WIR-018 %s is HttpOnly, SameSite=Lax, and Secure on https alone', (purpose) => {
     const header = (secure: boolean) => {
       const { name, options } = createCookieTable(undefined, secure)[purpose]
       return attributes(serializeCookie({ name, value: 'v', options })).filter(
@@ -42,7 +42,7 @@ describe('the cookie table', () => {
     })
   })
 
-  it.each(purposes)('CK-02 the name of %s promises what the cookie keeps', (purpose) => {
+  it.each(purposes)('CK-02 WIR-017 the name of %s promises what the cookie keeps', (purpose) => {
     const host = purpose === 'csrfToken' ? '__Host-' : '__Secure-'
     const table = createCookieTable(undefined, true)
     expect(table[purpose].name).toBe(host + names[purpose])
@@ -63,7 +63,7 @@ describe('the cookie table', () => {
     },
   )
 
-  it('DEC-27 options of the user are laid over the defaults and marked, names alone are not', () => {
+  it('CFG-008 CFG-009 DEC-27a options of the user are laid over the defaults and marked, names alone are not', () => {
     const table = createCookieTable(
       {
         sessionToken: { name: 'sid' },

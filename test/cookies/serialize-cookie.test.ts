@@ -10,7 +10,7 @@ const text = fc.array(nasty, { maxLength: 12 }).map((parts) => parts.join(''))
 const plain = /^[!-+\--:<-~]*$/
 
 describe('a Set-Cookie header', () => {
-  it('CK-10 attributes come in their fixed order', () => {
+  it('CK-10 WIR-021 attributes come in their fixed order', () => {
     const options = {
       sameSite: 'strict',
       priority: 'high',

@@ -194,11 +194,11 @@ describe('a callback URL', () => {
     'https://[',
     'http://a b/',
     '//',
-  ])('RD-04 DEC-31 %j counts as absent', (given) => {
+  ])('RD-04 DEC-31e %j counts as absent', (given) => {
     expect(parse(given)).toBeUndefined()
   })
 
-  it('RD-04 DEC-31 one over 2 KiB counts as absent, also when it gets that long by being encoded', () => {
+  it('RD-04 DEC-31e one over 2 KiB counts as absent, also when it gets that long by being encoded', () => {
     const path = (length: number) => `/${'x'.repeat(length - 1)}`
     expect(parse(path(maxCallbackUrl - origin.length))).toBe(origin + path(maxCallbackUrl - origin.length))
     expect(parse(path(maxCallbackUrl - origin.length + 1))).toBeUndefined()
@@ -229,11 +229,11 @@ describe('a callback URL', () => {
     'https://app.test./',
     '//evil.test',
     '///evil.test',
-  ])('RD-10 %s is not our origin', (given) => {
+  ])('RD-10 WIR-053 CBK-016 %s is not our origin', (given) => {
     expect(redirect(given)).toBe(origin)
   })
 
-  it('RD-10 the same origin is followed, however it is written', () => {
+  it('RD-10 WIR-053 CBK-016 the same origin is followed, however it is written', () => {
     expect(redirect('/x')).toBe(`${origin}/x`)
     expect(redirect('HTTPS://App.Test:443/x')).toBe(`${origin}/x`)
     expect(defaultRedirect({ url: 'http://localhost:3000/x', baseUrl: 'http://localhost:3000' })).toBe(

@@ -8,7 +8,7 @@ const token = '0'.repeat(64)
 const hash = 'fa5790049a353d9796744fa82b1af7f283ee25b2da46e646ece34e4ac7b187cb'
 
 describe('the CSRF token', () => {
-  it('TX-18 is 32 random bytes, in a cookie with its hash, as the wire protocol has it', async () => {
+  it('TX-18 WIR-026 DEC-05a is 32 random bytes, in a cookie with its hash, as the wire protocol has it', async () => {
     const minted = await mintCsrf(['secret'], (length) => new Uint8Array(length))
     expect(minted).toEqual({ token, cookie: `${token}|${hash}` })
     expect(await readCsrf(minted.cookie, ['secret'])).toBe(token)
@@ -75,7 +75,7 @@ describe('the CSRF token', () => {
     cases.atLeast('hash altered', 80)
   })
 
-  it('RO-03 a cookie of any listed secret counts, one of a removed secret does not', async () => {
+  it('RO-03 DEC-05b DEC-25c a cookie of any listed secret counts, one of a removed secret does not', async () => {
     const { token: old, cookie } = await mintCsrf(['s1'], randomBytes)
     expect(await readCsrf(cookie, ['s2', 's1'])).toBe(old)
     expect(await readCsrf(cookie, ['s3', 's2', 's1'])).toBe(old)

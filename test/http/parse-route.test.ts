@@ -8,7 +8,7 @@ const withProvider = ['callback', 'signin', 'webauthn-options'] as const
 
 describe('a route', () => {
   it.each([...alone, ...withProvider])(
-    'HH-03 DEC-31 /%s is a route, and with one trailing slash',
+    'HH-03 DEC-31b WIR-001 /%s is a route, and with one trailing slash',
     (action) => {
       for (const base of ['/auth', '', '/api/v1/auth']) {
         expect(parseRoute(`${base}/${action}`, base)).toEqual({ action })
@@ -18,7 +18,7 @@ describe('a route', () => {
     },
   )
 
-  it.each(withProvider)('HH-03 DEC-31 /%s takes a provider id, the others take none', (action) => {
+  it.each(withProvider)('HH-03 DEC-31b WIR-002 /%s takes a provider id, the others take none', (action) => {
     const route = { action, providerId: 'github' }
     expect(parseRoute(`/auth/${action}/github`, '/auth')).toEqual(route)
     expect(parseRoute(`/auth/${action}/github/`, '/auth')).toEqual(route)
@@ -49,12 +49,12 @@ describe('a route', () => {
     '/auth/unknown',
     '/auth/__proto__',
     '/auth/constructor',
-  ])('HH-03 DEC-31 %s is none', (pathname) => {
+  ])('HH-03 DEC-31b %s is none', (pathname) => {
     expect(parseRoute(pathname, '/auth')).toBeUndefined()
   })
 
   it.each(['__proto__', 'constructor', 'undefined', 'git%68ub', 'GitHub', '%2e%2e'])(
-    'HH-05 the provider id %s is taken as it is',
+    'HH-05 WIR-002 the provider id %s is taken as it is',
     (providerId) => {
       expect(parseRoute(`/auth/signin/${providerId}`, '/auth')).toEqual({ action: 'signin', providerId })
     },

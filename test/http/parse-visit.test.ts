@@ -71,7 +71,7 @@ describe('a visit', () => {
     expect(Object.isFrozen(visit.body)).toBe(true)
   })
 
-  it('HH-01 CK-01 the canonical origin wins over that of the request, and says which cookies are used', () => {
+  it('HH-01 CK-15 CFG-041 CFG-042 the canonical origin wins over that of the request, and says which cookies are used', () => {
     const request = new Request('http://internal:8080/auth/session')
     const at = (given: Parameters<typeof httpSettings>[0]) =>
       visited(parseVisit(request, httpSettings(given)))
@@ -87,7 +87,7 @@ describe('a visit', () => {
   })
 
   it.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
-    'HH-04 DEC-31 %s is 405 and read no further',
+    'HH-04 DEC-31a %s is 405 and read no further',
     (method) => {
       const request = new Request(`${site}/auth/callback/email?token=t`, { method })
       const seen: PropertyKey[] = []
@@ -107,7 +107,7 @@ describe('a visit', () => {
   )
 
   it.each(['/auth/unknown', '/auth', '/other', '/auth//session', '/auth/session/x', '/auth/%73ession'])(
-    'HH-03 DEC-31 %s is 404',
+    'HH-03 DEC-31b %s is 404',
     (path) => {
       const message = `Cannot parse action at ${path}`
       expect(get(path)).toEqual({ refused: 'not-found', status: 404, message })
@@ -119,7 +119,7 @@ describe('a visit', () => {
     expect(visited(get('/auth/signin'))).not.toHaveProperty('providerId')
   })
 
-  it('RD-03 a client asks for redirects as JSON by a header of any value, or as next-auth 4 did', async () => {
+  it('WIR-006 a client asks for redirects as JSON by a header of any value, or as next-auth 4 did', async () => {
     const asks = async (body: string, type: string) => (await read(body, type)).returnsRedirect
     expect(visited(get('/auth/session', { 'X-Auth-Return-Redirect': '' })).returnsRedirect).toBe(true)
     expect(await asks('json=true', form)).toBe(true)
@@ -138,7 +138,7 @@ describe('a visit', () => {
     [`${form}x`, {}],
     [`text/plain; a=${form}`, {}],
     ['', {}],
-  ])('LM-07 of the type %j a form is read as %o', async (type, members) => {
+  ])('WIR-009 of the type %j a form is read as %o', async (type, members) => {
     expect({ ...(await read('a=1', type)).body }).toEqual(members)
   })
 
@@ -200,7 +200,7 @@ describe('a visit', () => {
     expect(visited(await parseVisit(bare, settings)).body).toEqual({})
   })
 
-  it('LM-07 no body makes it throw: there is a visit, or a refusal of 4xx', async () => {
+  it('LM-07 DEC-31f no body makes it throw: there is a visit, or a refusal of 4xx', async () => {
     const cases = spread('bodies')
     const json = fc.json().map((text) => [text, 'application/json'] as const)
     const fields = fc
@@ -225,7 +225,7 @@ describe('a visit', () => {
     cases.atLeast('read', 150)
   })
 
-  it('LM-01 DEC-31 a body of 100 KiB is read, one byte more is 413', async () => {
+  it('LM-01 DEC-31d a body of 100 KiB is read, one byte more is 413', async () => {
     const body = (length: number) => `a=${'x'.repeat(length - 2)}`
     expect((await read(body(maxBody), form)).body['a']).toHaveLength(maxBody - 2)
     expect(await post(body(maxBody + 1), form)).toMatchObject({ refused: 'too-large', status: 413 })

@@ -21,7 +21,7 @@ describe('a Response', () => {
   })
 
   it.each([{ body: 'x' }, { body: {} }, { location: '/x' }, { status: 404 }])(
-    'CK-12 %o is kept out of caches when it sets a cookie',
+    'CK-12 DEC-32b %o is kept out of caches when it sets a cookie',
     (answer) => {
       for (const returnsRedirect of [false, true]) {
         expect(headersOf(send({ ...answer, cookies: [cookie('a')] }, returnsRedirect))).toMatchObject(trio)
@@ -37,7 +37,7 @@ describe('a Response', () => {
     expect(send({ headers }).headers.get('Cache-Control')).toBe('public, max-age=60')
   })
 
-  it('RD-03 a redirect is 302, whatever status it came with', async () => {
+  it('TX-22 a redirect is 302, whatever status it came with', async () => {
     const response = send({ status: 307, location: 'https://idp.test/authorize?x=1', cookies: [cookie('a')] })
     expect(response.status).toBe(302)
     expect(response.headers.get('Location')).toBe('https://idp.test/authorize?x=1')
@@ -45,7 +45,7 @@ describe('a Response', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('RD-03 a client that asked for it gets the URL as JSON, with Location and cookies', async () => {
+  it('WIR-006 a client that asked for it gets the URL as JSON, with Location and cookies', async () => {
     const response = send({ location: 'https://idp.test/ü', cookies: [cookie('a'), cookie('b')] }, true)
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('application/json')
@@ -60,7 +60,7 @@ describe('a Response', () => {
     [null, 'null', 'application/json'],
     ['text', 'text', 'text/plain;charset=UTF-8'],
     [undefined, '', null],
-  ])('CK-12 the body %o is sent as %s', async (body, text, type) => {
+  ])('WIR-007 the body %o is sent as %s', async (body, text, type) => {
     const response = send({ body })
     expect(await response.text()).toBe(text)
     expect(response.headers.get('Content-Type')).toBe(type)
@@ -107,7 +107,7 @@ describe('a Response', () => {
     cases.atLeast('encoded', 500)
   })
 
-  it('CK-08 CK-12 in raw mode it is the same as data', () => {
+  it('CK-08 CK-12 WIR-064 in raw mode it is the same as data', () => {
     const answer: Answer = { status: 200, location: '/x y', cookies: [cookie('a', '1'), cookie('a', '2')] }
     const { headers, ...internal } = toInternal(answer)
     expect(internal).toEqual({ status: 302, redirect: '/x%20y', cookies: [cookie('a', '2')] })
@@ -121,7 +121,7 @@ describe('a built-in page', () => {
   const policy = (sources: Parameters<typeof pageHeaders>[0]) =>
     (pageHeaders(sources)['Content-Security-Policy'] ?? '').split('; ')
 
-  it('CK-12 CK-13 DEC-32 sends its security headers and is kept out of caches', () => {
+  it('CK-12 CK-13 DEC-32a sends its security headers and is kept out of caches', () => {
     expect(headersOf(send({ headers: pageHeaders({ style: 'sha256-x' }) }))).toEqual({
       ...trio,
       'content-type': 'text/html',
@@ -134,7 +134,7 @@ describe('a built-in page', () => {
     })
   })
 
-  it('CK-13 DEC-32 allows a script and its requests only when there is one', () => {
+  it('CK-13 DEC-32a allows a script and its requests only when there is one', () => {
     const scripted = policy({ style: 'nonce-a', script: 'self' })
     expect(scripted).toEqual(expect.arrayContaining(["script-src 'self'", "connect-src 'self'"]))
     expect(policy({ style: 'nonce-a' }).join()).not.toMatch(/script|connect/)
@@ -147,7 +147,7 @@ describe('a built-in page', () => {
     ['data:image/png;base64,x', ''],
     ['javascript:alert(1)', ''],
     ["x'; script-src *", ''],
-  ])('CK-13 DEC-32 of the logo %s the policy names the origin alone', (logo, named) => {
+  ])('CK-13 DEC-32a of the logo %s the policy names the origin alone', (logo, named) => {
     expect(policy({ style: 'nonce-a', logo })).toContain(`img-src 'self' data:${named}`)
   })
 })
