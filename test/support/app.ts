@@ -1,0 +1,166 @@
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import { createHandler, flows as libraryFlows, type Flows } from '../../src/handler/create-handler.ts'
+import type { Hop } from '../../src/flows/run.ts'
+import { platform as platformKey } from '../../src/symbols.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
+import type { AuthConfig, EventCallbacks, Platform } from '../../src/types/config.ts'
+import type { OAuthConfig } from '../../src/types/provider.ts'
+import { openAgent, type Agent } from './browser-agent.ts'
+import type { Idp, IdpOptions } from './idp/contract.ts'
+import { createIdp } from './idp/idp.ts'
+
+export const origin = 'https://app.test'
+export const issuer = 'https://idp.test'
+export const secret = 'a secret of the tests, long enough'
+const start = Date.UTC(2030, 0, 1)
+
+export interface AppOptions {
+  readonly config?: Partial<AuthConfig>
+  /** More of the provider's configuration. */
+  readonly provider?: Partial<OAuthConfig> & { readonly type?: 'oauth' | 'oidc' }
+  readonly providers?: AuthConfig['providers']
+  readonly idp?: Partial<IdpOptions>
+  /** `jwt` without a store, `database`, or `jwt-stored` for tokens beside a store. @default 'jwt' */
+  readonly strategy?: 'jwt' | 'database' | 'jwt-stored'
+  /** Wraps the store, to watch it or make it fail. */
+  readonly wrap?: (adapter: Adapter) => Adapter
+  readonly flows?: Flows
+}
+
+/** An application in one process: our handler, an identity provider, a store, a clock, and what they logged. */
+export interface App {
+  readonly config: AuthConfig
+  readonly idp: Idp
+  readonly store: Required<Adapter>
+  readonly clock: { readonly now: () => number; readonly advance: (seconds: number) => void }
+  readonly errors: Error[]
+  readonly warnings: string[]
+  readonly debugs: { readonly message: string; readonly metadata: unknown }[]
+  readonly events: { readonly event: keyof EventCallbacks; readonly message: Record<string, unknown> }[]
+  readonly hops: Hop[]
+  /** The state in which the last run of a flow ended. */
+  readonly ended: () => string | undefined
+  readonly handle: (request: Request) => Promise<Response>
+  readonly agent: () => Agent
+}
+
+const user = { sub: 'ada', claims: { name: 'Ada', email: 'ada@example.com', picture: 'https://idp.test/ada.png' } }
+const others = [
+  { sub: 'bob', claims: { name: 'Bob', email: 'bob@example.com' } },
+  { sub: 'eve', claims: { name: 'Eve', email: 'eve@example.com' } },
+]
+
+export function openApp(options: AppOptions = {}): App {
+  let time = start
+  const timers = new Set<{ readonly due: number; readonly ring: () => void }>()
+  const now = () => time
+  const clients = [{ id: 'client', secret: 'client-secret' }]
+  const idp = createIdp({ issuer, clients, users: [user, ...others], now, ...options.idp })
+  const platform: Partial<Platform> = {
+    now,
+    fetch: idp.fetch,
+    timer(milliseconds, ring) {
+      const timer = { due: time + milliseconds, ring }
+      timers.add(timer)
+      return { cancel: () => void timers.delete(timer) }
+    },
+  }
+  const store = memoryAdapter() as Required<Adapter>
+  const app = { errors: [] as Error[], warnings: [] as string[], debugs: [] as App['debugs'], events: [] as App['events'] }
+  const provider = { id: 'idp', name: 'Idp', type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' }
+  const config: AuthConfig = {
+    trustHost: true,
+    secret,
+    providers: options.providers ?? [{ ...provider, ...options.provider } as OAuthConfig<never>],
+    ...(options.strategy && options.strategy !== 'jwt' && { adapter: (options.wrap ?? ((same) => same))(store) }),
+    session: { strategy: options.strategy === 'database' ? 'database' : 'jwt', ...options.config?.session },
+    events: recordEvents(app.events),
+    ...withoutSession(options.config),
+    debug: true,
+    logger: {
+      error: (error) => void app.errors.push(error),
+      warn: (code) => void app.warnings.push(code),
+      debug: (message, metadata) => void app.debugs.push({ message, metadata }),
+      ...options.config?.logger,
+    },
+    [platformKey]: { ...platform, ...options.config?.[platformKey] },
+  }
+  const hops: Hop[] = []
+  const answer = createHandler(options.flows ?? libraryFlows, (hop) => void hops.push(hop))
+  const handle = async (request: Request) => (await answer(request, config)) as Response
+  return {
+    ...app,
+    config,
+    idp,
+    store,
+    hops,
+    clock: {
+      now,
+      advance(seconds) {
+        time += seconds * 1000
+        for (const timer of timers) {
+          if (timer.due > time) continue
+          timers.delete(timer)
+          timer.ring()
+        }
+      },
+    },
+    ended: () => app.debugs.map(({ metadata }) => (metadata as { ended?: string } | undefined)?.ended).findLast(Boolean),
+    handle,
+    agent: () => openAgent(origin, handle),
+  }
+}
+
+function withoutSession(config: Partial<AuthConfig> = {}): Partial<AuthConfig> {
+  const { session: _session, ...rest } = config
+  return rest
+}
+
+function recordEvents(events: App['events']): EventCallbacks {
+  const record = (event: keyof EventCallbacks) => (message: object) => void events.push({ event, message: { ...message } })
+  return {
+    signIn: record('signIn'),
+    signOut: record('signOut'),
+    createUser: record('createUser'),
+    updateUser: record('updateUser'),
+    linkAccount: record('linkAccount'),
+    session: record('session'),
+  }
+}
+
+/** A CSRF token for this browser. */
+export async function csrfOf(agent: Agent): Promise<string> {
+  const response = await agent.send('/auth/csrf')
+  const { csrfToken } = (await response.json()) as { csrfToken: string }
+  return csrfToken
+}
+
+/** Starts a sign-in, and answers the response that leads to the provider. */
+export async function startSignIn(agent: Agent, provider = 'idp', form: Record<string, string> = {}, query = '') {
+  const csrfToken = await csrfOf(agent)
+  return agent.send(`/auth/signin/${provider}${query}`, { form: { csrfToken, ...form } })
+}
+
+/** What the provider sends the browser back with, after a sign-in was started. */
+export async function visitProvider(app: App, agent: Agent, provider = 'idp', form: Record<string, string> = {}) {
+  const started = await startSignIn(agent, provider, form)
+  return app.idp.authorize(started.headers.get('location') ?? '')
+}
+
+/** Signs in all the way, and answers the response of the callback. */
+export async function signIn(app: App, agent: Agent, provider = 'idp', form: Record<string, string> = {}) {
+  const { parameters } = await visitProvider(app, agent, provider, form)
+  return agent.send(`/auth/callback/${provider}?${parameters}`)
+}
+
+/** The body of the session route. */
+export async function sessionOf(agent: Agent): Promise<Record<string, unknown> | null> {
+  const response = await agent.send('/auth/session')
+  return (await response.json()) as Record<string, unknown> | null
+}
+
+/** Signs out, and answers the response. */
+export async function signOut(agent: Agent, form: Record<string, string> = {}) {
+  const csrfToken = await csrfOf(agent)
+  return agent.send('/auth/signout', { form: { csrfToken, ...form } })
+}
