@@ -22,6 +22,6 @@ export function randomText(random: RandomBytes): string {
 /** The UUID of 16 random bytes (version 4, RFC 9562 5.4). */
 export function formatUuid(random: Uint8Array): string {
   const hex = encodeHex(random)
-  const variant = '89ab'.charAt((random[8] ?? 0) & 3)
+  const variant = '89ab'.charAt(((random[8] ?? 0) >> 4) & 3)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
