@@ -3,6 +3,7 @@ import type { CookieChange } from '../cookies/cookie-change.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { withParameter } from '../flows/endings.ts'
 import type { Visit } from '../http/visit.ts'
+import { pageStatus } from '../pages/error-text.ts'
 import type { Page } from '../pages/page.ts'
 import { provideCsrf } from '../session/csrf-cookie.ts'
 import { resolveCallbackUrl } from '../steps/resolve-callback-url.ts'
@@ -85,12 +86,6 @@ async function provideForm(visit: Visit, settings: Settings) {
   return settings.csrf ? provideCsrf(visit, settings) : { token: undefined, cookies: [] }
 }
 
-const errorStatus: Readonly<Record<string, number>> = {
-  Configuration: 500,
-  AccessDenied: 403,
-  Verification: 403,
-}
-
 /** The error page for the `error` of the query. */
 export function showError(visit: Visit, { settings }: World): Shown {
   const error = visit.query.get('error') ?? undefined
@@ -99,8 +94,8 @@ export function showError(visit: Visit, { settings }: World): Shown {
     const location = new URL(own, visit.origin).href
     return { kind: 'redirect', location: error ? withParameter(own, visit, 'error', error) : location }
   }
-  const known = error !== undefined && Object.hasOwn(errorStatus, error)
-  return { kind: 'page', status: (known && errorStatus[error]) || 200, page: errorPage(visit, error) }
+  const page = errorPage(visit, error)
+  return { kind: 'page', status: pageStatus(page), page }
 }
 
 export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, error?: string): Page {

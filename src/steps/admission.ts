@@ -97,9 +97,10 @@ export const createUser = step({
 export const linkAccount = step({
   needs: ['account', 'candidate', 'member', 'provider', 'grant'],
   may: ['createdUser'],
-  says: { 'account.linked': [], 'account.conflicting': ['conflict'], 'user.orphaned': ['conflict'] },
+  says: { 'account.linked': [], 'account.conflicting': ['conflict'], 'user.orphaned': ['conflict', 'orphan'] },
   async run({ account, candidate, member, provider, grant, createdUser }, world) {
     const { provider: providerId, providerAccountId, type } = account
+    const madeNow = createdUser === member ? createdUser : undefined
     const stored: Account = {
       ...withoutUndefined(provider.account(grant.tokens) ?? {}),
       provider: providerId,
@@ -112,9 +113,11 @@ export const linkAccount = step({
       await store.linkAccount(stored as Parameters<typeof store.linkAccount>[0])
     } catch (error) {
       const conflict = asError(error)
-      return createdUser ? { type: 'user.orphaned', conflict } : { type: 'account.conflicting', conflict }
+      return madeNow
+        ? { type: 'user.orphaned', conflict, orphan: madeNow }
+        : { type: 'account.conflicting', conflict }
     }
-    if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })
+    if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })
     world.out.announce({
       event: 'linkAccount',
       message: { user: member, account: stored, profile: candidate },
@@ -125,11 +128,11 @@ export const linkAccount = step({
 
 /** Removes the user again whose account could not be stored, if the adapter can. */
 export const removeUser = step({
-  needs: ['createdUser'],
+  needs: ['orphan'],
   says: { 'user.removed': [] },
-  async run({ createdUser }, world) {
+  async run({ orphan }, world) {
     const store = demandStore(world)
-    if (store.has('deleteUser')) await store.deleteUser(createdUser.id)
+    if (store.has('deleteUser')) await store.deleteUser(orphan.id)
     return { type: 'user.removed' }
   },
 })

@@ -52,6 +52,8 @@ export interface Facts {
   readonly member: AdapterUser
   /** The user that this run made. */
   readonly createdUser: AdapterUser
+  /** A user that this run made, and whose account could not be stored. */
+  readonly orphan: AdapterUser
   /** Why storing the user or the account failed. */
   readonly conflict: Error
 
