@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { pageStatus } from '../../src/pages/error-text.ts'
+import type { ErrorPage } from '../../src/pages/page.ts'
+import { renderPage } from '../../src/pages/render-page.ts'
+import { findAll, readHtml, readText } from './read-html.ts'
+import { base, pages, provider, signInPage } from './samples.ts'
+
+describe('every page', () => {
+  it('WIR-061 stands in the known shell, under its title', async () => {
+    const titles = new Map([
+      ['signin', 'Sign In'],
+      ['signout', 'Sign Out'],
+      ['error', 'Error'],
+      ['verify-request', 'Verify Request'],
+    ])
+    for (const page of pages) {
+      const { html } = await renderPage(page, {})
+      expect(html).toContain(`<title>${titles.get(page.page)}</title>`)
+      expect(html).toContain(`<div class="page"><div class="${page.page}"><div class="card">`)
+      expect(findAll(html, 'html')[0]?.get('lang')).toBe('en')
+      expect(findAll(html, 'main').length).toBe(1)
+      expect(findAll(html, 'h1').length).toBe(1)
+    }
+  })
+
+  it('WIR-061 has no id twice', async () => {
+    const twice = {
+      ...signInPage,
+      providers: [
+        ...signInPage.providers,
+        provider('mail2', 'email'),
+        provider('pin', 'credentials', { credentials: { pin: {} } }),
+      ],
+    }
+    for (const page of [...pages, twice]) {
+      const ids = findAll((await renderPage(page, {})).html).flatMap((found) => found.get('id') ?? [])
+      expect(ids).toEqual([...new Set(ids)])
+    }
+  })
+
+  it('DEC-32a works under a policy of no scripts, no inline styles and one style sheet', async () => {
+    for (const page of pages) {
+      const { html, styleHash } = await renderPage(page, { brandColor: '#123456' })
+      for (const found of findAll(html)) {
+        const active = [...found.keys()].filter((name) => name === 'style' || name.startsWith('on'))
+        expect(active).toEqual([])
+      }
+      expect(findAll(html, 'script')).toEqual([])
+      const [style = '', ...more] = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => css)
+      expect(more).toEqual([])
+      expect(styleHash).toBe(`sha256-${createHash('sha256').update(style).digest('base64')}`)
+    }
+  })
+
+  it('DEC-32c asks no other host for anything', async () => {
+    const elsewhere = [
+      'https://cdn.example/x.svg',
+      '//cdn.example/x.svg',
+      '/\\cdn.example',
+      '/\t/cdn.example',
+    ]
+    const sources = async (logo: string) => {
+      const providers = [provider('p', 'oauth', { style: { logo } })]
+      const { html } = await renderPage({ ...signInPage, providers }, { logo })
+      expect(html).not.toMatch(/url\(|@import|<link|<iframe/)
+      return findAll(html, 'img').map((image) => image.get('src'))
+    }
+    for (const logo of [...elsewhere, 'javascript:alert(1)', 'data:text/html,x', 'logo.png', '']) {
+      expect([logo, await sources(logo)]).toEqual([logo, []])
+    }
+    for (const logo of ['/logo.png?v=1', 'data:image/svg+xml,%3Csvg%3E', 'data:image/png;base64,AA==']) {
+      expect(await sources(logo)).toEqual([logo, logo])
+    }
+  })
+})
+
+describe('the sign-in page', () => {
+  it('WIR-062 posts csrfToken and callbackUrl from every form, to where its type is handled', async () => {
+    const { html } = await renderPage(signInPage, {})
+    const actions = findAll(html, 'form').map((form) => [form.get('method'), form.get('action')])
+    expect(actions).toEqual([
+      ['POST', `${base}/signin/github`],
+      ['POST', `${base}/signin/google`],
+      ['POST', `${base}/signin/mail`],
+      ['POST', `${base}/callback/login`],
+      ['POST', `${base}/callback/passkey`],
+    ])
+    const hidden = findAll(html, 'input').filter((input) => input.get('type') === 'hidden')
+    expect(hidden.map((input) => [input.get('name'), input.get('value')])).toEqual(
+      signInPage.providers.flatMap(() => [
+        ['csrfToken', 'c0ffee'],
+        ['callbackUrl', 'https://app.example/after'],
+      ]),
+    )
+  })
+
+  it('WIR-062 posts no csrfToken where the check is off', async () => {
+    const { html } = await renderPage({ ...signInPage, csrfToken: undefined }, {})
+    expect(html).not.toContain('csrfToken')
+  })
+
+  it('PRV-003 WIR-061 has a button of the known class for each oauth provider, labelled with its name', async () => {
+    const { html } = await renderPage(signInPage, {})
+    const buttons = findAll(html, 'button').filter((button) => button.get('class')?.startsWith('button '))
+    expect(buttons.map((button) => button.get('type'))).toEqual(['submit', 'submit'])
+    expect(html).toContain('<span>Sign in with GitHub</span>')
+    expect(html).toContain('<span>Sign in with Google</span>')
+    expect(findAll(html).filter((found) => found.get('class') === 'provider').length).toBe(5)
+  })
+
+  it('WIR-061 has the known inputs and buttons in the other forms', async () => {
+    const { html } = await renderPage({ ...signInPage, email: 'ada@example.com' }, {})
+    const inputs = findAll(html, 'input').filter((input) => input.get('type') !== 'hidden')
+    expect(inputs.map((input) => Object.fromEntries(input))).toMatchObject([
+      {
+        id: 'input-email-for-mail-provider',
+        name: 'email',
+        type: 'email',
+        required: '',
+        value: 'ada@example.com',
+        autocomplete: 'email',
+      },
+      { id: 'input-username-for-login-provider', name: 'username', type: 'text', required: '' },
+      { id: 'input-password-for-login-provider', type: 'password', autocomplete: 'current-password' },
+      {
+        id: 'input-email-for-passkey-provider',
+        'data-form-field': 'true',
+        autocomplete: 'username webauthn',
+      },
+    ])
+    const ids = findAll(html, 'button').flatMap((button) => button.get('id') ?? [])
+    expect(ids).toEqual(['submitButton', 'submitButton-login', 'submitButton-passkey'])
+    expect(findAll(html, 'form').at(-1)?.get('id')).toBe('passkey-form')
+  })
+
+  it('WIR-062 labels every input that is seen', async () => {
+    const { html } = await renderPage(signInPage, {})
+    const seen = findAll(html, 'input').filter((input) => input.get('type') !== 'hidden')
+    const labels = findAll(html, 'label').map((label) => [label.get('class'), label.get('for')])
+    expect(labels).toEqual(seen.map((input) => ['section-header', input.get('id')]))
+    expect(readText(html)).toContain('User name')
+  })
+
+  it('WIR-062 offers no credentials or webauthn provider without fields', async () => {
+    const providers = [provider('login', 'credentials'), provider('passkey', 'webauthn')]
+    const { html } = await renderPage({ ...signInPage, providers }, {})
+    expect(findAll(html, 'form')).toEqual([])
+  })
+
+  it('WIR-062 keeps the configured order, with a rule around what is no button', async () => {
+    const providers = [provider('mail', 'email'), provider('a', 'oauth'), provider('b', 'oauth')]
+    const { html } = await renderPage({ ...signInPage, providers }, {})
+    const order = readHtml(html).flatMap((piece) => {
+      if (typeof piece === 'string') return []
+      return piece.tag === 'hr' ? ['or'] : (piece.attributes.get('action') ?? [])
+    })
+    expect(order).toEqual([`${base}/signin/mail`, 'or', `${base}/signin/a`, `${base}/signin/b`])
+  })
+
+  it('WIR-057 says what may help for each group of errors, and something for any other', async () => {
+    const say = async (error: string | undefined) => {
+      const { html } = await renderPage({ ...signInPage, providers: [], error }, {})
+      const alerts = findAll(html).filter((found) => found.get('role') === 'alert')
+      expect(alerts.length).toBe(error ? 1 : 0)
+      return readText(html)
+    }
+    const group = 'Signin OAuthSignin OAuthCallbackError OAuthCreateAccount EmailCreateAccount Callback'
+    for (const error of group.split(' ')) expect(await say(error)).toMatch(/another account/)
+    expect(await say('OAuthAccountNotLinked')).toMatch(/the one you began with/)
+    expect(await say('EmailSignin')).toMatch(/could not be sent/)
+    expect(await say('CredentialsSignin')).toMatch(/check what you typed/i)
+    expect(await say('SessionRequired')).toMatch(/to see that page/)
+    for (const error of ['MissingCSRF', 'AccountNotLinked', 'constructor', '__proto__', '<b>']) {
+      expect(await say(error)).toMatch(/could not be signed in/)
+    }
+    for (const none of ['', undefined]) expect((await say(none)).trim()).toBe('Sign in')
+  })
+
+  it('IL-04 shows no text that came with the error', async () => {
+    const { html } = await renderPage({ ...signInPage, error: 'SELECT * FROM users' }, {})
+    expect(html).not.toContain('SELECT')
+  })
+})
+
+describe('the other pages', () => {
+  const errorPage: ErrorPage = {
+    page: 'error',
+    origin: 'https://app.example',
+    signinUrl: `${base}/signin`,
+  }
+
+  it('WIR-056 have a status each, by the kind of error', () => {
+    const statusOf = (error?: string) => pageStatus({ ...errorPage, error })
+    expect(statusOf('Configuration')).toBe(500)
+    expect(statusOf('AccessDenied')).toBe(403)
+    expect(statusOf('Verification')).toBe(403)
+    for (const error of [undefined, '', 'Other', 'toString']) expect(statusOf(error)).toBe(200)
+    expect(pageStatus(signInPage)).toBe(200)
+  })
+
+  it('WIR-061 lead from an error to where one can go on', async () => {
+    const links = async (error?: string) => {
+      const { html } = await renderPage({ ...errorPage, error }, {})
+      return findAll(html, 'a').map((link) => [link.get('class'), link.get('href')])
+    }
+    for (const error of ['AccessDenied', 'Verification']) {
+      expect(await links(error)).toEqual([['button', `${base}/signin`]])
+    }
+    for (const error of ['Configuration', 'Other', undefined]) {
+      expect(await links(error)).toEqual([['site', 'https://app.example']])
+    }
+    expect((await renderPage({ ...errorPage, error: 'Verification' }, {})).html).toContain('class="message"')
+  })
+
+  it('IL-04 show no text that came with the error, and a trace only when there is one', async () => {
+    const { html } = await renderPage({ ...errorPage, error: 'SELECT * FROM users' }, {})
+    expect(html).not.toContain('SELECT')
+    expect(html).not.toContain('<details')
+    const traced = await renderPage({ ...errorPage, trace: ['exchangingCode'] }, {})
+    expect(readText(traced.html)).toContain('exchangingCode')
+  })
+
+  it('WIR-061 sign out by one button', async () => {
+    const { html } = await renderPage({ page: 'signout', action: `${base}/signout`, csrfToken: 'c0ffee' }, {})
+    expect(findAll(html, 'form')[0]?.get('action')).toBe(`${base}/signout`)
+    expect(findAll(html, 'input').map((input) => [input.get('name'), input.get('value')])).toEqual([
+      ['csrfToken', 'c0ffee'],
+    ])
+    expect(findAll(html, 'button')[0]?.get('id')).toBe('submitButton')
+    expect(html).toContain('<h1>Signout</h1>')
+    const open = await renderPage({ page: 'signout', action: `${base}/signout` }, {})
+    expect(findAll(open.html, 'input')).toEqual([])
+  })
+
+  it('WIR-061 lead from the mailed link back to the site', async () => {
+    const { html } = await renderPage({ page: 'verify-request', origin: 'https://app.example:8443' }, {})
+    expect(findAll(html, 'a').map((link) => [link.get('class'), link.get('href')])).toEqual([
+      ['site', 'https://app.example:8443'],
+    ])
+    expect(readText(html)).toContain('app.example:8443')
+  })
+})

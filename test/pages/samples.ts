@@ -1,0 +1,55 @@
+import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
+
+export const base = 'https://app.example/auth'
+
+/** A provider as the routes describe it to a page. */
+export function provider(
+  id: string,
+  kind: PageProvider['kind'],
+  more: Partial<PageProvider> = {},
+): PageProvider {
+  return {
+    id,
+    name: `The ${id}`,
+    type: kind === 'oauth' ? 'oidc' : kind,
+    kind,
+    signinUrl: `${base}/signin/${id}`,
+    callbackUrl: `${base}/callback/${id}`,
+    ...more,
+  }
+}
+
+export const signInPage: SignInPage = {
+  page: 'signin',
+  providers: [
+    provider('github', 'oauth', { name: 'GitHub', style: { brandColor: '#24292f' } }),
+    provider('google', 'oauth', { name: 'Google', style: { bg: '#1a73e8' } }),
+    provider('mail', 'email'),
+    provider('login', 'credentials', {
+      credentials: {
+        username: { label: 'User name', required: true },
+        password: { label: 'Password', type: 'password' },
+      },
+    }),
+    provider('passkey', 'webauthn', {
+      formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
+    }),
+  ],
+  csrfToken: 'c0ffee',
+  callbackUrl: 'https://app.example/after',
+}
+
+/** One of each built-in page, with everything on it. */
+export const pages: readonly Page[] = [
+  signInPage,
+  { ...signInPage, error: 'CredentialsSignin', email: 'ada@example.com' },
+  { page: 'signout', action: `${base}/signout`, csrfToken: 'c0ffee' },
+  ...[undefined, 'Configuration', 'AccessDenied', 'Verification', 'Other'].map((error) => ({
+    page: 'error' as const,
+    error,
+    origin: 'https://app.example',
+    signinUrl: `${base}/signin`,
+    trace: ['readingCookie', 'anonymous'],
+  })),
+  { page: 'verify-request', origin: 'https://app.example' },
+]
