@@ -8,6 +8,7 @@ import type { OAuthConfig } from '../../src/types/provider.ts'
 import { openAgent, type Agent } from './browser-agent.ts'
 import type { Idp, IdpOptions } from './idp/contract.ts'
 import { createIdp } from './idp/idp.ts'
+import { recordRows, type Rows } from './rows.ts'
 
 export const origin = 'https://app.test'
 export const issuer = 'https://idp.test'
@@ -32,6 +33,8 @@ export interface App {
   readonly config: AuthConfig
   readonly idp: Idp
   readonly store: Required<Adapter>
+  /** What the store holds. */
+  readonly rows: Rows
   readonly clock: { readonly now: () => number; readonly advance: (seconds: number) => void }
   readonly errors: Error[]
   readonly warnings: string[]
@@ -65,7 +68,7 @@ export function openApp(options: AppOptions = {}): App {
       return { cancel: () => void timers.delete(timer) }
     },
   }
-  const store = memoryAdapter() as Required<Adapter>
+  const { store, rows } = recordRows(memoryAdapter())
   const app = { errors: [] as Error[], warnings: [] as string[], debugs: [] as App['debugs'], events: [] as App['events'] }
   const provider = { id: 'idp', name: 'Idp', type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' }
   const config: AuthConfig = {
@@ -93,6 +96,7 @@ export function openApp(options: AppOptions = {}): App {
     config,
     idp,
     store,
+    rows,
     hops,
     clock: {
       now,

@@ -1,0 +1,57 @@
+import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from '../../src/types/adapter.ts'
+
+/** What a store holds now. */
+export interface Rows {
+  readonly users: () => AdapterUser[]
+  readonly accounts: () => AdapterAccount[]
+  readonly sessions: () => AdapterSession[]
+}
+
+/**
+ * Remembers the keys of whatever is put into a store, so that its rows can be listed; what the rows hold is asked of
+ * the store itself. The store has to answer at once.
+ */
+export function recordRows(store: Required<Adapter>): {
+  readonly store: Required<Adapter>
+  readonly rows: Rows
+} {
+  const users = new Set<string>()
+  const accounts = new Map<string, Pick<AdapterAccount, 'provider' | 'providerAccountId'>>()
+  const sessions = new Set<string>()
+  const recorded: Required<Adapter> = {
+    ...store,
+    createUser(user) {
+      const created = store.createUser(user) as AdapterUser
+      users.add(created.id)
+      return created
+    },
+    linkAccount(account) {
+      const { provider, providerAccountId } = account
+      accounts.set(JSON.stringify([provider, providerAccountId]), { provider, providerAccountId })
+      return store.linkAccount(account)
+    },
+    createSession(session) {
+      sessions.add(session.sessionToken)
+      return store.createSession(session)
+    },
+  }
+  const held = <T>(rows: readonly (T | null)[]): T[] => rows.filter((row) => row !== null)
+  const rows: Rows = {
+    users: () => held([...users].map((id) => store.getUser(id) as AdapterUser | null)),
+    accounts: () =>
+      held(
+        [...accounts.values()].map(
+          ({ provider, providerAccountId }) =>
+            store.getAccount(providerAccountId, provider) as AdapterAccount | null,
+        ),
+      ),
+    sessions: () =>
+      held(
+        [...sessions].map(
+          (token) =>
+            (store.getSessionAndUser(token) as { readonly session: AdapterSession } | null)?.session ?? null,
+        ),
+      ),
+  }
+  return { store: recorded, rows }
+}
