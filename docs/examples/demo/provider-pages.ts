@@ -1,0 +1,77 @@
+import { html, type Html } from './html.ts'
+import { createPage } from './page.ts'
+import { demoUsers, type DemoUser } from './users.ts'
+
+/** Asks who it is. Every button is a form of its own, so that the page works without scripts. */
+export function choosePage(asking: string, problem?: string): Response {
+  return createPage({
+    title: 'Demo accounts',
+    at: 'provider',
+    status: problem ? 422 : 200,
+    body: html`<main class="card">
+      <p class="badge">Demo accounts</p>
+      <h1>Who are you?</h1>
+      <p class="quiet"><strong>${asking}</strong> asks who you are. Nothing here is real: pick anybody.</p>
+      <ul class="people">
+        ${demoUsers.map(offer)}
+      </ul>
+      <form method="post" class="name">
+        <label for="name">Or somebody else</label>
+        ${problem && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+        <div class="row">
+          <input id="name" name="name" required maxlength="60" autocomplete="off" ${problem && describedBy} />
+          <button type="submit">Sign in</button>
+        </div>
+      </form>
+      <form method="post"><button type="submit" name="cancel" value="yes" class="plain">Cancel</button></form>
+    </main>`,
+  })
+}
+
+const describedBy = html`aria-describedby="problem" aria-invalid="true"`
+
+function offer({ id, name, email }: DemoUser): Html {
+  return html`<li>
+    <form method="post">
+      <button type="submit" name="user" value="${id}" class="person">
+        <img src="/avatar/${id}" alt="" width="40" height="40" />
+        <span><strong>${name}</strong><small>${email}</small></span>
+      </button>
+    </form>
+  </li>`
+}
+
+/** A sign-in that was never begun, or was ended: the provider does not know what to come back to. */
+export function lostPage(): Response {
+  return createPage({
+    title: 'Demo accounts',
+    at: 'provider',
+    status: 400,
+    body: html`<main class="card">
+      <p class="badge">Demo accounts</p>
+      <h1>Nobody is waiting</h1>
+      <p class="quiet">This sign-in is over. Go back to the site and start again.</p>
+    </main>`,
+  })
+}
+
+const colours = ['#3568eb', '#0f766e', '#9333ea', '#b45309', '#be185d']
+
+/** A picture of somebody: the initials, on a colour of their own. */
+export function drawAvatar(user: DemoUser | undefined): Response {
+  if (!user) return new Response('There is nobody of that name', { status: 404 })
+  const initials = user.name
+    .split(' ')
+    .map(([first]) => first ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+  const colour = colours[(user.id.charCodeAt(0) + user.id.length) % colours.length]
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">
+    <rect width="40" height="40" fill="${colour}" />
+    <text x="20" y="26" font-family="sans-serif" font-size="16" fill="#fff" text-anchor="middle">
+      ${initials}
+    </text>
+  </svg>`
+  return new Response(svg.html, { headers: { 'Content-Type': 'image/svg+xml; charset=utf-8' } })
+}

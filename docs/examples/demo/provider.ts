@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider, type ClientMetadata, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { assets } from './page.ts'
+import { choosePage, drawAvatar, lostPage } from './provider-pages.ts'
+import { createProviderStore } from './provider-store.ts'
+import { createPeople, type People } from './users.ts'
+
+export interface ProviderOptions {
+  /** The origin it answers at. */
+  readonly issuer: string
+  readonly clients: readonly ClientMetadata[]
+}
+
+/** An OpenID provider of this machine's own, at which anybody is who they say. For trying things out, and for tests. */
+export async function createProvider({ issuer, clients }: ProviderOptions): Promise<RequestListener> {
+  const people = createPeople()
+  const provider = new Provider(issuer, {
+    ...(await configure(issuer, people)),
+    clients: [...clients],
+  })
+  const answer = provider.callback()
+  const route = async (...[request, response]: Parameters<RequestListener>) => {
+    const { pathname } = new URL(request.url ?? '/', issuer)
+    const asset = assets.get(pathname)
+    if (asset) return sendResponse(response, asset.clone())
+    if (pathname.startsWith('/avatar/'))
+      return sendResponse(response, drawAvatar(people.find(pathname.slice(8))))
+    if (pathname.startsWith('/interaction/')) return interact(provider, people, request, response)
+    return answer(request, response)
+  }
+  return (request, response) => {
+    route(request, response).catch((error: unknown) => {
+      console.error(error)
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }
+}
+
+/** The page that asks who it is, and what it is answered. */
+async function interact(
+  provider: Provider,
+  people: People,
+  ...[request, response]: Parameters<RequestListener>
+) {
+  const details = await provider.interactionDetails(request, response).catch(() => undefined)
+  if (!details) return sendResponse(response, lostPage())
+  const asking = new URL(String(details.params.redirect_uri)).host
+  if (request.method !== 'POST') return sendResponse(response, choosePage(asking))
+  const form = await createRequest(request, response).formData()
+  if (form.has('cancel')) {
+    const refusal = { error: 'access_denied', error_description: 'The user cancelled the sign-in' }
+    return provider.interactionFinished(request, response, refusal)
+  }
+  const user = people.find(read(form, 'user')) ?? people.welcome(read(form, 'name'))
+  if (!user) return sendResponse(response, choosePage(asking, 'Please type a name.'))
+  return provider.interactionFinished(request, response, { login: { accountId: user.id } })
+}
+
+function read(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+async function configure(issuer: string, people: People): Promise<Configuration> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return {
+    adapter: createProviderStore(),
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demo' }] },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
+    // The id_token carries what was asked for, as it does at most large providers.
+    conformIdTokenClaims: false,
+    scopes: ['openid'],
+    ttl: {
+      AccessToken: 3600,
+      AuthorizationCode: 60,
+      IdToken: 3600,
+      Interaction: 3600,
+      Session: 3600,
+      Grant: 3600,
+    },
+    findAccount(_, id) {
+      const user = people.find(id)
+      if (!user) return undefined
+      const { name, email } = user
+      const picture = `${issuer}/avatar/${id}`
+      return { accountId: id, claims: () => ({ sub: id, name, picture, email, email_verified: true }) }
+    },
+    loadExistingGrant: consent,
+    clientBasedCORS: () => false,
+    renderError(context, { error, error_description: description }) {
+      context.type = 'text'
+      context.body = `${error}: ${description ?? ''}`
+    },
+  }
+}
+
+/** Whoever signs in has consented: there is nothing here that anybody could want to keep from the demo. */
+async function consent({ oidc }: KoaContextWithOIDC) {
+  const { provider, client, session } = oidc
+  if (!client || !session?.accountId) return undefined
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope('openid profile email')
+  await grant.save()
+  return grant
+}
