@@ -142,9 +142,11 @@ function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OAuthCont
   return { ...others, ...(isMoment && { expires_at: expiry }) }
 }
 
-/** oauth4webapi speaks of the id_token as a JWT, and judges it last. */
+/** oauth4webapi has codes for some faults of the id_token, and speaks of it as a JWT in the others. */
 function reasonOf(error: unknown): 'code-refused' | 'claims-invalid' | 'tokens-malformed' {
   if (error instanceof oauth.ResponseBodyError) return 'code-refused'
-  const isOfIdToken = error instanceof Error && /\bJWT\b|ID Token/.test(error.message)
+  if (!(error instanceof Error)) return 'tokens-malformed'
+  const code = 'code' in error ? error.code : undefined
+  const isOfIdToken = code === oauth.JWT_TIMESTAMP_CHECK || /\bJWT\b|ID Token/.test(error.message)
   return isOfIdToken ? 'claims-invalid' : 'tokens-malformed'
 }

@@ -74,7 +74,15 @@ export function resolve(
   hooks: PresetHooks = {},
   redirectProxyUrl?: string,
 ): OAuthSettings {
-  const merged = { id: 'idp', name: 'IdP', type: 'oidc', issuer, clientId: 'client-1', clientSecret, ...config }
+  const merged = {
+    id: 'idp',
+    name: 'IdP',
+    type: 'oidc',
+    issuer,
+    clientId: 'client-1',
+    clientSecret,
+    ...config,
+  }
   const type = merged.type === 'oauth' ? 'oauth' : 'oidc'
   return resolveOAuth(merged, { id: 'idp', name: 'IdP', type }, { [preset]: hooks }, redirectProxyUrl)
 }
@@ -86,7 +94,10 @@ export function createStage(options: StageOptions = {}): Stage {
     issuer,
     clients: [{ id: 'client-1', secret: clientSecret, ...options.client }],
     users: [
-      { sub: 'ann', claims: { name: 'Ann', email: 'Ann@Example.com', picture: 'https://idp.example/ann.png' } },
+      {
+        sub: 'ann',
+        claims: { name: 'Ann', email: 'Ann@Example.com', picture: 'https://idp.example/ann.png' },
+      },
       { sub: 'bob', claims: { name: 'Bob' } },
     ],
     now: () => clock.now(),
@@ -103,13 +114,7 @@ export function createStage(options: StageOptions = {}): Stage {
 
 /** How far a sign-in came. */
 export type Stop =
-  | 'discovery'
-  | 'authorization'
-  | 'response'
-  | 'exchange'
-  | 'signature'
-  | 'profile'
-  | 'mapping'
+  'discovery' | 'authorization' | 'response' | 'exchange' | 'signature' | 'profile' | 'mapping'
 
 export type SignIn =
   | { readonly stop: Stop; readonly failed: OAuthFailure }
@@ -176,7 +181,9 @@ export async function callBack(
 /** The sign-in that came to its end. */
 export function admitted(result: SignIn): Extract<SignIn, { stop: undefined }> {
   if (result.stop !== undefined)
-    throw new Error(`The sign-in stopped at ${result.stop}: ${result.failed.reason}, ${result.failed.error.message}`)
+    throw new Error(
+      `The sign-in stopped at ${result.stop}: ${result.failed.reason}, ${result.failed.error.message}`,
+    )
   return result
 }
 

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { calculatePKCECodeChallenge } from 'oauth4webapi'
+import { describe, expect, it } from 'vitest'
+import { type AuthorizationRequest, buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
+import { hasFailed } from '../../src/oauth/failure.ts'
+import { spread } from '../support/spread.ts'
+import { issuer, redirectUri, resolve } from './stage.ts'
+
+const checks = { state: 'sealed-state', codeVerifier: 'v'.repeat(43), nonce: 'minted-nonce' }
+const endpoint = `${issuer}/authorize?prompt=login&audience=one`
+const protectedNames = [
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+]
+
+async function build(
+  request: Partial<AuthorizationRequest> = {},
+  config: Parameters<typeof resolve>[0] = {},
+  at = endpoint,
+) {
+  const whole = { redirectUri, checks, parameters: new URLSearchParams(), ...request }
+  const built = await buildAuthorizationUrl(resolve(config), { issuer, authorization_endpoint: at }, whole)
+  if (hasFailed(built)) throw built.failed.error
+  return { query: new URL(built.url).searchParams, ...built }
+}
+
+describe('the authorization request', () => {
+  it('WIR-033 TX-08 asks for a code, names client and redirect URI, and carries the checks', async () => {
+    const { query, ignored } = await build()
+    expect(Object.fromEntries(query)).toEqual({
+      prompt: 'login',
+      audience: 'one',
+      response_type: 'code',
+      client_id: 'client-1',
+      scope: 'openid profile email',
+      redirect_uri: redirectUri,
+      state: 'sealed-state',
+      code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+      code_challenge_method: 'S256',
+      nonce: 'minted-nonce',
+    })
+    expect(ignored).toEqual([])
+  })
+
+  it('WIR-033 lets the configuration set response_type and client_id, and none of the checks or the redirect URI', async () => {
+    const { query } = await build(
+      {},
+      {},
+      `${endpoint}&response_type=Assertion&client_id=own&redirect_uri=own&state=own&nonce=own&code_challenge_method=plain`,
+    )
+    expect(query.get('response_type')).toBe('Assertion')
+    expect(query.get('client_id')).toBe('own')
+    expect([query.getAll('redirect_uri'), query.getAll('state'), query.getAll('nonce')]).toEqual([
+      [redirectUri],
+      ['sealed-state'],
+      ['minted-nonce'],
+    ])
+    expect(query.getAll('code_challenge_method')).toEqual(['S256'])
+  })
+
+  it('TX-15 asks for a form post where the provider is configured for one', async () => {
+    const config = { authorization: { params: { response_mode: 'form_post' } } }
+    expect((await build({}, config)).query.get('response_mode')).toBe('form_post')
+    expect((await build()).query.get('response_mode')).toBeNull()
+  })
+
+  it('WIR-032 adds the scope of OpenID where none is given, and keeps one that is, even an empty one', async () => {
+    expect((await build({}, {}, `${endpoint}&scope=`)).query.getAll('scope')).toEqual([''])
+    expect((await build({}, {}, `${endpoint}&scope=openid`)).query.getAll('scope')).toEqual(['openid'])
+    const parameters = new URLSearchParams({ scope: 'openid offline_access' })
+    expect((await build({ parameters })).query.getAll('scope')).toEqual(['openid offline_access'])
+  })
+
+  it('WIR-032 adds it for an oauth provider with a configured authorization, and not without', async () => {
+    const configured = { type: 'oauth', authorization: endpoint }
+    expect((await build({}, configured)).query.get('scope')).toBe('openid profile email')
+    expect((await build({}, { type: 'oauth' })).query.has('scope')).toBe(false)
+  })
+
+  it('TX-13 DEC-07a DEC-07b DEC-07c takes any parameter of the sign-in request but the protected ones', async () => {
+    const cases = spread('parameters of a sign-in request')
+    const free = fc
+      .oneof(
+        fc.string({ minLength: 1 }),
+        fc.constantFrom('scope', 'prompt', 'login_hint', 'audience', 'State'),
+      )
+      .filter((name) => !protectedNames.includes(name))
+    const name = fc.oneof(fc.constantFrom(...protectedNames), free)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, fc.string()), { maxLength: 8 }), async (entries) => {
+        const parameters = new URLSearchParams(entries)
+        const plain = await build()
+        const { query, ignored } = await build({ parameters })
+        for (const each of protectedNames) expect(query.getAll(each)).toEqual(plain.query.getAll(each))
+        const names = new Set(parameters.keys())
+        for (const each of names)
+          if (!protectedNames.includes(each)) expect(query.getAll(each)).toEqual(parameters.getAll(each))
+        expect(new Set(ignored)).toEqual(new Set(protectedNames.filter((each) => names.has(each))))
+        expect(ignored.length).toBe(new Set(ignored).size)
+        cases.count(ignored.length > 0 ? 'with a protected one' : 'without')
+        if (names.size < entries.length) cases.count('with one given twice')
+        if (['prompt', 'audience', 'scope'].some((each) => names.has(each)))
+          cases.count('over a configured one')
+      }),
+      { numRuns: 300 },
+    )
+    cases.report()
+    for (const label of ['with a protected one', 'without', 'with one given twice', 'over a configured one'])
+      cases.atLeast(label, 10)
+  })
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Check } from '../../src/config/settings.ts'
+import { effectiveChecks, mintChecks } from '../../src/oauth/checks.ts'
+import { createPlatform, resolve } from './stage.ts'
+
+const s256 = { code_challenge_methods_supported: ['plain', 'S256'] }
+const methods = fc.option(fc.subarray(['plain', 'S256', 's256']), { nil: undefined })
+const configs = fc.oneof(
+  fc.record({
+    type: fc.constant('oidc'),
+    checks: fc.option(fc.subarray(['pkce', 'state', 'nonce']), { nil: undefined }),
+  }),
+  fc.record({
+    type: fc.constant('oauth'),
+    checks: fc.option(fc.subarray(['pkce', 'state']), { nil: undefined }),
+  }),
+)
+
+function effective(config: Record<string, unknown>, server = {}, viaProxy = false): readonly Check[] {
+  return effectiveChecks(resolve(config), server, viaProxy)
+}
+
+describe('the checks of a sign-in', () => {
+  it('DEC-06a PRV-015 are pkce for oauth, and pkce and nonce for oidc, at a server that heeds S256', () => {
+    expect(effective({ type: 'oauth' }, s256)).toEqual(['pkce'])
+    expect(effective({ type: 'oidc' }, s256)).toEqual(['pkce', 'nonce'])
+  })
+
+  it.each([{}, { code_challenge_methods_supported: ['plain'] }, { code_challenge_methods_supported: [] }])(
+    'DEC-06b TX-09 have state too where the metadata proves no S256: %j',
+    (server) => {
+      expect(effective({ type: 'oauth' }, server)).toEqual(['state', 'pkce'])
+      expect(effective({ type: 'oidc' }, server)).toEqual(['state', 'pkce', 'nonce'])
+      expect(effective({ type: 'oidc', checks: ['nonce'] }, server)).toEqual(['state', 'nonce'])
+    },
+  )
+
+  it('DEC-06c PRV-016 have state by way of the redirect proxy', () => {
+    expect(effective({ type: 'oidc' }, s256, true)).toEqual(['state', 'pkce', 'nonce'])
+  })
+
+  it('DEC-06d ATN-005 are none with none, whatever else is there', () => {
+    for (const viaProxy of [true, false])
+      for (const server of [{}, s256])
+        expect(effective({ checks: ['none', 'pkce'] }, server, viaProxy)).toEqual([])
+  })
+
+  it('DEC-06e PRV-029 are the user’s in place of the default', () => {
+    expect(effective({ type: 'oidc', checks: ['nonce'] }, s256)).toEqual(['nonce'])
+    expect(effective({ type: 'oidc', checks: ['pkce'] }, s256)).toEqual(['pkce'])
+  })
+
+  it('TX-09 are at least one that works, and each configured one, in every configuration but none', () => {
+    fc.assert(
+      fc.property(
+        configs,
+        methods,
+        fc.boolean(),
+        ({ type, checks }, code_challenge_methods_supported, viaProxy) => {
+          const got = effective({ type, checks }, { code_challenge_methods_supported }, viaProxy)
+          const heedsPkce = code_challenge_methods_supported?.includes('S256') === true
+          const works = { state: true, pkce: heedsPkce, nonce: type === 'oidc' }
+          expect(got.some((check) => works[check])).toBe(true)
+          expect(got).toEqual(expect.arrayContaining(checks ?? ['pkce']))
+          expect(new Set(got).size).toBe(got.length)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('minted values', () => {
+  it('TX-08 are of 32 random bytes each, one for each check', () => {
+    const asked: number[] = []
+    const platform = createPlatform(fetch)
+    const randomBytes = (length: number) => {
+      asked.push(length)
+      return new Uint8Array(length).fill(asked.length)
+    }
+    const values = mintChecks(['state', 'pkce', 'nonce'], { ...platform, randomBytes })
+    expect(asked).toEqual([32, 32, 32])
+    expect(new Set(Object.values(values)).size).toBe(3)
+    for (const value of Object.values(values)) expect(value).toMatch(/^[\w-]{43}$/)
+    expect(mintChecks(['nonce'], platform)).toMatchObject({ state: undefined, codeVerifier: undefined })
+  })
+})

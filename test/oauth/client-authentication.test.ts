@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { spread } from '../support/spread.ts'
+import { admitted, createStage, ending, issuer, type Stage, signIn } from './stage.ts'
+
+const methods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'none'] as const
+const pair = await generateKeyPair('ES256')
+const publicJwk = { ...(await exportJWK(pair.publicKey)), alg: 'ES256' }
+
+function stageFor(method: string | undefined, provider: Record<string, unknown> = {}): Stage {
+  const isKnown = (name: string | undefined): name is (typeof methods)[number] =>
+    methods.some((each) => each === name)
+  const registered = isKnown(method) ? { method } : {}
+  const client = method === undefined ? {} : { token_endpoint_auth_method: method }
+  return createStage({ client: registered, provider: { client, ...provider } })
+}
+
+const sent = ({ idp }: Stage) => idp.requestsTo('token')[0]
+
+describe('client authentication', () => {
+  it.each(methods)('WIR-038 PRV-013 works by %s', async (method) => {
+    expect(ending(await signIn(stageFor(method)))).toBe('admitted')
+  })
+
+  it('WIR-038 PRV-012 is basic by default, which leaves the client out of the body', async () => {
+    const stage = stageFor(undefined)
+    admitted(await signIn(stage))
+    expect(sent(stage)?.headers.get('authorization')).toBe(
+      `Basic ${btoa('client-1:canary+client+secret+(~!*)')}`,
+    )
+    expect([...(sent(stage)?.parameters.keys() ?? [])]).toEqual([
+      'redirect_uri',
+      'code',
+      'code_verifier',
+      'grant_type',
+    ])
+  })
+
+  it('WIR-038 carries any id and secret by basic', async () => {
+    const cases = spread('ids and secrets')
+    const text = fc.string({ minLength: 1, unit: 'grapheme' })
+    await fc.assert(
+      fc.asyncProperty(text, text, async (id, secret) => {
+        const stage = createStage({
+          client: { id, secret },
+          provider: { clientId: id, clientSecret: secret },
+        })
+        expect(ending(await signIn(stage))).toBe('admitted')
+        cases.count(/^[\w.~-]*$/.test(`${id}${secret}`) ? 'of plain characters' : 'to be encoded')
+      }),
+      {
+        numRuns: 50,
+        examples: [
+          ["a:b !'()*~+%", 'ä:+ %20&="\\'],
+          [' ', ':'],
+        ],
+      },
+    )
+    cases.report()
+    cases.atLeast('to be encoded', 20)
+  })
+
+  it('WIR-038 signs with the private key by private_key_jwt, for issuer and endpoint', async () => {
+    for (const clientPrivateKey of [pair.privateKey, { key: pair.privateKey, kid: 'k1' }]) {
+      const stage = createStage({
+        client: { method: 'private_key_jwt', publicJwk },
+        provider: { token: { clientPrivateKey }, client: { token_endpoint_auth_method: 'private_key_jwt' } },
+      })
+      admitted(await signIn(stage))
+      const assertion = sent(stage)?.parameters.get('client_assertion') ?? ''
+      const now = stage.context.platform.now() / 1000
+      expect(decodeJwt(assertion)).toMatchObject({
+        aud: [issuer, `${issuer}/token`],
+        iat: now,
+        exp: now + 60,
+      })
+      expect(sent(stage)?.headers.has('authorization')).toBe(false)
+    }
+  })
+
+  it('WIR-038 names the token endpoint in assertions where there is no issuer', async () => {
+    const stage = createStage({
+      client: { method: 'client_secret_jwt' },
+      idp: { metadata: { authorization_response_iss_parameter_supported: false } },
+      provider: {
+        type: 'oauth',
+        issuer: undefined,
+        authorization: `${issuer}/authorize?scope=email`,
+        token: `${issuer}/token`,
+        userinfo: `${issuer}/userinfo`,
+        client: { token_endpoint_auth_method: 'client_secret_jwt' },
+      },
+    })
+    admitted(await signIn(stage))
+    expect(decodeJwt(sent(stage)?.parameters.get('client_assertion') ?? '').aud).toBe(`${issuer}/token`)
+  })
+
+  it('WIR-038 is a fault of the configuration by another method, or without secret or key', async () => {
+    for (const stage of [
+      stageFor('tls_client_auth'),
+      stageFor('toString'),
+      stageFor('client_secret_basic', { clientSecret: undefined }),
+      stageFor('client_secret_post', { clientSecret: '' }),
+      stageFor('private_key_jwt'),
+      stageFor('private_key_jwt', { token: { clientPrivateKey: pair.publicKey } }),
+      stageFor('private_key_jwt', { token: { clientPrivateKey: 'pem' } }),
+    ]) {
+      expect(ending(await signIn(stage))).toBe('exchange: misconfigured')
+      expect(stage.idp.requestsTo('token')).toEqual([])
+    }
+  })
+
+  it('DEC-10b hands other metadata of the client to oauth4webapi', async () => {
+    const client = { default_max_age: 60 }
+    expect(ending(await signIn(createStage({ provider: { client } })))).toBe('exchange: claims-invalid')
+    const authTime = (age: number) => ({
+      users: [{ sub: 'ann', claims: { auth_time: Date.UTC(2030, 0, 1) / 1000 - age } }],
+    })
+    expect(ending(await signIn(createStage({ idp: authTime(60), provider: { client } })))).toBe('admitted')
+    expect(ending(await signIn(createStage({ idp: authTime(100), provider: { client } })))).toBe(
+      'exchange: claims-invalid',
+    )
+  })
+})

@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { discoverServer, type Need, unknownIssuer } from '../../src/oauth/discover-server.ts'
+import { hasFailed } from '../../src/oauth/failure.ts'
+import { spread } from '../support/spread.ts'
+import { createStage, issuer, resolve, type Stage } from './stage.ts'
+
+async function discover({ provider, context }: Stage, need: Need = 'authorization') {
+  const answer = await discoverServer(provider, need, context)
+  return hasFailed(answer) ? answer.failed.reason : answer.server
+}
+
+const requests = ({ idp }: Stage) => idp.requestsTo('discovery').length
+const authorization = 'https://idp.example/own/authorize'
+const token = 'https://idp.example/own/token'
+const userinfo = 'https://idp.example/own/userinfo'
+
+describe('where the metadata comes from', () => {
+  it('PRV-010 is the discovery document of the issuer', async () => {
+    expect(await discover(createStage())).toMatchObject({ issuer, token_endpoint: `${issuer}/token` })
+  })
+
+  it('DEC-10e PRV-005 PRV-006 PRV-007 is the configuration alone for an endpoint that it names', async () => {
+    const stage = createStage({ provider: { authorization, token, userinfo } })
+    expect(await discover(stage, 'authorization')).toMatchObject({ authorization_endpoint: authorization })
+    expect(await discover(stage, 'token')).toMatchObject({ issuer, token_endpoint: token })
+    expect(await discover(stage, 'userinfo')).toMatchObject({ userinfo_endpoint: userinfo })
+    expect(requests(stage)).toBe(0)
+  })
+
+  it('DEC-10e is the document for an endpoint that the configuration lacks', async () => {
+    const stage = createStage({ provider: { token } })
+    await discover(stage, 'token')
+    expect(requests(stage)).toBe(0)
+    expect(await discover(stage, 'authorization')).toMatchObject({
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: token,
+    })
+    expect(requests(stage)).toBe(1)
+  })
+
+  it('DEC-10a PRV-008 is the document at wellKnown, which may stand alone', async () => {
+    const wellKnown = `${issuer}/.well-known/openid-configuration`
+    const stage = createStage({ provider: { issuer: undefined, wellKnown } })
+    expect(await discover(stage)).toMatchObject({ issuer, authorization_endpoint: `${issuer}/authorize` })
+    const elsewhere = createStage({ provider: { wellKnown: `${issuer}/elsewhere` } })
+    expect(await discover(elsewhere)).toBe('discovery-refused')
+    expect(elsewhere.idp.log.map(({ url }) => url)).toEqual([`${issuer}/elsewhere`])
+  })
+
+  it('PRV-009 is what is configured beside wellKnown, before what is discovered', async () => {
+    const wellKnown = `${issuer}/.well-known/openid-configuration`
+    const stage = createStage({ provider: { wellKnown, token, jwks_endpoint: `${issuer}/own/jwks` } })
+    expect(await discover(stage)).toMatchObject({ token_endpoint: token, jwks_uri: `${issuer}/own/jwks` })
+  })
+
+  it('PRV-005 has the parameters of endpoints in their URLs', async () => {
+    const stage = createStage({
+      provider: {
+        authorization: { params: { audience: 'api one' } },
+        token: { url: token, params: { v: 2 } },
+      },
+    })
+    expect(await discover(stage)).toMatchObject({
+      authorization_endpoint: `${issuer}/authorize?audience=api+one`,
+      token_endpoint: `${token}?v=2`,
+    })
+  })
+
+  it('DEC-10a needs no endpoint that a request hook stands in for', async () => {
+    const request = () => Promise.resolve({})
+    const provider = {
+      issuer: undefined,
+      type: 'oauth',
+      authorization,
+      token: { request },
+      userinfo: { request },
+    }
+    const stage = createStage({ provider })
+    expect(await discover(stage, 'token')).toMatchObject({ issuer: unknownIssuer })
+    expect(await discover(stage, 'userinfo')).toMatchObject({ issuer: unknownIssuer })
+    expect(requests(stage)).toBe(0)
+  })
+
+  it('DEC-10e fails for an endpoint that is nowhere, when it is used and not before', async () => {
+    const stage = createStage({ idp: { metadata: { userinfo_endpoint: undefined } } })
+    expect(await discover(stage, 'token')).toMatchObject({ issuer })
+    expect(await discover(stage, 'userinfo')).toBe('misconfigured')
+  })
+})
+
+describe('the discovery document', () => {
+  it.each([
+    'discovery-issuer-wrong',
+    'discovery-issuer-with-slash',
+    'discovery-issuer-missing',
+    'discovery-issuer-number',
+  ] as const)('OI-15 is refused with %s', async (fault) => {
+    expect(await discover(createStage({ idp: { misbehave: [fault] } }))).toBe('discovery-refused')
+  })
+
+  it('OI-15 tells which issuer was expected and which came', async () => {
+    const { provider, context } = createStage({ idp: { misbehave: ['discovery-issuer-wrong'] } })
+    const answer = await discoverServer(provider, 'token', context)
+    expect(hasFailed(answer) && answer.failed.error.message).toContain(
+      `expected the issuer "${issuer}", and "https://evil.example" came`,
+    )
+  })
+
+  it('OI-15 needs a URL for an issuer where none is configured', async () => {
+    const wellKnown = `${issuer}/.well-known/openid-configuration`
+    for (const named of ['not a url', 7, undefined]) {
+      const stage = createStage({
+        provider: { issuer: undefined, wellKnown },
+        idp: { metadata: { issuer: named } },
+      })
+      expect(await discover(stage)).toBe('discovery-refused')
+    }
+  })
+
+  it('OI-16 is refused for an endpoint without https', async () => {
+    const metadata = { authorization_endpoint: 'http://idp.example/authorize' }
+    expect(await discover(createStage({ idp: { metadata } }))).toBe('insecure-url')
+    const provider = { allowInsecureRequests: true }
+    expect(await discover(createStage({ idp: { metadata }, provider }))).toMatchObject(metadata)
+  })
+
+  it('OI-16 DEC-11a is not asked for over plain http, but of a loopback host', async () => {
+    const insecure = createStage({ idp: { issuer: 'http://idp.example' } })
+    expect(await discover(insecure)).toBe('insecure-url')
+    expect(insecure.idp.log).toEqual([])
+    expect(await discover(createStage({ idp: { issuer: 'http://localhost:9000' } }))).toMatchObject({
+      issuer: 'http://localhost:9000',
+    })
+  })
+
+  it('OI-16 is no way around an issuer without https', async () => {
+    expect(await discover(createStage({ provider: { issuer: 'http://idp.example', authorization } }))).toBe(
+      'insecure-url',
+    )
+  })
+})
+
+describe('the cache', () => {
+  const hour = 60 * 60 * 1000
+
+  it('DEC-10d LM-06 DEC-33e asks once an hour, whatever the number of configurations', async () => {
+    const stage = createStage()
+    for (let i = 0; i < 10; i++)
+      await discover({ ...stage, provider: resolve({}) }, i % 2 ? 'token' : 'authorization')
+    expect(requests(stage)).toBe(1)
+    stage.context.platform.advance(hour - 1)
+    await discover(stage)
+    expect(requests(stage)).toBe(1)
+    stage.context.platform.advance(1)
+    await discover(stage)
+    expect(requests(stage)).toBe(2)
+  })
+
+  it('LM-06 lets those who ask at once share one request', async () => {
+    const stage = createStage()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => discover(stage)))
+    expect(answers.every((answer) => typeof answer === 'object')).toBe(true)
+    expect(requests(stage)).toBe(1)
+  })
+
+  it('LM-06 waits for nobody else’s request longer than ten seconds', async () => {
+    const stage = createStage({ idp: { misbehave: ['discovery:hang'] }, provider: { timeout: 60_000 } })
+    void discover(stage)
+    stage.context.platform.advance(9_999)
+    void discover(stage)
+    expect(requests(stage)).toBe(1)
+    stage.context.platform.advance(1)
+    stage.idp.misbehave()
+    expect(await discover(stage)).toMatchObject({ issuer })
+  })
+
+  it('DEC-10d keeps no failure', async () => {
+    const stage = createStage({ idp: { misbehave: ['discovery:500'] } })
+    expect(await discover(stage)).toBe('discovery-refused')
+    stage.idp.misbehave('discovery-issuer-wrong')
+    expect(await discover(stage)).toBe('discovery-refused')
+    stage.idp.misbehave()
+    expect(await discover(stage)).toMatchObject({ issuer })
+  })
+
+  it('DEC-10d asks again when the clock was set back', async () => {
+    const stage = createStage()
+    await discover(stage)
+    stage.context.platform.advance(-1)
+    await discover(stage)
+    expect(requests(stage)).toBe(2)
+  })
+
+  it('CC-11 CC-07 keeps apart what other fetches, hooks, issuers and rules answered', async () => {
+    const stage = createStage()
+    const hook = (inner: typeof fetch) => inner
+    const wellKnown = `${issuer}/.well-known/openid-configuration`
+    const others = [
+      stage,
+      { ...stage, provider: resolve({}, { fetch: hook }) },
+      { ...stage, provider: resolve({ wellKnown }) },
+      { ...stage, provider: resolve({ issuer: undefined, wellKnown }) },
+      { ...stage, provider: resolve({ allowInsecureRequests: true }) },
+      {
+        ...stage,
+        context: {
+          ...stage.context,
+          platform: { ...stage.context.platform, fetch: (...a) => stage.idp.fetch(...a) },
+        },
+      },
+    ] satisfies Stage[]
+    for (const [i, other] of others.entries()) {
+      await discover(other)
+      expect(requests(stage)).toBe(i + 1)
+      await discover(other)
+      expect(requests(stage)).toBe(i + 1)
+    }
+    expect(await discover({ ...stage, provider: resolve({ wellKnown, issuer: `${issuer}/` }) })).toBe(
+      'discovery-refused',
+    )
+  })
+
+  it('LM-06 DEC-33e holds a hundred documents, and forgets the oldest', async () => {
+    const cases = spread('tenants that sign in through one fetch')
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 90, max: 110 }), async (tenants) => {
+        const stage = createStage()
+        const at = (tenant: number) => ({
+          ...stage,
+          provider: resolve({ wellKnown: `${issuer}/.well-known/openid-configuration?tenant=${tenant}` }),
+        })
+        for (let tenant = 0; tenant < tenants; tenant++) await discover(at(tenant))
+        const before = requests(stage)
+        await discover(at(tenants - 1))
+        expect(requests(stage)).toBe(before)
+        await discover(at(0))
+        expect(requests(stage)).toBe(tenants > 100 ? before + 1 : before)
+        cases.count(tenants > 100 ? 'more than it holds' : 'as many as it holds, or fewer')
+      }),
+      { numRuns: 20 },
+    )
+    cases.report()
+    cases.atLeast('more than it holds', 3)
+    cases.atLeast('as many as it holds, or fewer', 3)
+  })
+})
+
+describe('a multi-tenant issuer', () => {
+  const template = 'https://idp.example/{tenantid}'
+  const users = [
+    { sub: 'ann', claims: { tid: 'tenant-x' } },
+    { sub: 'bob', claims: { tid: 'tenant-y' } },
+    { sub: 'cy', claims: { tid: '../tenant-x' } },
+    { sub: 'dee', claims: {} },
+  ]
+  const common = { issuer: `${issuer}/common` }
+
+  it('DEC-09d OI-15 is accepted from the document as the preset spells it, and as nothing else', async () => {
+    for (const [named, expected] of [
+      [template, { issuer: template }],
+      [`${template}/`, 'discovery-refused'],
+      ['https://evil.example/{tenantid}', 'discovery-refused'],
+      [`${issuer}/tenant-x`, 'discovery-refused'],
+    ] as const) {
+      const stage = createStage({
+        idp: { ...common, metadata: { issuer: named } },
+        preset: { issuerTemplate: template },
+      })
+      const answer = await discover(stage)
+      if (typeof expected === 'string') expect(answer).toBe(expected)
+      else expect(answer).toMatchObject(expected)
+    }
+  })
+
+  it('DEC-09d OI-15 is refused without a preset that knows it', async () => {
+    expect(await discover(createStage({ idp: { ...common, metadata: { issuer: template } } }))).toBe(
+      'discovery-refused',
+    )
+  })
+
+  it('DEC-09d is discovered even if the endpoints are configured, for nothing else tells the issuer', async () => {
+    const stage = createStage({
+      idp: { ...common, users, metadata: { issuer: template } },
+      preset: { issuerTemplate: template },
+      provider: { token },
+    })
+    expect(await discover(stage, 'token')).toMatchObject({ issuer: template, token_endpoint: token })
+  })
+})

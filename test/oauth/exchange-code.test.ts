@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { unknownIssuer } from '../../src/oauth/discover-server.ts'
+import { judgeTokens } from '../../src/oauth/exchange-code.ts'
+import { hasFailed } from '../../src/oauth/failure.ts'
+import { fetchOf } from '../../src/providers/preset.ts'
+import type { TokenEndpointHandler } from '../../src/types/provider.ts'
+import type { TokenSet } from '../../src/types/records.ts'
+import { spread } from '../support/spread.ts'
+import {
+  admitted,
+  createPlatform,
+  createStage,
+  ending,
+  issuer,
+  redirectUri,
+  resolve,
+  signIn,
+} from './stage.ts'
+
+const endpoints = {
+  authorization: `${issuer}/authorize`,
+  token: `${issuer}/token`,
+  userinfo: `${issuer}/userinfo`,
+}
+const oauthOnly = { type: 'oauth', issuer: undefined, ...endpoints }
+const silent = { idp: { metadata: { authorization_response_iss_parameter_supported: false } } }
+const now = Date.UTC(2030, 0, 1) / 1000
+
+/** The tokens that an answer of the token endpoint makes, for a provider without id_tokens. */
+async function judge(body: string): Promise<TokenSet | string> {
+  const context = { platform: createPlatform(fetch), version: '1.2.3' }
+  const response = new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })
+  const exchange = { response: new URLSearchParams({ code: 'c' }) }
+  const judged = await judgeTokens(resolve(oauthOnly), { issuer: unknownIssuer }, response, exchange, context)
+  return hasFailed(judged) ? judged.failed.reason : judged.grant.tokens
+}
+
+const tokensWith = (member: string) =>
+  judge(`{"access_token":"a","token_type":"bearer"${member && `,${member}`}}`)
+
+describe('the expiry of the access token', () => {
+  it.each([
+    ['3600', 3600],
+    ['0', 0],
+    ['3599.9', 3599],
+    ['"3600"', 3600],
+    ['" 60 "', 60],
+    ['-1', undefined],
+    ['null', undefined],
+    ['""', undefined],
+    ['"soon"', undefined],
+    ['"60s"', undefined],
+    ['"-60"', undefined],
+    ['"1e3"', undefined],
+    ['1e400', undefined],
+    ['1e300', undefined],
+    ['true', undefined],
+    ['[60]', undefined],
+    ['{}', undefined],
+  ])('OI-22 REC-011 of expires_in %s is %s seconds away', async (raw, lifetime) => {
+    const tokens = await tokensWith(`"expires_in":${raw}`)
+    expect(tokens).toMatchObject({ access_token: 'a' })
+    if (typeof tokens === 'string') return
+    expect(tokens.expires_in).toBe(lifetime)
+    expect(tokens.expires_at).toBe(lifetime === undefined ? undefined : now + lifetime)
+  })
+
+  it('OI-22 is never NaN, negative or a fraction, whatever JSON the provider sends', async () => {
+    const cases = spread('expires_in and expires_at')
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.double(),
+      fc.integer(),
+      fc.integer().map(String),
+      fc.constant('NaN'),
+    )
+    await fc.assert(
+      fc.asyncProperty(value, fc.option(value, { nil: undefined }), async (lifetime, moment) => {
+        const tokens = await judge(
+          JSON.stringify({
+            access_token: 'a',
+            token_type: 'bearer',
+            expires_in: lifetime,
+            expires_at: moment,
+          }),
+        )
+        if (typeof tokens === 'string') throw new Error(tokens)
+        const { expires_at, expires_in } = tokens
+        if (expires_at !== undefined) expect(Number.isSafeInteger(expires_at) && expires_at >= 0).toBe(true)
+        if (expires_in !== undefined) expect(expires_at).toBe(now + expires_in)
+        cases.count(
+          expires_in === undefined ? (expires_at === undefined ? 'without' : 'as sent') : 'computed',
+        )
+      }),
+      { numRuns: 400 },
+    )
+    cases.report()
+    cases.atLeast('computed', 40)
+    cases.atLeast('without', 40)
+    cases.atLeast('as sent', 5)
+  })
+
+  it('OI-22 is the provider’s own where it sends no lifetime', async () => {
+    expect(await tokensWith(`"expires_at":${now + 5}`)).toMatchObject({ expires_at: now + 5 })
+    expect(await tokensWith('"expires_at":"tomorrow"')).not.toHaveProperty('expires_at')
+  })
+
+  it('REC-001 REC-009 leaves every other member as it came', async () => {
+    const details = [{ type: 'payment' }]
+    expect(
+      await tokensWith(`"authorization_details":${JSON.stringify(details)},"team":{"id":1}`),
+    ).toMatchObject({
+      authorization_details: details,
+      team: { id: 1 },
+    })
+  })
+})
+
+describe('hooks of the token endpoint', () => {
+  it('WIR-039 DEC-10a conform mends a response, and undefined keeps it', async () => {
+    const mended = createStage({
+      idp: { misbehave: ['token-type-missing'] },
+      provider: {
+        token: {
+          conform: async (response: Response) =>
+            Response.json({ ...((await response.json()) as object), token_type: 'bearer' }),
+        },
+      },
+    })
+    expect(ending(await signIn(mended))).toBe('admitted')
+    const read: string[] = []
+    const keeping = createStage({
+      provider: { token: { conform: async (response: Response) => void read.push(await response.text()) } },
+    })
+    expect(ending(await signIn(keeping))).toBe('admitted')
+    expect(read[0]).toContain('access_token')
+  })
+
+  it('WIR-039 conform that throws ends the sign-in, and is the cause', async () => {
+    const cause = new Error('conform')
+    const stage = createStage({ provider: { token: { conform: () => Promise.reject(cause) } } })
+    expect(await signIn(stage)).toMatchObject({
+      stop: 'exchange',
+      failed: { reason: 'tokens-malformed', cause },
+    })
+  })
+
+  it('DEC-10a TX-14 request replaces the token request, with its parameters and our fetch', async () => {
+    const seen: URLSearchParams[] = []
+    const request: TokenEndpointHandler['request'] = ({ params, provider }) => {
+      seen.push(params)
+      const headers = { authorization: `Basic ${btoa(`${provider.clientId}:canary+client+secret+(~!*)`)}` }
+      return fetchOf(provider)(`${issuer}/token`, { method: 'POST', body: params, headers })
+    }
+    const stage = createStage({ provider: { token: { request } } })
+    const { checks } = admitted(await signIn(stage))
+    expect(Object.fromEntries(seen[0] ?? [])).toEqual({
+      grant_type: 'authorization_code',
+      code: expect.stringMatching(/./),
+      redirect_uri: redirectUri,
+      code_verifier: checks.codeVerifier,
+    })
+    expect(stage.idp.requestsTo('token')[0]?.headers.get('user-agent')).toBe('authmachine/1.2.3')
+  })
+
+  it('DEC-10a request may answer tokens, which are judged like any other', async () => {
+    const tokens = { access_token: 'own', token_type: 'Bearer', expires_in: '60' }
+    const hooks = (given: object) => ({
+      ...oauthOnly,
+      token: { request: () => ({ tokens: given }) },
+      userinfo: { request: () => ({ id: 7 }) },
+      profile: ({ id }: { id: number }) => ({ id }),
+    })
+    const good = admitted(await signIn(createStage({ ...silent, provider: hooks(tokens) })))
+    expect(good.tokens).toEqual({
+      access_token: 'own',
+      token_type: 'bearer',
+      expires_in: 60,
+      expires_at: now + 60,
+    })
+    for (const bad of [{ ...tokens, token_type: 'mac' }, { token_type: 'bearer' }, undefined])
+      expect(ending(await signIn(createStage({ ...silent, provider: hooks(bad as object) })))).toMatch(
+        /^exchange: /,
+      )
+  })
+
+  it('DEC-10a request that throws ends the sign-in, and is the cause', async () => {
+    const cause = new Error('request')
+    const request = () => Promise.reject(cause)
+    const result = await signIn(createStage({ provider: { token: { request } } }))
+    expect(result).toMatchObject({ stop: 'exchange', failed: { reason: 'code-refused', cause } })
+    expect(result.stop === undefined ? '' : result.failed.error.message).not.toContain('request"')
+  })
+})
+
+describe('the id_token of an oauth provider', () => {
+  it('OI-01 proves nothing without an issuer, and is left out unread', async () => {
+    const stage = createStage({ idp: { ...silent.idp, misbehave: ['issuer-wrong'] }, provider: oauthOnly })
+    const { tokens, mapped } = admitted(await signIn(stage))
+    expect(tokens).not.toHaveProperty('id_token')
+    expect(mapped.account.providerAccountId).toBe('ann')
+    expect(stage.idp.requestsTo('jwks')).toEqual([])
+  })
+
+  it('OI-01 OI-07 is judged with one', async () => {
+    const provider = { type: 'oauth', ...endpoints }
+    expect(admitted(await signIn(createStage({ provider }))).tokens.id_token).toMatch(/^ey/)
+    const wrong = createStage({ provider, idp: { misbehave: ['issuer-wrong'] } })
+    expect(ending(await signIn(wrong))).toBe('exchange: claims-invalid')
+    const forged = createStage({ provider, idp: { misbehave: ['signature-foreign'] } })
+    expect(ending(await signIn(forged))).toBe('signature: signature-invalid')
+  })
+
+  it('OI-01 is held against an issuer, without which an oidc provider cannot be used', async () => {
+    const provider = { issuer: undefined, ...endpoints }
+    expect(ending(await signIn(createStage({ ...silent, provider })))).toBe('exchange: misconfigured')
+  })
+
+  it('TX-06 an iss in the response needs an issuer to be held against', async () => {
+    const result = await signIn(createStage({ provider: oauthOnly }))
+    expect(ending(result)).toBe('response: issuer-mismatched')
+    expect(result.stop === undefined ? '' : result.failed.error.message).toContain('not configured')
+  })
+})
+
+describe('the id_token of a multi-tenant provider', () => {
+  const template = `${issuer}/{tenantid}`
+  const options = (tenant: unknown, tenants?: readonly string[], named?: string) => ({
+    idp: {
+      issuer: `${issuer}/common`,
+      metadata: { issuer: template, authorization_response_iss_parameter_supported: false },
+      users: [{ sub: 'ann', claims: { tid: tenant } }],
+      tokenIssuer: () => named ?? `${issuer}/${String(tenant)}`,
+    },
+    preset: { issuerTemplate: template },
+    provider: { tenants },
+  })
+
+  it('OI-21 DEC-09d names the issuer of its own tenant', async () => {
+    expect(ending(await signIn(createStage(options('tenant-x'))))).toBe('admitted')
+    expect(ending(await signIn(createStage(options('tenant-y'))))).toBe('admitted')
+  })
+
+  it('OI-21 DEC-09d is refused when it names another, or none, or the template itself', async () => {
+    for (const [tenant, named] of [
+      ['tenant-x', `${issuer}/tenant-y`],
+      ['tenant-x', `${issuer}/tenant-x/`],
+      ['tenant-x', template],
+      [undefined, template],
+      [undefined, `${issuer}/undefined`],
+      [7, `${issuer}/7`],
+      ['x/../y', `${issuer}/x/../y`],
+      ['', `${issuer}/`],
+      ['$&', `${issuer}/{tenantid}`],
+    ] as const)
+      expect(ending(await signIn(createStage(options(tenant, undefined, named))))).toBe(
+        'exchange: claims-invalid',
+      )
+  })
+
+  it('OI-21 DEC-09e is of one of the tenants that are let in, with a fixed issuer too', async () => {
+    expect(ending(await signIn(createStage(options('tenant-x', ['tenant-y', 'tenant-x']))))).toBe('admitted')
+    expect(ending(await signIn(createStage(options('tenant-x', ['tenant-y']))))).toBe(
+      'exchange: claims-invalid',
+    )
+    expect(ending(await signIn(createStage(options('tenant-x', []))))).toBe('exchange: claims-invalid')
+    expect(ending(await signIn(createStage({ provider: { tenants: ['tenant-y'] } })))).toBe(
+      'exchange: claims-invalid',
+    )
+  })
+
+  it('DEC-09d is compared with the fixed issuer where the document names that', async () => {
+    const preset = { issuerTemplate: template }
+    expect(ending(await signIn(createStage({ preset })))).toBe('admitted')
+    const foreign = createStage({
+      preset,
+      idp: { tokenIssuer: () => `${issuer}/tenant-x`, users: [{ sub: 'a', claims: { tid: 'tenant-x' } }] },
+    })
+    expect(ending(await signIn(foreign))).toBe('exchange: claims-invalid')
+  })
+})

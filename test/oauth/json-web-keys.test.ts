@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { admitted, createStage, ending, issuer, resolve, type Stage, signIn } from './stage.ts'
+
+const asked = ({ idp }: Stage) => idp.requestsTo('jwks').length
+const minute = 60_000
+
+describe('the issuer’s keys', () => {
+  it('DEC-09b LM-06 DEC-33e are fetched once in ten minutes, whatever the number of sign-ins and configurations', async () => {
+    const stage = createStage()
+    for (let i = 0; i < 5; i++) admitted(await signIn({ ...stage, provider: resolve({}) }))
+    expect(asked(stage)).toBe(1)
+    stage.context.platform.advance(10 * minute - 1)
+    admitted(await signIn(stage))
+    expect(asked(stage)).toBe(1)
+    stage.context.platform.advance(1)
+    admitted(await signIn(stage))
+    expect(asked(stage)).toBe(2)
+  })
+
+  it('OI-11 DEC-09b are fetched anew for an unknown key, right after a rotation', async () => {
+    const stage = createStage()
+    admitted(await signIn(stage))
+    stage.idp.rotate()
+    admitted(await signIn(stage))
+    admitted(await signIn(stage))
+    expect(asked(stage)).toBe(2)
+  })
+
+  it('OI-11 are not fetched without bound for unknown keys', async () => {
+    const stage = createStage()
+    admitted(await signIn(stage))
+    stage.idp.misbehave('kid-unknown')
+    for (let i = 0; i < 5; i++) expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+    expect(asked(stage)).toBe(2)
+    stage.context.platform.advance(30_000)
+    for (let i = 0; i < 5; i++) await signIn(stage)
+    expect(asked(stage)).toBe(3)
+  })
+
+  it('OI-11 are fetched anew once for sign-ins that meet a rotation at the same time', async () => {
+    const stage = createStage()
+    admitted(await signIn(stage))
+    stage.idp.rotate()
+    const results = await Promise.all(Array.from({ length: 5 }, () => signIn(stage)))
+    expect(results.map(ending)).toEqual(Array(5).fill('admitted'))
+    expect(asked(stage)).toBe(2)
+  })
+
+  it('OI-11 stay what they were when fetching them anew fails', async () => {
+    const stage = createStage()
+    admitted(await signIn(stage))
+    stage.idp.misbehave('kid-unknown', 'jwks:500')
+    expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+    stage.idp.misbehave('jwks:500')
+    expect(ending(await signIn(stage))).toBe('admitted')
+  })
+
+  it('DEC-09b are not remembered when fetching them failed', async () => {
+    const stage = createStage({ idp: { misbehave: ['jwks:500'] } })
+    expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+    stage.idp.misbehave()
+    expect(ending(await signIn(stage))).toBe('admitted')
+  })
+
+  it('DEC-09a PRV-011 DEC-10a are those at jwks_endpoint, before those of the metadata', async () => {
+    const stage = createStage({
+      idp: { metadata: { jwks_uri: `${issuer}/elsewhere` } },
+      provider: { jwks_endpoint: `${issuer}/jwks` },
+    })
+    expect(ending(await signIn(stage))).toBe('admitted')
+  })
+
+  it('DEC-09a OI-07 are discovered where the configuration names every endpoint but them', async () => {
+    const provider = {
+      authorization: `${issuer}/authorize`,
+      token: `${issuer}/token`,
+      userinfo: `${issuer}/userinfo`,
+    }
+    const stage = createStage({ provider })
+    admitted(await signIn(stage))
+    expect(stage.idp.requestsTo('discovery').length).toBe(1)
+    expect(asked(stage)).toBe(1)
+  })
+
+  it('OI-07 are demanded: without any, no token is accepted', async () => {
+    const stage = createStage({ idp: { metadata: { jwks_uri: undefined } } })
+    expect(ending(await signIn(stage))).toBe('signature: misconfigured')
+  })
+
+  it('OI-16 are not fetched over plain http', async () => {
+    const stage = createStage({ idp: { metadata: { jwks_uri: 'http://idp.example/jwks' } } })
+    expect(ending(await signIn(stage))).toBe('signature: insecure-url')
+    expect(asked(stage)).toBe(0)
+  })
+
+  it('CC-11 are apart for each fetch and each rule of schemes', async () => {
+    const stage = createStage()
+    admitted(await signIn(stage))
+    admitted(await signIn({ ...stage, provider: resolve({ allowInsecureRequests: true }) }))
+    expect(asked(stage)).toBe(2)
+    admitted(await signIn({ ...stage, provider: resolve({}, { fetch: (inner) => inner }) }))
+    expect(asked(stage)).toBe(3)
+  })
+})

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { OutboundError, outboundFetch, sizeLimit } from '../../src/oauth/outbound-fetch.ts'
+import { isSecureUrl } from '../../src/oauth/secure-url.ts'
+import { spread } from '../support/spread.ts'
+import { createPlatform } from './stage.ts'
+
+const endpoint = 'https://idp.example/token?secret=canary'
+const plain = { preset: {}, timeout: 10_000, allowInsecureRequests: false } as const
+
+function open(send: typeof fetch, provider: Partial<Parameters<typeof outboundFetch>[0]> = {}) {
+  const platform = createPlatform(send)
+  return { platform, send: outboundFetch({ ...plain, ...provider }, { platform, version: '1.2.3' }) }
+}
+
+/** A body of chunks of a size, as many as are read, counted. */
+function bodyOf(
+  chunks: number,
+  size: number,
+): { readonly stream: ReadableStream; readonly read: () => number } {
+  let sent = 0
+  const stream = new ReadableStream({
+    pull(controller) {
+      if (sent++ < chunks) controller.enqueue(new Uint8Array(size))
+      else controller.close()
+    },
+  })
+  return { stream, read: () => sent }
+}
+
+async function failure(promise: Promise<unknown>): Promise<OutboundError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof OutboundError))
+    throw new Error(`Expected an OutboundError, and ${String(error)} came`)
+  return error
+}
+
+describe('a request to a provider', () => {
+  it('DEC-03 names this library, and asks for JSON unless something else is asked for', async () => {
+    const seen: RequestInit[] = []
+    const { send } = open((_, init) => {
+      seen.push(init ?? {})
+      return Promise.resolve(new Response('{}'))
+    })
+    await send(endpoint)
+    await send(endpoint, { method: 'POST', headers: { accept: 'application/vnd.x+json', 'x-own': '1' } })
+    expect(seen).toMatchObject([
+      { headers: { accept: 'application/json', 'user-agent': 'authmachine/1.2.3' } },
+      { method: 'POST', headers: { accept: 'application/vnd.x+json', 'x-own': '1' } },
+    ])
+  })
+
+  it('DEC-11b OI-16 does not follow redirects, and answers those that are hidden as redirects', async () => {
+    const seen: (RequestInit | undefined)[] = []
+    const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
+    const { send } = open((_, init) => {
+      seen.push(init)
+      return Promise.resolve(hidden)
+    })
+    expect((await send(endpoint, { redirect: 'follow' })).status).toBe(302)
+    expect(seen[0]?.redirect).toBe('manual')
+  })
+
+  it('DEC-10c goes through the preset’s hook first, and through the custom fetch last', async () => {
+    const order: string[] = []
+    const custom: typeof fetch = (_, init) => {
+      order.push(`custom ${new Headers(init?.headers).get('x-hook')}`)
+      return Promise.resolve(new Response('{}'))
+    }
+    const hook =
+      (inner: typeof fetch): typeof fetch =>
+      (input) => {
+        order.push('hook')
+        return inner(input, { headers: { 'x-hook': 'was here' } })
+      }
+    const { send } = open(() => Promise.reject(new Error('platform')), {
+      fetch: custom,
+      preset: { fetch: hook },
+    })
+    await send(endpoint)
+    expect(order).toEqual(['hook', 'custom was here'])
+  })
+
+  it('DEC-10c hands status, headers and body on', async () => {
+    const { send } = open(() =>
+      Promise.resolve(new Response('täst', { status: 201, headers: { 'x-a': 'b' } })),
+    )
+    const response = await send(new Request(endpoint))
+    expect([response.status, response.headers.get('x-a'), await response.text()]).toEqual([201, 'b', 'täst'])
+  })
+
+  it('FI-05 is unreachable when the network says so, which is the cause', async () => {
+    const cause = new TypeError('fetch failed')
+    const { send, platform } = open(() => Promise.reject(cause))
+    const error = await failure(send(endpoint))
+    expect(error).toMatchObject({ reason: 'unreachable', cause })
+    expect(error.message).not.toContain('canary')
+    expect(platform.timers()).toEqual([])
+  })
+})
+
+describe('the deadline', () => {
+  it('DEC-11c FI-05 ends a request that is not answered, whether the fetch heeds the signal or not', async () => {
+    let signal: AbortSignal | null | undefined
+    const { send, platform } = open((_, init) => {
+      signal = init?.signal
+      return new Promise(() => undefined)
+    })
+    const pending = failure(send(endpoint))
+    expect(platform.timers()).toEqual([10_000])
+    platform.advance(9_999)
+    expect(signal?.aborted).toBe(false)
+    platform.advance(1)
+    const error = await pending
+    expect(error.reason).toBe('timed-out')
+    expect(error.message).toContain('https://idp.example/token within 10000 ms')
+    expect(signal?.aborted).toBe(true)
+    expect(platform.timers()).toEqual([])
+  })
+
+  it('DEC-11c FI-05 covers the body, whose stream is given up', async () => {
+    let cancelled = false
+    const drip = new ReadableStream({
+      start: (stream) => stream.enqueue(new Uint8Array(1)),
+      cancel: () => void (cancelled = true),
+    })
+    const { send, platform } = open(() => Promise.resolve(new Response(drip)), { timeout: 200 })
+    const pending = failure(send(endpoint))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    platform.advance(200)
+    expect((await pending).reason).toBe('timed-out')
+    expect(cancelled).toBe(true)
+  })
+
+  it('DEC-11c leaves no timer behind a request that is answered', async () => {
+    const { send, platform } = open(() => Promise.resolve(new Response('{}')))
+    await send(endpoint)
+    await Promise.resolve()
+    expect(platform.timers()).toEqual([])
+  })
+
+  it('FI-05 heeds the signal of the caller too', async () => {
+    const controller = new AbortController()
+    const { send } = open((_, init) => {
+      const { signal } = init ?? {}
+      return new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      )
+    })
+    const pending = failure(send(endpoint, { signal: controller.signal }))
+    controller.abort()
+    expect((await pending).reason).toBe('unreachable')
+  })
+})
+
+describe('the size limit', () => {
+  it('DEC-11d FI-06 holds for what is read, in whatever chunks it comes', async () => {
+    const cases = spread('bodies around the size limit')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 256 }).map((kib) => kib * 1024),
+        fc.integer({ min: -2, max: 2 }),
+        async (size, offset) => {
+          const count = Math.max(1, Math.ceil(sizeLimit / size) + offset)
+          const body = bodyOf(count, size)
+          const { send } = open(() => Promise.resolve(new Response(body.stream)))
+          const isLarge = count * size > sizeLimit
+          cases.count(isLarge ? 'over' : 'within')
+          if (!isLarge) {
+            expect((await (await send(endpoint)).arrayBuffer()).byteLength).toBe(count * size)
+            return
+          }
+          expect((await failure(send(endpoint))).reason).toBe('oversize')
+          // One chunk may be waiting in the stream.
+          expect(body.read() * size).toBeLessThanOrEqual(sizeLimit + 2 * size)
+        },
+      ),
+      { numRuns: 60 },
+    )
+    cases.report()
+    cases.atLeast('over', 10)
+    cases.atLeast('within', 10)
+  })
+
+  it('DEC-11d FI-06 ends a body that never ends', async () => {
+    const body = bodyOf(Number.POSITIVE_INFINITY, 64 * 1024)
+    const { send, platform } = open(() => Promise.resolve(new Response(body.stream)))
+    expect((await failure(send(endpoint))).reason).toBe('oversize')
+    expect(platform.timers()).toEqual([])
+  })
+})
+
+describe('the scheme', () => {
+  const loopback = ['localhost', 'idp.localhost', '127.0.0.1', '127.1', '127.8.8.8', '[::1]', 'LOCALHOST']
+  const others = [
+    'idp.example',
+    'localhost.example',
+    'notlocalhost',
+    '127.0.0.1.example',
+    '128.0.0.1',
+    '10.0.0.1',
+    '[::2]',
+    '0.0.0.0',
+  ]
+
+  it('DEC-11a OI-16 may be plain http on loopback hosts alone', () => {
+    const accepted = (host: string) => isSecureUrl(new URL(`http://${host}/token`), false)
+    expect(loopback.filter((host) => !accepted(host))).toEqual([])
+    expect(others.filter((host) => accepted(host))).toEqual([])
+    expect(others.every((host) => isSecureUrl(new URL(`https://${host}/token`), false))).toBe(true)
+  })
+
+  it('DEC-11a may be plain http anywhere by allowInsecureRequests, and nothing but http', () => {
+    expect(others.every((host) => isSecureUrl(new URL(`http://${host}/token`), true))).toBe(true)
+    expect(isSecureUrl(new URL('ftp://localhost/token'), true)).toBe(false)
+    expect(isSecureUrl(new URL('data:application/json,{}'), true)).toBe(false)
+  })
+
+  it('OI-16 keeps a plain http request from being sent', async () => {
+    let isSent = false
+    const { send, platform } = open(() => {
+      isSent = true
+      return Promise.resolve(new Response('{}'))
+    })
+    expect((await failure(send('http://idp.example/token?secret=canary'))).reason).toBe('insecure-url')
+    expect(isSent).toBe(false)
+    expect(platform.timers()).toEqual([])
+  })
+})
