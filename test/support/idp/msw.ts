@@ -2,9 +2,13 @@ import { passthrough } from 'msw'
 import { http, HttpResponse, type HttpHandler } from 'msw/http'
 import type { Idp } from './contract.ts'
 
-/** The provider behind the process's own fetch. */
+/** The provider behind the process's own fetch. A request that was given up answers nobody. */
 export function mswHandlers(idp: Idp): HttpHandler[] {
-  return [http.all(`${idp.issuer.replace(/\/$/, '')}/*`, ({ request }) => idp.handle(request))]
+  return [
+    http.all(`${idp.issuer.replace(/\/$/, '')}/*`, ({ request }) =>
+      idp.handle(request).catch(() => HttpResponse.error()),
+    ),
+  ]
 }
 
 /**

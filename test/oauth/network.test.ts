@@ -1,0 +1,120 @@
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OAuthFailureReason } from '../../src/oauth/failure.ts'
+import { type Endpoint, endpoints, type TransportFault, transportFaults } from '../support/idp/faults.ts'
+import { mswHandlers, refuseOthers } from '../support/idp/msw.ts'
+import { expectQuiet } from './quiet.ts'
+import { createStage, ending, type SignIn, type Stage, type Stop, signIn } from './stage.ts'
+
+/** Requests that went to no provider of a test. */
+const strays: string[] = []
+const server = setupServer(...refuseOthers((url) => void strays.push(url)))
+
+beforeAll(() => server.listen())
+beforeEach(() => void (strays.length = 0))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+/** A provider that the process's own fetch reaches. */
+function createNetStage(provider: Record<string, unknown> = {}): Stage {
+  // Each stage has a fetch of its own, so that none gets what another has cached.
+  const stage = createStage({ provider, fetch: () => (input, init) => fetch(input, init) })
+  server.use(...mswHandlers(stage.idp))
+  return stage
+}
+
+/** Rings the deadline of the request to an endpoint once that was sent, until the sign-in ends. */
+async function signInUntilDeadline(stage: Stage, endpoint: Endpoint): Promise<SignIn> {
+  let result: SignIn | undefined
+  const pending = signIn(stage).then((ended) => (result = ended))
+  for (let i = 0; i < 500 && result === undefined; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    const { platform } = stage.context
+    if (stage.idp.requestsTo(endpoint).length > 0 && platform.timers().length > 0) platform.advance(10_000)
+  }
+  return pending
+}
+
+const stops: Readonly<Record<Endpoint, Stop>> = {
+  discovery: 'discovery',
+  jwks: 'signature',
+  token: 'exchange',
+  userinfo: 'profile',
+}
+const refusals: Readonly<Record<Endpoint, OAuthFailureReason>> = {
+  discovery: 'discovery-refused',
+  jwks: 'signature-invalid',
+  token: 'tokens-malformed',
+  userinfo: 'userinfo-refused',
+}
+const ofNetwork: Readonly<Partial<Record<TransportFault, OAuthFailureReason>>> = {
+  'network-error': 'unreachable',
+  hang: 'timed-out',
+  slow: 'timed-out',
+  oversize: 'oversize',
+}
+
+function expected(endpoint: Endpoint, fault: TransportFault): string {
+  const isCodeError = endpoint === 'token' && fault === '400'
+  return `${stops[endpoint]}: ${ofNetwork[fault] ?? (isCodeError ? 'code-refused' : refusals[endpoint])}`
+}
+
+const cases = endpoints.flatMap((endpoint) => transportFaults.map((fault) => [endpoint, fault] as const))
+
+describe('a provider behind the network', () => {
+  it('PRV-010 lets a user in', async () => {
+    const stage = createNetStage({ idToken: false })
+    expect(ending(await signIn(stage))).toBe('admitted')
+    expect(stage.idp.log.map(({ endpoint }) => endpoint)).toEqual([
+      'discovery',
+      'authorize',
+      'token',
+      'jwks',
+      'userinfo',
+    ])
+  })
+
+  it('DEC-03 sees this library’s name', async () => {
+    const stage = createNetStage({ idToken: false })
+    await signIn(stage)
+    const asked = stage.idp.log.filter(({ endpoint }) => endpoint !== 'authorize')
+    expect(asked.map(({ headers }) => headers.get('user-agent'))).toEqual(
+      asked.map(() => 'authmachine/1.2.3'),
+    )
+  })
+
+  it.each(cases)('OI-13 FI-05 FI-06 DEC-11b DEC-11e at %s: %s lets nobody in', async (endpoint, fault) => {
+    // Of an oauth provider the userinfo alone says who it is.
+    const oauth = { type: 'oauth', authorization: { params: { scope: 'email' } } }
+    const stage = createNetStage(endpoint === 'userinfo' ? oauth : {})
+    stage.idp.misbehave(`${endpoint}:${fault}`)
+    const isHanging = fault === 'hang' || fault === 'slow'
+    const result = isHanging ? await signInUntilDeadline(stage, endpoint) : await signIn(stage)
+    expect(ending(result)).toBe(expected(endpoint, fault))
+    expectQuiet(stage, result)
+    expect(stage.context.platform.timers()).toEqual([])
+    expect(stage.idp.requestsTo(endpoint).length).toBe(1)
+    expect(stage.idp.requestsTo('unknown')).toEqual([])
+    expect(strays).toEqual([])
+  })
+
+  it('DEC-11e lets nobody in whose userinfo came with an error status, though it is the right one', async () => {
+    const stage = createNetStage({ idToken: false })
+    stage.idp.misbehave('userinfo:500-json')
+    expect(ending(await signIn(stage))).toBe('profile: userinfo-refused')
+  })
+
+  it('DEC-11c is given up after the provider’s own timeout', async () => {
+    const stage = createNetStage({ timeout: 20_000 })
+    stage.idp.misbehave('token:hang')
+    const result = await signInUntilDeadline(stage, 'token')
+    expect(result.stop === undefined ? '' : result.failed.error.message).toContain('within 20000 ms')
+  })
+})
+
+describe('the network of tests', () => {
+  it('refuses what no handler answers', async () => {
+    await expect(fetch('https://elsewhere.example/x')).rejects.toThrow()
+    expect(strays).toEqual(['https://elsewhere.example/x'])
+  })
+})
