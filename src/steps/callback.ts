@@ -1,4 +1,4 @@
-import type { Check } from '../config/settings.ts'
+import type { Check, OAuthSettings } from '../config/settings.ts'
 import { CallbackRouteError, InvalidCheck, OAuthCallbackError } from '../errors.ts'
 import { findAmbiguous, judgeResponse as judge } from '../oauth/judge-response.ts'
 import { hasFailed } from '../oauth/failure.ts'
@@ -49,43 +49,53 @@ const cookieNames = { state: 'state', pkce: 'pkceCodeVerifier', nonce: 'nonce' }
 
 /**
  * Opens the check cookies. All checks of the sign-in have to be there: the configured ones, and those that each of
- * them says were minted with it.
+ * them says were minted with it. Any other cookie was left behind by another sign-in, and counts for nothing.
  */
 export const openChecks = step({
   needs: ['visit', 'provider'],
   says: { 'checks.opened': ['checks'], 'check.missing': ['failure'], 'check.invalid': ['failure'] },
   async run({ visit, provider }, { keys, platform }) {
     const opened: Partial<Record<Check, SealedCheck>> = {}
-    for (const check of names) {
-      const sealed = await openCheck(check, visit, provider.id, keys, platform.now())
-      if (sealed) opened[check] = sealed
-      else if (holdsCheck(check, visit) && !provider.checksDisabled)
-        return { type: 'check.invalid', failure: refuse(check, 'could not be parsed') }
-    }
-    const listed = Object.values(opened).flatMap((sealed) => sealed.checks ?? [])
-    const demanded = provider.checksDisabled ? [] : [...provider.checks, ...listed]
-    const missing = names.find((check) => demanded.includes(check) && !opened[check])
-    if (missing) return { type: 'check.missing', failure: refuse(missing, 'is missing') }
+    for (const check of names)
+      opened[check] = await openCheck(check, visit, provider.id, keys, platform.now())
+    const demanded = demandedChecks(provider, Object.values(opened))
+    const lacking = demanded.find((check) => !opened[check])
+    if (lacking !== undefined)
+      return holdsCheck(lacking, visit)
+        ? { type: 'check.invalid', failure: refuse(lacking, 'could not be parsed') }
+        : { type: 'check.missing', failure: refuse(lacking, 'is missing') }
+    const valueOf = (check: Check) => (demanded.includes(check) ? opened[check]?.value : undefined)
     return {
       type: 'checks.opened',
       checks: {
-        state: opened.state?.value,
-        codeVerifier: opened.pkce?.value,
-        nonce: opened.nonce?.value,
-        startedBy: agreedUser(Object.values(opened)),
+        state: valueOf('state'),
+        codeVerifier: valueOf('pkce'),
+        nonce: valueOf('nonce'),
+        startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
       },
     }
   },
 })
+
+function demandedChecks(
+  { checks, checksDisabled }: OAuthSettings,
+  opened: readonly (SealedCheck | undefined)[],
+): readonly Check[] {
+  if (checksDisabled) return []
+  // Where none is configured, state was added (decision 6).
+  const configured: readonly string[] = checks.length > 0 ? checks : ['state']
+  const listed = opened.flatMap((sealed) => sealed?.checks ?? [])
+  return names.filter((check) => configured.includes(check) || listed.includes(check))
+}
 
 function refuse(check: Check, why: string): InvalidCheck {
   return new InvalidCheck(`${cookieNames[check]} value ${why}`)
 }
 
 /** Who was signed in at the start, if all checks say the same. */
-function agreedUser(sealed: readonly SealedCheck[]): string | undefined {
-  const [first] = sealed
-  return sealed.every(({ user }) => user === first?.user) ? first?.user : undefined
+function agreedUser(users: readonly (string | undefined)[]): string | undefined {
+  const [first] = users
+  return users.every((user) => user === first) ? first : undefined
 }
 
 /** Judges state and issuer, then whether the provider declined, then whether there is a code. */
