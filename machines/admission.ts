@@ -1,6 +1,21 @@
 import { does, piece } from './chart.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
+/** Asks the application; by `user.denied` and `sent.elsewhere` the host goes on. */
+export const askingSignIn = {
+  description: 'Does the signIn callback let it in?',
+  meta: { spec: ['CB-01'] },
+  invoke: does('askSignIn'),
+} as const
+
+/** The last thing that every sign-in does; leaves by `user.admitted` or `user.denied`. */
+export const issuingSession = {
+  description: 'Issue a new session, and revoke the one that the browser held',
+  meta: { spec: ['DEC-15a', 'SE-01', 'SE-02', 'DEC-21a'] },
+  invoke: does('issueSession'),
+  on: {},
+} as const
+
 /**
  * May this identity come in, as whom, and with which session?
  * Leaves by `user.admitted`, `user.denied`, `sent.elsewhere`, `account.taken` or `conflict.unexplained`.
@@ -16,12 +31,7 @@ export const admission = piece({
       invoke: does('findOwner'),
       on: { 'owner.found': 'askingSignIn', 'owner.unknown': 'askingSignIn', 'owner.unsought': 'askingSignIn' },
     },
-    askingSignIn: {
-      description: 'Does the signIn callback let it in?',
-      meta: { spec: ['CB-01'] },
-      invoke: does('askSignIn'),
-      on: { 'signin.allowed': 'recognising' },
-    },
+    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'recognising' } },
     recognising: {
       ...recognition,
       on: { ...somebody('decidingLink'), ...nobody('decidingLink') },
@@ -65,11 +75,6 @@ export const admission = piece({
       invoke: does('rereadOwner'),
       on: { 'owner.returning': 'issuingSession', 'address.owned': 'decidingLink' },
     },
-    issuingSession: {
-      description: 'Issue a new session, and revoke the one that the browser held',
-      meta: { spec: ['DEC-15a', 'SE-01', 'SE-02', 'DEC-21a'] },
-      invoke: does('issueSession'),
-      on: {},
-    },
+    issuingSession,
   },
 })

@@ -1,5 +1,8 @@
 import { callbackChart } from './callback.ts'
 import { toMachine } from './chart.ts'
+import { credentialsChart } from './credentials.ts'
+import { emailRequestChart } from './email-request.ts'
+import { emailVerificationChart } from './email-verification.ts'
 import { journeyChart } from './journey.ts'
 import { sessionChart } from './session.ts'
 import { signInChart } from './sign-in.ts'
@@ -7,12 +10,24 @@ import { signOutChart } from './sign-out.ts'
 
 export type { Chart, CompoundState, Edges, Ending, FinalState, WorkingState } from './chart.ts'
 export { toMachine } from './chart.ts'
-export { callbackChart, journeyChart, sessionChart, signInChart, signOutChart }
+export {
+  callbackChart,
+  credentialsChart,
+  emailRequestChart,
+  emailVerificationChart,
+  journeyChart,
+  sessionChart,
+  signInChart,
+  signOutChart,
+}
 
 /** Every chart that drives a handler, by its id. */
 export const charts = {
   'sign-in': signInChart,
   callback: callbackChart,
+  'email-request': emailRequestChart,
+  'email-verification': emailVerificationChart,
+  credentials: credentialsChart,
   session: sessionChart,
   'sign-out': signOutChart,
 } as const
@@ -21,6 +36,9 @@ export const charts = {
 export const machines = {
   'sign-in': toMachine(signInChart),
   callback: toMachine(callbackChart),
+  'email-request': toMachine(emailRequestChart),
+  'email-verification': toMachine(emailVerificationChart),
+  credentials: toMachine(credentialsChart),
   session: toMachine(sessionChart),
   'sign-out': toMachine(signOutChart),
   journey: toMachine(journeyChart),

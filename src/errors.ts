@@ -119,8 +119,10 @@ export class DuplicateProvider extends AuthError {
   static override type: ErrorType = 'DuplicateProvider'
 }
 
+/** The address is none, or the mail could not be sent. */
 export class EmailSignInError extends SignInError {
   static override type: ErrorType = 'EmailSignInError'
+  static override clientSafe = true
 }
 
 /** The configured error page leads back into the library. */

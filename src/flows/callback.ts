@@ -1,5 +1,4 @@
 import { callbackChart } from '../../machines/callback.ts'
-import { AuthError, CallbackRouteError } from '../errors.ts'
 import { clearChecks } from '../session/check-cookies.ts'
 import {
   askSignIn,
@@ -16,14 +15,22 @@ import { issueSession } from '../steps/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../steps/recognise.ts'
 import { resolveRemembered } from '../steps/resolve-callback-url.ts'
 import { discoverTokenServer } from '../steps/sign-in.ts'
-import { withParameter } from './endings.ts'
-import { flow, outcome } from './flow.ts'
+import { failed, faulted, sentElsewhere, signedIn } from './endings.ts'
+import { flow, outcome, type Ending } from './flow.ts'
+
+type Declared = typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere
 
 /** Every end but the hop takes the check cookies back (decision 12). */
-const refusal = outcome({
-  needs: ['failure', 'visit'],
-  answer: ({ failure, visit }) => ({ kind: 'error', error: failure, cookies: clearChecks(visit) }),
-})
+function clearing<D extends Declared>(declared: D) {
+  return outcome({
+    needs: [...declared.needs, 'visit'],
+    may: declared.may,
+    answer: (facts, world) => ({
+      ...(declared as Ending).answer(facts, world),
+      cookies: clearChecks(facts.visit),
+    }),
+  })
+}
 
 export const callbackFlow = flow({
   chart: callbackChart,
@@ -53,41 +60,14 @@ export const callbackFlow = flow({
     issueSession,
   },
   outcomes: {
-    signedIn: outcome({
-      needs: ['visit', 'callbackUrl'],
-      may: ['createdUser', 'member'],
-      answer({ visit, callbackUrl, createdUser, member }, { settings }) {
-        const { newUser } = settings.pages
-        const isNew = createdUser !== undefined && createdUser === member
-        const location =
-          isNew && newUser ? withParameter(newUser, visit, 'callbackUrl', callbackUrl) : callbackUrl
-        return { kind: 'redirect', location, cookies: clearChecks(visit) }
-      },
-    }),
-    sentElsewhere: outcome({
-      needs: ['visit', 'elsewhere'],
-      answer: ({ visit, elsewhere }) => ({
-        kind: 'redirect',
-        location: elsewhere,
-        cookies: clearChecks(visit),
-      }),
-    }),
-    forwarded: outcome({
-      needs: ['elsewhere'],
-      answer: ({ elsewhere }) => ({ kind: 'redirect', location: elsewhere }),
-    }),
-    refused: refusal,
-    declined: refusal,
-    denied: refusal,
-    notLinked: refusal,
-    failed: refusal,
-    faulted: outcome({
-      needs: ['fault', 'visit', 'provider'],
-      answer: ({ fault, visit, provider }) => ({
-        kind: 'error',
-        error: fault instanceof AuthError ? fault : new CallbackRouteError(fault, { provider: provider.id }),
-        cookies: clearChecks(visit),
-      }),
-    }),
+    signedIn: clearing(signedIn),
+    sentElsewhere: clearing(sentElsewhere),
+    forwarded: sentElsewhere,
+    refused: clearing(failed),
+    declined: clearing(failed),
+    denied: clearing(failed),
+    notLinked: clearing(failed),
+    failed: clearing(failed),
+    faulted: clearing(faulted),
   },
 })

@@ -1,6 +1,6 @@
-import type { AuthError } from '../errors.ts'
+import { AuthError, CallbackRouteError } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Outcome } from './outcome.ts'
+import { outcome } from './flow.ts'
 
 /** The path or URL of a page of the user's, as a URL with a parameter added. */
 export function withParameter(page: string, visit: Visit, name: string, value: string): string {
@@ -9,7 +9,35 @@ export function withParameter(page: string, visit: Visit, name: string, value: s
   return url.href
 }
 
-/** Answers with an expected failure. */
-export function fail(failure: AuthError): Outcome {
-  return { kind: 'error', error: failure }
-}
+/** An expected failure. */
+export const failed = outcome({
+  needs: ['failure'],
+  answer: ({ failure }) => ({ kind: 'error', error: failure }),
+})
+
+/** Something that should not happen. */
+export const faulted = outcome({
+  needs: ['fault'],
+  answer: ({ fault }) => ({
+    kind: 'error',
+    error: fault instanceof AuthError ? fault : new CallbackRouteError(fault),
+  }),
+})
+
+/** The browser has a session; a new user is shown the page for new users first. */
+export const signedIn = outcome({
+  needs: ['visit', 'callbackUrl'],
+  may: ['createdUser', 'member'],
+  answer({ visit, callbackUrl, createdUser, member }, { settings }) {
+    const { newUser } = settings.pages
+    const isNew = createdUser !== undefined && createdUser === member
+    const location = isNew && newUser ? withParameter(newUser, visit, 'callbackUrl', callbackUrl) : callbackUrl
+    return { kind: 'redirect', location }
+  },
+})
+
+/** The signIn callback, or a redirect proxy, sends the browser to another URL. */
+export const sentElsewhere = outcome({
+  needs: ['elsewhere'],
+  answer: ({ elsewhere }) => ({ kind: 'redirect', location: elsewhere }),
+})

@@ -1,10 +1,12 @@
 import type { CookieChange } from '../cookies/cookie-change.ts'
 import type { AuthError } from '../errors.ts'
+import type { Page } from '../pages/page.ts'
 import type { Announcement } from '../steps/outbox.ts'
 
 /** What a flow ends in, as data; cookies and announcements come on top of those in the outbox. */
 export type Outcome = (
   | { readonly kind: 'redirect'; readonly location: string }
+  | { readonly kind: 'page'; readonly status: number; readonly page: Page }
   | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'error'; readonly error: AuthError }
 ) & {

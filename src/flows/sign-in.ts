@@ -1,10 +1,9 @@
 import { signInChart } from '../../machines/sign-in.ts'
-import { AuthError } from '../errors.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../steps/recognise.ts'
 import { resolveCallbackUrl } from '../steps/resolve-callback-url.ts'
 import { buildAuthorizationUrl, discoverAuthorizationServer, mintChecks } from '../steps/sign-in.ts'
-import { fail } from './endings.ts'
+import { failed, faulted } from './endings.ts'
 import { flow, outcome } from './flow.ts'
 
 export const signInFlow = flow({
@@ -26,11 +25,8 @@ export const signInFlow = flow({
       needs: ['authorizationUrl'],
       answer: ({ authorizationUrl }) => ({ kind: 'redirect', location: authorizationUrl }),
     }),
-    refused: outcome({ needs: ['failure'], answer: ({ failure }) => fail(failure) }),
-    failed: outcome({ needs: ['failure'], answer: ({ failure }) => fail(failure) }),
-    faulted: outcome({
-      needs: ['fault'],
-      answer: ({ fault }) => fail(fault instanceof AuthError ? fault : new AuthError(fault)),
-    }),
+    refused: failed,
+    failed,
+    faulted,
   },
 })

@@ -5,7 +5,7 @@ import { checkCsrf } from '../steps/check-csrf.ts'
 import { openToken, readSessionCookie } from '../steps/recognise.ts'
 import { resolveTarget } from '../steps/resolve-callback-url.ts'
 import { clearSessionCookies, revokeSession } from '../steps/sign-out.ts'
-import { fail } from './endings.ts'
+import { failed } from './endings.ts'
 import { flow, outcome } from './flow.ts'
 
 export const signOutFlow = flow({
@@ -29,7 +29,10 @@ export const signOutFlow = flow({
         return { kind: 'redirect', location: callbackUrl, announces }
       },
     }),
-    refused: outcome({ needs: ['failure'], answer: ({ failure }) => fail(failure) }),
-    faulted: outcome({ needs: ['fault'], answer: ({ fault }) => fail(new SignOutError(fault)) }),
+    refused: failed,
+    faulted: outcome({
+      needs: ['fault'],
+      answer: ({ fault }) => ({ kind: 'error', error: new SignOutError(fault) }),
+    }),
   },
 })

@@ -24,6 +24,8 @@ export function answerOutcome(outcome: Outcome, visit: Visit, settings: Settings
   switch (outcome.kind) {
     case 'redirect':
       return { answer: { status: 302, location: outcome.location, cookies }, announces }
+    case 'page':
+      return { answer: { status: outcome.status, cookies, private: true }, page: outcome.page, announces }
     case 'json': {
       const { status, body } = outcome
       return { answer: { status, ...json(body), cookies, private: true }, announces, logs }

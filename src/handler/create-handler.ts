@@ -2,6 +2,8 @@ import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { callbackFlow } from '../flows/callback.ts'
+import { credentialsFlow } from '../flows/credentials.ts'
+import { emailRequestFlow, emailVerificationFlow } from '../flows/email.ts'
 import type { Flow } from '../flows/flow.ts'
 import { run, type Hop, type Observe } from '../flows/run.ts'
 import { sessionFlow } from '../flows/session.ts'
@@ -10,6 +12,7 @@ import { signOutFlow } from '../flows/sign-out.ts'
 import { parseVisit } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { findRoutes, type FlowName, type Route } from '../routes/routes.ts'
+import type { Facts } from '../steps/facts.ts'
 import { createOutbox } from '../steps/outbox.ts'
 import type { World } from '../steps/world.ts'
 import { createKeyring } from '../token/create-keyring.ts'
@@ -25,6 +28,9 @@ export type Flows = Readonly<Record<FlowName, Flow>>
 export const flows: Flows = {
   'sign-in': signInFlow,
   callback: callbackFlow,
+  'email-request': emailRequestFlow,
+  'email-verification': emailVerificationFlow,
+  credentials: credentialsFlow,
   session: sessionFlow,
   'sign-out': signOutFlow,
 }
@@ -72,13 +78,27 @@ function runFlow(
   const flow = driven[name ?? 'session']
   const hops: Hop[] = []
   const watch = world.settings.debug || observe ? watchHops(hops, observe) : undefined
-  const begin = provider?.kind === 'oauth' ? { visit, provider } : { visit }
+  const begin = { visit, ...(provider && nameProvider(provider)) }
   return whenReady(run(flow, begin, world, watch), ({ state, facts }) => {
     if (world.settings.debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
     return answerOutcome(ending.answer(facts, world), visit, world.settings)
   })
+}
+
+/** The fact that a provider of each kind is. */
+function nameProvider(provider: ProviderSettings): Partial<Facts> {
+  switch (provider.kind) {
+    case 'oauth':
+      return { provider }
+    case 'email':
+      return { mailProvider: provider }
+    case 'credentials':
+      return { credentialsProvider: provider }
+    case 'webauthn':
+      return {}
+  }
 }
 
 function watchHops(hops: Hop[], observe?: Observe): Observe {

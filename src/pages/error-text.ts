@@ -58,6 +58,8 @@ export function pageStatus(page: Page): number {
 
 const tryAgain = 'That did not work. Try again, or use another account.'
 
+const mailUnsent = 'The e-mail could not be sent. Check the address, and try again in a moment.'
+
 const signInTexts: ReadonlyMap<string, string> = new Map([
   ['Signin', tryAgain],
   ['OAuthSignin', tryAgain],
@@ -66,7 +68,8 @@ const signInTexts: ReadonlyMap<string, string> = new Map([
   ['EmailCreateAccount', tryAgain],
   ['Callback', tryAgain],
   ['OAuthAccountNotLinked', 'We know you by another way of signing in. Use the one you began with.'],
-  ['EmailSignin', 'The e-mail could not be sent. Try again in a moment.'],
+  ['EmailSignin', mailUnsent],
+  ['EmailSignInError', mailUnsent],
   ['CredentialsSignin', 'That does not match. Check what you typed and try again.'],
   ['SessionRequired', 'Please sign in to see that page.'],
 ])

@@ -2,7 +2,7 @@ import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provid
 import type { ProviderType } from '../types/records.ts'
 
 /** What a built-in page shows. URLs are absolute and the library's own; all other text is shown as it is, whatever it says. */
-export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage
+export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage
 
 export interface SignInPage {
   readonly page: 'signin'
@@ -53,4 +53,15 @@ export interface ErrorPage {
 export interface VerifyRequestPage {
   readonly page: 'verify-request'
   readonly origin: string
+}
+
+/** Asks to press a button before a mailed link is taken, since mail scanners open links too. */
+export interface ConfirmPage {
+  readonly page: 'confirm'
+  readonly action: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  readonly token: string
+  readonly email: string
+  readonly callbackUrl?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { findErrorText } from './error-text.ts'
-import type { ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
+import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
 import type { Content } from './shell.ts'
 
 /** The page that asks before it signs out. */
@@ -53,6 +53,25 @@ export function createVerifyRequestPage({ origin }: VerifyRequestPage): Content 
     children: [
       h('p', {}, 'We sent you a link. Open it to sign in; you may close this page.'),
       h('p', {}, createSiteLink(origin)),
+    ],
+  }
+}
+
+/** The page whose button takes a mailed link. It shows for whom, so that a link of somebody else's is noticed. */
+export function createConfirmPage({ action, csrfToken, token, email, callbackUrl }: ConfirmPage): Content {
+  const fields = { csrfToken, token, email, callbackUrl }
+  return {
+    title: 'Sign In',
+    className: 'verify-request',
+    heading: 'Sign in',
+    children: [
+      h('p', {}, ['Continue as ', h('strong', {}, email), '?']),
+      h('form', { action, method: 'POST' }, [
+        ...Object.entries(fields).map(
+          ([name, value]) => value !== undefined && h('input', { type: 'hidden', name, value }),
+        ),
+        h('button', { id: 'submitButton', type: 'submit' }, 'Sign in'),
+      ]),
     ],
   }
 }

@@ -1,7 +1,12 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Theme } from '../types/theme.ts'
 import type { Page } from './page.ts'
-import { createErrorPage, createSignOutPage, createVerifyRequestPage } from './plain-pages.ts'
+import {
+  createConfirmPage,
+  createErrorPage,
+  createSignOutPage,
+  createVerifyRequestPage,
+} from './plain-pages.ts'
 import { type Content, createShell } from './shell.ts'
 import { createSignInPage, listBrands } from './sign-in-page.ts'
 import { createStyle } from './style.ts'
@@ -13,8 +18,8 @@ export interface RenderedPage {
 }
 
 /**
- * A built-in page as a document: no script, no inline style attribute, no request but for images of the same origin, and
- * whatever is shown escaped. It works under
+ * A built-in page as a document: no script, no inline style attribute, no request but for images of the same origin
+ * and the site's logo, and whatever is shown escaped. It works under
  * `default-src 'none'; style-src '<styleHash>'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`. A
  * `form-action` would also have to admit the providers, since browsers hold redirects of a form against it.
  */
@@ -32,6 +37,8 @@ function createContent(page: Page): Content {
       return createSignOutPage(page)
     case 'error':
       return createErrorPage(page)
+    case 'confirm':
+      return createConfirmPage(page)
     case 'verify-request':
       return createVerifyRequestPage(page)
   }

@@ -3,7 +3,8 @@ import type { AuthAction } from '../types/config.ts'
 import { showCsrf, showError, showProviders, showSignIn, showSignOut, showVerifyRequest } from './showings.ts'
 import type { Showing } from './showings.ts'
 
-export type FlowName = 'sign-in' | 'callback' | 'session' | 'sign-out'
+export type FlowName =
+  'sign-in' | 'callback' | 'email-request' | 'email-verification' | 'credentials' | 'session' | 'sign-out'
 type Kind = ProviderSettings['kind'] | 'none'
 
 /** One row of what the library answers: a flow to run, or something to show. */
@@ -27,6 +28,10 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'signin', kinds: ['none', 'credentials', 'webauthn'], show: showSignIn },
   { method: 'GET', action: 'callback', kinds: ['oauth'], flow: 'callback' },
   { method: 'POST', action: 'callback', kinds: ['oauth'], flow: 'callback' },
+  { method: 'POST', action: 'signin', kinds: ['email'], flow: 'email-request' },
+  { method: 'GET', action: 'callback', kinds: ['email'], flow: 'email-verification' },
+  { method: 'POST', action: 'callback', kinds: ['email'], flow: 'email-verification' },
+  { method: 'POST', action: 'callback', kinds: ['credentials'], flow: 'credentials' },
   { method: 'GET', action: 'signout', kinds: ['none'], show: showSignOut },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
   { method: 'GET', action: 'error', kinds: ['none'], show: showError },

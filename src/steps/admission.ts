@@ -1,6 +1,7 @@
 import { AccessDenied, AuthError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
 import { demandUser, isSameId, readUser } from '../session/stored.ts'
+import type { CredentialInput } from '../types/provider.ts'
 import type { Account } from '../types/records.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
@@ -23,11 +24,17 @@ export const findOwner = step({
 /** Asks the signIn callback. What it throws, if it is none of our errors, becomes AccessDenied with its message. */
 export const askSignIn = step({
   needs: ['visit', 'candidate', 'account'],
-  may: ['owner', 'profile'],
+  may: ['owner', 'addressee', 'profile', 'mailing', 'credentials'],
   says: { 'signin.allowed': [], 'user.denied': ['failure'], 'sent.elsewhere': ['elsewhere'] },
-  async run({ visit, candidate, account, owner, profile }, { settings }) {
+  async run({ visit, candidate, account, owner, addressee, profile, mailing, credentials }, { settings }) {
     try {
-      const answer = await settings.callbacks.signIn({ user: owner ?? candidate, account, profile })
+      const answer = await settings.callbacks.signIn({
+        user: owner ?? addressee ?? candidate,
+        account,
+        ...(profile && { profile }),
+        ...(mailing && { email: { ...mailing } }),
+        ...(credentials && { credentials: credentials as Record<string, CredentialInput> }),
+      })
       if (typeof answer === 'string' && answer !== '')
         return { type: 'sent.elsewhere', elsewhere: new URL(answer, visit.origin).href }
       if (answer) return { type: 'signin.allowed' }

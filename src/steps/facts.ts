@@ -1,7 +1,8 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import type { OAuthSettings } from '../config/settings.ts'
+import type { CredentialsSettings, EmailSettings, OAuthSettings } from '../config/settings.ts'
 import type { AuthError } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
+import type { ConfirmPage } from '../pages/page.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../types/records.ts'
@@ -25,6 +26,8 @@ export interface Grant {
 export interface Facts {
   readonly visit: Visit
   readonly provider: OAuthSettings
+  readonly mailProvider: EmailSettings
+  readonly credentialsProvider: CredentialsSettings
 
   /** Where the browser goes in the end; the redirect callback has seen it. */
   readonly callbackUrl: string
@@ -44,12 +47,25 @@ export interface Facts {
   readonly candidate: User
   readonly account: Account
 
+  /** The address that a link goes to, or came back from, in its one form. */
+  readonly identifier: string
+  /** What a link carries; the store knows only its hash. */
+  readonly linkToken: string
+  /** A link that awaits its button, with what its form sends. */
+  readonly confirmation: ConfirmPage
+  /** Present when a link is only asked for. */
+  readonly mailing: { readonly verificationRequest: true }
+  /** The whole form, as it was typed. */
+  readonly credentials: Readonly<Record<string, unknown>>
+
   /** The user that the account belongs to. */
   readonly owner: AdapterUser
   /** The user whose e-mail address it is. */
   readonly addressee: AdapterUser
   /** The user to whom the account is to be linked. */
   readonly member: AdapterUser
+  /** The user in the store for whom a credentials session is kept there. */
+  readonly holder: AdapterUser
   /** The user that this run made. */
   readonly createdUser: AdapterUser
   /** A user that this run made, and whose account could not be stored. */

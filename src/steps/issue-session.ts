@@ -19,9 +19,9 @@ type JwtParams = Parameters<CallbacksOptions['jwt']>[0]
  */
 export const issueSession = step({
   needs: ['visit', 'candidate', 'account'],
-  may: ['member', 'createdUser', 'profile'],
+  may: ['member', 'createdUser', 'profile', 'holder'],
   says: { 'user.admitted': [], 'user.denied': ['failure'] },
-  async run({ visit, candidate, account, member, createdUser, profile }, world) {
+  async run({ visit, candidate, account, member, createdUser, profile, holder }, world) {
     const user = member ?? candidate
     const isNewUser = world.store ? createdUser !== undefined && createdUser === member : undefined
     const arrival = { user, account, profile, isNewUser }
@@ -29,7 +29,7 @@ export const issueSession = step({
     const isIssued =
       strategy === 'jwt'
         ? await issueToken({ ...arrival, trigger: isNewUser ? 'signUp' : 'signIn' }, visit, world)
-        : await issueRow(user, visit, world)
+        : await issueRow(holder ?? user, visit, world)
     if (!isIssued) return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused') }
     if (world.settings.csrf) world.out.setCookies((await changeCsrf(visit, world.settings)).cookies)
     world.out.announce({ event: 'signIn', message: arrival })

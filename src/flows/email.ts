@@ -1,0 +1,77 @@
+import { emailRequestChart } from '../../machines/email-request.ts'
+import { emailVerificationChart } from '../../machines/email-verification.ts'
+import { askSignIn } from '../steps/admission.ts'
+import { checkCsrf } from '../steps/check-csrf.ts'
+import { findAddressee, readAddress, sendLink, storeToken, withdrawToken } from '../steps/email-request.ts'
+import {
+  consumeToken,
+  createProvenUser,
+  decideUser,
+  proveAddress,
+  readLink,
+  rereadAddressee,
+} from '../steps/email-verification.ts'
+import { issueSession } from '../steps/issue-session.ts'
+import { resolveCallbackUrl, resolveTarget } from '../steps/resolve-callback-url.ts'
+import { failed, faulted, sentElsewhere, signedIn } from './endings.ts'
+import { flow, outcome } from './flow.ts'
+
+export const emailRequestFlow = flow({
+  chart: emailRequestChart,
+  begins: ['visit', 'mailProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    readAddress,
+    findAddressee,
+    askSignIn,
+    storeToken,
+    sendLink,
+    withdrawToken,
+  },
+  outcomes: {
+    linkMailed: outcome({
+      needs: ['visit', 'mailProvider'],
+      answer: ({ visit, mailProvider }) => ({
+        kind: 'redirect',
+        location: `${visit.base}/verify-request?${new URLSearchParams({ provider: mailProvider.id, type: 'email' })}`,
+      }),
+    }),
+    sentElsewhere,
+    refused: failed,
+    denied: failed,
+    failed,
+    faulted,
+  },
+})
+
+export const emailVerificationFlow = flow({
+  chart: emailVerificationChart,
+  begins: ['visit', 'mailProvider'],
+  steps: {
+    readLink,
+    checkCsrf,
+    resolveCallbackUrl: resolveTarget,
+    consumeToken,
+    findAddressee,
+    askSignIn,
+    decideUser,
+    createUser: createProvenUser,
+    rereadAddressee,
+    proveAddress,
+    issueSession,
+  },
+  outcomes: {
+    signedIn,
+    awaitingConfirmation: outcome({
+      needs: ['confirmation'],
+      answer: ({ confirmation }) => ({ kind: 'page', status: 200, page: confirmation }),
+    }),
+    previewed: outcome({ answer: () => ({ kind: 'json', status: 200, body: null }) }),
+    sentElsewhere,
+    invalid: failed,
+    refused: failed,
+    denied: failed,
+    faulted,
+  },
+})

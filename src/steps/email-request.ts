@@ -1,0 +1,106 @@
+import { hashesOf, mintLinkToken } from '../email/link-token.ts'
+import { normaliseFor } from '../email/provider-address.ts'
+import { EmailSignInError } from '../errors.ts'
+import { formatUuid } from '../crypto/random.ts'
+import { rebuildRequest } from '../http/rebuild-request.ts'
+import { readUser } from '../session/stored.ts'
+import type { Visit } from '../http/visit.ts'
+import { demandStore } from './demand-store.ts'
+import { step } from './step.ts'
+
+/** Seconds that a link works, when its provider says nothing else. */
+const linkMaxAge = 86_400
+
+/** Reads the address that was typed, in its one form. */
+export const readAddress = step({
+  needs: ['visit', 'mailProvider'],
+  says: { 'address.read': ['identifier', 'mailing'], 'address.malformed': ['failure'] },
+  run({ visit, mailProvider }) {
+    const identifier = normaliseFor(mailProvider, visit.body.email)
+    if (identifier === undefined)
+      return { type: 'address.malformed', failure: new EmailSignInError('The e-mail address is none') }
+    return { type: 'address.read', identifier, mailing: { verificationRequest: true } }
+  },
+})
+
+/** Looks up whose address it is; the answer to the browser is the same either way. */
+export const findAddressee = step({
+  needs: ['identifier', 'mailProvider'],
+  says: {
+    'addressee.found': ['addressee', 'candidate', 'account'],
+    'addressee.unknown': ['candidate', 'account'],
+  },
+  async run({ identifier, mailProvider }, world) {
+    const store = demandStore(world)
+    const addressee = readUser(await store.getUserByEmail(identifier), 'getUserByEmail')
+    const candidate = { id: formatUuid(world.platform.randomBytes(16)), email: identifier, emailVerified: null }
+    const account = {
+      provider: mailProvider.id,
+      providerAccountId: identifier,
+      type: 'email' as const,
+      userId: addressee?.id ?? candidate.id,
+    }
+    if (!addressee) return { type: 'addressee.unknown', candidate, account }
+    return { type: 'addressee.found', addressee, candidate, account }
+  },
+})
+
+/** Stores the hash of a new token, before anything is mailed. */
+export const storeToken = step({
+  needs: ['identifier', 'mailProvider'],
+  says: { 'token.stored': ['linkToken', 'expires'] },
+  async run({ identifier, mailProvider }, world) {
+    const { settings, platform } = world
+    const linkToken = await mintLinkToken(mailProvider, settings)
+    const expires = new Date(platform.now() + (mailProvider.config.maxAge ?? linkMaxAge) * 1000)
+    const token = await newestHash(hashesOf(linkToken, mailProvider, settings))
+    await demandStore(world).createVerificationToken({ identifier, token, expires })
+    return { type: 'token.stored', linkToken, expires }
+  },
+})
+
+/** Has the provider send the link. */
+export const sendLink = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
+  says: { 'link.sent': [], 'link.unsent': ['failure'] },
+  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, { settings }) {
+    const { config, id } = mailProvider
+    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
+    try {
+      await config.sendVerificationRequest({
+        identifier,
+        token: linkToken,
+        expires,
+        url: `${visit.base}/callback/${id}?${query}`,
+        provider: { ...config, from: config.from ?? defaultSender(visit) },
+        theme: settings.theme,
+        request: rebuildRequest(visit),
+      })
+      return { type: 'link.sent' }
+    } catch (error) {
+      const inner = error instanceof Error ? error : new Error(String(error))
+      return { type: 'link.unsent', failure: new EmailSignInError('The mail could not be sent', inner) }
+    }
+  },
+})
+
+function defaultSender({ origin }: Visit): string {
+  return `no-reply@${new URL(origin).hostname}`
+}
+
+/** Takes a token back whose link nobody got. If that fails too, it dies of age. */
+export const withdrawToken = step({
+  needs: ['identifier', 'linkToken', 'mailProvider'],
+  says: { 'token.withdrawn': [] },
+  async run({ identifier, linkToken, mailProvider }, world) {
+    const token = await newestHash(hashesOf(linkToken, mailProvider, world.settings))
+    await demandStore(world).useVerificationToken({ identifier, token })
+    return { type: 'token.withdrawn' }
+  },
+})
+
+async function newestHash(hashes: readonly (string | Promise<string>)[]): Promise<string> {
+  const [newest] = hashes
+  if (newest === undefined) throw new TypeError('A link needs a secret')
+  return newest
+}
