@@ -1,0 +1,172 @@
+import { expect } from 'vitest'
+import { csrfOf, sessionOf, signIn } from '../../support/app.ts'
+import { claimsOf, heldSession, rowOf } from '../../support/session-cookie.ts'
+import { scenario } from '../scenario.ts'
+import { skipCSRFCheck } from '../../../src/symbols.ts'
+
+const data = {
+  user: { id: 'eve', email: 'eve@example.com', role: 'admin' },
+  sub: 'eve',
+  expires: '2099-01-01',
+}
+
+/** What a client sends by POST to the session route. */
+export const sessionUpdateScenarios = [
+  scenario('WIR-050 SE-19 CBK-008 CBK-020 an update reaches the callbacks alone', async ({ open }) => {
+    const seen: unknown[] = []
+    const app = open({
+      config: {
+        callbacks: {
+          jwt({ token, trigger, session }) {
+            if (trigger !== 'signIn') seen.push({ trigger, session })
+            return token
+          },
+          session({ session, trigger, newSession }) {
+            seen.push({ trigger, newSession })
+            return session
+          },
+        },
+      },
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const before = await sessionOf(agent)
+    const { iat: _, exp: __, jti: ___, ...claims } = await claimsOf(app, heldSession(agent))
+    seen.length = 0
+    const response = await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data } })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual(before)
+    expect(await claimsOf(app, heldSession(agent))).toMatchObject(claims)
+    expect(seen).toEqual([
+      { trigger: 'update', session: data },
+      { trigger: 'update', newSession: data },
+    ])
+    expect(app.ended()).toBe('presented')
+  }),
+
+  scenario(
+    'SE-19 CBK-020 under database an update reaches the session callback, and no row',
+    async ({ open }) => {
+      const seen: unknown[] = []
+      const app = open({
+        strategy: 'database',
+        config: {
+          callbacks: {
+            session({ session, user, trigger, newSession }) {
+              seen.push({ trigger, newSession })
+              return { expires: session.expires.toISOString(), user: { name: user.name, email: user.email } }
+            },
+          },
+        },
+      })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const before = [await sessionOf(agent), await app.store.getSessionAndUser(heldSession(agent))]
+      const response = await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data } })
+      expect([await response.json(), await app.store.getSessionAndUser(heldSession(agent))]).toEqual(before)
+      expect(seen).toEqual([{}, { trigger: 'update', newSession: data }])
+      expect(app.ended()).toBe('presented')
+    },
+  ),
+
+  scenario('SE-19 the default callbacks let no update through', async ({ open }) => {
+    for (const strategy of ['jwt', 'database'] as const) {
+      const app = open({ strategy })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const response = await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data } })
+      expect(await response.json()).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
+      expect(JSON.stringify(await sessionOf(agent))).not.toMatch(/eve|admin|2099/)
+    }
+  }),
+
+  scenario('CBK-008 what the jwt callback takes over from an update is saved', async ({ open }) => {
+    const app = open({
+      config: {
+        callbacks: {
+          jwt: ({ token, trigger, session }) =>
+            trigger === 'update' ? { ...token, name: String(session) } : token,
+        },
+      },
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data: 'Countess' } })
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Countess' } })
+  }),
+
+  scenario('TX-17 TX-18 WIR-007 an update without proof is refused with 400 and null', async ({ open }) => {
+    for (const strategy of ['jwt', 'database'] as const) {
+      let calls = 0
+      const app = open({
+        strategy,
+        config: { session: { updateAge: 0 }, callbacks: { session: ({ session }) => (calls++, session) } },
+      })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const token = await csrfOf(agent)
+      const [held, row] = [heldSession(agent), await rowOf(app, agent)]
+      app.clock.advance(1)
+      const csrf = [undefined, '', 'f'.repeat(64), token.slice(1), `${token}0`, [token], { token }, true]
+      for (const csrfToken of csrf) {
+        const response = await agent.send('/auth/session', { json: { csrfToken, data } })
+        expect(response.status).toBe(400)
+        expect(await response.text()).toBe('null')
+        expect(response.headers.getSetCookie()).toEqual([])
+        expect(app.ended()).toBe('refused')
+        expect(app.errors.at(-1)?.name).toBe('MissingCSRF')
+      }
+      expect([heldSession(agent), await rowOf(app, agent), calls]).toEqual([held, row, 0])
+      expect(app.events.map(({ event }) => event)).not.toContain('session')
+    }
+  }),
+
+  scenario('TX-17 the proof counts from the body alone, and a GET updates nothing', async ({ open }) => {
+    const seen: unknown[] = []
+    const app = open({
+      config: {
+        callbacks: {
+          jwt({ token, trigger }) {
+            seen.push(trigger)
+            return token
+          },
+        },
+      },
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const csrfToken = await csrfOf(agent)
+    const query = `/auth/session?csrfToken=${csrfToken}&data=1`
+    const posted = await agent.send(query, { json: { data }, headers: { 'x-csrf-token': csrfToken } })
+    expect(posted.status).toBe(400)
+    expect(app.ended()).toBe('refused')
+    await agent.send(query)
+    expect(app.ended()).toBe('presented')
+    expect(seen).toEqual(['signIn', undefined])
+  }),
+
+  scenario('WIR-050 with the check switched off an update needs no proof', async ({ open }) => {
+    const app = open({
+      config: {
+        skipCSRFCheck,
+        callbacks: { jwt: ({ token, session }) => (session ? { ...token, name: 'Anybody' } : token) },
+      },
+    })
+    const agent = app.agent()
+    const started = await agent.send('/auth/signin/idp', { form: {} })
+    const { parameters } = await app.idp.authorize(started.headers.get('location') ?? '')
+    await agent.send(`/auth/callback/idp?${parameters}`)
+    const response = await agent.send('/auth/session', { json: { data } })
+    expect(await response.json()).toMatchObject({ user: { name: 'Anybody' } })
+    expect(app.ended()).toBe('presented')
+  }),
+
+  scenario('WIR-049 an update of nobody answers null', async ({ open }) => {
+    const app = open()
+    const agent = app.agent()
+    const response = await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data } })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('null')
+    expect(app.ended()).toBe('anonymous')
+  }),
+]
