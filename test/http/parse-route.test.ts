@@ -31,6 +31,7 @@ describe('a route', () => {
     '/auth//session',
     '//auth/session',
     '/authsession',
+    '/authxsession',
     '/auth/session/x',
     '/auth/signin/a/b',
     '/auth/signin//',
