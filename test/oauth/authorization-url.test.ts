@@ -67,7 +67,7 @@ describe('the authorization request', () => {
     expect(query.getAll('code_challenge_method')).toEqual(['S256'])
   })
 
-  it('TX-15 asks for a form post where the provider is configured for one', async () => {
+  it('asks for a form post where the provider is configured for one', async () => {
     const config = { authorization: { params: { response_mode: 'form_post' } } }
     expect((await build({}, config)).query.get('response_mode')).toBe('form_post')
     expect((await build()).query.get('response_mode')).toBeNull()
@@ -86,7 +86,7 @@ describe('the authorization request', () => {
     expect((await build({}, { type: 'oauth' })).query.has('scope')).toBe(false)
   })
 
-  it('TX-13 DEC-07a DEC-07b DEC-07c takes any parameter of the sign-in request but the protected ones', async () => {
+  it('TX-13 DEC-07a DEC-07b takes any parameter of the sign-in request but the protected ones', async () => {
     const cases = spread('parameters of a sign-in request')
     const free = fc
       .oneof(

@@ -22,7 +22,7 @@ function effective(config: Record<string, unknown>, server = {}, viaProxy = fals
 }
 
 describe('the checks of a sign-in', () => {
-  it('DEC-06a PRV-015 are pkce for oauth, and pkce and nonce for oidc, at a server that heeds S256', () => {
+  it('are pkce for oauth, and pkce and nonce for oidc, at a server that heeds S256', () => {
     expect(effective({ type: 'oauth' }, s256)).toEqual(['pkce'])
     expect(effective({ type: 'oidc' }, s256)).toEqual(['pkce', 'nonce'])
   })
@@ -46,7 +46,7 @@ describe('the checks of a sign-in', () => {
         expect(effective({ checks: ['none', 'pkce'] }, server, viaProxy)).toEqual([])
   })
 
-  it('DEC-06e PRV-029 are the user’s in place of the default', () => {
+  it('are the user’s in place of the default', () => {
     expect(effective({ type: 'oidc', checks: ['nonce'] }, s256)).toEqual(['nonce'])
     expect(effective({ type: 'oidc', checks: ['pkce'] }, s256)).toEqual(['pkce'])
   })

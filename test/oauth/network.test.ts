@@ -23,16 +23,19 @@ function createNetStage(provider: Record<string, unknown> = {}): Stage {
   return stage
 }
 
+/**
+ * Answers that are given up half-way come by injection: undici fails an assertion of its own, outside of any test, when
+ * a body on a mocked socket is cancelled.
+ */
+const givenUp: readonly TransportFault[] = ['hang', 'slow', 'oversize']
+
 /** Rings the deadline of the request to an endpoint once that was sent, until the sign-in ends. */
 async function signInUntilDeadline(stage: Stage, endpoint: Endpoint): Promise<SignIn> {
-  let result: SignIn | undefined
-  const pending = signIn(stage).then((ended) => (result = ended))
-  for (let i = 0; i < 500 && result === undefined; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 2))
-    const { platform } = stage.context
+  const { platform } = stage.context
+  const bell = setInterval(() => {
     if (stage.idp.requestsTo(endpoint).length > 0 && platform.timers().length > 0) platform.advance(10_000)
-  }
-  return pending
+  }, 2)
+  return signIn(stage).finally(() => clearInterval(bell))
 }
 
 const stops: Readonly<Record<Endpoint, Stop>> = {
@@ -74,7 +77,7 @@ describe('a provider behind the network', () => {
     ])
   })
 
-  it('DEC-03 sees this library’s name', async () => {
+  it('DEC-03d sees this library’s name', async () => {
     const stage = createNetStage({ idToken: false })
     await signIn(stage)
     const asked = stage.idp.log.filter(({ endpoint }) => endpoint !== 'authorize')
@@ -86,7 +89,8 @@ describe('a provider behind the network', () => {
   it.each(cases)('OI-13 FI-05 FI-06 DEC-11b DEC-11e at %s: %s lets nobody in', async (endpoint, fault) => {
     // Of an oauth provider the userinfo alone says who it is.
     const oauth = { type: 'oauth', authorization: { params: { scope: 'email' } } }
-    const stage = createNetStage(endpoint === 'userinfo' ? oauth : {})
+    const provider = endpoint === 'userinfo' ? oauth : {}
+    const stage = givenUp.includes(fault) ? createStage({ provider }) : createNetStage(provider)
     stage.idp.misbehave(`${endpoint}:${fault}`)
     const isHanging = fault === 'hang' || fault === 'slow'
     const result = isHanging ? await signInUntilDeadline(stage, endpoint) : await signIn(stage)
@@ -105,7 +109,7 @@ describe('a provider behind the network', () => {
   })
 
   it('DEC-11c is given up after the provider’s own timeout', async () => {
-    const stage = createNetStage({ timeout: 20_000 })
+    const stage = createStage({ provider: { timeout: 20_000 } })
     stage.idp.misbehave('token:hang')
     const result = await signInUntilDeadline(stage, 'token')
     expect(result.stop === undefined ? '' : result.failed.error.message).toContain('within 20000 ms')

@@ -39,7 +39,7 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
 }
 
 describe('a request to a provider', () => {
-  it('DEC-03 names this library, and asks for JSON unless something else is asked for', async () => {
+  it('DEC-03d names this library, and asks for JSON unless something else is asked for', async () => {
     const seen: RequestInit[] = []
     const { send } = open((_, init) => {
       seen.push(init ?? {})

@@ -118,7 +118,7 @@ describe('the userinfo', () => {
 })
 
 describe('a preset', () => {
-  it('REC-018 adds what the response says, and then what takes a request of its own', async () => {
+  it('adds what the response says, and then what takes a request of its own', async () => {
     const order: string[] = []
     const stage = createStage({
       preset: {
@@ -139,7 +139,7 @@ describe('a preset', () => {
     expect(order).toEqual(['response', 'from the response'])
   })
 
-  it('FI-07 that throws makes the profile unusable', async () => {
+  it('that throws makes the profile unusable', async () => {
     const cause = new Error('preset')
     const complete = () => Promise.reject(cause)
     expect(await signIn(createStage({ preset: { complete } }))).toMatchObject({
@@ -177,7 +177,7 @@ describe('the account and user of a profile', () => {
     String(undefined),
     String(null),
     String(Number.NaN),
-    String({}),
+    '[object Object]',
   ]
 
   it.each(unusable.map((id) => [typeof id, id] as const))(

@@ -42,13 +42,16 @@ describe('a sign-in at a good provider', () => {
   it('TX-10 is refused with a code of another transaction, even at a provider that ignores PKCE', async () => {
     for (const enforcesPkce of [true, false]) {
       const stage = createStage({ idp: { enforcesPkce } })
-      let stolen = ''
+      let stolen: string | null = null
       await signIn(stage, {
-        bring: (sent) => new URLSearchParams({ error: `${(stolen = sent.get('code') ?? '')}` }),
+        bring(sent) {
+          stolen = sent.get('code')
+          return new URLSearchParams({ error: 'access_denied' })
+        },
       })
       const result = await signIn(stage, {
         bring: (sent) => {
-          sent.set('code', stolen)
+          sent.set('code', stolen ?? '')
           return sent
         },
       })
@@ -83,7 +86,7 @@ describe('a sign-in at a good provider', () => {
     const asked: string[] = []
     const silent = createStage({ fetch: () => () => Promise.reject(new Error('the platform was asked')) })
     const custom: typeof fetch = (input, init) => {
-      asked.push(`${init?.method ?? 'GET'} ${String(input)}`)
+      asked.push(`${init?.method ?? 'GET'} ${input instanceof Request ? input.url : input.toString()}`)
       return silent.idp.fetch(input, init)
     }
     const stage = createStage({ provider: { [customFetch]: custom, idToken: false } })
