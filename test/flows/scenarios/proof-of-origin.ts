@@ -1,0 +1,157 @@
+import { expect } from 'vitest'
+import { csrfOf, sessionOf, signIn, signOut, startSignIn, visitProvider, type App } from '../../support/app.ts'
+import type { Agent, Sent } from '../../support/browser-agent.ts'
+import { scenario } from '../scenario.ts'
+import { callbackUrlCookie, checkCookies, csrfCookie, expectError, sessionCookie } from '../told.ts'
+
+async function signedIn(app: App): Promise<Agent> {
+  const agent = app.agent()
+  await signIn(app, agent)
+  return agent
+}
+
+/** Requests that do not show that a page of ours made them, each for a browser that holds `token`. */
+async function unproven(app: App, token: string): Promise<(Sent & { query?: string })[]> {
+  const foreign = await csrfOf(app.agent())
+  return [
+    { form: {} },
+    { form: { csrfToken: '' } },
+    { form: { csrfToken: 'f'.repeat(64) } },
+    { form: { csrfToken: foreign } },
+    { form: { csrfToken: token.slice(0, -1) } },
+    { form: { csrfToken: token.toUpperCase() } },
+    { json: { csrfToken: [token] } },
+    { json: { csrfToken: { toString: token } } },
+    { json: { csrfToken: 7 } },
+    { json: { csrfToken: null } },
+    { form: {}, headers: { 'x-csrf-token': token } },
+    { form: {}, query: `?csrfToken=${token}` },
+    { form: { csrfToken: token }, headers: { 'content-type': 'text/plain' } },
+  ]
+}
+
+/** Only a page of ours, in the same browser, starts or ends anything. */
+export const proofOfOriginScenarios = [
+  scenario('TX-18 a sign-in is not started by a page of somebody else', async ({ open }) => {
+    const app = open()
+    const agent = app.agent()
+    const token = await csrfOf(agent)
+    expect(token).toMatch(/[a-f]/)
+    for (const { query = '', ...sent } of await unproven(app, token)) {
+      expectError(await agent.send(`/auth/signin/idp${query}`, sent), 'MissingCSRF', '/auth/signin')
+      expect(app.hops.at(-1)).toMatchObject({ state: 'checkingCsrf', event: 'csrf.mismatched' })
+      expect(app.ended()).toBe('refused')
+    }
+    expect(Object.keys(agent.cookies())).toEqual([csrfCookie])
+    expect(app.idp.log).toEqual([])
+  }),
+
+  scenario('TX-18 nobody is signed out by a page of somebody else', async ({ open }) => {
+    const app = open({ strategy: 'database' })
+    const agent = await signedIn(app)
+    const token = await csrfOf(agent)
+    const { [sessionCookie]: held } = agent.cookies()
+    for (const { query = '', ...sent } of await unproven(app, token)) {
+      expectError(await agent.send(`/auth/signout${query}`, sent), 'MissingCSRF', '/auth/signin')
+      expect(app.ended()).toBe('refused')
+    }
+    expect(agent.cookies()[sessionCookie]).toBe(held)
+    expect(app.rows.sessions()).toHaveLength(1)
+    expect(app.events.map(({ event }) => event)).not.toContain('signOut')
+  }),
+
+  scenario('TX-18 a session is not updated by a page of somebody else', async ({ open }) => {
+    const updates: unknown[] = []
+    const session = ({ newSession }: { newSession?: unknown }) => void updates.push(newSession) as never
+    const app = open({ strategy: 'database', config: { callbacks: { session } } })
+    const agent = await signedIn(app)
+    const token = await csrfOf(agent)
+    for (const { query = '', ...sent } of await unproven(app, token)) {
+      const response = await agent.send(`/auth/session${query}`, sent)
+      expect([response.status, await response.json()]).toEqual([400, null])
+      expect(app.ended()).toBe('refused')
+    }
+    expect(updates).toEqual([])
+  }),
+
+  scenario('TX-18 a cookie that we did not make proves nothing', async ({ open }) => {
+    const app = open()
+    const token = await csrfOf(app.agent())
+    const altered = `${token}|${'0'.repeat(64)}`
+    for (const cookie of [undefined, altered, token, `${token}|`, `|${token}`, 'x|y']) {
+      const agent = app.agent()
+      if (cookie) agent.set(`${csrfCookie}=${encodeURIComponent(cookie)}; Path=/; Secure`)
+      const response = await agent.send('/auth/signin/idp', { form: { csrfToken: token } })
+      expectError(response, 'MissingCSRF', '/auth/signin')
+      expect(app.ended()).toBe('refused')
+    }
+    expect(app.idp.log).toEqual([])
+  }),
+
+  scenario('TX-17 reading a page starts, changes and ends nothing', async ({ open }) => {
+    const app = open({ strategy: 'database' })
+    const agent = await signedIn(app)
+    const csrfToken = await csrfOf(agent)
+    const before = { ...agent.cookies() }
+    const asked = app.idp.log.length
+    const query = `?csrfToken=${csrfToken}&callbackUrl=/`
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      for (const path of ['/auth/signin/idp', '/auth/signout', '/auth/session']) {
+        const response = await agent.send(`${path}${query}&data=1`, { method })
+        for (const name of Object.values(checkCookies))
+          expect(response.headers.getSetCookie().join(), `${method} ${path}`).not.toContain(name)
+      }
+    }
+    expect(app.idp.log).toHaveLength(asked)
+    expect(agent.cookies()).toEqual(before)
+    expect(app.rows.sessions()).toHaveLength(1)
+  }),
+
+  scenario('TX-17 an answer of the provider counts as GET or POST, and as nothing else', async ({ open }) => {
+    const app = open({ strategy: 'database' })
+    const agent = app.agent()
+    const { parameters } = await visitProvider(app, agent)
+    for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE']) {
+      const response = await agent.send(`/auth/callback/idp?${parameters}`, { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    expect(app.idp.requestsTo('token')).toEqual([])
+    expect(app.rows.users()).toEqual([])
+    await agent.send(`/auth/callback/idp?${parameters}`)
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('TX-19 DEC-15b the CSRF token changes when somebody signs in or out', async ({ open }) => {
+    const app = open()
+    const agent = app.agent()
+    const before = await csrfOf(agent)
+    await signIn(app, agent)
+    const during = await csrfOf(agent)
+    expect(during).not.toBe(before)
+    const stale = { form: { csrfToken: before } }
+    expectError(await agent.send('/auth/signout', stale), 'MissingCSRF', '/auth/signin')
+    expect(await sessionOf(agent)).not.toBeNull()
+    await signOut(agent)
+    expect(await sessionOf(agent)).toBeNull()
+    expect(await csrfOf(agent)).not.toBe(during)
+  }),
+
+  scenario('TX-22 what answers a POST is never repeated as a POST', async ({ open }) => {
+    const authorization = { params: { response_mode: 'form_post' } }
+    const app = open({ provider: { authorization }, config: { pages: { newUser: '/welcome' } } })
+    const agent = app.agent()
+    const started = await startSignIn(agent)
+    const { parameters } = await app.idp.authorize(started.headers.get('location') ?? '')
+    const posted = await agent.send('/auth/callback/idp', { form: parameters, crossSite: true })
+    const replayed = await agent.send('/auth/callback/idp', { form: parameters, crossSite: true })
+    const refused = await agent.send('/auth/signin/idp', { form: {} })
+    const unsigned = await signOut(agent)
+    expect([started, posted, replayed, refused, unsigned].map(({ status }) => status)).toEqual([
+      302, 302, 302, 302, 302,
+    ])
+    expect(started.headers.get('location')).toMatch(/^https:\/\/idp\.test\/authorize\?/)
+    expect(Object.keys(agent.cookies()).toSorted()).toEqual([csrfCookie, callbackUrlCookie])
+    expect(app.ended()).toBe('signedOut')
+  }),
+]

@@ -1,0 +1,128 @@
+import { expect } from 'vitest'
+import { openAgent, type Agent } from '../../support/browser-agent.ts'
+import { secret, sessionOf, signIn, startSignIn, visitProvider, type App } from '../../support/app.ts'
+import { reveal, seal } from '../../support/sealed.ts'
+import type { Stage } from '../scenario.ts'
+import { scenario } from '../scenario.ts'
+import { checkCookies, expectError, locationOf } from '../told.ts'
+
+const preview = 'https://preview.test'
+const proxied = { redirectProxyUrl: 'https://app.test/auth' }
+
+/** One application under two hosts; the one at app.test forwards to the other. */
+function openBoth(open: Stage['open'], options: Parameters<Stage['open']>[0] = {}) {
+  const app = open({ ...options, config: { ...proxied, ...options.config } })
+  return { app, proxy: app.agent(), own: openAgent(preview, app.handle) }
+}
+
+/** Starts at the preview's host, and answers what the provider brings to the proxy. */
+async function askFrom(app: App, own: Agent) {
+  const started = await startSignIn(own)
+  const asked = locationOf(started)
+  const { parameters } = await app.idp.authorize(asked.href)
+  return { asked, parameters }
+}
+
+/** An answer that comes to one host, for a sign-in that was started at another. */
+export const redirectProxyScenarios = [
+  scenario('PRV-016 DEC-06c WIR-034 TX-14 a sign-in by way of the proxy carries a state that says where from', async ({ open }) => {
+    const { app, own } = openBoth(open)
+    const { asked } = await askFrom(app, own)
+    expect(asked.searchParams.get('redirect_uri')).toBe('https://app.test/auth/callback/idp')
+    const state = asked.searchParams.get('state') ?? ''
+    expect(await reveal(app, state, 'encodedState')).toMatchObject({
+      origin: 'https://preview.test/auth/callback/idp',
+      random: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(Object.keys(own.cookies())).toContain(checkCookies.state)
+  }),
+
+  scenario('WIR-035 DEC-14b TX-14 TX-20 the proxy sends the answer on, and the host that asked judges it', async ({ open }) => {
+    const { app, proxy, own } = openBoth(open)
+    const { parameters } = await askFrom(app, own)
+    parameters.set('extra', 'kept & whole')
+    const hop = await proxy.send(`/auth/callback/idp?${parameters}`)
+    expect(hop.status).toBe(302)
+    expect(hop.headers.get('location')).toBe(`https://preview.test/auth/callback/idp?${parameters}`)
+    expect(app.ended()).toBe('forwarded')
+    expect(hop.headers.getSetCookie()).toEqual([])
+    expect(app.idp.requestsTo('token')).toEqual([])
+
+    const stranger = openAgent(preview, app.handle)
+    const refused = await stranger.send(`/auth/callback/idp?${parameters}`)
+    expect(refused.headers.get('location')).toBe('https://preview.test/auth/error?error=Configuration')
+    expect(app.ended()).toBe('refused')
+    expect(app.idp.requestsTo('token')).toEqual([])
+
+    const done = await own.send(`/auth/callback/idp?${parameters}`)
+    expect(done.headers.get('location')).toBe('https://preview.test')
+    expect(app.ended()).toBe('signedIn')
+    expect(app.idp.requestsTo('token')[0]?.parameters.get('redirect_uri')).toBe('https://app.test/auth/callback/idp')
+    expect(await sessionOf(own)).toMatchObject({ user: { name: 'Ada' } })
+    expect(await sessionOf(proxy)).toBeNull()
+  }),
+
+  scenario('DEC-14a TX-20 the proxy forwards only what was sealed with the secret', async ({ open }) => {
+    const { app, proxy } = openBoth(open)
+    const evil = { origin: 'https://evil.test/auth/callback/idp' }
+    const foreign = open({ config: { ...proxied, secret: 'a secret of somebody else, long enough' } })
+    const other = openAgent('https://evil.test', foreign.handle)
+    const sealedByOther = locationOf(await startSignIn(other)).searchParams.get('state') ?? ''
+    const expired = await seal(app, evil, 'encodedState')
+    app.clock.advance(900)
+    const states = [
+      'https://evil.test',
+      JSON.stringify(evil),
+      btoa(JSON.stringify(evil)),
+      sealedByOther,
+      expired,
+      await seal(app, evil, checkCookies.state),
+      await seal(app, evil, '__Secure-authjs.session-token'),
+    ]
+    for (const state of states) {
+      const response = await proxy.send(`/auth/callback/idp?code=c&state=${encodeURIComponent(state)}`)
+      expectError(response, 'Configuration')
+      expect(app.hops.at(-1)?.event).toBe('state.unreadable')
+      expect(app.ended()).toBe('refused')
+      expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
+    }
+    expect(secret).not.toBe(foreign.config.secret)
+  }),
+
+  scenario('TX-20 DEC-12a the proxy’s own sign-ins stay at the proxy', async ({ open }) => {
+    const { app, proxy } = openBoth(open, { provider: { checks: ['state'] } })
+    const { parameters } = await visitProvider(app, proxy)
+    expect(app.idp.requestsTo('authorize')[0]?.parameters.get('redirect_uri')).toBe('https://app.test/auth/callback/idp')
+    await proxy.send(`/auth/callback/idp?${parameters}`)
+    expect(app.hops.map(({ event }) => event)).toContain('hop.none')
+    expect(app.ended()).toBe('signedIn')
+    expect(Object.keys(proxy.cookies())).not.toContain(checkCookies.state)
+  }),
+
+  scenario('TX-20 a host that is not the proxy forwards nothing', async ({ open }) => {
+    const { app } = openBoth(open)
+    const agent = openAgent('https://third.test', app.handle)
+    const state = await seal(app, { origin: 'https://evil.test/auth/callback/idp' }, 'encodedState')
+    const response = await agent.send(`/auth/callback/idp?code=c&state=${state}`)
+    expect(response.headers.get('location')).toBe('https://third.test/auth/error?error=Configuration')
+    expect(app.hops.at(-1)?.event).toBe('check.missing')
+    expect(app.ended()).toBe('refused')
+  }),
+
+  scenario('PRV-022 a provider may have a proxy of its own', async ({ open }) => {
+    const { app, own } = openBoth(open, { provider: { redirectProxyUrl: 'https://other.test/auth/' } })
+    const { asked } = await askFrom(app, own)
+    expect(asked.searchParams.get('redirect_uri')).toBe('https://other.test/auth/callback/idp')
+    expect(app.ended()).toBe('sentToProvider')
+  }),
+
+  scenario('DEC-06c DEC-06d without any check there is no way by the proxy', async ({ open }) => {
+    const { app, own } = openBoth(open, { provider: { checks: ['none'] } })
+    const response = await startSignIn(own)
+    expect(response.headers.get('location')).toBe('https://preview.test/auth/error?error=Configuration')
+    expect(app.hops.at(-1)).toMatchObject({ state: 'mintingChecks', event: 'fault' })
+    expect(app.ended()).toBe('faulted')
+    await signIn(app, app.agent())
+    expect(app.ended()).toBe('signedIn')
+  }),
+]
