@@ -13,7 +13,8 @@ const dark = `color-scheme:dark;
 --color-text:#f2f2f5;--color-primary:#b4b4c0;--color-control-border:#777783;
 --color-button-active-background:#383841;--color-button-active-border:#a0a0ac;--color-separator:#3a3a43;
 --color-error:#ff8f86;--color-info:#8fb0ff;--color-info-hover:#b3c9ff;--color-info-text:#131316;
---provider-bg:#26262d;--provider-bg-hover:#303039;--provider-color:#f2f2f5;--provider-brand-color:#55555f`
+--provider-bg:#26262d;--provider-bg-hover:#303039;--provider-color:#f2f2f5;--provider-brand-color:#55555f;
+--mark-edge:#777783`
 
 const rules = `*,::before,::after{box-sizing:border-box}
 body{margin:0;background:var(--color-background);color:var(--color-text);
@@ -26,7 +27,7 @@ box-shadow:0 1px 2px rgba(0,0,0,.06),0 12px 32px rgba(0,0,0,.07);overflow-wrap:a
 .logo{display:block;max-width:min(100%,12rem);max-height:4rem;margin:0 auto 1.5rem}
 h1{margin:0 0 1.5rem;font-size:1.5rem;line-height:1.25;font-weight:650;text-align:center}
 p{margin:0 0 1rem;color:var(--color-primary)}
-.signout p,.verify-request p,.message{text-align:center}
+.signout p,.verify-request p,.message{text-align:center;text-wrap:balance}
 .message p:last-child,.verify-request p:last-child{margin-bottom:0}
 .card>.error{margin:0 0 1.5rem;padding:.75rem 1rem;border-radius:var(--border-radius);
 border:var(--border-width) solid var(--color-error)}
@@ -53,7 +54,7 @@ border-color:var(--color-control-border)}
 border-color:var(--color-button-active-border)}
 :focus-visible{outline:3px solid var(--color-info);outline-offset:2px}
 .mark{flex:none;width:1.5rem;height:1.5rem;border-radius:.375rem;object-fit:contain}
-.mark rect{fill:var(--provider-brand-color);stroke:var(--color-separator)}
+.mark rect{fill:var(--provider-brand-color);stroke:var(--mark-edge,var(--color-separator))}
 .mark text{fill:var(--mark-color,#fff);font:600 14px system-ui,sans-serif;text-anchor:middle}
 hr{position:relative;margin:1.75rem 0 1.5rem;border:0;border-top:var(--border-width) solid var(--color-separator);
 overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font-size:.875rem}

@@ -44,7 +44,7 @@ export async function startDemo({ port, other, logger }: DemoOptions): Promise<D
     providers: [
       {
         id: providerId,
-        name: other ? new URL(other.issuer).host : 'Demo accounts',
+        name: other ? new URL(other.issuer).host : 'Demo ID',
         type: 'oidc',
         checks: ['pkce', 'state', 'nonce'],
         ...client,

@@ -5,11 +5,11 @@ import { demoUsers, type DemoUser } from './users.ts'
 /** Asks who it is. Every button is a form of its own, so that the page works without scripts. */
 export function choosePage(asking: string, problem?: string): Response {
   return createPage({
-    title: 'Demo accounts',
+    title: 'Demo ID',
     at: 'provider',
     status: problem ? 422 : 200,
     body: html`<main class="card">
-      <p class="badge">Demo accounts</p>
+      <p class="badge">Demo ID</p>
       <h1>Who are you?</h1>
       <p class="quiet"><strong>${asking}</strong> asks who you are. Nothing here is real: pick anybody.</p>
       <ul class="people">
@@ -44,11 +44,11 @@ function offer({ id, name, email }: DemoUser): Html {
 /** A sign-in that was never begun, or was ended: the provider does not know what to come back to. */
 export function lostPage(): Response {
   return createPage({
-    title: 'Demo accounts',
+    title: 'Demo ID',
     at: 'provider',
     status: 400,
     body: html`<main class="card">
-      <p class="badge">Demo accounts</p>
+      <p class="badge">Demo ID</p>
       <h1>Nobody is waiting</h1>
       <p class="quiet">This sign-in is over. Go back to the site and start again.</p>
     </main>`,

@@ -12,6 +12,8 @@ export interface Visitor {
   readonly open: (url: string) => Promise<Visited>
   readonly post: (url: string, form: Readonly<Record<string, string>>) => Promise<Visited>
   readonly readJson: (url: string) => Promise<unknown>
+  /** One request, no further than its answer. */
+  readonly send: (url: string, init?: RequestInit) => Promise<Response>
   readonly jar: CookieJar
 }
 
@@ -20,7 +22,7 @@ const mostRedirects = 10
 export function createVisitor(signal?: AbortSignal): Visitor {
   const jar = new CookieJar()
 
-  const send = async (url: string, init: RequestInit) => {
+  const send = async (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     headers.set('Cookie', await jar.getCookieString(url))
     const response = await fetch(url, { ...init, headers, redirect: 'manual', signal })
@@ -42,6 +44,7 @@ export function createVisitor(signal?: AbortSignal): Visitor {
 
   return {
     jar,
+    send,
     open: (url) => follow(url, {}),
     post: (url, form) => follow(url, { method: 'POST', body: new URLSearchParams(form) }),
     readJson: async (url) => JSON.parse((await follow(url, {})).text) as unknown,

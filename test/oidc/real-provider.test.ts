@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createVisitor, type Visitor } from '../../docs/examples/demo/visitor.ts'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import type { AuthConfig } from '../../src/types.ts'
+import { clientMethods, openRealStage, type RealStage } from '../support/oidc/real-stage.ts'
+
+const strategies: Readonly<Record<string, () => Partial<AuthConfig>>> = {
+  jwt: () => ({}),
+  database: () => ({ adapter: memoryAdapter() }),
+}
+
+const ada = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  image: expect.stringMatching(/\/avatar\/ada$/) as string,
+}
+
+describe('a real OpenID provider', () => {
+  let stage: RealStage
+  const times: number[] = []
+
+  beforeAll(async () => {
+    stage = await openRealStage()
+  })
+  afterAll(async () => {
+    await stage.close()
+    const [fastest, slowest] = [Math.min(...times), Math.max(...times)].map(Math.round)
+    console.log(`${times.length} times in and out at a real provider: ${fastest} to ${slowest} ms each`)
+  })
+
+  const route = (path: string) => `${stage.origin}/auth/${path}`
+  const readSession = (visitor: Visitor) => visitor.readJson(route('session'))
+
+  const post = async (visitor: Visitor, path: string) => {
+    const { csrfToken } = (await visitor.readJson(route('csrf'))) as { csrfToken: string }
+    return visitor.post(route(path), { csrfToken, callbackUrl: `${stage.origin}/wanted` })
+  }
+
+  /** Says who it is, and stops where the provider sends the browser back. */
+  const answer = async (visitor: Visitor, form: Record<string, string>) => {
+    const asked = await post(visitor, 'signin/real')
+    expect(asked.url).toContain(`${stage.issuer}/interaction/`)
+    const chosen = await visitor.send(asked.url, { method: 'POST', body: new URLSearchParams(form) })
+    const resumed = await visitor.send(chosen.headers.get('location') ?? '')
+    return new URL(resumed.headers.get('location') ?? '')
+  }
+
+  const checksIn = async ({ jar }: Visitor) =>
+    (await jar.getCookies(stage.origin)).filter(({ key }) => /state|nonce|pkce/.test(key))
+
+  for (const strategy of Object.keys(strategies)) {
+    it.each(clientMethods)(
+      `DEC-10b ATN-010 RTE-003 SE-10 a sign-in, a session and a sign-out, with %s and ${strategy} sessions`,
+      async (method) => {
+        const begun = performance.now()
+        stage.configure(method, strategies[strategy]?.())
+        const visitor = createVisitor()
+        expect(await readSession(visitor)).toBeNull()
+        const { url } = await post(visitor, 'signin/real')
+        const arrived = await visitor.post(url, { user: 'ada' })
+        expect(arrived).toMatchObject({ url: `${stage.origin}/wanted`, status: 200 })
+
+        const session = await readSession(visitor)
+        expect(session).toEqual({ user: ada, expires: expect.any(String) as string })
+        const cookie = (await visitor.jar.getCookies(stage.origin)).find(({ key }) => /session/.test(key))
+        expect(cookie?.httpOnly).toBe(true)
+        expect(cookie?.value).toMatch(
+          strategy === 'jwt' ? /^eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/ : /^[\da-f]{64}$/,
+        )
+        expect(await checksIn(visitor)).toEqual([])
+
+        await post(visitor, 'signout')
+        expect(await readSession(visitor)).toBeNull()
+        if (strategy === 'database' && cookie) {
+          await visitor.jar.setCookie(cookie, stage.origin)
+          expect(await readSession(visitor)).toBeNull()
+        }
+        times.push(performance.now() - begun)
+      },
+    )
+  }
+
+  it('OI-12 DEC-10e idToken: false reads the user from the userinfo endpoint, and nothing else does', async () => {
+    for (const [idToken, times] of [
+      [false, 1],
+      [true, 0],
+    ] as const) {
+      stage.configure('client_secret_basic', {}, { idToken })
+      const visitor = createVisitor()
+      await visitor.open((await answer(visitor, { user: 'grace' })).href)
+      expect(await readSession(visitor)).toMatchObject({ user: { name: 'Grace Hopper' } })
+      expect(stage.requests().filter((request) => request === 'GET /me')).toHaveLength(times)
+    }
+  })
+
+  it('TX-11 DEC-12a a user who refuses comes back to the sign-in page, without a session or checks', async () => {
+    stage.configure('client_secret_basic')
+    const visitor = createVisitor()
+    const back = await answer(visitor, { cancel: 'yes' })
+    expect(back.searchParams.get('error')).toBe('access_denied')
+    expect(await checksIn(visitor)).not.toEqual([])
+    const shown = await visitor.open(back.href)
+    expect(shown.url).toBe(`${route('signin')}?error=OAuthCallbackError`)
+    expect(await readSession(visitor)).toBeNull()
+    expect(await checksIn(visitor)).toEqual([])
+    expect(stage.requests()).not.toContain('POST /token')
+  })
+
+  it('TX-01 ATN-004 a browser that did not begin the sign-in gets no session from its answer', async () => {
+    stage.configure('client_secret_basic')
+    const back = await answer(createVisitor(), { user: 'ada' })
+    const thief = createVisitor()
+    await thief.open(back.href)
+    expect(await readSession(thief)).toBeNull()
+    expect(stage.requests()).not.toContain('POST /token')
+  })
+
+  it('TX-02 a state that was changed on the way gives no session, and no code is spent', async () => {
+    stage.configure('client_secret_basic')
+    const visitor = createVisitor()
+    const back = await answer(visitor, { user: 'ada' })
+    const state = back.searchParams.get('state') ?? ''
+    back.searchParams.set('state', state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A'))
+    await visitor.open(back.href)
+    expect(await readSession(visitor)).toBeNull()
+    expect(stage.requests()).not.toContain('POST /token')
+  })
+
+  it('TX-03 an answer that signed somebody in does so once', async () => {
+    stage.configure('client_secret_basic')
+    const visitor = createVisitor()
+    const back = await answer(visitor, { user: 'ada' })
+    const held = await checksIn(visitor)
+    await visitor.open(back.href)
+    await post(visitor, 'signout')
+    for (const cookie of held) await visitor.jar.setCookie(cookie, stage.origin)
+    await visitor.open(back.href)
+    expect(await readSession(visitor)).toBeNull()
+  })
+})

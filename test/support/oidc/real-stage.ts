@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { createRequestListener } from '@remix-run/node-fetch-server'
+import { exportJWK, generateKeyPair } from 'jose'
+import type { ClientMetadata } from 'oidc-provider'
+import { createProvider } from '../../../docs/examples/demo/provider.ts'
+import { openPort } from '../../../docs/examples/demo/serve.ts'
+import { createAuth } from '../../../src/create-auth.ts'
+import type { AuthConfig } from '../../../src/types.ts'
+import type { OIDCConfig } from '../../../src/types/provider.ts'
+
+/** How a client proves itself at the token endpoint; the provider refuses every way but the registered one. */
+export const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+export type ClientMethod = (typeof clientMethods)[number]
+
+/** A site and a real OpenID provider, each on a port of its own. */
+export interface RealStage {
+  readonly origin: string
+  readonly issuer: string
+  /** What the site runs from now on. */
+  readonly configure: (
+    method: ClientMethod,
+    config?: Partial<AuthConfig>,
+    provider?: Partial<OIDCConfig>,
+  ) => void
+  /** Method and path of each request to the provider since the site was configured. */
+  readonly requests: () => readonly string[]
+  readonly close: () => Promise<void>
+}
+
+const secret = randomBytes(32).toString('base64url')
+
+export async function openRealStage(): Promise<RealStage> {
+  const site = await openPort('localhost', 0)
+  const own = await openPort('127.0.0.1', 0)
+  const keys = await generateKeyPair('ES256')
+  const redirectUris = [`${site.origin}/auth/callback/real`]
+  const publicJwk = { ...(await exportJWK(keys.publicKey)), alg: 'ES256', use: 'sig' }
+  const clients = clientMethods.map((method): ClientMetadata => ({
+    client_id: method,
+    token_endpoint_auth_method: method,
+    redirect_uris: redirectUris,
+    ...(method.startsWith('client_secret') && { client_secret: secret }),
+    ...(method === 'private_key_jwt' && { jwks: { keys: [publicJwk] } }),
+  }))
+  const requests: string[] = []
+  const provide = await createProvider({ issuer: own.origin, clients })
+  own.answer((request, response) => {
+    requests.push(`${request.method} ${new URL(request.url ?? '/', own.origin).pathname}`)
+    provide(request, response)
+  })
+
+  let handler: (request: Request) => Promise<Response> = async () => new Response('not yet', { status: 503 })
+  site.answer(
+    createRequestListener(async (request) =>
+      new URL(request.url).pathname.startsWith('/auth/') ? handler(request) : new Response('here'),
+    ),
+  )
+  return {
+    origin: site.origin,
+    issuer: own.origin,
+    configure(method, config, provider) {
+      requests.length = 0
+      const real: OIDCConfig = {
+        id: 'real',
+        name: 'Real',
+        type: 'oidc',
+        issuer: own.origin,
+        clientId: method,
+        ...(method.startsWith('client_secret') && { clientSecret: secret }),
+        ...(method === 'private_key_jwt' && { token: { clientPrivateKey: keys.privateKey } }),
+        client: { token_endpoint_auth_method: method },
+        checks: ['pkce', 'state', 'nonce'],
+        authorization: { params: { scope: 'openid profile email' } },
+        ...provider,
+      }
+      const quiet = { error() {}, warn() {} }
+      handler = createAuth({ providers: [real], secret, trustHost: true, logger: quiet, ...config }).handler
+    },
+    requests: () => [...requests],
+    close: async () => void (await Promise.all([site.close(), own.close()])),
+  }
+}
