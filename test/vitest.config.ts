@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { mutantPlugin } from './mutants/apply.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -9,6 +10,7 @@ export default defineConfig({
     projects: [
       {
         root,
+        plugins: [mutantPlugin(root)],
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts'],

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Hop } from '../../src/flows/run.ts'
 import { flows } from '../../src/handler/create-handler.ts'
@@ -34,6 +35,11 @@ async function kill(mutant: ChartMutant): Promise<string | undefined> {
   return undefined
 }
 
+async function findKill(scenario: Scenario, mutants: readonly ChartMutant[]): Promise<ChartMutant | undefined> {
+  for (const mutant of mutants) if ((await perform(scenario, mutant.flows)).failed) return mutant
+  return undefined
+}
+
 async function survivors(mutants: readonly ChartMutant[]): Promise<string[]> {
   const alive: string[] = []
   for (const mutant of mutants) if (!(mutant.id in equivalent) && !(await kill(mutant))) alive.push(mutant.id)
@@ -60,6 +66,20 @@ describe('the stories', () => {
   it('MD-02 turn red when any one edge leads elsewhere', async () => {
     const reachable = retargetedEdges(flows).filter(({ touches }) => told.some(({ hops }) => hops.some(touches)))
     expect(await survivors(reachable)).toEqual([])
+  }, 300_000)
+
+  it('MD-02 each story is turned red by some broken flow that it goes through', async () => {
+    const mutants = [...brokenSteps(flows).toReversed(), ...retargetedEdges(flows)]
+    const killed: Record<string, string> = {}
+    const never: string[] = []
+    for (const { scenario, hops } of told) {
+      if (hops.length === 0) continue
+      const red = await findKill(scenario, mutants.filter(({ touches }) => hops.some(touches)))
+      if (red) killed[scenario.name] = red.id
+      else never.push(scenario.name)
+    }
+    if (process.env.STORIES) writeFileSync(process.env.STORIES, JSON.stringify(killed))
+    expect(never).toEqual([])
   }, 300_000)
 
   it('MD-02 turn red when any one step is taken out, or lies', async () => {

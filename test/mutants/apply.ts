@@ -1,0 +1,22 @@
+import type { Plugin } from 'vite'
+import { mutants } from './index.ts'
+import type { Mutant } from './mutant.ts'
+
+/** The source with the fault in it. @throws when the text to replace is not there exactly once */
+export function applyMutant(source: string, { id, find, replace }: Mutant): string {
+  const [before, after, ...more] = source.split(find)
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`${id}: what it replaces is not there exactly once`)
+  return `${before}${replace}${after}`
+}
+
+/** Puts the fault that `MUTANT` names into the sources of a test run. */
+export function mutantPlugin(root: string): Plugin {
+  const mutant = mutants.find(({ id }) => id === process.env.MUTANT)
+  return {
+    name: 'authmachine:mutant',
+    enforce: 'pre',
+    transform: (source, path) =>
+      mutant && path.split('?')[0] === `${root}${mutant.file}` ? applyMutant(source, mutant) : undefined,
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { requirements } from '../../spec/index.ts'
+import { applyMutant } from './apply.ts'
+import { mutants } from './index.ts'
+
+const top = new URL('../../', import.meta.url)
+const ids = new Set<string>(requirements.map(({ id }) => id))
+
+describe('the written mutants', () => {
+  it('have names of their own, and name requirements that exist', () => {
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
+    for (const { id, kills } of mutants) expect(kills.filter((each) => !ids.has(each)), id).toEqual([])
+  })
+
+  it('still fit the sources', () => {
+    for (const mutant of mutants) {
+      const source = readFileSync(new URL(mutant.file, top), 'utf8')
+      expect(applyMutant(source, mutant), mutant.id).not.toBe(source)
+    }
+  })
+})
