@@ -80,7 +80,7 @@ describe('encode and decode', () => {
     expect(await both()).toEqual([null, null])
   })
 
-  it('DEC-02g JW-02 JW-07 decode answers null for anything it cannot open', async () => {
+  it('DEC-02g TOK-018 JW-02 JW-07 decode answers null for anything it cannot open', async () => {
     const cases = spread('decode of anything')
     const token = await encode({ secret, salt })
     const anything = fc.oneof(
@@ -211,28 +211,37 @@ describe('getToken', () => {
   })
 
   it.each([
-    [{}, {}, 'authjs.session-token'],
-    [{ AUTH_URL: 'https://app.example/auth' }, {}, '__Secure-authjs.session-token'],
-    [{ AUTH_URL: 'http://app.example' }, {}, 'authjs.session-token'],
-    [{ AUTH_URL: 'HTTPS://APP.EXAMPLE' }, {}, '__Secure-authjs.session-token'],
-    [{ NEXTAUTH_URL: 'https://app.example' }, {}, '__Secure-authjs.session-token'],
-    [{ AUTH_URL: 'http://a.example', NEXTAUTH_URL: 'https://b.example' }, {}, 'authjs.session-token'],
-    [{ AUTH_URL: 'https://app.example' }, { secureCookie: false }, 'authjs.session-token'],
-    [{ AUTH_URL: 'http://app.example' }, { secureCookie: true }, '__Secure-authjs.session-token'],
-    [{}, { secureCookie: true }, '__Secure-authjs.session-token'],
-    [{}, { secureCookie: true, cookieName: 'mine' }, 'mine'],
+    [{}, 'authjs.session-token'],
+    [{ AUTH_URL: 'http://app.example' }, 'authjs.session-token'],
+    [{ AUTH_URL: 'http://a.example', NEXTAUTH_URL: 'https://b.example' }, 'authjs.session-token'],
   ])(
-    'TOK-010 TOK-011 TOK-012 DEC-02c DEC-02d JW-12 under %j and %j it looks for %s, which is the salt as well',
-    async (environment, options, name) => {
-      for (const [key, value] of Object.entries(environment)) vi.stubEnv(key, value)
-      const token = await encode({ token: { sub: name }, secret, salt: name })
-      const others = ['authjs.session-token', '__Secure-authjs.session-token', 'mine']
-      const cookie = others.map((other) => `${other}=${other === name ? token : 'bad'}`).join('; ')
-      expect(await getToken({ req: { headers: { cookie } }, secret, ...options })).toMatchObject({
-        sub: name,
-      })
+    'TOK-012 DEC-02c JW-12 under %j it looks for %s, which is the salt as well',
+    async (environment, name) => {
+      expect(await nameFound(environment, {})).toBe(name)
     },
   )
+
+  it.each([
+    [{ AUTH_URL: 'https://app.example/auth' }, '__Secure-authjs.session-token'],
+    [{ AUTH_URL: 'HTTPS://APP.EXAMPLE' }, '__Secure-authjs.session-token'],
+    [{ NEXTAUTH_URL: 'https://app.example' }, '__Secure-authjs.session-token'],
+  ])('DEC-02c JW-12 under %j it looks for %s', async (environment, name) => {
+    expect(await nameFound(environment, {})).toBe(name)
+  })
+
+  it('TOK-011 JW-12 secureCookie looks for the prefixed name', async () => {
+    expect(await nameFound({}, { secureCookie: true })).toBe('__Secure-authjs.session-token')
+  })
+
+  it('DEC-02d an explicit secureCookie counts whatever the environment says', async () => {
+    const [secure, plain] = [{ AUTH_URL: 'https://app.example' }, { AUTH_URL: 'http://app.example' }]
+    expect(await nameFound(secure, { secureCookie: false })).toBe('authjs.session-token')
+    expect(await nameFound(plain, { secureCookie: true })).toBe('__Secure-authjs.session-token')
+  })
+
+  it('TOK-010 cookieName is what it looks for, as it is', async () => {
+    expect(await nameFound({}, { secureCookie: true, cookieName: 'mine' })).toBe('mine')
+  })
 
   it('TOK-013 takes secrets and salt as decode does', async () => {
     const token = await encode({ secret: 'old', salt: 'other' })
@@ -305,13 +314,26 @@ describe('getToken', () => {
   })
 })
 
-it('DEC-01a TOK-019 the types follow raw, and JWT can be augmented', () => {
+it('TOK-019 the types follow raw, and JWT can be augmented', () => {
   const req = { headers: {} }
   expectTypeOf(getToken({ req })).resolves.toEqualTypeOf<JWT | null>()
   expectTypeOf(getToken({ req, raw: true })).resolves.toEqualTypeOf<string | null>()
   expectTypeOf<JWT['roleOfAugmentation']>().toEqualTypeOf<'admin' | undefined>()
   expectTypeOf(decode<{ a: 1 }>).returns.resolves.toEqualTypeOf<{ a: 1 } | null>()
 })
+
+/** Under which of three names getToken finds its token; each is sealed with its name as salt. */
+async function nameFound(
+  environment: Record<string, string>,
+  options: Pick<GetTokenParams, 'secureCookie' | 'cookieName'>,
+): Promise<unknown> {
+  for (const [key, value] of Object.entries(environment)) vi.stubEnv(key, value)
+  const names = ['authjs.session-token', '__Secure-authjs.session-token', 'mine']
+  const cookies = await Promise.all(
+    names.map(async (name) => `${name}=${await encode({ token: { sub: name }, secret, salt: name })}`),
+  )
+  return (await getToken({ req: { headers: { cookie: cookies.join('; ') } }, secret, ...options }))?.sub
+}
 
 function bearer(token: string) {
   return { headers: { authorization: `Bearer ${token}` } }
