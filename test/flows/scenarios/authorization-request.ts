@@ -47,7 +47,9 @@ export const authorizationRequestScenarios = [
 
   scenario('WIR-033 PRV-012 a request says who asks, and where the answer goes', async ({ open }) => {
     const app = open({ provider: { authorization: { params: { prompt: 'consent', display: 'page' } } } })
-    const { searchParams } = locationOf(await startSignIn(app.agent(), 'idp', {}, '?prompt=none&login_hint=ada'))
+    const { searchParams } = locationOf(
+      await startSignIn(app.agent(), 'idp', {}, '?prompt=none&login_hint=ada'),
+    )
     expect(Object.fromEntries(searchParams)).toEqual({
       response_type: 'code',
       client_id: 'client',
@@ -62,29 +64,35 @@ export const authorizationRequestScenarios = [
     })
   }),
 
-  scenario('WIR-032 a scope that is given stays, and one that is not becomes the default', async ({ open }) => {
-    const scopeAt = async (authorization?: string) => {
-      const response = await startSignIn(open({ provider: { authorization } }).agent())
-      return locationOf(response).searchParams.get('scope')
-    }
-    expect(await scopeAt()).toBe('openid profile email')
-    expect(await scopeAt(`${issuer}/authorize`)).toBe('openid profile email')
-    expect(await scopeAt(`${issuer}/authorize?scope=openid`)).toBe('openid')
-    expect(await scopeAt(`${issuer}/authorize?scope=`)).toBe('')
-  }),
+  scenario(
+    'WIR-032 a scope that is given stays, and one that is not becomes the default',
+    async ({ open }) => {
+      const scopeAt = async (authorization?: string) => {
+        const response = await startSignIn(open({ provider: { authorization } }).agent())
+        return locationOf(response).searchParams.get('scope')
+      }
+      expect(await scopeAt()).toBe('openid profile email')
+      expect(await scopeAt(`${issuer}/authorize`)).toBe('openid profile email')
+      expect(await scopeAt(`${issuer}/authorize?scope=openid`)).toBe('openid')
+      expect(await scopeAt(`${issuer}/authorize?scope=`)).toBe('')
+    },
+  ),
 
-  scenario('DEC-06a PRV-015 PRV-029 TX-09 pkce protects oauth, and pkce with nonce oidc', async ({ open }) => {
-    const oidc = open()
-    const ofOidc = locationOf(await startSignIn(oidc.agent())).searchParams
-    expect(ofOidc.get('code_challenge_method')).toBe('S256')
-    expect(ofOidc.get('nonce')).toMatch(/^[\w-]{43}$/)
-    expect(ofOidc.has('state')).toBe(false)
-    const oauth = open({ provider: { type: 'oauth' } })
-    const ofOauth = locationOf(await startSignIn(oauth.agent())).searchParams
-    expect(ofOauth.get('code_challenge_method')).toBe('S256')
-    expect(ofOauth.has('nonce')).toBe(false)
-    expect(ofOauth.has('state')).toBe(false)
-  }),
+  scenario(
+    'DEC-06a PRV-015 PRV-029 TX-09 pkce protects oauth, and pkce with nonce oidc',
+    async ({ open }) => {
+      const oidc = open()
+      const ofOidc = locationOf(await startSignIn(oidc.agent())).searchParams
+      expect(ofOidc.get('code_challenge_method')).toBe('S256')
+      expect(ofOidc.get('nonce')).toMatch(/^[\w-]{43}$/)
+      expect(ofOidc.has('state')).toBe(false)
+      const oauth = open({ provider: { type: 'oauth' } })
+      const ofOauth = locationOf(await startSignIn(oauth.agent())).searchParams
+      expect(ofOauth.get('code_challenge_method')).toBe('S256')
+      expect(ofOauth.has('nonce')).toBe(false)
+      expect(ofOauth.has('state')).toBe(false)
+    },
+  ),
 
   scenario('DEC-06b TX-09 without proof that the server knows S256, a state is added', async ({ open }) => {
     const unknown = open({ provider: plainOAuth })
@@ -151,23 +159,26 @@ export const authorizationRequestScenarios = [
     expect(searchParams.has('state')).toBe(false)
   }),
 
-  scenario('DEC-07a DEC-07c TX-13 what protects a request cannot be set by who starts it', async ({ open }) => {
-    for (const name of reserved) {
-      const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
-      const agent = app.agent()
-      const clean = locationOf(await startSignIn(agent)).searchParams
-      const agentOfBody = app.agent()
-      expect(app.warnings).not.toContain('ignored-parameter')
-      const byQuery = locationOf(await startSignIn(agent, 'idp', {}, `?${name}=planted&${name}=again`))
-      expect(app.warnings).toContain('ignored-parameter')
-      const byBody = locationOf(await startSignIn(agentOfBody, 'idp', { [name]: 'planted' }))
-      for (const { searchParams } of [byQuery, byBody]) {
-        expect([...searchParams.keys()].toSorted(), name).toEqual([...clean.keys()].toSorted())
-        expect([...searchParams.values()], name).not.toContain('planted')
-        expect([...searchParams.values()], name).not.toContain('again')
+  scenario(
+    'DEC-07a DEC-07c TX-13 what protects a request cannot be set by who starts it',
+    async ({ open }) => {
+      for (const name of reserved) {
+        const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
+        const agent = app.agent()
+        const clean = locationOf(await startSignIn(agent)).searchParams
+        const agentOfBody = app.agent()
+        expect(app.warnings).not.toContain('ignored-parameter')
+        const byQuery = locationOf(await startSignIn(agent, 'idp', {}, `?${name}=planted&${name}=again`))
+        expect(app.warnings).toContain('ignored-parameter')
+        const byBody = locationOf(await startSignIn(agentOfBody, 'idp', { [name]: 'planted' }))
+        for (const { searchParams } of [byQuery, byBody]) {
+          expect([...searchParams.keys()].toSorted(), name).toEqual([...clean.keys()].toSorted())
+          expect([...searchParams.values()], name).not.toContain('planted')
+          expect([...searchParams.values()], name).not.toContain('again')
+        }
       }
-    }
-  }),
+    },
+  ),
 
   scenario('DEC-07b any other parameter reaches the provider', async ({ open }) => {
     const app = open()
@@ -188,7 +199,9 @@ export const authorizationRequestScenarios = [
       const response = await startSignIn(agent)
       const { searchParams } = locationOf(response)
       for (const name of ['state', 'nonce', 'code_challenge']) seen.add(searchParams.get(name) ?? '')
-      await agent.send(`/auth/callback/idp?${(await app.idp.authorize(locationOf(response).href)).parameters}`)
+      await agent.send(
+        `/auth/callback/idp?${(await app.idp.authorize(locationOf(response).href)).parameters}`,
+      )
       const verifier = app.idp.requestsTo('token').at(-1)?.parameters.get('code_verifier') ?? ''
       expect(verifier).toMatch(/^[\w-]{43,}$/)
       const readable = JSON.stringify([response.headers.getSetCookie(), response.headers.get('location')])
@@ -200,35 +213,41 @@ export const authorizationRequestScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('WIR-034 ATN-004 the state is sealed, and says nothing of where it came from', async ({ open }) => {
-    const app = open({ provider: { checks: ['state'] } })
-    const response = await startSignIn(app.agent())
-    const state = locationOf(response).searchParams.get('state') ?? ''
-    expect(state.split('.')).toHaveLength(5)
-    expect(await reveal(app, state, 'encodedState')).toEqual({
-      random: expect.stringMatching(/^[\w-]{43}$/),
-      iat: expect.any(Number),
-      exp: app.clock.now() / 1000 + 900,
-      jti: expect.any(String),
-    })
-  }),
+  scenario(
+    'WIR-034 ATN-004 the state is sealed, and says nothing of where it came from',
+    async ({ open }) => {
+      const app = open({ provider: { checks: ['state'] } })
+      const response = await startSignIn(app.agent())
+      const state = locationOf(response).searchParams.get('state') ?? ''
+      expect(state.split('.')).toHaveLength(5)
+      expect(await reveal(app, state, 'encodedState')).toEqual({
+        random: expect.stringMatching(/^[\w-]{43}$/),
+        iat: expect.any(Number),
+        exp: app.clock.now() / 1000 + 900,
+        jti: expect.any(String),
+      })
+    },
+  ),
 
-  scenario('WIR-019 WIR-024 check cookies are sealed for their provider, and live 900 seconds', async ({ open }) => {
-    const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
-    const agent = app.agent()
-    const response = await startSignIn(agent)
-    const { searchParams } = locationOf(response)
-    const lines = response.headers.getSetCookie()
-    for (const [check, name] of Object.entries(checkCookies)) {
-      const line = lines.find((each) => each.startsWith(`${name}=`)) ?? ''
-      expect(line).toContain('; Expires=Tue, 01 Jan 2030 00:15:00 GMT')
-      expect(line.includes('; Max-Age=900')).toBe(check !== 'nonce')
-      expect(line).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
-      const sealed = await reveal(app, agent.cookies()[name] ?? '', name)
-      expect(sealed).toMatchObject({ provider: 'idp', exp: app.clock.now() / 1000 + 900 })
-      if (check !== 'pkce') expect(sealed).toMatchObject({ value: searchParams.get(check) })
-    }
-  }),
+  scenario(
+    'WIR-019 WIR-024 check cookies are sealed for their provider, and live 900 seconds',
+    async ({ open }) => {
+      const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
+      const agent = app.agent()
+      const response = await startSignIn(agent)
+      const { searchParams } = locationOf(response)
+      const lines = response.headers.getSetCookie()
+      for (const [check, name] of Object.entries(checkCookies)) {
+        const line = lines.find((each) => each.startsWith(`${name}=`)) ?? ''
+        expect(line).toContain('; Expires=Tue, 01 Jan 2030 00:15:00 GMT')
+        expect(line.includes('; Max-Age=900')).toBe(check !== 'nonce')
+        expect(line).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+        const sealed = await reveal(app, agent.cookies()[name] ?? '', name)
+        expect(sealed).toMatchObject({ provider: 'idp', exp: app.clock.now() / 1000 + 900 })
+        if (check !== 'pkce') expect(sealed).toMatchObject({ value: searchParams.get(check) })
+      }
+    },
+  ),
 
   scenario('ATN-004 a sign-in reads no token that the browser brings', async ({ open }) => {
     const app = open()

@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
-import { csrfOf, sessionOf, signIn, signOut, startSignIn, visitProvider, type App } from '../../support/app.ts'
+import {
+  csrfOf,
+  sessionOf,
+  signIn,
+  signOut,
+  startSignIn,
+  visitProvider,
+  type App,
+} from '../../support/app.ts'
 import type { Agent, Sent } from '../../support/browser-agent.ts'
 import { scenario } from '../scenario.ts'
 import { callbackUrlCookie, checkCookies, csrfCookie, expectError, sessionCookie } from '../told.ts'

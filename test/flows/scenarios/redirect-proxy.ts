@@ -25,42 +25,50 @@ async function askFrom(app: App, own: Agent) {
 
 /** An answer that comes to one host, for a sign-in that was started at another. */
 export const redirectProxyScenarios = [
-  scenario('PRV-016 DEC-06c WIR-034 TX-14 a sign-in by way of the proxy carries a state that says where from', async ({ open }) => {
-    const { app, own } = openBoth(open)
-    const { asked } = await askFrom(app, own)
-    expect(asked.searchParams.get('redirect_uri')).toBe('https://app.test/auth/callback/idp')
-    const state = asked.searchParams.get('state') ?? ''
-    expect(await reveal(app, state, 'encodedState')).toMatchObject({
-      origin: 'https://preview.test/auth/callback/idp',
-      random: expect.stringMatching(/^[\w-]{43}$/),
-    })
-    expect(Object.keys(own.cookies())).toContain(checkCookies.state)
-  }),
+  scenario(
+    'PRV-016 DEC-06c WIR-034 TX-14 a sign-in by way of the proxy carries a state that says where from',
+    async ({ open }) => {
+      const { app, own } = openBoth(open)
+      const { asked } = await askFrom(app, own)
+      expect(asked.searchParams.get('redirect_uri')).toBe('https://app.test/auth/callback/idp')
+      const state = asked.searchParams.get('state') ?? ''
+      expect(await reveal(app, state, 'encodedState')).toMatchObject({
+        origin: 'https://preview.test/auth/callback/idp',
+        random: expect.stringMatching(/^[\w-]{43}$/),
+      })
+      expect(Object.keys(own.cookies())).toContain(checkCookies.state)
+    },
+  ),
 
-  scenario('WIR-035 DEC-14b TX-14 TX-20 the proxy sends the answer on, and the host that asked judges it', async ({ open }) => {
-    const { app, proxy, own } = openBoth(open)
-    const { parameters } = await askFrom(app, own)
-    parameters.set('extra', 'kept & whole')
-    const hop = await proxy.send(`/auth/callback/idp?${parameters}`)
-    expect(hop.status).toBe(302)
-    expect(hop.headers.get('location')).toBe(`https://preview.test/auth/callback/idp?${parameters}`)
-    expect(app.ended()).toBe('forwarded')
-    expect(hop.headers.getSetCookie()).toEqual([])
-    expect(app.idp.requestsTo('token')).toEqual([])
+  scenario(
+    'WIR-035 DEC-14b TX-14 TX-20 the proxy sends the answer on, and the host that asked judges it',
+    async ({ open }) => {
+      const { app, proxy, own } = openBoth(open)
+      const { parameters } = await askFrom(app, own)
+      parameters.set('extra', 'kept & whole')
+      const hop = await proxy.send(`/auth/callback/idp?${parameters}`)
+      expect(hop.status).toBe(302)
+      expect(hop.headers.get('location')).toBe(`https://preview.test/auth/callback/idp?${parameters}`)
+      expect(app.ended()).toBe('forwarded')
+      expect(hop.headers.getSetCookie()).toEqual([])
+      expect(app.idp.requestsTo('token')).toEqual([])
 
-    const stranger = openAgent(preview, app.handle)
-    const refused = await stranger.send(`/auth/callback/idp?${parameters}`)
-    expect(refused.headers.get('location')).toBe('https://preview.test/auth/error?error=Configuration')
-    expect(app.ended()).toBe('refused')
-    expect(app.idp.requestsTo('token')).toEqual([])
+      const stranger = openAgent(preview, app.handle)
+      const refused = await stranger.send(`/auth/callback/idp?${parameters}`)
+      expect(refused.headers.get('location')).toBe('https://preview.test/auth/error?error=Configuration')
+      expect(app.ended()).toBe('refused')
+      expect(app.idp.requestsTo('token')).toEqual([])
 
-    const done = await own.send(`/auth/callback/idp?${parameters}`)
-    expect(done.headers.get('location')).toBe('https://preview.test')
-    expect(app.ended()).toBe('signedIn')
-    expect(app.idp.requestsTo('token')[0]?.parameters.get('redirect_uri')).toBe('https://app.test/auth/callback/idp')
-    expect(await sessionOf(own)).toMatchObject({ user: { name: 'Ada' } })
-    expect(await sessionOf(proxy)).toBeNull()
-  }),
+      const done = await own.send(`/auth/callback/idp?${parameters}`)
+      expect(done.headers.get('location')).toBe('https://preview.test')
+      expect(app.ended()).toBe('signedIn')
+      expect(app.idp.requestsTo('token')[0]?.parameters.get('redirect_uri')).toBe(
+        'https://app.test/auth/callback/idp',
+      )
+      expect(await sessionOf(own)).toMatchObject({ user: { name: 'Ada' } })
+      expect(await sessionOf(proxy)).toBeNull()
+    },
+  ),
 
   scenario('DEC-14a TX-20 the proxy forwards only what was sealed with the secret', async ({ open }) => {
     const { app, proxy } = openBoth(open)
@@ -92,7 +100,9 @@ export const redirectProxyScenarios = [
   scenario('TX-20 DEC-12a the proxy’s own sign-ins stay at the proxy', async ({ open }) => {
     const { app, proxy } = openBoth(open, { provider: { checks: ['state'] } })
     const { parameters } = await visitProvider(app, proxy)
-    expect(app.idp.requestsTo('authorize')[0]?.parameters.get('redirect_uri')).toBe('https://app.test/auth/callback/idp')
+    expect(app.idp.requestsTo('authorize')[0]?.parameters.get('redirect_uri')).toBe(
+      'https://app.test/auth/callback/idp',
+    )
     await proxy.send(`/auth/callback/idp?${parameters}`)
     expect(app.hops.map(({ event }) => event)).toContain('hop.none')
     expect(app.ended()).toBe('signedIn')

@@ -19,7 +19,9 @@ export const responseScenarios = [
     for (const name of ['code', 'state', 'iss', 'error', 'token', 'email']) {
       for (const mode of ['query', 'form_post'] as const) {
         const app =
-          mode === 'query' ? open({ strategy: 'database', provider: { checks: ['state'] } }) : postingApp(open)
+          mode === 'query'
+            ? open({ strategy: 'database', provider: { checks: ['state'] } })
+            : postingApp(open)
         const agent = app.agent()
         const { parameters } = await visitProvider(app, agent)
         const value = parameters.get(name) ?? 'value'
@@ -39,27 +41,31 @@ export const responseScenarios = [
     }
   }),
 
-  scenario('TX-15 WIR-020 a provider asked to post its answer is heard there, and nowhere else', async ({ open }) => {
-    const app = postingApp(open)
-    const agent = app.agent()
-    const { parameters, mode } = await visitProvider(app, agent)
-    expect(mode).toBe('form_post')
-    const held = agent.cookies()
-    expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'Configuration')
-    expect(app.hops.at(-1)?.event).toBe('state.mismatched')
-    for (const [name, value] of Object.entries(held)) agent.set(`${name}=${value}; Path=/; Secure; SameSite=None`)
-    expectError(await agent.send(`/auth/callback/idp?${parameters}`, { form: { a: 'b' } }), 'Configuration')
-    expect(app.hops.at(-1)?.event).toBe('state.mismatched')
-    expect(app.ended()).toBe('refused')
-    expect(app.idp.requestsTo('token')).toEqual([])
-    await expectNobody(app, agent)
-    const asked = await visitProvider(app, agent)
-    const response = await agent.send('/auth/callback/idp', { form: asked.parameters, crossSite: true })
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('https://app.test')
-    expect(app.ended()).toBe('signedIn')
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-  }),
+  scenario(
+    'TX-15 WIR-020 a provider asked to post its answer is heard there, and nowhere else',
+    async ({ open }) => {
+      const app = postingApp(open)
+      const agent = app.agent()
+      const { parameters, mode } = await visitProvider(app, agent)
+      expect(mode).toBe('form_post')
+      const held = agent.cookies()
+      expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'Configuration')
+      expect(app.hops.at(-1)?.event).toBe('state.mismatched')
+      for (const [name, value] of Object.entries(held))
+        agent.set(`${name}=${value}; Path=/; Secure; SameSite=None`)
+      expectError(await agent.send(`/auth/callback/idp?${parameters}`, { form: { a: 'b' } }), 'Configuration')
+      expect(app.hops.at(-1)?.event).toBe('state.mismatched')
+      expect(app.ended()).toBe('refused')
+      expect(app.idp.requestsTo('token')).toEqual([])
+      await expectNobody(app, agent)
+      const asked = await visitProvider(app, agent)
+      const response = await agent.send('/auth/callback/idp', { form: asked.parameters, crossSite: true })
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toBe('https://app.test')
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
 
   scenario('TX-15 a provider asked to redirect is not heard in a body', async ({ open }) => {
     const app = open({ strategy: 'database', idp: noIss })
@@ -72,12 +78,16 @@ export const responseScenarios = [
     await expectNobody(app, agent)
   }),
 
-  scenario('WIR-020 the checks of a provider that posts come along with its cross-site POST', async ({ open }) => {
-    const agent = postingApp(open).agent()
-    const started = await agent.send('/auth/signin/idp', { form: { csrfToken: await csrfOf(agent) } })
-    const lines = cookiesOf(started)
-    for (const name of Object.values(checkCookies)) expect(lines.get(name)).toMatch(/; Secure; SameSite=None$/)
-  }),
+  scenario(
+    'WIR-020 the checks of a provider that posts come along with its cross-site POST',
+    async ({ open }) => {
+      const agent = postingApp(open).agent()
+      const started = await agent.send('/auth/signin/idp', { form: { csrfToken: await csrfOf(agent) } })
+      const lines = cookiesOf(started)
+      for (const name of Object.values(checkCookies))
+        expect(lines.get(name)).toMatch(/; Secure; SameSite=None$/)
+    },
+  ),
 
   scenario('TX-11 WIR-037 a provider that says no is believed, and not quoted', async ({ open }) => {
     const said = async (misbehave: 'access-denied' | 'error-of-its-own') => {
@@ -87,7 +97,9 @@ export const responseScenarios = [
       expectError(response, 'OAuthCallbackError', '/auth/signin')
       expect(app.ended()).toBe('declined')
       expect(app.idp.requestsTo('token')).toEqual([])
-      expect(JSON.stringify([app.errors.map(String), [...response.headers]])).not.toMatch(/canary|script|evil/)
+      expect(JSON.stringify([app.errors.map(String), [...response.headers]])).not.toMatch(
+        /canary|script|evil/,
+      )
       await expectNobody(app, agent)
       return (app.errors.at(-1) as { cause?: { code?: string } } | undefined)?.cause?.code
     }
@@ -96,7 +108,11 @@ export const responseScenarios = [
   }),
 
   scenario('TX-11 WIR-037 an error of another transaction is nobody’s', async ({ open }) => {
-    const app = open({ strategy: 'database', provider: { checks: ['state'] }, idp: { misbehave: ['access-denied'] } })
+    const app = open({
+      strategy: 'database',
+      provider: { checks: ['state'] },
+      idp: { misbehave: ['access-denied'] },
+    })
     const { parameters } = await visitProvider(app, app.agent())
     const victim = app.agent()
     expectError(await victim.send(`/auth/callback/idp?${parameters}`), 'Configuration')
@@ -142,19 +158,22 @@ export const responseScenarios = [
     expect(other.cookies()['__Secure-authjs.callback-url']).toBeUndefined()
   }),
 
-  scenario('TX-14 PRV-006 the redirect URI of the token request is that of the authorization request', async ({ open }) => {
-    for (const token of [`${issuer}/token`, { url: `${issuer}/token`, params: { tenant: 'one' } }]) {
-      const app = open({ provider: { token } })
-      const agent = app.agent()
-      await signIn(app, agent)
-      const sent = new URL(app.idp.requestsTo('authorize')[0]?.url ?? '').searchParams.get('redirect_uri')
-      expect(sent).toBe('https://app.test/auth/callback/idp')
-      const request = app.idp.requestsTo('token')[0]
-      expect(request?.parameters.get('redirect_uri')).toBe(sent)
-      expect(request?.url).toBe(typeof token === 'string' ? token : 'https://idp.test/token?tenant=one')
-      expect(app.ended()).toBe('signedIn')
-    }
-  }),
+  scenario(
+    'TX-14 PRV-006 the redirect URI of the token request is that of the authorization request',
+    async ({ open }) => {
+      for (const token of [`${issuer}/token`, { url: `${issuer}/token`, params: { tenant: 'one' } }]) {
+        const app = open({ provider: { token } })
+        const agent = app.agent()
+        await signIn(app, agent)
+        const sent = new URL(app.idp.requestsTo('authorize')[0]?.url ?? '').searchParams.get('redirect_uri')
+        expect(sent).toBe('https://app.test/auth/callback/idp')
+        const request = app.idp.requestsTo('token')[0]
+        expect(request?.parameters.get('redirect_uri')).toBe(sent)
+        expect(request?.url).toBe(typeof token === 'string' ? token : 'https://idp.test/token?tenant=one')
+        expect(app.ended()).toBe('signedIn')
+      }
+    },
+  ),
 
   scenario('RD-07 nothing of the transaction is in where the browser is sent', async ({ open }) => {
     const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })

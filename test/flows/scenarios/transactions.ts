@@ -16,19 +16,22 @@ function twin(id: string) {
 
 /** An answer of the provider, to a browser that did not ask for it or no longer holds what shows that it did. */
 export const transactionScenarios = [
-  scenario('TX-01 WIR-036 without the checks of the browser that asked, an answer is worth nothing', async ({ open }) => {
-    const app = open({ strategy: 'database', provider: { checks: [...allChecks.checks] } })
-    const { parameters } = await visitProvider(app, app.agent())
-    const victim = app.agent()
-    const asked = app.idp.log.length
-    const response = await victim.send(`/auth/callback/idp?${parameters}`)
-    expectError(response, 'Configuration')
-    expect(app.ended()).toBe('refused')
-    expect(app.hops.at(-1)?.event).toBe('check.missing')
-    expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck', message: 'state value is missing' })
-    expect(app.idp.log).toHaveLength(asked)
-    await expectNobody(app, victim)
-  }),
+  scenario(
+    'TX-01 WIR-036 without the checks of the browser that asked, an answer is worth nothing',
+    async ({ open }) => {
+      const app = open({ strategy: 'database', provider: { checks: [...allChecks.checks] } })
+      const { parameters } = await visitProvider(app, app.agent())
+      const victim = app.agent()
+      const asked = app.idp.log.length
+      const response = await victim.send(`/auth/callback/idp?${parameters}`)
+      expectError(response, 'Configuration')
+      expect(app.ended()).toBe('refused')
+      expect(app.hops.at(-1)?.event).toBe('check.missing')
+      expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck', message: 'state value is missing' })
+      expect(app.idp.log).toHaveLength(asked)
+      await expectNobody(app, victim)
+    },
+  ),
 
   scenario('TX-01 ATN-004 each of the checks has to be there', async ({ open }) => {
     for (const [check, name] of Object.entries(checkCookies)) {
@@ -66,31 +69,34 @@ export const transactionScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('TX-01 WIR-036 a check that was tampered with, or sealed for another purpose, is none', async ({ open }) => {
-    for (const [check, name] of Object.entries(checkCookies)) {
-      const app = open({ strategy: 'database', provider: { checks: [...allChecks.checks] } })
-      const held = { value: 'v'.repeat(43), provider: 'idp', checks: allChecks.checks }
-      const forgeries = [
-        'garbage',
-        await seal(app, held, 'authjs.state'),
-        await seal(app, { ...held, value: '' }, name),
-        await seal(app, { ...held, value: 7 }, name),
-        await seal(app, { value: held.value }, name),
-      ]
-      for (const forgery of forgeries) {
-        const agent = app.agent()
-        const { parameters } = await visitProvider(app, agent)
-        agent.set(`${name}=${forgery}; Path=/; Secure`)
-        const response = await agent.send(`/auth/callback/idp?${parameters}`)
-        expectError(response, 'Configuration')
-        expect(app.ended(), check).toBe('refused')
-        expect(app.hops.at(-1)?.event, check).toBe('check.invalid')
-        expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
-        expect(app.idp.requestsTo('token')).toEqual([])
-        await expectNobody(app, agent)
+  scenario(
+    'TX-01 WIR-036 a check that was tampered with, or sealed for another purpose, is none',
+    async ({ open }) => {
+      for (const [check, name] of Object.entries(checkCookies)) {
+        const app = open({ strategy: 'database', provider: { checks: [...allChecks.checks] } })
+        const held = { value: 'v'.repeat(43), provider: 'idp', checks: allChecks.checks }
+        const forgeries = [
+          'garbage',
+          await seal(app, held, 'authjs.state'),
+          await seal(app, { ...held, value: '' }, name),
+          await seal(app, { ...held, value: 7 }, name),
+          await seal(app, { value: held.value }, name),
+        ]
+        for (const forgery of forgeries) {
+          const agent = app.agent()
+          const { parameters } = await visitProvider(app, agent)
+          agent.set(`${name}=${forgery}; Path=/; Secure`)
+          const response = await agent.send(`/auth/callback/idp?${parameters}`)
+          expectError(response, 'Configuration')
+          expect(app.ended(), check).toBe('refused')
+          expect(app.hops.at(-1)?.event, check).toBe('check.invalid')
+          expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
+          expect(app.idp.requestsTo('token')).toEqual([])
+          await expectNobody(app, agent)
+        }
       }
-    }
-  }),
+    },
+  ),
 
   scenario('TX-02 a state that is not the one sent, to the letter, is refused', async ({ open }) => {
     const app = open({ strategy: 'database', provider: { checks: ['state'] } })
@@ -153,52 +159,66 @@ export const transactionScenarios = [
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
   }),
 
-  scenario('TX-06 an answer of another issuer, or of none where there has to be one, is refused', async ({ open }) => {
-    const endOf = async (app: App) => {
+  scenario(
+    'TX-06 an answer of another issuer, or of none where there has to be one, is refused',
+    async ({ open }) => {
+      const endOf = async (app: App) => {
+        const agent = app.agent()
+        await signIn(app, agent)
+        return [
+          app.ended(),
+          app.hops.at(-1)?.event,
+          app.idp.requestsTo('token').length,
+          await sessionOf(agent),
+        ]
+      }
+      const refused = ['refused', 'issuer.mismatched', 0, null]
+      expect(await endOf(open({ idp: { misbehave: ['iss-missing'] } }))).toEqual(refused)
+      expect(await endOf(open({ idp: { misbehave: ['iss-wrong'] } }))).toEqual(refused)
+      expect(await endOf(open({ idp: { misbehave: ['iss-empty'] } }))).toEqual(refused)
+      const metadata = { authorization_response_iss_parameter_supported: undefined }
+      expect(await endOf(open({ idp: { metadata, misbehave: ['iss-wrong'] } }))).toEqual(refused)
+      const silent = open({ idp: { metadata, misbehave: ['iss-missing'] } })
+      expect((await endOf(silent)).slice(0, 3)).toEqual(['signedIn', 'user.admitted', 1])
+    },
+  ),
+
+  scenario(
+    'TX-07 code, credentials and verifier go to the issuer that was asked, and to no other',
+    async ({ open }) => {
+      const second = 'https://second.test'
+      const evil = createIdp({ issuer: second, clients: [{ id: 'client' }], users: [{ sub: 'eve' }] })
+      const other = { ...twin('other'), issuer: second, [customFetch]: evil.fetch }
+      const app = open({ strategy: 'database', providers: [twin('idp'), other] })
       const agent = app.agent()
-      await signIn(app, agent)
-      return [app.ended(), app.hops.at(-1)?.event, app.idp.requestsTo('token').length, await sessionOf(agent)]
-    }
-    const refused = ['refused', 'issuer.mismatched', 0, null]
-    expect(await endOf(open({ idp: { misbehave: ['iss-missing'] } }))).toEqual(refused)
-    expect(await endOf(open({ idp: { misbehave: ['iss-wrong'] } }))).toEqual(refused)
-    expect(await endOf(open({ idp: { misbehave: ['iss-empty'] } }))).toEqual(refused)
-    const metadata = { authorization_response_iss_parameter_supported: undefined }
-    expect(await endOf(open({ idp: { metadata, misbehave: ['iss-wrong'] } }))).toEqual(refused)
-    const silent = open({ idp: { metadata, misbehave: ['iss-missing'] } })
-    expect((await endOf(silent)).slice(0, 3)).toEqual(['signedIn', 'user.admitted', 1])
-  }),
+      const { parameters } = await visitProvider(app, agent, 'idp')
+      await startSignIn(agent, 'other')
+      await agent.send(`/auth/callback/other?${parameters}`)
+      expect(app.ended()).toBe('refused')
+      expect(evil.requestsTo('token')).toEqual([])
+      expect(evil.requestsTo('userinfo')).toEqual([])
+      const again = app.agent()
+      await signIn(app, again, 'idp')
+      expect(app.ended()).toBe('signedIn')
+      expect(evil.requestsTo('token')).toEqual([])
+      expect(app.idp.requestsTo('token').map(({ url }) => url)).toEqual(['https://idp.test/token'])
+    },
+  ),
 
-  scenario('TX-07 code, credentials and verifier go to the issuer that was asked, and to no other', async ({ open }) => {
-    const second = 'https://second.test'
-    const evil = createIdp({ issuer: second, clients: [{ id: 'client' }], users: [{ sub: 'eve' }] })
-    const other = { ...twin('other'), issuer: second, [customFetch]: evil.fetch }
-    const app = open({ strategy: 'database', providers: [twin('idp'), other] })
-    const agent = app.agent()
-    const { parameters } = await visitProvider(app, agent, 'idp')
-    await startSignIn(agent, 'other')
-    await agent.send(`/auth/callback/other?${parameters}`)
-    expect(app.ended()).toBe('refused')
-    expect(evil.requestsTo('token')).toEqual([])
-    expect(evil.requestsTo('userinfo')).toEqual([])
-    const again = app.agent()
-    await signIn(app, again, 'idp')
-    expect(app.ended()).toBe('signedIn')
-    expect(evil.requestsTo('token')).toEqual([])
-    expect(app.idp.requestsTo('token').map(({ url }) => url)).toEqual(['https://idp.test/token'])
-  }),
-
-  scenario('TX-10 a code of another sign-in does not sign in, whether or not the provider heeds PKCE', async ({ open }) => {
-    for (const enforcesPkce of [true, false]) {
-      const app = open({ strategy: 'database', idp: { enforcesPkce } })
-      const stolen = await visitProvider(app, app.agent())
-      const victim = app.agent()
-      const { parameters } = await visitProvider(app, victim)
-      parameters.set('code', stolen.parameters.get('code') ?? '')
-      expectError(await victim.send(`/auth/callback/idp?${parameters}`), 'Configuration')
-      expect(app.ended()).toBe('failed')
-      expect(app.hops.at(-1)?.event).toBe(enforcesPkce ? 'code.refused' : 'claims.invalid')
-      await expectNobody(app, victim)
-    }
-  }),
+  scenario(
+    'TX-10 a code of another sign-in does not sign in, whether or not the provider heeds PKCE',
+    async ({ open }) => {
+      for (const enforcesPkce of [true, false]) {
+        const app = open({ strategy: 'database', idp: { enforcesPkce } })
+        const stolen = await visitProvider(app, app.agent())
+        const victim = app.agent()
+        const { parameters } = await visitProvider(app, victim)
+        parameters.set('code', stolen.parameters.get('code') ?? '')
+        expectError(await victim.send(`/auth/callback/idp?${parameters}`), 'Configuration')
+        expect(app.ended()).toBe('failed')
+        expect(app.hops.at(-1)?.event).toBe(enforcesPkce ? 'code.refused' : 'claims.invalid')
+        await expectNobody(app, victim)
+      }
+    },
+  ),
 ]
