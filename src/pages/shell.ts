@@ -1,6 +1,6 @@
 import { type ComponentChildren, h } from 'preact'
 import type { Theme } from '../types/theme.ts'
-import { readImage } from './theme-value.ts'
+import { readLogo } from './theme-value.ts'
 
 /** What a page puts into the shell. */
 export interface Content {
@@ -20,7 +20,7 @@ const schemes: ReadonlyMap<string | undefined, string> = new Map([
 /** The document around a page. `style` goes into it unescaped. */
 export function createShell(content: Content, theme: Theme, style: string) {
   const scheme = schemes.has(theme.colorScheme) ? theme.colorScheme : 'auto'
-  const logo = readImage(theme.logo)
+  const logo = readLogo(theme.logo)
   return h('html', { lang: 'en' }, [
     h('head', {}, [
       h('meta', { charset: 'utf-8' }),

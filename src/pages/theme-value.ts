@@ -33,3 +33,13 @@ export function readImage(value: string | undefined): string | undefined {
     ? value
     : undefined
 }
+
+/**
+ * The logo of the site, whose address is the site's own choice: besides what `readImage` takes, an absolute http or https
+ * URL, whose origin the page's policy then has to name.
+ */
+export function readLogo(value: string | undefined): string | undefined {
+  if (value === undefined || !URL.canParse(value)) return readImage(value)
+  const { protocol } = new URL(value)
+  return readImage(value) ?? (protocol === 'https:' || protocol === 'http:' ? value : undefined)
+}

@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/pages/error-text.ts',
     find: "'You could not be signed in. Please try again.'",
     replace: '`You could not be signed in: ${error}`',
-    kills: ['IL-04', 'IL-05'],
+    kills: ['IL-04'],
   },
   {
     id: 'pages/trace-made-up',
@@ -205,7 +205,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src/pages/shell.ts',
     find: "logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),",
     replace: '',
-    kills: ['WIR-063', 'CFG-038', 'DEC-32c'],
+    kills: ['WIR-063', 'CFG-038'],
+  },
+  {
+    id: 'pages/logo-of-any-scheme',
+    file: 'src/pages/theme-value.ts',
+    find: "protocol === 'https:' || protocol === 'http:' ? value : undefined",
+    replace: 'protocol ? value : undefined',
+    kills: ['WIR-063'],
   },
   {
     id: 'pages/scheme-as-given',

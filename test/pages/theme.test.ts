@@ -19,6 +19,24 @@ describe('the theme', () => {
     }
   })
 
+  it('WIR-063 shows the logo of a path, a data URI or an absolute URL, and no other', async () => {
+    const shown = async (logo: string) =>
+      findAll((await renderPage(signInPage, { logo })).html, 'img')[0]?.get('src')
+    for (const logo of ['/a.svg', 'data:image/png;base64,AA==', 'https://cdn.example/a.svg?x=1&y=2']) {
+      expect(await shown(logo)).toBe(logo)
+    }
+    for (const logo of [
+      '',
+      'a.svg',
+      '//cdn.example/a.svg',
+      '/\\cdn.example',
+      'javascript:alert(1)',
+      'data:text/html,x',
+    ]) {
+      expect([logo, await shown(logo)]).toEqual([logo, undefined])
+    }
+  })
+
   it('WIR-063 forces a colour scheme, or follows the browser', async () => {
     const schemeOf = async (colorScheme: unknown) => {
       const { html } = await renderPage(signInPage, { colorScheme } as Theme)
