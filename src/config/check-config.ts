@@ -11,7 +11,7 @@ import {
 } from '../errors.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig, WarningCode } from '../types/config.ts'
-import { describe } from './resolve-provider.ts'
+import { checkShape } from './check-shape.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
 /** A hundred years, in seconds (decision 24). */
@@ -32,29 +32,11 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
   )
 }
 
-function checkShape(config: AuthConfig): AuthError | undefined {
-  const { providers, basePath, session, pages, callbacks = {}, events = {} } = config
-  if (!Array.isArray(providers)) return new InvalidConfig(`providers is a list, not ${describe(providers)}`)
-  if (basePath !== undefined && !(typeof basePath === 'string' && basePath.startsWith('/')))
-    return new InvalidConfig(`basePath is a path that starts with a slash, not ${describe(basePath)}`)
-  if (session?.strategy !== undefined && session.strategy !== 'jwt' && session.strategy !== 'database')
-    return new InvalidConfig('session.strategy is "jwt" or "database"')
-  for (const [name, page] of Object.entries(pages ?? {}))
-    if (page !== undefined && !(typeof page === 'string' && isPage(page)))
-      return new InvalidConfig(`pages.${name} is a path, or a URL of http or https, not ${describe(page)}`)
-  for (const [name, hook] of [...Object.entries(callbacks), ...Object.entries(events)])
-    if (hook !== undefined && typeof hook !== 'function')
-      return new InvalidConfig(`${name} is a function, not ${describe(hook)}`)
-  return undefined
-}
-
-function isPage(page: string): boolean {
-  return /^\/(?![/\\])/.test(page) || (/^https?:\/\//.test(page) && URL.canParse(page))
-}
-
 function checkTrust({ trustHost }: Settings): AuthError | undefined {
   if (trustHost) return undefined
-  return new UntrustedHost('Host must be trusted: set trustHost where the platform sets the host header safely')
+  return new UntrustedHost(
+    'Host must be trusted: set trustHost where the platform sets the host header safely',
+  )
 }
 
 function checkSecrets({ secrets, jwt }: Settings): AuthError | undefined {
@@ -97,13 +79,7 @@ const needs = {
   database: ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
   jwt: ['getUser'],
   oauth: ['createUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
-  email: [
-    'createUser',
-    'getUserByEmail',
-    'updateUser',
-    'createVerificationToken',
-    'useVerificationToken',
-  ],
+  email: ['createUser', 'getUserByEmail', 'updateUser', 'createVerificationToken', 'useVerificationToken'],
   credentials: ['getUser'],
   webauthn: [
     'createUser',
@@ -121,7 +97,11 @@ const needs = {
 
 /** Every operation that the configured flows will always need has to be there (decision 33). */
 function checkAdapter({ providers, session, store }: Settings): AuthError | undefined {
-  const stored = hasKind(providers, 'email') ? 'e-mail' : hasKind(providers, 'webauthn') ? 'WebAuthn' : undefined
+  const stored = hasKind(providers, 'email')
+    ? 'e-mail'
+    : hasKind(providers, 'webauthn')
+      ? 'WebAuthn'
+      : undefined
   if (!store && stored) return new MissingAdapter(`Signing in by ${stored} needs an adapter`)
   if (!store && session.strategy === 'database')
     return new MissingAdapter('Sessions of strategy "database" need an adapter')
@@ -130,7 +110,9 @@ function checkAdapter({ providers, session, store }: Settings): AuthError | unde
   const strategy = kinds.has('oauth') || kinds.has('webauthn') || session.strategy === 'database'
   const required = new Set<keyof Adapter>([
     ...(strategy ? needs[session.strategy] : []),
-    ...[...kinds].flatMap((kind) => (kind === 'credentials' && session.strategy === 'jwt' ? [] : needs[kind])),
+    ...[...kinds].flatMap((kind) =>
+      kind === 'credentials' && session.strategy === 'jwt' ? [] : needs[kind],
+    ),
   ])
   const missing = [...required].filter((operation) => !store.has(operation))
   if (missing.length === 0) return undefined

@@ -4,12 +4,15 @@ import type { AuthConfig, LoggerInstance } from '../types/config.ts'
 /** The user's logger, its missing levels filled by the console, and none of them able to throw. */
 export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): LoggerInstance {
   const own = config.logger ?? {}
-  const debug = own.debug ?? (config.debug ? logDebug : () => {})
+  const isOwn = (level: 'error' | 'warn' | 'debug') => typeof own[level] === 'function'
   return {
     ...own,
-    error: guard((error) => (own.error ? own.error(error) : logError(error))),
-    warn: guard((code) => (own.warn ? own.warn(code) : logWarning(code))),
-    debug: guard((message, metadata) => debug.call(own, message, metadata)),
+    error: guard((error) => (isOwn('error') ? own.error?.(error) : logError(error))),
+    warn: guard((code) => (isOwn('warn') ? own.warn?.(code) : logWarning(code))),
+    debug: guard((message, metadata) => {
+      if (isOwn('debug')) own.debug?.(message, metadata)
+      else if (config.debug) logDebug(message, metadata)
+    }),
   }
 }
 

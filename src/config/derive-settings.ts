@@ -1,9 +1,10 @@
 import { systemPlatform } from '../clock.ts'
-import { createCookieTable } from '../cookies/cookie-table.ts'
+import { createCookieTable, findCookieFault } from '../cookies/cookie-table.ts'
 import { AuthError, DuplicateProvider, InvalidConfig } from '../errors.ts'
 import { encodeHex } from '../crypto/hex.ts'
 import { platform as platformKey, raw, skipCSRFCheck } from '../symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
+import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig, findWarnings } from './check-config.ts'
 import { createLogger } from './create-logger.ts'
 import { defaultCallbacks } from './default-callbacks.ts'
@@ -33,10 +34,15 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const { providers, fault } = resolveProviders(config, environment)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
-  const callbacks = { ...defaultCallbacks, ...withoutUndefined(config.callbacks) }
+  const callbacks = { ...defaultCallbacks, ...onlyGiven(config.callbacks) }
   const store = config.adapter && wrapStore(config.adapter, logger)
+  const basePath = trimBasePath(config.basePath ?? '/auth')
+  const cookies = {
+    secure: createCookieTable(config.cookies, true),
+    plain: createCookieTable(config.cookies, false),
+  }
   const settings: Settings = {
-    basePath: trimBasePath(config.basePath ?? '/auth'),
+    basePath,
     canonicalOrigin: readOrigin(environment.AUTH_URL),
     trustHost: config.trustHost === true,
     secrets,
@@ -48,15 +54,12 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
       decode: config.jwt?.decode,
     },
     callbacks,
-    events: config.events ?? {},
-    pages: config.pages ?? {},
-    theme: config.theme ?? {},
+    events: onlyGiven(config.events),
+    pages: withoutBuiltIn(onlyGiven(config.pages), basePath),
+    theme: onlyGiven(config.theme),
     providers,
     store,
-    cookies: {
-      secure: createCookieTable(config.cookies, true),
-      plain: createCookieTable(config.cookies, false),
-    },
+    cookies,
     useSecureCookies: config.useSecureCookies,
     logger,
     debug: config.debug === true,
@@ -66,7 +69,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     fault: undefined,
     warnings: [],
   }
-  const found = fault ?? checkConfig(config, settings)
+  const found = fault ?? checkConfig(config, settings) ?? findCookieFault(cookies.secure)
   return Object.freeze({ ...settings, fault: found, warnings: findWarnings(config, settings) })
 }
 
@@ -111,10 +114,21 @@ function readOrigin(url: string | undefined): string | undefined {
   return url && URL.canParse(url) ? new URL(url).origin : undefined
 }
 
-function withoutUndefined<T extends object>(value: T | undefined): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([, member]) => member !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>
-  }
+/** The members that are given: undefined and null leave the default. */
+function onlyGiven<T extends object>(value: T | undefined): { [K in keyof T]?: NonNullable<T[K]> } {
+  const given = Object.entries(value ?? {}).filter(([, member]) => member !== undefined && member !== null)
+  return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> }
+}
+
+const builtIn = { signIn: 'signin', signOut: 'signout', error: 'error', verifyRequest: 'verify-request' }
+
+/** A page that is the built-in one is no other: led to it, a browser would be led there for ever. */
+function withoutBuiltIn(pages: Partial<PagesOptions>, basePath: string): Partial<PagesOptions> {
+  const paths: Partial<Record<string, string>> = builtIn
+  const others = Object.entries(pages).filter(
+    ([name, page]) => String(page).replace(/\/$/, '') !== `${basePath}/${paths[name]}`,
+  )
+  return Object.fromEntries(others)
 }
 
 function asError(value: unknown): Error {

@@ -3,6 +3,7 @@ import { preset } from '../providers/preset.ts'
 import { customFetch } from '../symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 import { defaultAccount, defaultProfile } from './default-callbacks.ts'
+import { describe } from './describe.ts'
 import type { Check, Endpoint, OAuthSettings } from './settings.ts'
 
 /** Milliseconds until a request to a provider is given up (decision 11). */
@@ -19,6 +20,7 @@ export function resolveOAuth(
   defaults: object,
   redirectProxyUrl: string | undefined,
 ): OAuthSettings {
+  demandKinds(merged, common.id)
   const config = merged as unknown as OAuthConfig
   const authorization = readEndpoint(config.authorization, common.id)
   const { conform, request, clientPrivateKey } = hooksOf(config.token)
@@ -27,7 +29,7 @@ export function resolveOAuth(
   const settings: OAuthSettings = {
     ...common,
     kind: 'oauth',
-    clientId: typeof config.clientId === 'string' ? config.clientId : '',
+    clientId: config.clientId ?? '',
     clientSecret: config.clientSecret,
     issuer: config.issuer,
     wellKnown: config.wellKnown,
@@ -59,6 +61,29 @@ export function resolveOAuth(
   return Object.freeze(settings)
 }
 
+const kinds = {
+  string: ['clientId', 'clientSecret', 'issuer', 'wellKnown', 'jwks_endpoint', 'redirectProxyUrl'],
+  function: ['profile', 'account'],
+  object: ['client', 'style'],
+  number: ['timeout'],
+} as const
+
+/** What is given has to be of the kind that its type says; a server's URL has to be one. */
+function demandKinds(config: Record<PropertyKey, unknown>, id: string): void {
+  const isGiven = (name: PropertyKey) => config[name] !== undefined && config[name] !== null
+  for (const [kind, names] of Object.entries(kinds))
+    for (const name of names)
+      if (isGiven(name) && typeof config[name] !== kind)
+        throw new InvalidConfig(`Provider "${id}" takes a ${kind} for ${name}, not ${describe(config[name])}`)
+  for (const name of ['issuer', 'wellKnown', 'jwks_endpoint'] as const)
+    if (config[name] && !URL.canParse(String(config[name])))
+      throw new InvalidEndpoints(`Provider "${id}" has an ${name} that is no URL`)
+  if (isGiven('timeout') && !(Number(config.timeout) > 0 && Number.isFinite(config.timeout)))
+    throw new InvalidConfig(`Provider "${id}" takes a positive number of milliseconds for timeout`)
+  if (isGiven(customFetch) && typeof config[customFetch] !== 'function')
+    throw new InvalidConfig(`Provider "${id}" takes a function for customFetch`)
+}
+
 function readEndpoint(value: unknown, id: string): Endpoint {
   const { url, params = {} } =
     typeof value === 'object' && value !== null
@@ -82,7 +107,9 @@ function readChecks(checks: readonly string[], provider: { id: string; type: str
     provider.type === 'oidc' ? ['pkce', 'state', 'nonce', 'none'] : ['pkce', 'state', 'none']
   for (const check of checks)
     if (!known.includes(check))
-      throw new InvalidConfig(`Provider "${provider.id}" takes the checks ${known.join(', ')}, not "${check}"`)
+      throw new InvalidConfig(
+        `Provider "${provider.id}" takes the checks ${known.join(', ')}, not "${check}"`,
+      )
   return checks as (Check | 'none')[]
 }
 

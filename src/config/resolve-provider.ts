@@ -1,5 +1,6 @@
 import { InvalidConfig } from '../errors.ts'
 import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
+import { describe } from './describe.ts'
 import { merge } from './merge.ts'
 import { resolveOAuth } from './resolve-oauth.ts'
 import type { ProviderSettings } from './settings.ts'
@@ -46,12 +47,4 @@ function keepDefaultUrls(defaults: object, options: object | undefined): object 
     if (typeof preset === 'object' && typeof own === 'string') kept[endpoint] = undefined
   }
   return { ...defaults, ...kept }
-}
-
-/** What a value is, without saying what is in it. */
-export function describe(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  if (value === '') return 'an empty string'
-  return typeof value === 'undefined' ? 'undefined' : `a value of type ${typeof value}`
 }

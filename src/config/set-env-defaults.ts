@@ -14,7 +14,8 @@ export function setEnvDefaults(
   suppressBasePathWarning = false,
 ): void {
   const path = pathOf(environment.AUTH_URL)
-  if (path && config.basePath && !suppressBasePathWarning) createLogger(config).warn('env-url-basepath-redundant')
+  if (path && config.basePath && !suppressBasePathWarning)
+    createLogger(config).warn('env-url-basepath-redundant')
   config.basePath ??= path || '/auth'
   if (!config.secret || config.secret.length === 0) {
     const secrets = environmentSecrets(environment)
@@ -22,7 +23,9 @@ export function setEnvDefaults(
   }
   config.redirectProxyUrl ??= environment.AUTH_REDIRECT_PROXY_URL
   config.trustHost ??= trustsHost(environment)
-  config.providers = config.providers.map((provider) => withCredentials(environment, provider))
+  config.providers ??= []
+  if (Array.isArray(config.providers))
+    config.providers = config.providers.map((provider) => withCredentials(environment, provider))
 }
 
 /** The path of `AUTH_URL` without a trailing slash; undefined when there is none, or no URL. */
@@ -39,18 +42,46 @@ function trustsHost(environment: Environment): boolean {
   return told === undefined ? NODE_ENV !== 'production' : !['', 'false', '0'].includes(told.toLowerCase())
 }
 
+/** A provider that needs no making any more. */
+type Made = Exclude<Provider, () => unknown>
+
+/** Options that a variable may fill in, and how its name ends. */
+const oauthVariables = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER' }
+const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  oauth: oauthVariables,
+  oidc: oauthVariables,
+  email: { apiKey: 'KEY' },
+}
+
+/**
+ * A factory is called with what was found, since presets derive more from their options; what it makes, and what is no
+ * factory, gets what it still lacks. A provider that cannot be made stays as it is: the check of the configuration names it.
+ */
 function withCredentials(environment: Environment, given: Provider): Provider {
-  const provider = typeof given === 'function' ? given() : given
-  const id = (provider.options?.id ?? provider.id).toUpperCase().replaceAll('-', '_')
-  const read = (suffix: string) => environment[`AUTH_${id}_${suffix}`]
-  const found: Record<string, string | undefined> =
-    provider.type === 'oauth' || provider.type === 'oidc'
-      ? { clientId: read('ID'), clientSecret: read('SECRET'), issuer: read('ISSUER') }
-      : provider.type === 'email'
-        ? { apiKey: read('KEY') }
-        : {}
+  try {
+    if (typeof given !== 'function') return fillIn(given, findCredentials(environment, given))
+    const make: (options?: object) => Made = given
+    const found = findCredentials(environment, make())
+    return fillIn(make(found), found)
+  } catch {
+    return given
+  }
+}
+
+function findCredentials(environment: Environment, provider: Made): Record<string, string> {
+  const { id, type }: { id?: unknown; type?: string } = { ...provider, ...provider.options }
+  const name = String(id).toUpperCase().replaceAll('-', '_')
+  const found = Object.entries(variables[type ?? ''] ?? {}).flatMap(([option, suffix]) => {
+    const value = environment[`AUTH_${name}_${suffix}`]
+    return value === undefined ? [] : [[option, value] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** What is given wins, in the provider's own data and in its options. */
+function fillIn(provider: Made, found: Readonly<Record<string, string>>): Provider {
   const own: Record<string, unknown> = { ...provider, ...provider.options }
-  const missing = Object.entries(found).filter(([name, value]) => value !== undefined && own[name] === undefined)
+  const missing = Object.entries(found).filter(([name]) => own[name] === undefined)
   if (missing.length === 0) return provider
   return { ...provider, options: { ...provider.options, ...Object.fromEntries(missing) } } as Provider
 }

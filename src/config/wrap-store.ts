@@ -57,5 +57,8 @@ export function wrapStore(adapter: Adapter, logger: LoggerInstance): Store {
 }
 
 function fail(name: string, error: unknown): never {
-  throw new AdapterError(`The adapter's ${name} failed`, error instanceof Error ? error : { err: new Error(String(error)) })
+  throw new AdapterError(
+    `The adapter's ${name} failed`,
+    error instanceof Error ? error : { err: new Error(String(error)) },
+  )
 }

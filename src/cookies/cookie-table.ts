@@ -1,5 +1,7 @@
 import type { CookiePurpose, CookieTable } from '../config/settings.ts'
+import { type AuthError, InvalidConfig } from '../errors.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/config.ts'
+import { serializeCookie } from './serialize-cookie.ts'
 
 /** Seconds in which a sign-in that was started has to come back. */
 const checkMaxAge = 900
@@ -46,6 +48,23 @@ function prefix(purpose: CookiePurpose, { domain, path }: CookieSerializeOptions
   return purpose === 'csrfToken' && !domain && path === '/' ? '__Host-' : '__Secure-'
 }
 
-function withoutUndefined(options: CookieSerializeOptions = {}): CookieSerializeOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+function withoutUndefined(options: CookieSerializeOptions | null = {}): CookieSerializeOptions {
+  return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined))
+}
+
+/** The first cookie that could not be sent, or that shares its name with another; undefined when all are well. */
+export function findCookieFault(table: CookieTable): AuthError | undefined {
+  const names = new Set<string>()
+  for (const [purpose, { name, options }] of Object.entries(table)) {
+    if (typeof name !== 'string') return new InvalidConfig(`cookies.${purpose}.name is a string`)
+    if (names.has(name)) return new InvalidConfig(`cookies.${purpose} shares its name with another cookie`)
+    names.add(name)
+    try {
+      serializeCookie({ name, value: 'value', options: { ...options, encode: undefined } })
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return new InvalidConfig(`cookies.${purpose} makes no valid cookie: ${why}`)
+    }
+  }
+  return undefined
 }

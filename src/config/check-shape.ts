@@ -1,0 +1,104 @@
+import { type AuthError, InvalidConfig } from '../errors.ts'
+import { raw, skipCSRFCheck } from '../symbols.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { describe } from './describe.ts'
+
+/** What a field takes, in words and as a test. */
+interface Rule {
+  readonly takes: string
+  readonly accepts: (value: unknown) => boolean
+}
+
+const object: Rule = {
+  takes: 'an object',
+  accepts: (value) => typeof value === 'object' && !Array.isArray(value),
+}
+const hook: Rule = { takes: 'a function', accepts: (value) => typeof value === 'function' }
+const flag: Rule = { takes: 'true or false', accepts: (value) => typeof value === 'boolean' }
+const text: Rule = { takes: 'a string', accepts: (value) => typeof value === 'string' }
+const list: Rule = { takes: 'a list', accepts: Array.isArray }
+const strategy: Rule = {
+  takes: '"jwt" or "database"',
+  accepts: (value) => value === 'jwt' || value === 'database',
+}
+const basePath: Rule = { takes: 'a path that starts with a slash', accepts: isPath }
+const page: Rule = { takes: 'a path, or a URL of http or https', accepts: isPage }
+
+/** Fields whose members are all of one kind, whatever their names. */
+const groups: readonly (readonly [field: keyof AuthConfig & string, rule: Rule])[] = [
+  ['callbacks', hook],
+  ['events', hook],
+  ['pages', page],
+  ['theme', text],
+]
+
+const fields: readonly (readonly [path: string, rule: Rule])[] = [
+  ['providers', list],
+  ['basePath', basePath],
+  ['session', object],
+  ['session.strategy', strategy],
+  ['session.generateSessionToken', hook],
+  ['jwt', object],
+  ['jwt.encode', hook],
+  ['jwt.decode', hook],
+  ['cookies', object],
+  ['experimental', object],
+  ['experimental.enableWebAuthn', flag],
+  ['logger', object],
+  ['logger.error', hook],
+  ['logger.warn', hook],
+  ['logger.debug', hook],
+  ['adapter', object],
+  ['debug', flag],
+  ['useSecureCookies', flag],
+  ['redirectProxyUrl', text],
+  ['skipCSRFCheck', only(skipCSRFCheck, 'skipCSRFCheck')],
+  ['raw', only(raw, 'raw')],
+]
+
+/** Is every field of the kind that its type says? What is undefined or null counts as not given. */
+export function checkShape(config: AuthConfig): AuthError | undefined {
+  for (const [path, rule] of fields) {
+    const fault = judge(path, valueAt(config, path), rule)
+    if (fault) return fault
+  }
+  for (const [group, rule] of groups) {
+    const members: unknown = config[group]
+    const fault = judge(group, members, object)
+    if (fault) return fault
+    for (const [name, member] of Object.entries(members ?? {})) {
+      const memberFault = judge(`${group}.${name}`, member, rule)
+      if (memberFault) return memberFault
+    }
+  }
+  return undefined
+}
+
+function judge(path: string, value: unknown, { takes, accepts }: Rule): AuthError | undefined {
+  if (value === undefined || value === null || accepts(value)) return undefined
+  return new InvalidConfig(`${path} is ${takes}, not ${describe(value)}`)
+}
+
+function valueAt(config: object, path: string): unknown {
+  let value: unknown = config
+  for (const name of path.split('.'))
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return value
+}
+
+/** Anything else, `true` above all, would look switched on and be off. */
+function only(symbol: symbol, name: string): Rule {
+  return { takes: `the symbol ${name} that the library exports`, accepts: (value) => value === symbol }
+}
+
+/** Requests are held against it as they were sent, so that it has to be spelt as URLs spell it. */
+function isPath(path: unknown): boolean {
+  if (typeof path !== 'string' || !path.startsWith('/')) return false
+  const here = 'https://same-origin.invalid'
+  return URL.canParse(path, here) && new URL(path, here).pathname === path
+}
+
+function isPage(target: unknown): boolean {
+  if (typeof target !== 'string') return false
+  return /^\/(?![/\\])/.test(target) || (/^https?:\/\//.test(target) && URL.canParse(target))
+}
