@@ -1,6 +1,6 @@
 import { type ComponentChildren, h } from 'preact'
 import type { Theme } from '../types/theme.ts'
-import { readLogo } from './theme-value.ts'
+import { readLogo } from '../markup/theme-value.ts'
 
 /** What a page puts into the shell. */
 export interface Content {

@@ -4,7 +4,7 @@ import { findSignInText } from './error-text.ts'
 import { readField } from './field.ts'
 import type { PageProvider, SignInPage } from './page.ts'
 import type { Content } from './shell.ts'
-import { readImage } from './theme-value.ts'
+import { readImage } from '../markup/theme-value.ts'
 
 /** The sign-in page: a button for each OAuth provider, a form for each of the others, in configured order. */
 export function createSignInPage(page: SignInPage): Content {

@@ -1,5 +1,5 @@
 import type { Theme } from '../types/theme.ts'
-import { pickTextOn, readColour } from './theme-value.ts'
+import { pickTextOn, readColour } from '../markup/theme-value.ts'
 
 const light = `color-scheme:light;
 --color-background:#f3f3f6;--color-background-hover:#e8e8ee;--color-background-card:#fff;

@@ -5,6 +5,7 @@ import { formatUuid } from '../crypto/random.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
 import { readUser } from '../session/stored.ts'
 import type { Visit } from '../http/visit.ts'
+import { customFetch } from '../symbols.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
 
@@ -63,7 +64,7 @@ export const storeToken = step({
 export const sendLink = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
   says: { 'link.sent': [], 'link.unsent': ['failure'] },
-  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, { settings }) {
+  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, { settings, platform }) {
     const { config, id } = mailProvider
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
     try {
@@ -72,7 +73,11 @@ export const sendLink = step({
         token: linkToken,
         expires,
         url: `${visit.base}/callback/${id}?${query}`,
-        provider: { ...config, from: config.from ?? defaultSender(visit) },
+        provider: {
+          [customFetch]: platform.fetch,
+          ...config,
+          from: config.from ?? defaultSender(visit),
+        },
         theme: settings.theme,
         request: rebuildRequest(visit),
       })

@@ -131,6 +131,8 @@ export interface EmailConfig extends CommonProviderOptions {
   normalizeIdentifier?: (identifier: string) => string
   /** Shows a page whose button follows the link, for mail scanners that open every link. @default false */
   confirm?: boolean
+  /** Used for requests to the mail service. */
+  [customFetch]?: typeof fetch
   options?: EmailUserConfig
 }
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>

@@ -33,14 +33,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'pages/logo-of-any-host',
-    file: 'src/pages/theme-value.ts',
+    file: 'src/markup/theme-value.ts',
     find: 'new URL(value, here).origin === here',
     replace: "!value.startsWith('//')",
     kills: ['DEC-32c'],
   },
   {
     id: 'pages/data-of-any-type',
-    file: 'src/pages/theme-value.ts',
+    file: 'src/markup/theme-value.ts',
     find: '/^data:image\\/[\\w.+-]+[;,]/i',
     replace: '/^data:/i',
     kills: ['DEC-32c'],
@@ -195,7 +195,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'pages/colour-not-anchored',
-    file: 'src/pages/theme-value.ts',
+    file: 'src/markup/theme-value.ts',
     find: '[\\w\\s.,%+/-]{1,80}\\))$/i',
     replace: '[\\w\\s.,%+/-]{1,80}\\))/i',
     kills: ['IL-05'],
@@ -209,7 +209,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'pages/logo-of-any-scheme',
-    file: 'src/pages/theme-value.ts',
+    file: 'src/markup/theme-value.ts',
     find: "protocol === 'https:' || protocol === 'http:' ? value : undefined",
     replace: 'protocol ? value : undefined',
     kills: ['WIR-063'],
@@ -230,7 +230,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'pages/white-on-anything',
-    file: 'src/pages/theme-value.ts',
+    file: 'src/markup/theme-value.ts',
     find: "1.05 / (luminance + 0.05) >= 4.5 ? '#fff' : '#000'",
     replace: "luminance < 2 ? '#fff' : '#000'",
     kills: ['WIR-063'],

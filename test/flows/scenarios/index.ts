@@ -1,11 +1,31 @@
 import type { Scenario } from '../scenario.ts'
 import { authorizationRequestScenarios } from './authorization-request.ts'
+import { credentialsScenarios } from './credentials.ts'
+import { emailRequestScenarios } from './email-request.ts'
+import { emailVerificationScenarios } from './email-verification.ts'
+import { responseScenarios } from './responses.ts'
+import { sessionScenarios } from './sessions.ts'
 import { signInScenarios } from './sign-in.ts'
 import { transactionScenarios } from './transactions.ts'
+import { proofOfOriginScenarios } from './proof-of-origin.ts'
+import { redirectProxyScenarios } from './redirect-proxy.ts'
+import { providerFaultScenarios } from './provider-faults.ts'
+import { endpointScenarios } from './endpoints.ts'
+import { providerOptionScenarios } from './provider-options.ts'
 
 /** All stories, for the test run and for the mutants. */
 export const scenarios: readonly Scenario[] = [
   ...authorizationRequestScenarios,
+  ...credentialsScenarios,
+  ...emailRequestScenarios,
+  ...emailVerificationScenarios,
+  ...responseScenarios,
+  ...sessionScenarios,
   ...signInScenarios,
   ...transactionScenarios,
+  ...proofOfOriginScenarios,
+  ...redirectProxyScenarios,
+  ...providerFaultScenarios,
+  ...endpointScenarios,
+  ...providerOptionScenarios,
 ]

@@ -1,9 +1,14 @@
 import type { Scenario } from '../scenario.ts'
+import { eventScenarios } from './events.ts'
+import { linkingDecisionScenarios } from './linking-decisions.ts'
 import { sessionCallbackScenarios } from './session-callbacks.ts'
 import { sessionFaultScenarios } from './session-faults.ts'
+import { sessionRenewalScenarios } from './session-renewal.ts'
 import { sessionRowScenarios } from './session-row.ts'
 import { sessionTokenScenarios } from './session-token.ts'
 import { sessionUpdateScenarios } from './session-update.ts'
+import { signInCallbackScenarios } from './sign-in-callbacks.ts'
+import { signOutScenarios } from './sign-out.ts'
 
 /** The stories of sessions: how they begin, live and end. */
 export const sessionScenarios: readonly Scenario[] = [
@@ -12,4 +17,9 @@ export const sessionScenarios: readonly Scenario[] = [
   ...sessionUpdateScenarios,
   ...sessionCallbackScenarios,
   ...sessionFaultScenarios,
+  ...signInCallbackScenarios,
+  ...eventScenarios,
+  ...signOutScenarios,
+  ...sessionRenewalScenarios,
+  ...linkingDecisionScenarios,
 ]

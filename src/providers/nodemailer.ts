@@ -1,0 +1,43 @@
+import { AuthError } from '../errors.ts'
+import type { EmailConfig, EmailUserConfig } from '../types/provider.ts'
+import { writeMessage } from './mail/message.ts'
+
+interface NodemailerOptions extends EmailUserConfig {
+  /** How to reach the SMTP server: a URL (`smtps://user:pass@host`), or transport options of nodemailer. */
+  readonly server?: unknown
+}
+
+/** What this provider uses of the package `nodemailer`. */
+interface Transport {
+  sendMail(message: object): Promise<{ readonly rejected?: readonly unknown[]; readonly pending?: readonly unknown[] }>
+}
+
+/**
+ * Mails sign-in links over SMTP, with the package `nodemailer`, which has to be installed beside this one.
+ *
+ * @throws AuthError without `server`
+ * @see https://nodemailer.com/smtp
+ * @example providers: [Nodemailer({ server: process.env.EMAIL_SERVER, from: 'no-reply@example.com' })]
+ */
+export default function Nodemailer(options: NodemailerOptions = {}): EmailConfig {
+  const { server } = options
+  if (!server) throw new AuthError('Nodemailer needs a `server`: a URL, or transport options')
+  return {
+    id: 'nodemailer',
+    name: 'Nodemailer',
+    type: 'email',
+    server,
+    maxAge: 86_400,
+    async sendVerificationRequest(params) {
+      const { createTransport } = (await import('nodemailer' as string)) as {
+        createTransport: (server: unknown) => Transport
+      }
+      // An address as an object is taken as it is; a string would be parsed for more addresses (GHSA-mm7p-fcc7-pg87).
+      const { to, ...message } = await writeMessage(params)
+      const sent = await createTransport(params.provider.server).sendMail({ ...message, to: { name: '', address: to } })
+      const missed = [...(sent.rejected ?? []), ...(sent.pending ?? [])]
+      if (missed.length > 0) throw new Error('The SMTP server did not take the mail')
+    },
+    options,
+  }
+}

@@ -1,0 +1,18 @@
+import type { EmailConfig, EmailUserConfig } from '../types/provider.ts'
+import { httpSender } from './mail/http-sender.ts'
+
+/**
+ * Mails sign-in links through Postmark.
+ *
+ * Give the server's API token as `apiKey` or in `AUTH_POSTMARK_KEY`; the sender in `from` has to be confirmed there.
+ *
+ * @see https://postmarkapp.com/developer/api/email-api
+ * @example providers: [Postmark({ from: 'no-reply@example.com' })]
+ */
+export default function Postmark(options: EmailUserConfig = {}): EmailConfig {
+  return httpSender({ id: 'postmark', name: 'Postmark' }, options, ({ from, to, subject, text, html }, { provider }) => ({
+    url: 'https://api.postmarkapp.com/email',
+    headers: { accept: 'application/json', 'x-postmark-server-token': provider.apiKey ?? '' },
+    body: { From: from, To: to, Subject: subject, TextBody: text, HtmlBody: html, MessageStream: 'outbound' },
+  }))
+}
