@@ -7,7 +7,13 @@ import type { Announcement } from '../steps/outbox.ts'
 export type Outcome = (
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'page'; readonly status: number; readonly page: Page }
-  | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'json'
+      readonly status: number
+      readonly body: unknown
+      /** Thrown in raw mode, in place of the answer. */
+      readonly throws?: AuthError
+    }
   | { readonly kind: 'error'; readonly error: AuthError }
 ) & {
   readonly cookies?: readonly CookieChange[]

@@ -40,7 +40,7 @@ export const sessionFlow = flow({
     }),
     refused: outcome({
       needs: ['failure'],
-      answer: ({ failure }) => ({ kind: 'json', status: 400, body: null, logs: failure }),
+      answer: ({ failure }) => ({ kind: 'json', status: 400, body: null, logs: failure, throws: failure }),
     }),
     unavailable: outcome({
       needs: ['fault'],

@@ -1,6 +1,8 @@
 import type { Settings } from '../config/settings.ts'
 import { ErrorPageLoop, UnknownAction, type AuthError } from '../errors.ts'
 import { withParameter } from '../flows/endings.ts'
+import { parseCallbackUrl } from '../http/callback-url.ts'
+import { parseRoute } from '../http/parse-route.ts'
 import type { Refused, Visit } from '../http/visit.ts'
 import type { Route } from '../routes/routes.ts'
 import { errorPage } from '../routes/showings.ts'
@@ -30,17 +32,21 @@ export function answerUnrouted(visit: Visit, candidates: readonly Route[]): Fini
   return { answer: { status: 405, headers, cookies: [], private: true }, page, logs }
 }
 
-const message = 'There was a problem with the server configuration. Check the server logs for more information.'
+const message =
+  'There was a problem with the server configuration. Check the server logs for more information.'
 const withPages = ['signin', 'signout', 'error', 'verify-request']
 
 /** A configuration that cannot work: no route answers anything that could be taken for a session. */
 export function answerFault(visit: Visit, settings: Settings, fault: AuthError): Finished {
   if (visit.method !== 'GET' || !withPages.includes(visit.action)) {
     const headers = { 'Content-Type': 'application/json' }
-    return { answer: { status: 500, headers, body: JSON.stringify({ message }), cookies: [], private: true }, logs: fault }
+    return {
+      answer: { status: 500, headers, body: JSON.stringify({ message }), cookies: [], private: true },
+      logs: fault,
+    }
   }
   const own = settings.pages.error
-  const loops = own !== undefined && visit.query.get('callbackUrl')?.startsWith(own)
+  const loops = own !== undefined && leadsBack(new URL(own, visit.origin), visit, settings)
   if (own && !loops) {
     const location = withParameter(own, visit, 'error', 'Configuration')
     return { answer: { status: 302, location, cookies: [] }, logs: fault }
@@ -48,4 +54,15 @@ export function answerFault(visit: Visit, settings: Settings, fault: AuthError):
   const page = errorPage(visit, 'Configuration')
   const logs = loops ? new ErrorPageLoop('The error page itself leads to an error', { err: fault }) : fault
   return { answer: { status: 500, cookies: [], private: true }, page, logs }
+}
+
+/** Is the error page one of our own routes, or does it need a session, so that it sent the browser here? */
+function leadsBack(page: URL, { query, origin }: Visit, { basePath }: Settings): boolean {
+  if (page.origin === origin && parseRoute(page.pathname, basePath)) return true
+  const target = parseCallbackUrl(query.get('callbackUrl'), origin)
+  return (
+    target !== undefined &&
+    new URL(target).pathname === page.pathname &&
+    new URL(target).origin === page.origin
+  )
 }

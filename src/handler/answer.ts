@@ -28,7 +28,12 @@ export function answerOutcome(outcome: Outcome, visit: Visit, settings: Settings
       return { answer: { status: outcome.status, cookies, private: true }, page: outcome.page, announces }
     case 'json': {
       const { status, body } = outcome
-      return { answer: { status, ...json(body), cookies, private: true }, announces, logs }
+      return {
+        answer: { status, ...json(body), cookies, private: true },
+        announces,
+        logs,
+        throws: outcome.throws,
+      }
     }
     case 'error':
       return {

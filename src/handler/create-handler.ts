@@ -1,9 +1,11 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { AuthError } from '../errors.ts'
 import { callbackFlow } from '../flows/callback.ts'
 import { credentialsFlow } from '../flows/credentials.ts'
 import { emailRequestFlow, emailVerificationFlow } from '../flows/email.ts'
+import { withDeadline } from '../flows/deadline.ts'
 import type { Flow } from '../flows/flow.ts'
 import { run, type Hop, type Observe } from '../flows/run.ts'
 import { sessionFlow } from '../flows/session.ts'
@@ -12,6 +14,7 @@ import { signOutFlow } from '../flows/sign-out.ts'
 import { parseVisit } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { findRoutes, type FlowName, type Route } from '../routes/routes.ts'
+import type { Showing } from '../routes/showings.ts'
 import type { Facts } from '../steps/facts.ts'
 import { createOutbox } from '../steps/outbox.ts'
 import type { World } from '../steps/world.ts'
@@ -63,8 +66,24 @@ function answerRoute(visit: Visit, world: World, driven: Flows, observe?: Observ
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return answerUnrouted(visit, candidates)
-  if (route.show) return whenReady(route.show(visit, world), answerShown)
+  if (route.show) return answerShowing(route.show, visit, world)
   return runFlow(route, visit, provider, world, driven, observe)
+}
+
+/** What is shown has a deadline, as steps have; what goes wrong there is the configuration's fault, or the code's. */
+function answerShowing(show: Showing, visit: Visit, world: World): MaybePromise<Finished> {
+  const fail = (error: unknown) => answerFault(visit, world.settings, toAuthError(error))
+  try {
+    const shown = show(visit, world)
+    if (!(shown instanceof Promise)) return answerShown(shown)
+    return withDeadline(shown, `showing ${visit.action}`, world.platform).then(answerShown).catch(fail)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function toAuthError(error: unknown): AuthError {
+  return error instanceof AuthError ? error : new AuthError(error instanceof Error ? error : String(error))
 }
 
 function runFlow(

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts'
-import type { CookieChange } from '../cookies/cookie-change.ts'
+import { clearCookie, type CookieChange } from '../cookies/cookie-change.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { withParameter } from '../flows/endings.ts'
 import type { Visit } from '../http/visit.ts'
@@ -19,9 +19,10 @@ export type Shown = (
 
 export type Showing = (visit: Visit, world: World) => MaybePromise<Shown>
 
-/** The CSRF token, with its cookie when it is new. */
+/** The CSRF token, with its cookie when it is new. Where nobody checks it, there is none. */
 export function showCsrf(visit: Visit, { settings }: World): MaybePromise<Shown> {
-  if (!settings.csrf) return { kind: 'empty', status: 404 }
+  if (!settings.csrf)
+    return { kind: 'empty', status: 404, cookies: [clearCookie(visit.cookieTable.csrfToken)] }
   return whenReady(provideCsrf(visit, settings), ({ token, cookies }) => ({
     kind: 'json',
     status: 200,
