@@ -79,7 +79,7 @@ export function openApp(options: AppOptions = {}): App {
     session: { strategy: options.strategy === 'database' ? 'database' : 'jwt', ...options.config?.session },
     events: recordEvents(app.events),
     ...withoutSession(options.config),
-    debug: true,
+    debug: options.config?.debug ?? true,
     logger: {
       error: (error) => void app.errors.push(error),
       warn: (code) => void app.warnings.push(code),
