@@ -5,7 +5,8 @@ import { scenario } from '../scenario.ts'
 
 /** What the token endpoint answers beside what it has to. */
 function answering(more: object) {
-  const conform = async (response: Response) => Response.json({ ...((await response.json()) as object), ...more })
+  const conform = async (response: Response) =>
+    Response.json({ ...((await response.json()) as object), ...more })
   return { token: { conform } }
 }
 
@@ -31,19 +32,22 @@ async function accountOf(open: (options: AppOptions) => App, more: object = {}):
 
 /** What an account is made of, and what of it is kept. */
 export const accountScenarios = [
-  scenario('REC-002 REC-003 REC-006 REC-008 REC-010 REC-011 an account is of the provider, and holds its tokens', async ({ open }) => {
-    const account = await accountOf(open, { expires_in: 1800 })
-    expect(account).toMatchObject({
-      provider: 'idp',
-      providerAccountId: 'ada',
-      type: 'oidc',
-      access_token: expect.stringMatching(/^[\w-]+$/),
-      id_token: expect.stringMatching(/^eyJ/),
-      scope: 'openid profile email',
-      expires_in: 1800,
-      expires_at: Date.UTC(2030, 0, 1) / 1000 + 1800,
-    })
-  }),
+  scenario(
+    'REC-002 REC-003 REC-006 REC-008 REC-010 REC-011 an account is of the provider, and holds its tokens',
+    async ({ open }) => {
+      const account = await accountOf(open, { expires_in: 1800 })
+      expect(account).toMatchObject({
+        provider: 'idp',
+        providerAccountId: 'ada',
+        type: 'oidc',
+        access_token: expect.stringMatching(/^[\w-]+$/),
+        id_token: expect.stringMatching(/^eyJ/),
+        scope: 'openid profile email',
+        expires_in: 1800,
+        expires_at: Date.UTC(2030, 0, 1) / 1000 + 1800,
+      })
+    },
+  ),
 
   scenario('REC-001 REC-009 an account keeps whatever else came with the tokens', async ({ open }) => {
     expect(await accountOf(open, generous)).toMatchObject(generous)
@@ -62,59 +66,76 @@ export const accountScenarios = [
     for (const none of [-1, 'soon', '-5', null, {}, 1e300, '']) expect(await expiryOf(none)).toBeUndefined()
   }),
 
-  scenario('CB-07 REC-015 REC-007 REC-027 by default a part of the tokens is stored, with its owner', async ({ open }) => {
-    const app = open({ strategy: 'database', provider: answering({ ...generous, userId: 'somebody else' }) })
-    await signIn(app, app.agent())
-    const [user] = app.rows.users()
-    expect(app.rows.accounts()).toEqual([
-      {
-        provider: 'idp',
-        providerAccountId: 'ada',
-        type: 'oidc',
-        userId: user?.id,
-        access_token: expect.any(String),
-        id_token: expect.any(String),
-        refresh_token: 'refresh',
-        expires_at: Date.UTC(2030, 0, 1) / 1000 + 3600,
-        scope: 'openid profile email',
-        token_type: 'bearer',
-        session_state: 'abc',
-      },
-    ])
-    expect(app.ended()).toBe('signedIn')
-  }),
+  scenario(
+    'CB-07 REC-015 REC-007 REC-027 by default a part of the tokens is stored, with its owner',
+    async ({ open }) => {
+      const app = open({
+        strategy: 'database',
+        provider: answering({ ...generous, userId: 'somebody else' }),
+      })
+      await signIn(app, app.agent())
+      const [user] = app.rows.users()
+      expect(app.rows.accounts()).toEqual([
+        {
+          provider: 'idp',
+          providerAccountId: 'ada',
+          type: 'oidc',
+          userId: user?.id,
+          access_token: expect.any(String),
+          id_token: expect.any(String),
+          refresh_token: 'refresh',
+          expires_at: Date.UTC(2030, 0, 1) / 1000 + 3600,
+          scope: 'openid profile email',
+          token_type: 'bearer',
+          session_state: 'abc',
+        },
+      ])
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
 
-  scenario('PRV-018 REC-014 WIR-040 the account callback picks what is stored, and nothing else sees less', async ({ open }) => {
-    const given: TokenSet[] = []
-    const shown: unknown[] = []
-    const account = (tokens: TokenSet) => {
-      given.push(tokens)
-      return { refresh_token: tokens.refresh_token, note: 'mine', access_token: undefined } as TokenSet
-    }
-    const app = open({
-      strategy: 'jwt-stored',
-      provider: { ...answering(generous), account },
-      config: {
-        callbacks: {
-          signIn: (params) => Boolean(shown.push(params.account)),
-          jwt({ token, account: told }) {
-            shown.push(told)
-            return token
+  scenario(
+    'PRV-018 REC-014 WIR-040 the account callback picks what is stored, and nothing else sees less',
+    async ({ open }) => {
+      const given: TokenSet[] = []
+      const shown: unknown[] = []
+      const account = (tokens: TokenSet) => {
+        given.push(tokens)
+        return { refresh_token: tokens.refresh_token, note: 'mine', access_token: undefined } as TokenSet
+      }
+      const app = open({
+        strategy: 'jwt-stored',
+        provider: { ...answering(generous), account },
+        config: {
+          callbacks: {
+            signIn: (params) => Boolean(shown.push(params.account)),
+            jwt({ token, account: told }) {
+              shown.push(told)
+              return token
+            },
           },
         },
-      },
-    })
-    await signIn(app, app.agent())
-    shown.push(app.events.find(({ event }) => event === 'signIn')?.message.account)
-    const whole = { ...generous, access_token: expect.any(String), id_token: expect.any(String) }
-    expect(given).toEqual([expect.objectContaining({ ...whole, expires_in: 3600, token_type: 'bearer' })])
-    expect(shown).toHaveLength(3)
-    for (const each of shown) expect(each).toMatchObject({ ...whole, provider: 'idp', providerAccountId: 'ada' })
-    const owner = app.rows.users()[0]?.id
-    expect(app.rows.accounts()).toEqual([
-      { provider: 'idp', providerAccountId: 'ada', type: 'oidc', userId: owner, refresh_token: 'refresh', note: 'mine' },
-    ])
-  }),
+      })
+      await signIn(app, app.agent())
+      shown.push(app.events.find(({ event }) => event === 'signIn')?.message.account)
+      const whole = { ...generous, access_token: expect.any(String), id_token: expect.any(String) }
+      expect(given).toEqual([expect.objectContaining({ ...whole, expires_in: 3600, token_type: 'bearer' })])
+      expect(shown).toHaveLength(3)
+      for (const each of shown)
+        expect(each).toMatchObject({ ...whole, provider: 'idp', providerAccountId: 'ada' })
+      const owner = app.rows.users()[0]?.id
+      expect(app.rows.accounts()).toEqual([
+        {
+          provider: 'idp',
+          providerAccountId: 'ada',
+          type: 'oidc',
+          userId: owner,
+          refresh_token: 'refresh',
+          note: 'mine',
+        },
+      ])
+    },
+  ),
 
   scenario('PRV-018 REC-002 REC-007 an account callback cannot say whose account it is', async ({ open }) => {
     const forged = { provider: 'other', providerAccountId: 'eve', userId: 'eve', type: 'email' } as TokenSet
@@ -128,22 +149,30 @@ export const accountScenarios = [
     }
   }),
 
-  scenario('FI-07 FI-02 DEC-20b an account callback that throws stops the sign-in, and leaves no user', async ({ open }) => {
-    const account = () => {
-      throw new Error('no account today')
-    }
-    const app = open({ strategy: 'database', provider: { account } })
-    const response = await signIn(app, app.agent())
-    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-    expect(app.ended()).toBe('faulted')
-    expect(app.rows.users()).toEqual([])
-    expect(app.rows.accounts()).toEqual([])
-    expect(app.rows.sessions()).toEqual([])
-    expect(app.events).toEqual([])
-  }),
+  scenario(
+    'FI-07 FI-02 DEC-20b an account callback that throws stops the sign-in, and leaves no user',
+    async ({ open }) => {
+      const account = () => {
+        throw new Error('no account today')
+      }
+      const app = open({ strategy: 'database', provider: { account } })
+      const response = await signIn(app, app.agent())
+      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(app.rows.users()).toEqual([])
+      expect(app.rows.accounts()).toEqual([])
+      expect(app.rows.sessions()).toEqual([])
+      expect(app.events).toEqual([])
+    },
+  ),
 
   scenario('REC-013 one user can have accounts at several providers', async ({ open }) => {
-    const provider = { type: 'oidc', issuer: 'https://idp.test', clientId: 'client', clientSecret: 'client-secret' } as const
+    const provider = {
+      type: 'oidc',
+      issuer: 'https://idp.test',
+      clientId: 'client',
+      clientSecret: 'client-secret',
+    } as const
     const app = open({
       strategy: 'database',
       providers: [

@@ -6,12 +6,23 @@ import { scenario } from '../scenario.ts'
 import { expectError, expectNobody } from '../told.ts'
 
 const host = 'https://login.microsoftonline.com'
-const tenants = { home: '11111111-2222-3333-4444-555555555555', other: '99999999-2222-3333-4444-555555555555' }
+const tenants = {
+  home: '11111111-2222-3333-4444-555555555555',
+  other: '99999999-2222-3333-4444-555555555555',
+}
 
 /** Signs in at an issuer of many tenants, with a token of one of them that claims to be of another. */
-async function signInAtTenant(open: (options: AppOptions) => App, issuedBy: string, claimed: unknown, admitted?: string[]) {
+async function signInAtTenant(
+  open: (options: AppOptions) => App,
+  issuedBy: string,
+  claimed: unknown,
+  admitted?: string[],
+) {
   const issuer = `${host}/common/v2.0`
-  const metadata = { issuer: `${host}/{tenantid}/v2.0`, authorization_response_iss_parameter_supported: false }
+  const metadata = {
+    issuer: `${host}/{tenantid}/v2.0`,
+    authorization_response_iss_parameter_supported: false,
+  }
   const users = [{ sub: 'ada', claims: { name: 'Ada', ...(claimed !== undefined && { tid: claimed }) } }]
   const app = open({
     strategy: 'database',
@@ -24,67 +35,101 @@ async function signInAtTenant(open: (options: AppOptions) => App, issuedBy: stri
 
 /** Who it is that the provider speaks of. */
 export const identityScenarios = [
-  scenario('REC-020 CB-07 REC-017 REC-023 REC-025 REC-026 a new user has id, name, email and image', async ({ open }) => {
-    const app = open({ strategy: 'database' })
-    await signIn(app, app.agent())
-    expect(app.rows.users()).toEqual([
-      {
-        id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-        name: 'Ada',
-        email: 'ada@example.com',
-        image: 'https://idp.test/ada.png',
-        emailVerified: null,
-      },
-    ])
-    app.idp.choose('bob')
-    await signIn(app, app.agent())
-    const [ada, bob] = app.rows.users()
-    expect(bob).toEqual({ id: expect.any(String), name: 'Bob', email: 'bob@example.com', emailVerified: null })
-    expect(bob?.id).not.toBe(ada?.id)
-  }),
-
-  scenario('PRV-017 REC-018 REC-019 the profile callback gets every claim and the tokens, and makes the user', async ({ open }) => {
-    const claims = {
-      name: null,
-      email: null,
-      picture: { href: 'x' },
-      email_verified: true,
-      updated_at: 1893456000,
-      address: { country: 'GB' },
-      'https://example.com/role': ['admin'],
-    }
-    const given: [Profile, TokenSet][] = []
-    const profile = (told: Profile, tokens: TokenSet): User => {
-      given.push([told, tokens])
-      return { id: `x-${told.sub}`, name: 'Countess', role: 'admin' } as User
-    }
-    const app = open({ strategy: 'database', provider: { profile }, idp: { users: [{ sub: 'ada', claims }] } })
-    await signIn(app, app.agent())
-    expect(given).toHaveLength(1)
-    expect(given[0]?.[0]).toMatchObject({ sub: 'ada', ...claims })
-    expect(given[0]?.[1]).toMatchObject({ access_token: expect.any(String), token_type: 'bearer' })
-    expect(app.rows.users()).toMatchObject([{ name: 'Countess', role: 'admin' }])
-    expect(app.rows.accounts()).toMatchObject([{ providerAccountId: 'x-ada' }])
-  }),
-
-  scenario('REC-018 DEC-13e a profile that says nothing but who it is makes a user without address', async ({ open }) => {
-    const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada' }, { sub: 'bob' }] } })
-    for (const sub of ['ada', 'bob']) {
-      app.idp.choose(sub)
+  scenario(
+    'REC-020 CB-07 REC-017 REC-023 REC-025 REC-026 a new user has id, name, email and image',
+    async ({ open }) => {
+      const app = open({ strategy: 'database' })
       await signIn(app, app.agent())
-      expect(app.ended()).toBe('signedIn')
-    }
-    expect(app.rows.users()).toEqual([
-      { id: expect.any(String), emailVerified: null },
-      { id: expect.any(String), emailVerified: null },
-    ])
-    expect(app.errors).toEqual([])
-  }),
+      expect(app.rows.users()).toEqual([
+        {
+          id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+          name: 'Ada',
+          email: 'ada@example.com',
+          image: 'https://idp.test/ada.png',
+          emailVerified: null,
+        },
+      ])
+      app.idp.choose('bob')
+      await signIn(app, app.agent())
+      const [ada, bob] = app.rows.users()
+      expect(bob).toEqual({
+        id: expect.any(String),
+        name: 'Bob',
+        email: 'bob@example.com',
+        emailVerified: null,
+      })
+      expect(bob?.id).not.toBe(ada?.id)
+    },
+  ),
+
+  scenario(
+    'PRV-017 REC-018 REC-019 the profile callback gets every claim and the tokens, and makes the user',
+    async ({ open }) => {
+      const claims = {
+        name: null,
+        email: null,
+        picture: { href: 'x' },
+        email_verified: true,
+        updated_at: 1893456000,
+        address: { country: 'GB' },
+        'https://example.com/role': ['admin'],
+      }
+      const given: [Profile, TokenSet][] = []
+      const profile = (told: Profile, tokens: TokenSet): User => {
+        given.push([told, tokens])
+        return { id: `x-${told.sub}`, name: 'Countess', role: 'admin' } as User
+      }
+      const app = open({
+        strategy: 'database',
+        provider: { profile },
+        idp: { users: [{ sub: 'ada', claims }] },
+      })
+      await signIn(app, app.agent())
+      expect(given).toHaveLength(1)
+      expect(given[0]?.[0]).toMatchObject({ sub: 'ada', ...claims })
+      expect(given[0]?.[1]).toMatchObject({ access_token: expect.any(String), token_type: 'bearer' })
+      expect(app.rows.users()).toMatchObject([{ name: 'Countess', role: 'admin' }])
+      expect(app.rows.accounts()).toMatchObject([{ providerAccountId: 'x-ada' }])
+    },
+  ),
+
+  scenario(
+    'REC-018 DEC-13e a profile that says nothing but who it is makes a user without address',
+    async ({ open }) => {
+      const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada' }, { sub: 'bob' }] } })
+      for (const sub of ['ada', 'bob']) {
+        app.idp.choose(sub)
+        await signIn(app, app.agent())
+        expect(app.ended()).toBe('signedIn')
+      }
+      expect(app.rows.users()).toEqual([
+        { id: expect.any(String), emailVerified: null },
+        { id: expect.any(String), emailVerified: null },
+      ])
+      expect(app.errors).toEqual([])
+    },
+  ),
 
   scenario('DEC-13a OI-18 a profile without a usable id is nobody', async ({ open }) => {
-    const ids = [undefined, null, '', ' ', 'undefined', 'null', 'NaN', '[object Object]', Number.NaN, {}, ['a'], true]
+    const ids = [
+      undefined,
+      null,
+      '',
+      ' ',
+      'undefined',
+      'null',
+      'NaN',
+      '[object Object]',
+      Number.NaN,
+      {},
+      ['a'],
+      true,
+    ]
     for (const id of ids) {
-      const app = open({ strategy: 'database', provider: { profile: () => ({ id, name: 'Nobody' }) as User } })
+      const app = open({
+        strategy: 'database',
+        provider: { profile: () => ({ id, name: 'Nobody' }) as User },
+      })
       const agent = app.agent()
       expectError(await signIn(app, agent), 'Configuration')
       expect(app.hops.at(-1)).toMatchObject({ state: 'mappingProfile', event: 'profile.unusable' })
@@ -94,19 +139,27 @@ export const identityScenarios = [
     }
   }),
 
-  scenario('FI-07 OI-18 a profile callback that throws, or makes no user, stops the sign-in', async ({ open }) => {
-    const thrower = () => {
-      throw new Error('no profile today')
-    }
-    for (const profile of [thrower, () => null as never, () => 'ada' as never, () => Promise.reject(new Error('late'))]) {
-      const app = open({ strategy: 'database', provider: { profile } })
-      const agent = app.agent()
-      expectError(await signIn(app, agent), 'Configuration')
-      expect(app.hops.at(-1)?.event).toBe('profile.unusable')
-      expect(app.ended()).toBe('failed')
-      await expectNobody(app, agent)
-    }
-  }),
+  scenario(
+    'FI-07 OI-18 a profile callback that throws, or makes no user, stops the sign-in',
+    async ({ open }) => {
+      const thrower = () => {
+        throw new Error('no profile today')
+      }
+      for (const profile of [
+        thrower,
+        () => null as never,
+        () => 'ada' as never,
+        () => Promise.reject(new Error('late')),
+      ]) {
+        const app = open({ strategy: 'database', provider: { profile } })
+        const agent = app.agent()
+        expectError(await signIn(app, agent), 'Configuration')
+        expect(app.hops.at(-1)?.event).toBe('profile.unusable')
+        expect(app.ended()).toBe('failed')
+        await expectNobody(app, agent)
+      }
+    },
+  ),
 
   scenario('DEC-13b a numeric id becomes a string', async ({ open }) => {
     const app = open({ strategy: 'database', provider: { profile: () => ({ id: 42 as never }) } })
@@ -116,25 +169,42 @@ export const identityScenarios = [
     expect(app.rows.users()).toHaveLength(1)
   }),
 
-  scenario('DEC-13d an address is stored in its one form, and one that is none is left out', async ({ open }) => {
-    const addressOf = async (email: string) => {
-      const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada', claims: { email } }] } })
+  scenario(
+    'DEC-13d an address is stored in its one form, and one that is none is left out',
+    async ({ open }) => {
+      const addressOf = async (email: string) => {
+        const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada', claims: { email } }] } })
+        await signIn(app, app.agent())
+        expect(app.ended()).toBe('signedIn')
+        return [app.rows.users()[0]?.email, app.errors.map((error) => (error as { type?: string }).type)]
+      }
+      expect(await addressOf('Ada@EXAMPLE.com')).toEqual(['ada@example.com', []])
+      expect(await addressOf('ada@example.com,eve@evil.test')).toEqual([
+        undefined,
+        ['OAuthProfileParseError'],
+      ])
+      expect(await addressOf('not an address')).toEqual([undefined, ['OAuthProfileParseError']])
+      const app = open({
+        strategy: 'database',
+        idp: { users: [{ sub: 'a', claims: { email: 'ADA@example.com' } }] },
+      })
+      await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
       await signIn(app, app.agent())
-      expect(app.ended()).toBe('signedIn')
-      return [app.rows.users()[0]?.email, app.errors.map((error) => (error as { type?: string }).type)]
-    }
-    expect(await addressOf('Ada@EXAMPLE.com')).toEqual(['ada@example.com', []])
-    expect(await addressOf('ada@example.com,eve@evil.test')).toEqual([undefined, ['OAuthProfileParseError']])
-    expect(await addressOf('not an address')).toEqual([undefined, ['OAuthProfileParseError']])
-    const app = open({ strategy: 'database', idp: { users: [{ sub: 'a', claims: { email: 'ADA@example.com' } }] } })
-    await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
-    await signIn(app, app.agent())
-    expect(app.ended()).toBe('notLinked')
-  }),
+      expect(app.ended()).toBe('notLinked')
+    },
+  ),
 
   scenario('OI-17 AL-06 who it is depends on the account, and on nothing that changes', async ({ open }) => {
     const claims: Record<string, unknown> = { name: 'Ada', email: 'ada@example.com' }
-    const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada', claims }, { sub: 'eve', claims: { email: 'eve@example.com' } }] } })
+    const app = open({
+      strategy: 'database',
+      idp: {
+        users: [
+          { sub: 'ada', claims },
+          { sub: 'eve', claims: { email: 'eve@example.com' } },
+        ],
+      },
+    })
     const agent = app.agent()
     await signIn(app, agent)
     app.idp.choose('eve')
@@ -150,25 +220,35 @@ export const identityScenarios = [
   }),
 
   scenario('OI-19 OI-17 accounts are told apart to the letter', async ({ open }) => {
-    const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada' }, { sub: 'Ada' }, { sub: 'ada ' }] } })
+    const app = open({
+      strategy: 'database',
+      idp: { users: [{ sub: 'ada' }, { sub: 'Ada' }, { sub: 'ada ' }] },
+    })
     for (const sub of ['ada', 'Ada', 'ada ', 'Ada']) {
       app.idp.choose(sub)
       await signIn(app, app.agent())
       expect(app.ended()).toBe('signedIn')
     }
-    expect(app.rows.accounts().map(({ providerAccountId }) => providerAccountId)).toEqual(['ada', 'Ada', 'ada '])
+    expect(app.rows.accounts().map(({ providerAccountId }) => providerAccountId)).toEqual([
+      'ada',
+      'Ada',
+      'ada ',
+    ])
     expect(app.rows.users()).toHaveLength(3)
   }),
 
-  scenario('OI-21 DEC-09d DEC-09e a token is of the tenant that it names, and of one that may come in', async ({ open }) => {
-    const { home, other } = tenants
-    const invalid = ['failed', 'claims.invalid']
-    expect(await signInAtTenant(open, home, home)).toBe('signedIn')
-    expect(await signInAtTenant(open, other, home)).toEqual(invalid)
-    expect(await signInAtTenant(open, `${home}/`, home)).toEqual(invalid)
-    expect(await signInAtTenant(open, '{tenantid}', undefined)).toEqual(invalid)
-    expect(await signInAtTenant(open, 'a/b', 'a/b')).toEqual(invalid)
-    expect(await signInAtTenant(open, home, home, [home])).toBe('signedIn')
-    expect(await signInAtTenant(open, other, other, [home])).toEqual(invalid)
-  }),
+  scenario(
+    'OI-21 DEC-09d DEC-09e a token is of the tenant that it names, and of one that may come in',
+    async ({ open }) => {
+      const { home, other } = tenants
+      const invalid = ['failed', 'claims.invalid']
+      expect(await signInAtTenant(open, home, home)).toBe('signedIn')
+      expect(await signInAtTenant(open, other, home)).toEqual(invalid)
+      expect(await signInAtTenant(open, `${home}/`, home)).toEqual(invalid)
+      expect(await signInAtTenant(open, '{tenantid}', undefined)).toEqual(invalid)
+      expect(await signInAtTenant(open, 'a/b', 'a/b')).toEqual(invalid)
+      expect(await signInAtTenant(open, home, home, [home])).toBe('signedIn')
+      expect(await signInAtTenant(open, other, other, [home])).toEqual(invalid)
+    },
+  ),
 ]
