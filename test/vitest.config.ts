@@ -25,6 +25,7 @@ export default defineConfig({
       },
       {
         root,
+        plugins: [mutantPlugin(root)],
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

@@ -13,10 +13,14 @@ export function applyMutant(source: string, { id, find, replace }: Mutant): stri
 /** Puts the fault that `MUTANT` names into the sources of a test run. */
 export function mutantPlugin(root: string): Plugin {
   const mutant = mutants.find(({ id }) => id === process.env.MUTANT)
+  const isPatched = (path: string) => mutant !== undefined && path.split('?')[0] === `${root}${mutant.file}`
   return {
     name: 'authmachine:mutant',
     enforce: 'pre',
-    transform: (source, path) =>
-      mutant && path.split('?')[0] === `${root}${mutant.file}` ? applyMutant(source, mutant) : undefined,
+    transform: (source, path) => (mutant && isPatched(path) ? applyMutant(source, mutant) : undefined),
+    // Vitest keeps what it transformed between runs: a fault must neither be passed over for that nor stay in there.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => (isPatched(id) ? false : undefined))
+    },
   }
 }
