@@ -27,13 +27,11 @@ type Provider = Pick<OAuthSettings, 'fetch' | 'preset' | 'timeout' | 'allowInsec
  */
 export function outboundFetch(provider: Provider, context: OAuthContext): typeof fetch {
   const send = provider.fetch ?? context.platform.fetch
-  const limited: typeof fetch = (input, init) => {
+  const limited: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const name = `${url.origin}${url.pathname}`
     if (!isSecureUrl(url, provider.allowInsecureRequests))
-      return Promise.reject(
-        new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`),
-      )
+      throw new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`)
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
     if (!headers.has('accept')) headers.set('accept', 'application/json')
     headers.set('user-agent', `authmachine/${context.version}`)

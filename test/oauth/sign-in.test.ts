@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
 import { customFetch } from '../../src/symbols.ts'
 import type { Fault } from '../support/idp/faults.ts'
+import { keys } from '../support/idp/keys.ts'
+import { signToken } from '../support/idp/sign-token.ts'
 import { expectQuiet } from './quiet.ts'
 import { admitted, createStage, ending, issuer, redirectUri, type Stage, signIn } from './stage.ts'
 
@@ -240,6 +243,16 @@ describe('the signature of an id_token', () => {
     expect(await endingUnder('crit-header')).toBe('exchange: claims-invalid')
   })
 
+  it('OI-09 refuses a crit header even where the claims were not judged before', async () => {
+    const { idp, provider, context } = createStage()
+    const { rsa } = (await keys).first
+    const id_token = await signToken({ sub: 'ann' }, rsa, '', new Set(['crit-header']))
+    const server = { issuer: idp.issuer, jwks_uri: `${idp.issuer}/jwks` }
+    expect(await verifyIdToken(provider, server, { id_token }, context)).toMatchObject({
+      failed: { reason: 'signature-invalid' },
+    })
+  })
+
   it.each(['jwk-header', 'jku-header', 'x5c-header'] as const)(
     'OI-10 takes no key from a %s, and fetches none',
     async (fault) => {
@@ -269,7 +282,8 @@ describe('the token response', () => {
     'PRV-031 refuses with %s, with idToken: false too',
     async (fault) => {
       expect(await endingUnder(fault)).toMatch(/^exchange: /)
-      expect(await endingUnder(fault, createStage({ provider: { idToken: false } }))).toMatch(/^exchange: /)
+      const provider = { idToken: false, checks: ['pkce'] }
+      expect(await endingUnder(fault, createStage({ provider }))).toMatch(/^exchange: /)
     },
   )
 

@@ -69,12 +69,17 @@ function drip(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-/** An object whose first member never ends. */
+/** An object whose first member is 8 MiB long. */
 function flood(): ReadableStream<Uint8Array> {
   const chunk = encoder.encode('x'.repeat(64 * 1024))
+  let chunks = 0
   return new ReadableStream({
     start: (stream) => stream.enqueue(encoder.encode('{"filler":"')),
-    pull: (stream) => stream.enqueue(chunk),
+    pull(stream) {
+      if (chunks++ < 128) return stream.enqueue(chunk)
+      stream.enqueue(encoder.encode('"}'))
+      stream.close()
+    },
   })
 }
 
