@@ -1,10 +1,21 @@
 import { mutants as adapters } from './adapters.ts'
 import { mutants as cookies } from './cookies.ts'
+import { mutants as email } from './email.ts'
 import { mutants as http } from './http.ts'
 import type { Mutant } from './mutant.ts'
+import { mutants as oidc } from './oidc.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
 import { mutants as token } from './token.ts'
 
 /** All written faults. */
-export const mutants: readonly Mutant[] = [...adapters, ...cookies, ...http, ...pages, ...providers, ...token]
+export const mutants: readonly Mutant[] = [
+  ...adapters,
+  ...cookies,
+  ...email,
+  ...http,
+  ...oidc,
+  ...pages,
+  ...providers,
+  ...token,
+]

@@ -73,6 +73,26 @@ export const emailVerificationScenarios = [
     expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
   }),
 
+  scenario('SU-02 FI-03 a store that answers with another link, or with no date, lets nobody in', async ({ open }) => {
+    const later = new Date(Date.UTC(2040, 0))
+    const answers = [
+      { identifier: 'eve@example.com', expires: later },
+      { token: 'another', expires: later },
+      { expires: '2040-01-01T00:00:00Z' as unknown as Date },
+      { expires: new Date(Number.NaN) },
+    ]
+    for (const answer of answers) {
+      const app = openMailApp(open, {
+        wrap: (adapter) => ({ ...adapter, useVerificationToken: (asked) => ({ ...asked, expires: later, ...answer }) }),
+      })
+      const mail = await mailed(app)
+      const agent = app.agent()
+      expect((await agent.send(pathOf(mail))).headers.get('location')).toContain('/auth/error?error=')
+      expect(['invalid', 'faulted']).toContain(app.ended())
+      expect(await sessionOf(agent)).toBeNull()
+    }
+  }),
+
   scenario('SU-13 TX-12 DEC-08 a token that is empty, blank, missing or there twice is refused', async ({ open }) => {
     const app = openMailApp(open)
     const mail = await mailed(app)

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import Email from '../../src/providers/email.ts'
+import Nodemailer from '../../src/providers/nodemailer.ts'
+import { openApp, sessionOf } from '../support/app.ts'
+import { askForLink } from '../support/mail.ts'
+import { openSmtp, type SmtpSink } from '../support/smtp.ts'
+
+let smtp: SmtpSink
+beforeAll(async () => {
+  smtp = await openSmtp((address) => address.startsWith('refused'))
+})
+afterAll(() => smtp.close())
+
+function open() {
+  const provider = Nodemailer({ server: smtp.url, from: 'Demo <no-reply@app.test>' })
+  return openApp({ strategy: 'database', providers: [provider], config: { theme: { brandColor: '#0a7' } } })
+}
+
+describe('sign-in by a mail over SMTP', () => {
+  it('ATN-007 EM-08 mails a link in text and HTML, which signs in', async () => {
+    const app = open()
+    const agent = app.agent()
+    await askForLink(agent, 'ada@example.com', { callbackUrl: '/home' }, 'nodemailer')
+    expect(app.errors).toEqual([])
+    const sent = smtp.mails.at(-1)
+    expect(sent?.to).toEqual(['ada@example.com'])
+    expect(sent?.mail.from).toMatchObject({ name: 'Demo', address: 'no-reply@app.test' })
+    expect(sent?.mail.subject).toBe('Sign in to app.test')
+    const link = /https:\/\/app\.test\/auth\/callback\/nodemailer\?\S+/.exec(sent?.mail.text ?? '')?.[0] ?? ''
+    expect(sent?.mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
+    expect(sent?.mail.html).toContain('background: #0a7')
+    const followed = await agent.send(link.replace('https://app.test', ''))
+    expect(followed.headers.get('location')).toBe('https://app.test/home')
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  it('SU-11 tells when the server takes no mail for the address', async () => {
+    const app = open()
+    const response = await askForLink(app.agent(), 'refused@example.com', {}, 'nodemailer')
+    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=EmailSignInError')
+    expect(app.ended()).toBe('failed')
+  })
+
+  it('EM-02 reaches one mailbox only, whatever it is called', async () => {
+    const before = smtp.mails.length
+    const app = open()
+    await askForLink(app.agent(), "o'hara+list@example.com", {}, 'nodemailer')
+    expect(smtp.mails.slice(before).map(({ to }) => to)).toEqual([["o'hara+list@example.com"]])
+  })
+
+  it('EM-02 never parses an address again, even one that its own normaliser let through', async () => {
+    const before = smtp.mails.length
+    const provider = Nodemailer({ server: smtp.url, normalizeIdentifier: (raw) => raw })
+    const app = openApp({ strategy: 'database', providers: [provider] })
+    await askForLink(app.agent(), 'ada@example.com,eve@evil.test', {}, 'nodemailer')
+    expect(smtp.mails.slice(before).flatMap(({ to }) => to)).not.toContain('eve@evil.test')
+  })
+
+  it('WIR-045 demands a server, and keeps the id email for the old name', () => {
+    expect(() => Nodemailer()).toThrow(/needs a `server`/)
+    expect(Email({ server: smtp.url })).toMatchObject({ id: 'email', type: 'email', maxAge: 86_400 })
+  })
+})
