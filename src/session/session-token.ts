@@ -32,6 +32,12 @@ async function decodeWith(
   }
 }
 
+/** What a jwt callback answered: claims, or null for no session. @throws TypeError for anything else */
+export function readAnswer(answer: unknown): JWT | null {
+  if (typeof answer === 'object') return answer as JWT | null
+  throw new TypeError(`The jwt callback answers an object or null, not ${typeof answer}`)
+}
+
 /** Seals the claims of a session token, which expires `jwt.maxAge` seconds from now. */
 export function sealSessionToken(
   claims: Claims,

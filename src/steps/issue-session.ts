@@ -1,7 +1,7 @@
 import { writeChunked } from '../cookies/chunks.ts'
 import { AccessDenied } from '../errors.ts'
 import { changeCsrf } from '../session/csrf-cookie.ts'
-import { sealSessionToken, tokenExpiry } from '../session/session-token.ts'
+import { readAnswer, sealSessionToken, tokenExpiry } from '../session/session-token.ts'
 import { demandSession } from '../session/stored.ts'
 import type { Visit } from '../http/visit.ts'
 import type { AdapterUser } from '../types/adapter.ts'
@@ -43,10 +43,11 @@ async function issueToken(
   { settings, keys, platform, out }: World,
 ): Promise<boolean> {
   const { name, email, image, id } = arrival.user
-  const token = await settings.callbacks.jwt({
+  const answer = await settings.callbacks.jwt({
     ...arrival,
     token: { name, email, picture: image, sub: id === undefined ? id : String(id) },
   })
+  const token = readAnswer(answer)
   if (token === null) return false
   const cookie = visit.cookieTable.sessionToken
   const now = platform.now()

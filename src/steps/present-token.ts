@@ -1,7 +1,7 @@
 import { writeChunked } from '../cookies/chunks.ts'
 import { whenReady } from '../crypto/maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
-import { sealSessionToken, tokenExpiry } from '../session/session-token.ts'
+import { readAnswer, sealSessionToken, tokenExpiry } from '../session/session-token.ts'
 import type { CallbacksOptions } from '../types/config.ts'
 import type { Session } from '../types/records.ts'
 import { step } from './step.ts'
@@ -20,10 +20,9 @@ export const renewToken = step({
     const update = updateOf(visit)
     const params = update ? { token, trigger: update.trigger, session: update.data } : { token }
     const renewed = settings.callbacks.jwt(params as Parameters<CallbacksOptions['jwt']>[0])
-    return whenReady(settle(renewed), (claims) => {
-      if (claims === null) return { type: 'token.revoked' }
-      if (typeof claims === 'object') return { type: 'token.renewed', token: claims }
-      throw new TypeError(`The jwt callback answers an object or null, not ${typeof claims}`)
+    return whenReady(settle(renewed), (answer) => {
+      const claims = readAnswer(answer)
+      return claims === null ? { type: 'token.revoked' } : { type: 'token.renewed', token: claims }
     })
   },
 })
