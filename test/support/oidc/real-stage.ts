@@ -8,7 +8,7 @@ import { createAuth } from '../../../src/create-auth.ts'
 import type { AuthConfig } from '../../../src/types.ts'
 import type { OIDCConfig } from '../../../src/types/provider.ts'
 
-/** How a client proves itself at the token endpoint; the provider refuses every way but the registered one. */
+/** How a client proves itself at the token endpoint. */
 export const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 export type ClientMethod = (typeof clientMethods)[number]
 
@@ -22,7 +22,7 @@ export interface RealStage {
     config?: Partial<AuthConfig>,
     provider?: Partial<OIDCConfig>,
   ) => void
-  /** Method and path of each request to the provider since the site was configured. */
+  /** Method, path and scheme of authorization of each request to the provider since the site was configured. */
   readonly requests: () => readonly string[]
   readonly close: () => Promise<void>
 }
@@ -45,7 +45,8 @@ export async function openRealStage(): Promise<RealStage> {
   const requests: string[] = []
   const provide = await createProvider({ issuer: own.origin, clients })
   own.answer((request, response) => {
-    requests.push(`${request.method} ${new URL(request.url ?? '/', own.origin).pathname}`)
+    const [scheme = 'without'] = request.headers.authorization?.split(' ') ?? []
+    requests.push(`${request.method} ${new URL(request.url ?? '/', own.origin).pathname} ${scheme}`)
     provide(request, response)
   })
 

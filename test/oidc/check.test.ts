@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readOptions } from '../../docs/examples/demo/options.ts'
+import { openPort } from '../../docs/examples/demo/serve.ts'
+
+const main = fileURLToPath(new URL('../../docs/examples/demo/main.ts', import.meta.url))
+
+/** Runs the demo as its users do; it ends by itself or not at all. */
+async function start(...args: readonly string[]) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, NODE_OPTIONS: '' },
+  })
+  const [output, complaint, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { output, complaint, code: code as number }
+}
+
+describe('npm start -- --check', { timeout: 30_000 }, () => {
+  it('signs in and out, prints the session and the path of each flow, and ends', async () => {
+    const { output, complaint, code } = await start('--check')
+    expect(complaint).toBe('')
+    expect(code).toBe(0)
+    expect(output).toContain('"email": "ada@example.com"')
+    expect(output).toContain('Signed out. The session:\nnull')
+    const ends = [
+      'sign-in -> sentToProvider',
+      'callback -> signedIn',
+      'session -> presented',
+      'sign-out -> signedOut',
+    ]
+    for (const end of ends) expect(output).toContain(`\n${end}\n`)
+    expect(output).toMatch(/exchangingCode +code\.exchanged/)
+  })
+
+  it('ends with a word on what is wrong', async () => {
+    const { origin, close } = await openPort('localhost', 0)
+    const { code, complaint } = await start(`--port=${new URL(origin).port}`)
+    await close()
+    expect(code).toBe(1)
+    expect(complaint).toMatch(/^Port \d+ is taken.*\n$/)
+  })
+
+  it.each([
+    ['--issuer=https://idp.example', /--issuer needs --client-id/],
+    ['--issuer=nowhere', /--issuer takes a URL/],
+    ['--client-id=me', /go with --issuer/],
+    ['--port=http', /--port takes a number/],
+    ['--nonsense', /--nonsense/],
+  ])('refuses %s', (arg, why) => {
+    expect(() => readOptions([arg], {})).toThrow(why)
+  })
+})
