@@ -34,7 +34,10 @@ interface Node {
 const maxHops = 100
 const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>()
 
-/** Runs a flow from its initial state to a final one. Never rejects: what goes wrong is the event `fault`. */
+/**
+ * Runs a flow from its initial state to a final one. What goes wrong is the event `fault`; it throws for a chart alone
+ * whose faults lead nowhere.
+ */
 export function run(
   flow: Flow,
   begin: Partial<Facts>,
@@ -46,6 +49,7 @@ export function run(
   function go(from: Node, hops: number): MaybePromise<Ended> {
     let node = from
     for (let n = hops; !node.final; n++) {
+      if (n > maxHops) throw new Error(`${flow.id} does not end, not even by a fault`)
       const report = n < maxHops ? perform(node) : fault(new Error(`${flow.id} does not end`))
       if (report instanceof Promise) {
         const here = node
