@@ -149,7 +149,7 @@ export const eventScenarios = [
     const { parameters } = await visitProvider(app, agent)
     let isAnswered = false
     const answer = agent.send(`/auth/callback/idp?${parameters}`).finally(() => (isAnswered = true))
-    await started.reached
+    await Promise.race([started.reached, answer])
     app.clock.advance(29.999)
     await new Promise(setImmediate)
     expect(isAnswered).toBe(false)
