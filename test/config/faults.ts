@@ -1,0 +1,145 @@
+import type { ErrorType } from '../../src/errors.ts'
+import { oauthProvider, oidcProvider, passkeyProvider, secret } from './derive.ts'
+import type { Config } from './valid-config.ts'
+
+/** One way to make a valid configuration invalid, and what names it. */
+export interface ConfigFault {
+  readonly name: string
+  readonly spoil: (config: Config) => object
+  readonly type: ErrorType
+  readonly says: string
+}
+
+function field(name: string, value: unknown, says = name, type: ErrorType = 'InvalidConfig'): ConfigFault {
+  return { name: `${name}: ${show(value)}`, spoil: (config) => ({ ...config, [name]: value }), type, says }
+}
+
+/** A member of a field, beside whatever members it has. */
+function member(group: string, name: string, value: unknown, type: ErrorType = 'InvalidConfig'): ConfigFault {
+  const spoil = (config: Config) => ({ ...config, [group]: { ...(config[group] as object), [name]: value } })
+  return { name: `${group}.${name}: ${show(value)}`, spoil, type, says: name }
+}
+
+function provider(value: unknown, says: string, type: ErrorType = 'InvalidConfig'): ConfigFault {
+  const spoil = (config: Config) => ({ ...config, providers: [...config.providers, value] })
+  return { name: `provider ${show(value)}`, spoil, type, says }
+}
+
+const oauth = (members: object) => ({ ...oauthProvider, id: 'spoilt', ...members })
+const oidc = (members: object) => ({ ...oidcProvider, id: 'spoilt', ...members })
+
+function show(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function refuse(): never {
+  throw new Error('the factory says why')
+}
+
+/** Every kind of invalid configuration, each with the error that names it. */
+export const configFaults: readonly ConfigFault[] = [
+  ...['github', 5, {}].map((value) => field('providers', value)),
+  ...['auth', 5, '/a?b', '/a#b', '//a', '/a b', '/a/../b'].map((value) => field('basePath', value)),
+  ...['', ' ', [], [''], [secret, ' '], 5].map((value) => field('secret', value, 'secret', 'MissingSecret')),
+  ...[false, undefined, 'true', 1].map((value) => field('trustHost', value, 'trustHost', 'UntrustedHost')),
+  ...['debug', 'useSecureCookies'].map((name) => field(name, 'no')),
+  ...['callbacks', 'events', 'pages', 'theme', 'session', 'jwt', 'cookies', 'logger'].flatMap((name) => [
+    field(name, 5),
+    field(name, []),
+  ]),
+  field('adapter', 'postgres'),
+  field('skipCSRFCheck', true),
+  field('raw', true),
+  field('redirectProxyUrl', 5),
+  member('session', 'strategy', 'cookie'),
+  ...[0, -1, Number.NaN, Infinity, '60', 1e12].flatMap((value) => [
+    member('session', 'maxAge', value),
+    member('jwt', 'maxAge', value),
+  ]),
+  ...[-1, Number.NaN, '60'].map((value) => member('session', 'updateAge', value)),
+  member('session', 'generateSessionToken', 'uuid'),
+  member('jwt', 'encode', 'jose'),
+  member('jwt', 'decode', {}),
+  member('jwt', 'secret', ' ', 'MissingSecret'),
+  ...['jwt', 'signIn', 'session', 'redirect'].map((name) => member('callbacks', name, true)),
+  ...['signIn', 'signOut', 'createUser'].map((name) => member('events', name, 'log')),
+  ...['sign-in', '//evil.test', '/\\evil.test', 'javascript:alert(1)', 5].map((value) =>
+    member('pages', 'signIn', value),
+  ),
+  member('theme', 'logo', 5),
+  ...['error', 'warn', 'debug'].map((level) => member('logger', level, 'console')),
+  member('cookies', 'state', { name: 'a b' }),
+  member('cookies', 'state', { name: 5 }),
+  member('cookies', 'nonce', { options: { maxAge: 1.5 } }),
+  field('cookies', { state: { name: 'twice' }, nonce: { name: 'twice' } }),
+  provider(5, 'provider'),
+  provider(null, 'provider'),
+  provider(refuse, 'the factory says why'),
+  ...['', 'a/b', 'a b', 5, undefined].map((id) => provider(oauth({ id }), 'id')),
+  provider(oauth({ type: 'saml' }), 'type'),
+  provider(oauth({ checks: ['nonce'] }), 'nonce'),
+  provider(oidc({ checks: ['csrf'] }), 'csrf'),
+  provider(oauth({ redirectProxyUrl: 'proxy' }), 'redirectProxyUrl'),
+  provider(oauth({ timeout: 0 }), 'timeout'),
+  provider(oauth({ timeout: '10' }), 'timeout'),
+  provider(oauth({ profile: 'claims' }), 'profile'),
+  provider(oauth({ clientId: 5 }), 'clientId'),
+  provider(oauth({ clientSecret: {} }), 'clientSecret'),
+  provider(oauth({ style: 'dark' }), 'style'),
+  ...(['authorization', 'token', 'userinfo'] as const).flatMap((endpoint) => [
+    provider(oauth({ [endpoint]: undefined }), endpoint, 'InvalidEndpoints'),
+    provider(oauth({ [endpoint]: 'endpoint' }), 'endpoint', 'InvalidEndpoints'),
+  ]),
+  provider(oidc({ issuer: undefined }), 'issuer', 'InvalidEndpoints'),
+  provider(oidc({ issuer: 'acme' }), 'issuer', 'InvalidEndpoints'),
+  provider(oidc({ wellKnown: 'acme' }), 'wellKnown', 'InvalidEndpoints'),
+  provider(oidc({ jwks_endpoint: 'keys' }), 'jwks_endpoint', 'InvalidEndpoints'),
+  provider({ id: 'spoilt', name: 'Password', type: 'credentials', credentials: {} }, 'authorize', 'MissingAuthorize'),
+  {
+    name: 'a provider twice',
+    spoil: (config) => ({ ...config, providers: [...config.providers, oauth({}), oidc({})] }),
+    type: 'DuplicateProvider',
+    says: '"spoilt"',
+  },
+  {
+    name: 'passkeys without the experiment',
+    spoil: ({ experimental: _, ...config }) => ({
+      ...config,
+      providers: [...(config.providers as []), { ...passkeyProvider, id: 'spoilt' }],
+    }),
+    type: 'ExperimentalFeatureNotEnabled',
+    says: 'enableWebAuthn',
+  },
+  {
+    name: 'mail without an adapter',
+    spoil: ({ adapter: _, ...config }) => ({
+      ...config,
+      session: { strategy: 'jwt' },
+      providers: [{ id: 'spoilt', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined }],
+    }),
+    type: 'MissingAdapter',
+    says: 'adapter',
+  },
+  {
+    name: 'rows without an adapter',
+    spoil: ({ adapter: _, ...config }) => ({ ...config, providers: [], session: { strategy: 'database' } }),
+    type: 'MissingAdapter',
+    says: 'adapter',
+  },
+  {
+    name: 'credentials and rows without an adapter',
+    spoil: ({ adapter: _, ...config }) => ({
+      ...config,
+      session: { strategy: 'database' },
+      providers: [{ id: 'spoilt', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null }],
+    }),
+    type: 'UnsupportedStrategy',
+    says: 'adapter',
+  },
+  {
+    name: 'an adapter without operations',
+    spoil: (config) => ({ ...config, adapter: {}, providers: [...config.providers, oauth({})] }),
+    type: 'MissingAdapterMethods',
+    says: 'createUser',
+  },
+]
