@@ -9,7 +9,7 @@ describe('the demo in a browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    demo = await startDemo({ port: 0 })
+    demo = await startDemo({ port: 0, logger: { error() {}, warn() {}, debug() {} } })
     browser = await launchBrowser()
   })
   afterAll(async () => {

@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packed from '../../node_modules/@sparticuz/chromium/package.json' with { type: 'json' }
@@ -12,24 +11,20 @@ import { chromium, type Browser } from 'playwright-core'
 
 const cache = fileURLToPath(new URL(`../../node_modules/.cache/chromium-${packed.version}/`, import.meta.url))
 
-/** Starts a browser, with a directory of its own for what it writes, which goes when it closes. */
+/** Starts a browser with a profile of its own, which goes when it closes. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(cache)) await unpack()
-  const home = await mkdtemp(join(tmpdir(), 'authmachine-browser-'))
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: join(cache, 'chromium'),
     // The package's own list of arguments switches web security off.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
     env: {
       ...process.env,
-      HOME: home,
-      TMPDIR: home,
+      HOME: cache,
       LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'),
       FONTCONFIG_FILE: join(cache, 'fonts.conf'),
     },
   })
-  browser.on('disconnected', () => void rm(home, { recursive: true, force: true }))
-  return browser
 }
 
 async function unpack(): Promise<void> {
