@@ -1,6 +1,8 @@
+import type { Store } from '../config/settings.ts'
 import { AccessDenied, AuthError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
 import { demandUser, isSameId, readUser } from '../session/stored.ts'
+import type { AdapterUser } from '../types/adapter.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import type { Account } from '../types/records.ts'
 import { demandStore } from './demand-store.ts'
@@ -12,11 +14,7 @@ export const findOwner = step({
   says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },
   async run({ account }, { store }) {
     if (!store) return { type: 'owner.unsought' }
-    const { provider, providerAccountId } = account
-    const owner = readUser(
-      await store.getUserByAccount({ provider, providerAccountId }),
-      'getUserByAccount',
-    )
+    const owner = await readOwner(account, store)
     return owner ? { type: 'owner.found', owner } : { type: 'owner.unknown' }
   },
 })
@@ -40,7 +38,10 @@ export const askSignIn = step({
       if (answer) return { type: 'signin.allowed' }
       return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }
     } catch (error) {
-      return { type: 'user.denied', failure: error instanceof AuthError ? error : new AccessDenied(asError(error)) }
+      return {
+        type: 'user.denied',
+        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),
+      }
     }
   },
 })
@@ -59,7 +60,8 @@ export const decideLink = step({
   async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, { store }) {
     if (!store) return { type: 'user.unstored' }
     const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
-    const byAddress = async () => readUser(await store.getUserByEmail(candidate.email ?? ''), 'getUserByEmail')
+    const byAddress = async () =>
+      readUser(await store.getUserByEmail(candidate.email ?? ''), 'getUserByEmail')
     const seeksAddress = !owner && !started && !addressee && candidate.email
     const decision = decideLinkFor({
       type: account.type,
@@ -74,8 +76,12 @@ export const decideLink = step({
         return { type: 'owner.returning', member: decision.member }
       case 'link':
         return { type: 'link.allowed', member: decision.member }
-      case 'taken':
+      case 'taken': {
+        // Since our first look, another sign-in of the same identity may have stored user and account (decision 20).
+        const late = owner ? null : await readOwner(account, store)
+        if (late) return { type: 'owner.returning', member: late }
         return { type: 'account.taken', failure: decision.failure }
+      }
       case 'new':
         return { type: 'user.new' }
     }
@@ -95,40 +101,49 @@ export const createUser = step({
       const createdUser = demandUser(answer, 'createUser')
       return { type: 'user.created', createdUser, member: createdUser }
     } catch (error) {
+      const made = await readMade(candidate.id, store)
+      if (made) return { type: 'user.created', createdUser: made, member: made }
       return { type: 'user.conflicting', conflict: asError(error) }
     }
   },
 })
 
+/** The user under an id that nobody else can know: there after a failure, when only the answer got lost. */
+async function readMade(id: string | undefined, store: Store): Promise<AdapterUser | null> {
+  if (id === undefined || !store.has('getUser')) return null
+  return readUser(await store.getUser(id), 'getUser')
+}
+
 /** Stores the account with its user, and announces what is then committed. */
 export const linkAccount = step({
   needs: ['account', 'candidate', 'member', 'provider', 'grant'],
   may: ['createdUser'],
-  says: { 'account.linked': [], 'account.conflicting': ['conflict'], 'user.orphaned': ['conflict', 'orphan'] },
+  says: {
+    'account.linked': [],
+    'account.conflicting': ['conflict'],
+    'user.orphaned': ['conflict', 'orphan'],
+  },
   async run({ account, candidate, member, provider, grant, createdUser }, world) {
-    const { provider: providerId, providerAccountId, type } = account
     const madeNow = createdUser === member ? createdUser : undefined
-    const stored: Account = {
-      ...withoutUndefined(provider.account(grant.tokens) ?? {}),
-      provider: providerId,
-      providerAccountId,
-      type,
-      userId: member.id,
-    }
     const store = demandStore(world)
-    try {
-      await store.linkAccount(stored as Parameters<typeof store.linkAccount>[0])
-    } catch (error) {
-      const conflict = asError(error)
-      return madeNow
-        ? { type: 'user.orphaned', conflict, orphan: madeNow }
-        : { type: 'account.conflicting', conflict }
+    const link = async () => {
+      const row = toRow(account, provider.account(grant.tokens) ?? {}, member)
+      await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
+      return row
     }
+    const stored = await link().catch(asError)
+    const failure = stored instanceof Error ? stored : undefined
+    // It may be there all the same: the answer got lost, or another sign-in found our user by its address.
+    if (failure && !isSameId((await readOwner(account, store))?.id, member.id))
+      return madeNow
+        ? { type: 'user.orphaned', conflict: failure, orphan: madeNow }
+        : { type: 'account.conflicting', conflict: failure }
     if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })
-    world.out.announce({
-      event: 'linkAccount',
-      message: { user: member, account: stored, profile: candidate },
-    })
+    if (!(stored instanceof Error))
+      world.out.announce({
+        event: 'linkAccount',
+        message: { user: member, account: stored, profile: candidate },
+      })
     return { type: 'account.linked' }
   },
 })
@@ -156,22 +171,35 @@ export const rereadOwner = step({
   },
   async run({ account, candidate, conflict, checks, member, currentUser }, world) {
     const store = demandStore(world)
-    const { provider, providerAccountId, type } = account
-    const owner = readUser(await store.getUserByAccount({ provider, providerAccountId }), 'getUserByAccount')
+    const owner = await readOwner(account, store)
     if (owner) {
       const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
       const never = { allowDangerousEmailAccountLinking: false }
-      const decision = decideLinkFor({ type, provider: never, owner, currentUser: started })
+      const decision = decideLinkFor({ type: account.type, provider: never, owner, currentUser: started })
       if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
       return { type: 'owner.returning', owner, member: owner }
     }
     // Once there was a user to link to, an address explains nothing any more.
     const addressee =
-      member || !candidate.email ? null : readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')
+      member || !candidate.email
+        ? null
+        : readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')
     if (addressee) return { type: 'address.owned', addressee }
     return { type: 'conflict.unexplained', fault: conflict }
   },
 })
+
+async function readOwner(
+  { provider, providerAccountId }: Account,
+  store: Store,
+): Promise<AdapterUser | null> {
+  return readUser(await store.getUserByAccount({ provider, providerAccountId }), 'getUserByAccount')
+}
+
+/** The part of the tokens that is kept, and whose account it is, which nothing in that part can change. */
+function toRow({ provider, providerAccountId, type }: Account, kept: object, { id }: AdapterUser): Account {
+  return { ...withoutUndefined(kept), provider, providerAccountId, type, userId: id }
+}
 
 function withoutUndefined(tokens: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== undefined))

@@ -1,0 +1,252 @@
+import { expect } from 'vitest'
+import { csrfOf, sessionOf, signIn, startSignIn, visitProvider, type App } from '../../support/app.ts'
+import type { Agent } from '../../support/browser-agent.ts'
+import { planFaults } from '../../support/faulty-adapter.ts'
+import type { Stage } from '../scenario.ts'
+import { scenario } from '../scenario.ts'
+import { checkCookies, cookiesOf, eventsOf, expectError, sessionCookie } from '../told.ts'
+
+type Strategy = 'database' | 'jwt-stored'
+
+interface Situation {
+  /** Who is signed in in this browser. */
+  readonly current?: 'ada' | 'eve'
+  /** Has Ada's account at the provider been here before? */
+  readonly isKnown: boolean
+  /** Is Ada's address that of a user who never signed in? */
+  readonly isAddressKnown?: boolean
+  readonly allows?: boolean
+  readonly verified?: boolean | string
+}
+
+const tables = ['getUserByAccount', 'getUserByEmail', 'createUser', 'linkAccount', 'createSession']
+
+/** Ada signs in where things stand as they are said; answers what came of it. */
+async function meet(open: Stage['open'], strategy: Strategy, type: 'oidc' | 'oauth', situation: Situation) {
+  const { current, isKnown, isAddressKnown, allows, verified } = situation
+  const store = planFaults()
+  const claims = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    ...(verified !== undefined && { email_verified: verified }),
+  }
+  const app = open({
+    strategy,
+    wrap: store.wrap,
+    idp: {
+      users: [
+        { sub: 'ada', claims },
+        { sub: 'eve', claims: { email: 'eve@example.com' } },
+      ],
+    },
+    provider: { type, allowDangerousEmailAccountLinking: allows },
+  })
+  const agent = app.agent()
+  if (isKnown) await signIn(app, current === 'ada' ? agent : app.agent())
+  if (isAddressKnown)
+    await app.store.createUser({ id: 'known', email: 'ada@example.com', emailVerified: null })
+  if (current === 'eve') {
+    app.idp.choose('eve')
+    await signIn(app, agent)
+    app.idp.choose('ada')
+  }
+  const eve = (await app.store.getUserByEmail('eve@example.com'))?.id
+  const before = { rows: rowsOf(app), cookies: { ...agent.cookies() } }
+  const { parameters } = await visitProvider(app, agent)
+  store.arm()
+  app.events.length = 0
+  const response = await agent.send(`/auth/callback/idp?${parameters}`)
+  const calls = store.calls.filter((call) => tables.includes(call))
+  return { app, agent, response, before, calls, eve, ended: app.ended(), events: eventsOf(app) }
+}
+
+function rowsOf({ rows }: App) {
+  return { users: rows.users(), accounts: rows.accounts(), sessions: rows.sessions() }
+}
+
+const each = [
+  ['database', 'oidc'],
+  ['jwt-stored', 'oauth'],
+] as const
+
+const withSession = (strategy: Strategy, calls: string[]) =>
+  strategy === 'database' ? [...calls, 'createSession'] : calls
+
+/** Which user an account goes to, row by row of the table. */
+export const linkingScenarios = [
+  scenario('WIR-043 AL-07 a known account is its owner’s', async ({ open }) => {
+    for (const [strategy, type] of each) {
+      const told = await meet(open, strategy, type, { isKnown: true })
+      expect(told.ended).toBe('signedIn')
+      expect(told.events).toEqual(['signIn'])
+      expect(told.app.events[0]?.message.isNewUser).toBe(false)
+      expect(told.calls).toEqual(withSession(strategy, ['getUserByAccount']))
+      expect(rowsOf(told.app).accounts).toEqual(told.before.rows.accounts)
+      expect(rowsOf(told.app).users).toEqual(told.before.rows.users)
+    }
+  }),
+
+  scenario(
+    'WIR-043 AL-07 the own account of who is signed in changes nothing but the session',
+    async ({ open }) => {
+      for (const [strategy, type] of each) {
+        const told = await meet(open, strategy, type, { isKnown: true, current: 'ada' })
+        expect(told.ended).toBe('signedIn')
+        expect(told.events).toEqual(['signIn'])
+        expect(rowsOf(told.app).accounts).toEqual(told.before.rows.accounts)
+        expect(told.agent.cookies()[sessionCookie]).not.toBe(told.before.cookies[sessionCookie])
+        expect(told.app.rows.sessions()).toHaveLength(strategy === 'database' ? 1 : 0)
+      }
+    },
+  ),
+
+  scenario(
+    'WIR-043 WIR-044 AL-05 the account of another user is refused, and nothing changes',
+    async ({ open }) => {
+      for (const [strategy, type] of each) {
+        const told = await meet(open, strategy, type, { isKnown: true, current: 'eve' })
+        expectError(told.response, 'OAuthAccountNotLinked', '/auth/signin')
+        expect(told.ended).toBe('notLinked')
+        expect(told.app.hops.at(-1)).toMatchObject({
+          state: 'admitting.decidingLink',
+          event: 'account.taken',
+        })
+        expect(told.events).toEqual([])
+        expect(rowsOf(told.app)).toEqual(told.before.rows)
+        const checks: string[] = Object.values(checkCookies)
+        expect([...cookiesOf(told.response).keys()].filter((name) => !checks.includes(name))).toEqual([])
+        expect(told.agent.cookies()).toEqual(told.before.cookies)
+        expect(await sessionOf(told.agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+      }
+    },
+  ),
+
+  scenario(
+    'WIR-043 AL-03 AL-07 a new account goes to who is signed in, whatever its address',
+    async ({ open }) => {
+      for (const [strategy, type] of each) {
+        for (const isAddressKnown of [false, true]) {
+          const told = await meet(open, strategy, type, { isKnown: false, current: 'eve', isAddressKnown })
+          expect(told.ended).toBe('signedIn')
+          expect(told.events).toEqual(['linkAccount', 'signIn'])
+          expect(told.app.events[1]?.message.isNewUser).toBe(false)
+          expect(told.calls).toEqual(withSession(strategy, ['getUserByAccount', 'linkAccount']))
+          expect(told.app.rows.users()).toEqual(told.before.rows.users)
+          expect(told.app.rows.accounts()).toMatchObject([{ userId: told.eve }, { userId: told.eve }])
+          expect(await sessionOf(told.agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+        }
+      }
+    },
+  ),
+
+  scenario('WIR-043 WIR-044 AL-01 the address of another user is refused', async ({ open }) => {
+    for (const [strategy, type] of each) {
+      const told = await meet(open, strategy, type, { isKnown: false, isAddressKnown: true })
+      expectError(told.response, 'OAuthAccountNotLinked', '/auth/signin')
+      expect(told.ended).toBe('notLinked')
+      expect(told.events).toEqual([])
+      expect(rowsOf(told.app)).toEqual(told.before.rows)
+      expect(await sessionOf(told.agent)).toBeNull()
+    }
+  }),
+
+  scenario(
+    'WIR-043 AL-01 AL-09 an address links where that is allowed, and never when it is unproven',
+    async ({ open }) => {
+      for (const [strategy, type] of each) {
+        for (const verified of [undefined, true]) {
+          const told = await meet(open, strategy, type, {
+            isKnown: false,
+            isAddressKnown: true,
+            allows: true,
+            verified,
+          })
+          expect(told.ended).toBe('signedIn')
+          expect(told.events).toEqual(['linkAccount', 'signIn'])
+          expect(told.app.events[1]?.message.isNewUser).toBe(false)
+          expect(told.app.rows.users()).toMatchObject([{ id: 'known', emailVerified: null }])
+          expect(told.app.rows.accounts()).toMatchObject([{ userId: 'known' }])
+        }
+      }
+      for (const verified of [false, 'false']) {
+        const told = await meet(open, 'database', 'oidc', {
+          isKnown: false,
+          isAddressKnown: true,
+          allows: true,
+          verified,
+        })
+        expect(told.ended).toBe('notLinked')
+        expect(rowsOf(told.app)).toEqual(told.before.rows)
+      }
+    },
+  ),
+
+  scenario('WIR-043 AL-07 AL-11 whoever is new becomes a user, who can come again', async ({ open }) => {
+    for (const [strategy, type] of each) {
+      const told = await meet(open, strategy, type, { isKnown: false })
+      expect(told.ended).toBe('signedIn')
+      expect(told.events).toEqual(['createUser', 'linkAccount', 'signIn'])
+      expect(told.app.events[2]?.message.isNewUser).toBe(true)
+      const looks = ['getUserByAccount', 'getUserByEmail', 'createUser', 'linkAccount']
+      expect(told.calls).toEqual(withSession(strategy, looks))
+      const [user] = told.app.rows.users()
+      expect(told.app.rows.accounts()).toMatchObject([{ userId: user?.id }])
+      await signIn(told.app, told.app.agent())
+      expect(told.app.ended()).toBe('signedIn')
+      expect(told.app.rows.users()).toHaveLength(1)
+    }
+  }),
+
+  scenario('WIR-043 without a store there is nobody to link to', async ({ open }) => {
+    const app = open()
+    const agent = app.agent()
+    await signIn(app, agent)
+    app.idp.choose('eve')
+    await signIn(app, agent)
+    const taken = app.hops.map(({ state, event }) => `${state} ${event}`)
+    expect(taken).toContain('admitting.findingOwner owner.unsought')
+    expect(taken).toContain('admitting.decidingLink user.unstored')
+    expect(app.ended()).toBe('signedIn')
+    expect(eventsOf(app)).toEqual(['signIn', 'signIn'])
+    expect(app.events[1]?.message.isNewUser).toBeUndefined()
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Eve' } })
+  }),
+
+  scenario('AL-03 linking is not started by a page of somebody else', async ({ open }) => {
+    const app = open({ strategy: 'database' })
+    const agent = await signedInAs(app, 'eve')
+    await csrfOf(agent)
+    const response = await agent.send('/auth/signin/idp', { form: { csrfToken: 'f'.repeat(64) } })
+    expectError(response, 'MissingCSRF', '/auth/signin')
+    expect(app.ended()).toBe('refused')
+    expect(app.rows.accounts()).toHaveLength(1)
+  }),
+
+  scenario(
+    'AL-10 DEC-19a what was started for one user, in one browser, links to no other',
+    async ({ open }) => {
+      const app = open({ strategy: 'database' })
+      const attacker = await signedInAs(app, 'eve')
+      const victim = await signedInAs(app, 'ada')
+      app.idp.choose('bob')
+      const { parameters } = await visitProvider(app, attacker)
+      await startSignIn(victim)
+      for (const name of Object.values(checkCookies)) {
+        const planted = attacker.cookies()[name]
+        if (planted) victim.set(`${name}=${planted}; Path=/; Secure`)
+      }
+      await victim.send(`/auth/callback/idp?${parameters}`)
+      const owner = await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'bob' })
+      expect(owner?.email).toBe('bob@example.com')
+      expect(app.ended()).toBe('signedIn')
+      expect(app.hops.map(({ event }) => event).slice(-8)).not.toContain('link.allowed')
+    },
+  ),
+]
+
+async function signedInAs(app: App, sub: string): Promise<Agent> {
+  app.idp.choose(sub)
+  const agent = app.agent()
+  await signIn(app, agent)
+  return agent
+}

@@ -1,0 +1,222 @@
+import { expect } from 'vitest'
+import { AuthError } from '../../../src/errors.ts'
+import { sessionOf, signIn, visitProvider, type App, type AppOptions } from '../../support/app.ts'
+import type { Agent } from '../../support/browser-agent.ts'
+import { scenario } from '../scenario.ts'
+import { checkCookies, cookiesOf, expectError, expectNobody, sessionCookie } from '../told.ts'
+
+/** One way for a callback to end, and how it is brought about. */
+interface Ending {
+  readonly state: string
+  readonly options?: AppOptions
+  readonly prepare?: (app: App, agent: Agent) => unknown
+  readonly spoil?: (parameters: URLSearchParams) => void
+  readonly location: string
+}
+
+const allChecks = { checks: ['pkce', 'nonce', 'state'] } satisfies AppOptions['provider']
+const error = (name: string) => `https://app.test/auth/error?error=${name}`
+const broken = () => {
+  throw new Error('broken')
+}
+
+/** Every way in which a callback ends. */
+const endings: readonly Ending[] = [
+  { state: 'signedIn', location: 'https://app.test' },
+  {
+    state: 'sentElsewhere',
+    options: { config: { callbacks: { signIn: () => '/elsewhere' } } },
+    location: 'https://app.test/elsewhere',
+  },
+  {
+    state: 'refused',
+    spoil: (parameters) => parameters.set('state', 'another'),
+    location: error('Configuration'),
+  },
+  {
+    state: 'refused',
+    spoil: (parameters) => parameters.append('code', 'twice'),
+    location: error('Configuration'),
+  },
+  {
+    state: 'refused',
+    prepare: (_, agent) => agent.forget(checkCookies.state),
+    location: error('Configuration'),
+  },
+  {
+    state: 'declined',
+    options: { idp: { misbehave: ['access-denied'] } },
+    location: 'https://app.test/auth/signin?error=OAuthCallbackError',
+  },
+  {
+    state: 'denied',
+    options: { config: { callbacks: { signIn: () => false } } },
+    location: error('AccessDenied'),
+  },
+  {
+    state: 'denied',
+    options: {
+      config: { callbacks: { jwt: () => null }, session: { strategy: 'jwt' } },
+      strategy: 'jwt-stored',
+    },
+    location: error('AccessDenied'),
+  },
+  {
+    state: 'notLinked',
+    prepare: ({ store }) => store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null }),
+    location: 'https://app.test/auth/signin?error=OAuthAccountNotLinked',
+  },
+  { state: 'failed', options: { idp: { misbehave: ['nonce-wrong'] } }, location: error('Configuration') },
+  {
+    state: 'faulted',
+    options: { strategy: 'database', wrap: (store) => ({ ...store, getUserByAccount: broken }) },
+    location: error('Configuration'),
+  },
+]
+
+const heldChecks = (agent: Agent) =>
+  Object.values(checkCookies).filter((name) => agent.cookies()[name] !== undefined)
+
+/** How a callback ends, and what is left then. */
+export const outcomeScenarios = [
+  scenario(
+    'DEC-12a TX-03 however a callback ends, the checks are gone, and work no second time',
+    async ({ open }) => {
+      for (const { state, options, prepare, spoil, location } of endings) {
+        const app = open({ strategy: 'database', ...options, provider: allChecks })
+        const agent = app.agent()
+        const { parameters } = await visitProvider(app, agent)
+        await prepare?.(app, agent)
+        const good = new URLSearchParams(parameters)
+        spoil?.(parameters)
+        const held = heldChecks(agent)
+        const response = await agent.send(`/auth/callback/idp?${parameters}`)
+        expect(app.ended()).toBe(state)
+        expect(response.status).toBe(302)
+        expect(response.headers.get('location')).toBe(location)
+        for (const name of held)
+          expect(cookiesOf(response).get(name), state).toMatch(/=; (?:Max-Age=0; )?Path=\/;/)
+        expect(heldChecks(agent), state).toEqual([])
+        const asked = app.idp.requestsTo('token').length
+        await agent.send(`/auth/callback/idp?${good}`)
+        expect(app.ended(), state).toBe('refused')
+        expect(app.hops.at(-1)?.event).toBe('check.missing')
+        expect(app.idp.requestsTo('token')).toHaveLength(asked)
+      }
+    },
+  ),
+
+  scenario('CB-01 signIn lets in by true, and by nothing that is false', async ({ open }) => {
+    for (const answer of [false, undefined, null, 0, ''] as unknown as false[]) {
+      for (const signInCallback of [() => answer, async () => answer]) {
+        const app = open({ strategy: 'database', config: { callbacks: { signIn: signInCallback } } })
+        const agent = app.agent()
+        expectError(await signIn(app, agent), 'AccessDenied')
+        expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.askingSignIn', event: 'user.denied' })
+        expect(app.ended()).toBe('denied')
+        await expectNobody(app, agent)
+      }
+    }
+    const app = open({ config: { callbacks: { signIn: async () => true } } })
+    await signIn(app, app.agent())
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('CB-01 FI-07 what signIn throws is a denial, with its message', async ({ open }) => {
+    const failing = async (thrown: unknown) => {
+      const callbacks = {
+        signIn: () => {
+          throw thrown
+        },
+      }
+      const app = open({ strategy: 'database', config: { callbacks } })
+      const agent = app.agent()
+      const response = await signIn(app, agent)
+      expect(app.ended()).toBe('denied')
+      await expectNobody(app, agent)
+      return [response.headers.get('location'), app.errors.at(-1)] as const
+    }
+    const [location, logged] = await failing(new Error('not on a Sunday'))
+    expect(location).toBe(error('AccessDenied'))
+    expect(logged).toMatchObject({ type: 'AccessDenied', message: 'not on a Sunday' })
+    expect((await failing('a text'))[1]).toMatchObject({ type: 'AccessDenied', message: 'a text' })
+    const own = new AuthError('ours')
+    expect(await failing(own)).toEqual([error('Configuration'), own])
+  }),
+
+  scenario('CB-01 a string from signIn is where the browser goes, without a session', async ({ open }) => {
+    const sentTo = async (answer: string) => {
+      const app = open({ strategy: 'database', config: { callbacks: { signIn: async () => answer } } })
+      const agent = app.agent()
+      const response = await signIn(app, agent)
+      expect(response.status).toBe(302)
+      expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.askingSignIn', event: 'sent.elsewhere' })
+      expect(app.ended()).toBe('sentElsewhere')
+      await expectNobody(app, agent)
+      return response.headers.get('location')
+    }
+    expect(await sentTo('/terms?accept=1')).toBe('https://app.test/terms?accept=1')
+    expect(await sentTo('https://elsewhere.test/a')).toBe('https://elsewhere.test/a')
+    const app = open({ strategy: 'database', config: { callbacks: { signIn: () => 'http://[' } } })
+    expectError(await signIn(app, app.agent()), 'AccessDenied')
+    expect(app.ended()).toBe('denied')
+  }),
+
+  scenario('WIR-042 a new user is welcomed, and everyone else goes where they wanted', async ({ open }) => {
+    const pages = { newUser: '/welcome?step=1' }
+    const app = open({ strategy: 'database', config: { pages } })
+    const landing = async () => {
+      const response = await signIn(app, app.agent(), 'idp', { callbackUrl: '/here' })
+      expect(app.ended()).toBe('signedIn')
+      return response.headers.get('location')
+    }
+    expect(await landing()).toBe('https://app.test/welcome?step=1&callbackUrl=https%3A%2F%2Fapp.test%2Fhere')
+    expect(await landing()).toBe('https://app.test/here')
+    const unstored = open({ config: { pages } })
+    const response = await signIn(unstored, unstored.agent(), 'idp', { callbackUrl: '/here' })
+    expect(response.headers.get('location')).toBe('https://app.test/here')
+  }),
+
+  scenario(
+    'WIR-041 CBK-005 CBK-006 CBK-012 the jwt callback is told who arrives, and whether they are new',
+    async ({ open }) => {
+      const told: Record<string, unknown>[] = []
+      const jwt = (params: { token: object }) => {
+        told.push(params as never)
+        return { ...params.token, role: 'admin' }
+      }
+      const app = open({ strategy: 'jwt-stored', config: { callbacks: { jwt } } })
+      await signIn(app, app.agent())
+      await signIn(app, app.agent())
+      const id = app.rows.users()[0]?.id
+      const token = { name: 'Ada', email: 'ada@example.com', picture: 'https://idp.test/ada.png', sub: id }
+      const account = expect.objectContaining({ provider: 'idp', providerAccountId: 'ada' })
+      const common = {
+        token,
+        account,
+        user: expect.objectContaining({ id }),
+        profile: expect.objectContaining({ sub: 'ada' }),
+      }
+      expect(told).toEqual([
+        { ...common, trigger: 'signUp', isNewUser: true },
+        { ...common, trigger: 'signIn', isNewUser: false },
+      ])
+    },
+  ),
+
+  scenario(
+    'ATN-010 ATN-011 a session is a cookie that scripts cannot read: a token, or the name of a row',
+    async ({ open }) => {
+      for (const strategy of ['jwt', 'database'] as const) {
+        const app = open({ strategy })
+        const agent = app.agent()
+        const line = cookiesOf(await signIn(app, agent)).get(sessionCookie) ?? ''
+        expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
+        const value = agent.cookies()[sessionCookie] ?? ''
+        if (strategy === 'jwt') expect(value.split('.')).toHaveLength(5)
+        else expect(app.rows.sessions()).toMatchObject([{ sessionToken: value }])
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+      }
+    },
+  ),
+]
