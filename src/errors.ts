@@ -66,7 +66,6 @@ export class AuthError extends Error {
     this.name = new.target.name
     this.type = new.target.type
     this.kind = new.target.kind
-    Error.captureStackTrace?.(this, new.target)
   }
 }
 

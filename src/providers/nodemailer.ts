@@ -7,11 +7,6 @@ interface NodemailerOptions extends EmailUserConfig {
   readonly server?: unknown
 }
 
-/** What this provider uses of the package `nodemailer`. */
-interface Transport {
-  sendMail(message: object): Promise<{ readonly rejected?: readonly unknown[]; readonly pending?: readonly unknown[] }>
-}
-
 /**
  * Mails sign-in links over SMTP, with the package `nodemailer`, which has to be installed beside this one.
  *
@@ -29,13 +24,11 @@ export default function Nodemailer(options: NodemailerOptions = {}): EmailConfig
     server,
     maxAge: 86_400,
     async sendVerificationRequest(params) {
-      const { createTransport } = (await import('nodemailer' as string)) as {
-        createTransport: (server: unknown) => Transport
-      }
+      const { createTransport } = await import('nodemailer')
       // An address as an object is taken as it is; a string would be parsed for more addresses (GHSA-mm7p-fcc7-pg87).
       const { to, ...message } = await writeMessage(params)
-      const sent = await createTransport(params.provider.server).sendMail({ ...message, to: { name: '', address: to } })
-      const missed = [...(sent.rejected ?? []), ...(sent.pending ?? [])]
+      const sent = await createTransport(params.provider.server as string).sendMail({ ...message, to: { name: '', address: to } })
+      const missed = [...(sent.rejected ?? []), ...((sent as { pending?: unknown[] }).pending ?? [])]
       if (missed.length > 0) throw new Error('The SMTP server did not take the mail')
     },
     options,
