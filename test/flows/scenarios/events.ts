@@ -28,25 +28,28 @@ export const eventScenarios = [
     expect(names(app)).toEqual(['signIn'])
   }),
 
-  scenario('EVT-003 EVT-005 EVT-007 EVT-009 DEC-19d a first sign-in announces user, account and profile', async ({ open }) => {
-    const app = open({ strategy: 'database' })
-    await signIn(app, app.agent())
-    const user = await app.store.getUserByEmail('ada@example.com')
-    expect(messageOf(app, 'createUser')).toEqual({ user })
-    const key = { provider: 'idp', type: 'oidc', providerAccountId: 'ada' }
-    const { id: _, emailVerified: __, ...mapped } = user ?? { id: '', emailVerified: null }
-    expect(messageOf(app, 'linkAccount')).toEqual({
-      user,
-      account: expect.objectContaining({ ...key, userId: user?.id }),
-      profile: expect.objectContaining(mapped),
-    })
-    expect(messageOf(app, 'signIn')).toEqual({
-      user,
-      account: expect.objectContaining(key),
-      profile: expect.objectContaining({ sub: 'ada' }),
-      isNewUser: true,
-    })
-  }),
+  scenario(
+    'EVT-003 EVT-005 EVT-007 EVT-009 DEC-19d a first sign-in announces user, account and profile',
+    async ({ open }) => {
+      const app = open({ strategy: 'database' })
+      await signIn(app, app.agent())
+      const user = await app.store.getUserByEmail('ada@example.com')
+      expect(messageOf(app, 'createUser')).toEqual({ user })
+      const key = { provider: 'idp', type: 'oidc', providerAccountId: 'ada' }
+      const { id: _, emailVerified: __, ...mapped } = user ?? { id: '', emailVerified: null }
+      expect(messageOf(app, 'linkAccount')).toEqual({
+        user,
+        account: expect.objectContaining({ ...key, userId: user?.id }),
+        profile: expect.objectContaining(mapped),
+      })
+      expect(messageOf(app, 'signIn')).toEqual({
+        user,
+        account: expect.objectContaining(key),
+        profile: expect.objectContaining({ sub: 'ada' }),
+        isNewUser: true,
+      })
+    },
+  ),
 
   scenario('EVT-009 isNewUser is false for a known user, and open without a store', async ({ open }) => {
     const stored = open({ strategy: 'database' })
@@ -77,23 +80,26 @@ export const eventScenarios = [
     expect(messageOf(database, 'session')).toEqual({ session: shown })
   }),
 
-  scenario('EVT-010 CB-05 signOut announces the row under database, and the token under jwt', async ({ open }) => {
-    const database = open({ strategy: 'database' })
-    const agent = database.agent()
-    await signIn(database, agent)
-    const row = await rowOf(database, agent)
-    await signOut(agent)
-    expect(database.events.at(-1)).toEqual({ event: 'signOut', message: { session: row } })
-    const jwt = open()
-    const other = jwt.agent()
-    await signIn(jwt, other)
-    await signOut(other)
-    expect(jwt.events.at(-1)).toEqual({
-      event: 'signOut',
-      message: { token: expect.objectContaining({ email: 'ada@example.com' }) },
-    })
-    expect(names(jwt)).toEqual(['signIn', 'signOut'])
-  }),
+  scenario(
+    'EVT-010 CB-05 signOut announces the row under database, and the token under jwt',
+    async ({ open }) => {
+      const database = open({ strategy: 'database' })
+      const agent = database.agent()
+      await signIn(database, agent)
+      const row = await rowOf(database, agent)
+      await signOut(agent)
+      expect(database.events.at(-1)).toEqual({ event: 'signOut', message: { session: row } })
+      const jwt = open()
+      const other = jwt.agent()
+      await signIn(jwt, other)
+      await signOut(other)
+      expect(jwt.events.at(-1)).toEqual({
+        event: 'signOut',
+        message: { token: expect.objectContaining({ email: 'ada@example.com' }) },
+      })
+      expect(names(jwt)).toEqual(['signIn', 'signOut'])
+    },
+  ),
 
   scenario('EVT-001 DEC-21c events are awaited, and their answers count for nothing', async ({ open }) => {
     const done: string[] = []
@@ -138,27 +144,30 @@ export const eventScenarios = [
     }
   }),
 
-  scenario('DEC-21c DEC-34 an event that never ends holds the answer for 30 seconds and no longer', async ({ open }) => {
-    const started = openSignal()
-    const hang = () => {
-      started.reach()
-      return new Promise<void>(() => {})
-    }
-    const app = open({ config: { events: { signIn: hang } } })
-    const agent = app.agent()
-    const { parameters } = await visitProvider(app, agent)
-    let isAnswered = false
-    const answer = agent.send(`/auth/callback/idp?${parameters}`).finally(() => (isAnswered = true))
-    await Promise.race([started.reached, answer])
-    app.clock.advance(29.999)
-    await new Promise(setImmediate)
-    expect(isAnswered).toBe(false)
-    app.clock.advance(0.001)
-    const response = await answer
-    expect(response.headers.get('location')).toBe('https://app.test')
-    expect(heldSession(agent)).not.toBe('')
-    expect(app.errors.map(({ name }) => name)).toEqual(['EventError'])
-  }),
+  scenario(
+    'DEC-21c DEC-34 an event that never ends holds the answer for 30 seconds and no longer',
+    async ({ open }) => {
+      const started = openSignal()
+      const hang = () => {
+        started.reach()
+        return new Promise<void>(() => {})
+      }
+      const app = open({ config: { events: { signIn: hang } } })
+      const agent = app.agent()
+      const { parameters } = await visitProvider(app, agent)
+      let isAnswered = false
+      const answer = agent.send(`/auth/callback/idp?${parameters}`).finally(() => (isAnswered = true))
+      await Promise.race([started.reached, answer])
+      app.clock.advance(29.999)
+      await new Promise(setImmediate)
+      expect(isAnswered).toBe(false)
+      app.clock.advance(0.001)
+      const response = await answer
+      expect(response.headers.get('location')).toBe('https://app.test')
+      expect(heldSession(agent)).not.toBe('')
+      expect(app.errors.map(({ name }) => name)).toEqual(['EventError'])
+    },
+  ),
 
   scenario('CB-05 DEC-21b an event fires after the commit it reports', async ({ open }) => {
     const rows: unknown[] = []
@@ -169,7 +178,8 @@ export const eventScenarios = [
           createUser: async ({ user }) => void rows.push((await app.store.getUser(user.id ?? ''))?.email),
           linkAccount: async ({ account }) =>
             void rows.push((await app.store.getAccount(account.providerAccountId, 'idp'))?.provider),
-          signIn: async ({ user }) => void rows.push(user.id === (await app.store.getUserByEmail('ada@example.com'))?.id),
+          signIn: async ({ user }) =>
+            void rows.push(user.id === (await app.store.getUserByEmail('ada@example.com'))?.id),
           signOut: async () => void rows.push(await rowOf(app, agent)),
         },
       },
@@ -194,15 +204,16 @@ export const eventScenarios = [
     }
   }),
 
-  scenario('DEC-21a CB-03 null from the jwt callback at sign-in is AccessDenied, without session or signIn event', async ({
-    open,
-  }) => {
-    const app = open({ strategy: 'jwt-stored', config: { callbacks: { jwt: () => null } } })
-    const agent = app.agent()
-    const response = await signIn(app, agent)
-    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
-    expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-    expect(names(app)).toEqual(['createUser', 'linkAccount'])
-    expect(app.ended()).toBe('denied')
-  }),
+  scenario(
+    'DEC-21a CB-03 null from the jwt callback at sign-in is AccessDenied, without session or signIn event',
+    async ({ open }) => {
+      const app = open({ strategy: 'jwt-stored', config: { callbacks: { jwt: () => null } } })
+      const agent = app.agent()
+      const response = await signIn(app, agent)
+      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
+      expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+      expect(names(app)).toEqual(['createUser', 'linkAccount'])
+      expect(app.ended()).toBe('denied')
+    },
+  ),
 ]

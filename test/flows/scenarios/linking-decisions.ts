@@ -11,80 +11,99 @@ const allows = { allowDangerousEmailAccountLinking: true }
 
 /** To whom an account goes, where the specification is silent. */
 export const linkingDecisionScenarios = [
-  scenario('DEC-19a DEC-19d who is signed in at both ends of a sign-in gets the account', async ({ open }) => {
-    for (const strategy of ['database', 'jwt-stored'] as const) {
-      const app = open({ strategy })
-      const agent = app.agent()
-      await signIn(app, agent)
-      app.idp.choose('bob')
-      await signIn(app, agent)
-      const owner = await app.store.getUserByAccount(bob)
-      expect(owner?.email).toBe('ada@example.com')
-      expect(await app.store.getUserByEmail('bob@example.com')).toBeNull()
-      expect(names(app).slice(3)).toEqual(['linkAccount', 'signIn'])
-      expect(app.events[3]?.message).toMatchObject({ user: { id: owner?.id }, account: { ...bob, userId: owner?.id } })
-      expect(app.ended()).toBe('signedIn')
-    }
-  }),
+  scenario(
+    'DEC-19a DEC-19d who is signed in at both ends of a sign-in gets the account',
+    async ({ open }) => {
+      for (const strategy of ['database', 'jwt-stored'] as const) {
+        const app = open({ strategy })
+        const agent = app.agent()
+        await signIn(app, agent)
+        app.idp.choose('bob')
+        await signIn(app, agent)
+        const owner = await app.store.getUserByAccount(bob)
+        expect(owner?.email).toBe('ada@example.com')
+        expect(await app.store.getUserByEmail('bob@example.com')).toBeNull()
+        expect(names(app).slice(3)).toEqual(['linkAccount', 'signIn'])
+        expect(app.events[3]?.message).toMatchObject({
+          user: { id: owner?.id },
+          account: { ...bob, userId: owner?.id },
+        })
+        expect(app.ended()).toBe('signedIn')
+      }
+    },
+  ),
 
-  scenario('DEC-19a a session planted while the user is at the provider gets no account', async ({ open }) => {
-    for (const strategy of ['database', 'jwt-stored'] as const) {
-      const app = open({ strategy })
-      const [attacker, victim] = [app.agent(), app.agent()]
-      await signIn(app, attacker)
-      app.idp.choose('bob')
-      const { parameters } = await visitProvider(app, victim)
-      plant(victim, heldSession(attacker))
-      await victim.send(`/auth/callback/idp?${parameters}`)
-      expect((await app.store.getUserByAccount(bob))?.email).toBe('bob@example.com')
-      expect(await sessionOf(victim)).toMatchObject({ user: { name: 'Bob' } })
-    }
-  }),
+  scenario(
+    'DEC-19a a session planted while the user is at the provider gets no account',
+    async ({ open }) => {
+      for (const strategy of ['database', 'jwt-stored'] as const) {
+        const app = open({ strategy })
+        const [attacker, victim] = [app.agent(), app.agent()]
+        await signIn(app, attacker)
+        app.idp.choose('bob')
+        const { parameters } = await visitProvider(app, victim)
+        plant(victim, heldSession(attacker))
+        await victim.send(`/auth/callback/idp?${parameters}`)
+        expect((await app.store.getUserByAccount(bob))?.email).toBe('bob@example.com')
+        expect(await sessionOf(victim)).toMatchObject({ user: { name: 'Bob' } })
+      }
+    },
+  ),
 
-  scenario('DEC-19a a session that was signed out, or exchanged, meanwhile gets no account', async ({ open }) => {
-    for (const isExchanged of [false, true]) {
-      const app = open({ strategy: 'database' })
-      const [agent, other] = [app.agent(), app.agent()]
-      app.idp.choose('eve')
-      await signIn(app, other)
-      app.idp.choose('ada')
-      await signIn(app, agent)
-      app.idp.choose('bob')
-      const { parameters } = await visitProvider(app, agent)
-      if (isExchanged) plant(agent, heldSession(other))
-      else await signOut(agent)
-      await agent.send(`/auth/callback/idp?${parameters}`)
-      expect((await app.store.getUserByAccount(bob))?.email).toBe('bob@example.com')
-      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Bob' } })
-    }
-  }),
+  scenario(
+    'DEC-19a a session that was signed out, or exchanged, meanwhile gets no account',
+    async ({ open }) => {
+      for (const isExchanged of [false, true]) {
+        const app = open({ strategy: 'database' })
+        const [agent, other] = [app.agent(), app.agent()]
+        app.idp.choose('eve')
+        await signIn(app, other)
+        app.idp.choose('ada')
+        await signIn(app, agent)
+        app.idp.choose('bob')
+        const { parameters } = await visitProvider(app, agent)
+        if (isExchanged) plant(agent, heldSession(other))
+        else await signOut(agent)
+        await agent.send(`/auth/callback/idp?${parameters}`)
+        expect((await app.store.getUserByAccount(bob))?.email).toBe('bob@example.com')
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Bob' } })
+      }
+    },
+  ),
 
-  scenario('DEC-19b DEC-19c an address links where that is allowed, and announces no new user', async ({ open }) => {
-    for (const verified of [undefined, true, false, 'false']) {
-      const claims = { name: 'Bob', email: 'ada@example.com', email_verified: verified }
-      const users = [
-        { sub: 'ada', claims: { name: 'Ada', email: 'ada@example.com' } },
-        { sub: 'bob', claims },
-      ]
-      const app = open({ strategy: 'database', provider: allows, idp: { users } })
-      await signIn(app, app.agent())
-      const user = await app.store.getUserByEmail('ada@example.com')
-      const told = app.events.length
-      app.idp.choose('bob')
-      const agent = app.agent()
-      const response = await signIn(app, agent)
-      const isLinked = verified === undefined || verified === true
-      expect((await app.store.getUserByAccount(bob))?.id).toBe(isLinked ? user?.id : undefined)
-      expect(names(app).slice(told)).toEqual(isLinked ? ['linkAccount', 'signIn'] : [])
-      expect(app.ended()).toBe(isLinked ? 'signedIn' : 'notLinked')
-      const refused = 'https://app.test/auth/signin?error=OAuthAccountNotLinked'
-      expect(response.headers.get('location')).toBe(isLinked ? 'https://app.test' : refused)
-      if (isLinked) expect(app.events.at(-1)?.message).toMatchObject({ isNewUser: false, user: { id: user?.id } })
-    }
-  }),
+  scenario(
+    'DEC-19b DEC-19c an address links where that is allowed, and announces no new user',
+    async ({ open }) => {
+      for (const verified of [undefined, true, false, 'false']) {
+        const claims = { name: 'Bob', email: 'ada@example.com', email_verified: verified }
+        const users = [
+          { sub: 'ada', claims: { name: 'Ada', email: 'ada@example.com' } },
+          { sub: 'bob', claims },
+        ]
+        const app = open({ strategy: 'database', provider: allows, idp: { users } })
+        await signIn(app, app.agent())
+        const user = await app.store.getUserByEmail('ada@example.com')
+        const told = app.events.length
+        app.idp.choose('bob')
+        const agent = app.agent()
+        const response = await signIn(app, agent)
+        const isLinked = verified === undefined || verified === true
+        expect((await app.store.getUserByAccount(bob))?.id).toBe(isLinked ? user?.id : undefined)
+        expect(names(app).slice(told)).toEqual(isLinked ? ['linkAccount', 'signIn'] : [])
+        expect(app.ended()).toBe(isLinked ? 'signedIn' : 'notLinked')
+        const refused = 'https://app.test/auth/signin?error=OAuthAccountNotLinked'
+        expect(response.headers.get('location')).toBe(isLinked ? 'https://app.test' : refused)
+        if (isLinked)
+          expect(app.events.at(-1)?.message).toMatchObject({ isNewUser: false, user: { id: user?.id } })
+      }
+    },
+  ),
 
   scenario('DEC-19b without that permission an address links nobody', async ({ open }) => {
-    const users = ['ada', 'bob'].map((sub) => ({ sub, claims: { email: 'ada@example.com', email_verified: true } }))
+    const users = ['ada', 'bob'].map((sub) => ({
+      sub,
+      claims: { email: 'ada@example.com', email_verified: true },
+    }))
     const app = open({ strategy: 'database', idp: { users } })
     await signIn(app, app.agent())
     app.idp.choose('bob')
@@ -108,7 +127,9 @@ export const linkingDecisionScenarios = [
     const app = open({ strategy: 'database', wrap })
     const agents = Array.from({ length: 5 }, () => app.agent())
     const answers = await Promise.all(agents.map((agent) => signIn(app, agent)))
-    expect(answers.map((response) => response.headers.get('location'))).toEqual(Array(5).fill('https://app.test'))
+    expect(answers.map((response) => response.headers.get('location'))).toEqual(
+      Array(5).fill('https://app.test'),
+    )
     expect(countOf(calls, 'createUser')).toBeGreaterThan(1)
     const user = await app.store.getUserByEmail('ada@example.com')
     expect((await app.store.getUserByAccount(ada))?.id).toBe(user?.id)
@@ -120,50 +141,56 @@ export const linkingDecisionScenarios = [
     expect(isNew.toSorted()).toEqual([false, false, false, false, true])
   }),
 
-  scenario('DEC-20b DEC-20a a user made for an account that another request linked first is removed', async ({ open }) => {
-    for (const removes of [true, false]) {
-      const calls: Call[] = []
-      const wrap = watching(calls, (store) => ({
+  scenario(
+    'DEC-20b DEC-20a a user made for an account that another request linked first is removed',
+    async ({ open }) => {
+      for (const removes of [true, false]) {
+        const calls: Call[] = []
+        const wrap = watching(calls, (store) => ({
+          async linkAccount(account) {
+            const first = { id: 'first', email: 'first@example.com', emailVerified: null }
+            await store.createUser?.(first)
+            await store.linkAccount?.({ ...account, userId: first.id })
+            throw new Error('there is such an account')
+          },
+          ...(removes ? {} : { deleteUser: undefined }),
+        }))
+        const app = open({ strategy: 'database', wrap })
+        const agent = app.agent()
+        await signIn(app, agent)
+        expect(app.ended()).toBe('signedIn')
+        expect((await app.store.getSessionAndUser(heldSession(agent)))?.user.id).toBe('first')
+        const orphan = await app.store.getUserByEmail('ada@example.com')
+        expect(orphan === null).toBe(removes)
+        expect(countOf(calls, 'deleteUser')).toBe(removes ? 1 : 0)
+        expect(names(app)).toEqual(['signIn'])
+        expect(app.events[0]?.message).toMatchObject({ isNewUser: false, user: { id: 'first' } })
+      }
+    },
+  ),
+
+  scenario(
+    'DEC-20b a user whose account cannot be stored is removed, and the next sign-in works',
+    async ({ open }) => {
+      let broken = true
+      const wrap = watching([], (store) => ({
         async linkAccount(account) {
-          const first = { id: 'first', email: 'first@example.com', emailVerified: null }
-          await store.createUser?.(first)
-          await store.linkAccount?.({ ...account, userId: first.id })
-          throw new Error('there is such an account')
+          if (broken) throw new Error('the store cannot be reached')
+          return store.linkAccount?.(account)
         },
-        ...(removes ? {} : { deleteUser: undefined }),
       }))
       const app = open({ strategy: 'database', wrap })
       const agent = app.agent()
+      const response = await signIn(app, agent)
+      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(await app.store.getUserByEmail('ada@example.com')).toBeNull()
+      expect(app.events).toEqual([])
+      broken = false
       await signIn(app, agent)
-      expect(app.ended()).toBe('signedIn')
-      expect((await app.store.getSessionAndUser(heldSession(agent)))?.user.id).toBe('first')
-      const orphan = await app.store.getUserByEmail('ada@example.com')
-      expect(orphan === null).toBe(removes)
-      expect(countOf(calls, 'deleteUser')).toBe(removes ? 1 : 0)
-      expect(names(app)).toEqual(['signIn'])
-      expect(app.events[0]?.message).toMatchObject({ isNewUser: false, user: { id: 'first' } })
-    }
-  }),
-
-  scenario('DEC-20b a user whose account cannot be stored is removed, and the next sign-in works', async ({ open }) => {
-    let broken = true
-    const wrap = watching([], (store) => ({
-      async linkAccount(account) {
-        if (broken) throw new Error('the store cannot be reached')
-        return store.linkAccount?.(account)
-      },
-    }))
-    const app = open({ strategy: 'database', wrap })
-    const agent = app.agent()
-    const response = await signIn(app, agent)
-    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-    expect(app.ended()).toBe('faulted')
-    expect(await app.store.getUserByEmail('ada@example.com')).toBeNull()
-    expect(app.events).toEqual([])
-    broken = false
-    await signIn(app, agent)
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-  }),
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
 ]
 
 /** Holds the first comers until there are so many; later ones pass. */

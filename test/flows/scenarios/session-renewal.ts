@@ -9,23 +9,28 @@ const csrfCookie = '__Host-authjs.csrf-token'
 
 /** Every authentication begins a session of its own. */
 export const sessionRenewalScenarios = [
-  scenario('DEC-15a SE-01 SE-02 each sign-in issues a new token, and revokes the one the browser held', async ({ open }) => {
-    const app = open({ strategy: 'database' })
-    const agent = app.agent()
-    const tokens: string[] = []
-    for (const sub of ['ada', 'ada', 'bob']) {
-      app.idp.choose(sub)
-      await signIn(app, agent)
-      expect(app.ended()).toBe('signedIn')
-      tokens.push(heldSession(agent))
-    }
-    expect(new Set(tokens).size).toBe(3)
-    const rows = await Promise.all(tokens.map((token) => app.store.getSessionAndUser(token)))
-    expect(rows.map((row) => row?.user.name)).toEqual([undefined, undefined, 'Ada'])
-    // The third linked another identity to the user who was signed in.
-    expect((await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'bob' }))?.name).toBe('Ada')
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-  }),
+  scenario(
+    'DEC-15a SE-01 SE-02 each sign-in issues a new token, and revokes the one the browser held',
+    async ({ open }) => {
+      const app = open({ strategy: 'database' })
+      const agent = app.agent()
+      const tokens: string[] = []
+      for (const sub of ['ada', 'ada', 'bob']) {
+        app.idp.choose(sub)
+        await signIn(app, agent)
+        expect(app.ended()).toBe('signedIn')
+        tokens.push(heldSession(agent))
+      }
+      expect(new Set(tokens).size).toBe(3)
+      const rows = await Promise.all(tokens.map((token) => app.store.getSessionAndUser(token)))
+      expect(rows.map((row) => row?.user.name)).toEqual([undefined, undefined, 'Ada'])
+      // The third linked another identity to the user who was signed in.
+      expect((await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'bob' }))?.name).toBe(
+        'Ada',
+      )
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
 
   scenario('SE-01 under jwt each sign-in issues a new token as well', async ({ open }) => {
     const app = open()
@@ -50,15 +55,18 @@ export const sessionRenewalScenarios = [
     }
   }),
 
-  scenario('SES-008 SE-16 generateSessionToken makes the token, and the cookie carries nothing else', async ({ open }) => {
-    let count = 0
-    const generateSessionToken = () => `session-${++count}`
-    const app = open({ strategy: 'database', config: { session: { generateSessionToken } } })
-    const agent = app.agent()
-    await signIn(app, agent)
-    expect(heldSession(agent)).toBe('session-1')
-    expect((await app.store.getSessionAndUser('session-1'))?.user.name).toBe('Ada')
-  }),
+  scenario(
+    'SES-008 SE-16 generateSessionToken makes the token, and the cookie carries nothing else',
+    async ({ open }) => {
+      let count = 0
+      const generateSessionToken = () => `session-${++count}`
+      const app = open({ strategy: 'database', config: { session: { generateSessionToken } } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      expect(heldSession(agent)).toBe('session-1')
+      expect((await app.store.getSessionAndUser('session-1'))?.user.name).toBe('Ada')
+    },
+  ),
 
   scenario('SES-008 a generateSessionToken that answers no text fails the sign-in', async ({ open }) => {
     for (const answer of ['""', '7', 'null']) {
@@ -74,24 +82,27 @@ export const sessionRenewalScenarios = [
     }
   }),
 
-  scenario('SES-009 DEC-15b SE-15 the default token is 32 bytes of the system’s randomness, in hex', async ({ open }) => {
-    const drawn: string[] = []
-    const randomBytes = (length: number) => {
-      const bytes = crypto.getRandomValues(new Uint8Array(length))
-      drawn.push(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
-      return bytes
-    }
-    const app = open({ strategy: 'database', config: { [platform]: { randomBytes } } })
-    const tokens = new Set<string>()
-    for (let n = 0; n < 20; n++) {
-      const agent = app.agent()
-      await signIn(app, agent)
-      expect(heldSession(agent)).toMatch(/^[0-9a-f]{64}$/)
-      expect(drawn).toContain(heldSession(agent))
-      tokens.add(heldSession(agent))
-    }
-    expect(tokens.size).toBe(20)
-  }),
+  scenario(
+    'SES-009 DEC-15b SE-15 the default token is 32 bytes of the system’s randomness, in hex',
+    async ({ open }) => {
+      const drawn: string[] = []
+      const randomBytes = (length: number) => {
+        const bytes = crypto.getRandomValues(new Uint8Array(length))
+        drawn.push(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+        return bytes
+      }
+      const app = open({ strategy: 'database', config: { [platform]: { randomBytes } } })
+      const tokens = new Set<string>()
+      for (let n = 0; n < 20; n++) {
+        const agent = app.agent()
+        await signIn(app, agent)
+        expect(heldSession(agent)).toMatch(/^[0-9a-f]{64}$/)
+        expect(drawn).toContain(heldSession(agent))
+        tokens.add(heldSession(agent))
+      }
+      expect(tokens.size).toBe(20)
+    },
+  ),
 
   scenario('TX-19 DEC-15c the CSRF token changes on sign-in and on sign-out', async ({ open }) => {
     for (const strategy of ['jwt', 'database'] as const) {
@@ -141,35 +152,43 @@ export const sessionRenewalScenarios = [
     expect(deleted).toBeGreaterThan(created ?? Infinity)
   }),
 
-  scenario('FI-13 a sign-in to an account of somebody else leaves the session that the browser has', async ({ open }) => {
-    const app = open({ strategy: 'database' })
-    const [agent, other] = [app.agent(), app.agent()]
-    app.idp.choose('bob')
-    await signIn(app, other)
-    app.idp.choose('ada')
-    await signIn(app, agent)
-    const held = heldSession(agent)
-    app.idp.choose('bob')
-    const response = await signIn(app, agent)
-    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=OAuthAccountNotLinked')
-    expect(app.ended()).toBe('notLinked')
-    expect(heldSession(agent)).toBe(held)
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-    expect(await sessionOf(other)).toMatchObject({ user: { name: 'Bob' } })
-  }),
-
-  scenario('CB-03 a jwt callback that answers neither claims nor null fails the sign-in', async ({ open }) => {
-    for (const answer of ['undefined', '"text"', '7', 'true']) {
-      const answers = answer === 'undefined' ? {} : { answer: JSON.parse(answer) }
-      const app = open({ config: { callbacks: { jwt: () => Object(answers).answer } } })
-      const agent = app.agent()
+  scenario(
+    'FI-13 a sign-in to an account of somebody else leaves the session that the browser has',
+    async ({ open }) => {
+      const app = open({ strategy: 'database' })
+      const [agent, other] = [app.agent(), app.agent()]
+      app.idp.choose('bob')
+      await signIn(app, other)
+      app.idp.choose('ada')
+      await signIn(app, agent)
+      const held = heldSession(agent)
+      app.idp.choose('bob')
       const response = await signIn(app, agent)
-      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-      expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-      expect(app.events).toEqual([])
-      expect(app.ended()).toBe('faulted')
-    }
-  }),
+      expect(response.headers.get('location')).toBe(
+        'https://app.test/auth/signin?error=OAuthAccountNotLinked',
+      )
+      expect(app.ended()).toBe('notLinked')
+      expect(heldSession(agent)).toBe(held)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+      expect(await sessionOf(other)).toMatchObject({ user: { name: 'Bob' } })
+    },
+  ),
+
+  scenario(
+    'CB-03 a jwt callback that answers neither claims nor null fails the sign-in',
+    async ({ open }) => {
+      for (const answer of ['undefined', '"text"', '7', 'true']) {
+        const answers = answer === 'undefined' ? {} : { answer: JSON.parse(answer) }
+        const app = open({ config: { callbacks: { jwt: () => Object(answers).answer } } })
+        const agent = app.agent()
+        const response = await signIn(app, agent)
+        expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+        expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+        expect(app.events).toEqual([])
+        expect(app.ended()).toBe('faulted')
+      }
+    },
+  ),
 
   scenario('SE-04 an expired session counts for nothing when a sign-in starts or ends', async ({ open }) => {
     for (const strategy of ['jwt-stored', 'database'] as const) {

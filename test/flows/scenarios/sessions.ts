@@ -2,7 +2,9 @@ import type { Scenario } from '../scenario.ts'
 import { eventScenarios } from './events.ts'
 import { linkingDecisionScenarios } from './linking-decisions.ts'
 import { sessionCallbackScenarios } from './session-callbacks.ts'
+import { sessionCookieScenarios } from './session-cookies.ts'
 import { sessionFaultScenarios } from './session-faults.ts'
+import { sessionRedeploymentScenarios } from './session-redeployments.ts'
 import { sessionRenewalScenarios } from './session-renewal.ts'
 import { sessionRowScenarios } from './session-row.ts'
 import { sessionTokenScenarios } from './session-token.ts'
@@ -22,4 +24,6 @@ export const sessionScenarios: readonly Scenario[] = [
   ...signOutScenarios,
   ...sessionRenewalScenarios,
   ...linkingDecisionScenarios,
+  ...sessionCookieScenarios,
+  ...sessionRedeploymentScenarios,
 ]

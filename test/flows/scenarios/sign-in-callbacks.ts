@@ -9,21 +9,29 @@ const deniedPage = 'https://app.test/auth/error?error=AccessDenied'
 
 /** What the signIn and redirect callbacks are given, and what becomes of what they answer. */
 export const signInCallbackScenarios = [
-  scenario('CBK-023 CBK-026 CBK-027 signIn gets user, account and profile, and true lets go on', async ({ open }) => {
-    const calls: Record<string, unknown>[] = []
-    const app = open({ config: { callbacks: { signIn: (params) => calls.push({ ...params }) > 0 } } })
-    const agent = app.agent()
-    const response = await signIn(app, agent)
-    expect(response.headers.get('location')).toBe('https://app.test')
-    expect(calls).toHaveLength(1)
-    expect(calls[0]).toEqual({
-      user: { id: expect.any(String), name: 'Ada', email: 'ada@example.com', image: 'https://idp.test/ada.png' },
-      account: expect.objectContaining({ provider: 'idp', type: 'oidc', providerAccountId: 'ada' }),
-      profile: expect.objectContaining({ sub: 'ada', email: 'ada@example.com' }),
-    })
-    expect(await sessionOf(agent)).not.toBeNull()
-    expect(app.hops.some(({ event }) => event === 'signin.allowed')).toBe(true)
-  }),
+  scenario(
+    'CBK-023 CBK-026 CBK-027 signIn gets user, account and profile, and true lets go on',
+    async ({ open }) => {
+      const calls: Record<string, unknown>[] = []
+      const app = open({ config: { callbacks: { signIn: (params) => calls.push({ ...params }) > 0 } } })
+      const agent = app.agent()
+      const response = await signIn(app, agent)
+      expect(response.headers.get('location')).toBe('https://app.test')
+      expect(calls).toHaveLength(1)
+      expect(calls[0]).toEqual({
+        user: {
+          id: expect.any(String),
+          name: 'Ada',
+          email: 'ada@example.com',
+          image: 'https://idp.test/ada.png',
+        },
+        account: expect.objectContaining({ provider: 'idp', type: 'oidc', providerAccountId: 'ada' }),
+        profile: expect.objectContaining({ sub: 'ada', email: 'ada@example.com' }),
+      })
+      expect(await sessionOf(agent)).not.toBeNull()
+      expect(app.hops.some(({ event }) => event === 'signin.allowed')).toBe(true)
+    },
+  ),
 
   scenario('CBK-023 signIn gets the stored user of a known account', async ({ open }) => {
     const users: unknown[] = []
@@ -37,42 +45,50 @@ export const signInCallbackScenarios = [
     expect(users[1]).toEqual(stored)
   }),
 
-  scenario('CBK-028 CBK-029 CBK-033 CB-05 false or a throw stops, and nothing is stored or told', async ({ open }) => {
-    const answers: readonly (readonly [() => boolean, string])[] = [
-      [() => false, 'The signIn callback refused'],
-      [() => throwing(new Error('not on Sundays')), 'not on Sundays'],
-    ]
-    for (const [answer, message] of answers) {
-      const calls: Call[] = []
-      const signInCallback = async () => answer()
-      const app = open({
-        strategy: 'database',
-        wrap: watching(calls),
-        config: { callbacks: { signIn: signInCallback } },
-      })
-      const agent = app.agent()
-      const response = await signIn(app, agent)
-      expect(response.status).toBe(302)
-      expect(response.headers.get('location')).toBe(deniedPage)
-      expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-      expect(calls.map(({ operation }) => operation)).toEqual(['getUserByAccount'])
-      expect(app.errors.map(({ name, message: text }) => [name, text])).toEqual([['AccessDenied', message]])
-      expect(app.events).toEqual([])
-      expect(app.ended()).toBe('denied')
-    }
-  }),
+  scenario(
+    'CBK-028 CBK-029 CBK-033 CB-05 false or a throw stops, and nothing is stored or told',
+    async ({ open }) => {
+      const answers: readonly (readonly [() => boolean, string])[] = [
+        [() => false, 'The signIn callback refused'],
+        [() => throwing(new Error('not on Sundays')), 'not on Sundays'],
+      ]
+      for (const [answer, message] of answers) {
+        const calls: Call[] = []
+        const signInCallback = async () => answer()
+        const app = open({
+          strategy: 'database',
+          wrap: watching(calls),
+          config: { callbacks: { signIn: signInCallback } },
+        })
+        const agent = app.agent()
+        const response = await signIn(app, agent)
+        expect(response.status).toBe(302)
+        expect(response.headers.get('location')).toBe(deniedPage)
+        expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+        expect(calls.map(({ operation }) => operation)).toEqual(['getUserByAccount'])
+        expect(app.errors.map(({ name, message: text }) => [name, text])).toEqual([['AccessDenied', message]])
+        expect(app.events).toEqual([])
+        expect(app.ended()).toBe('denied')
+      }
+    },
+  ),
 
-  scenario("CBK-033 a throw keeps its error as cause, and an error of the library's stays what it is", async ({ open }) => {
-    const cause = new Error('not on Sundays')
-    const app = open({ config: { callbacks: { signIn: () => throwing(cause) } } })
-    await signIn(app, app.agent())
-    expect(app.errors[0]?.cause).toMatchObject({ err: cause })
-    const known = new OAuthAccountNotLinked('as the application sees it')
-    const second = open({ config: { callbacks: { signIn: () => throwing(known) } } })
-    const response = await signIn(second, second.agent())
-    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=OAuthAccountNotLinked')
-    expect(second.ended()).toBe('denied')
-  }),
+  scenario(
+    "CBK-033 a throw keeps its error as cause, and an error of the library's stays what it is",
+    async ({ open }) => {
+      const cause = new Error('not on Sundays')
+      const app = open({ config: { callbacks: { signIn: () => throwing(cause) } } })
+      await signIn(app, app.agent())
+      expect(app.errors[0]?.cause).toMatchObject({ err: cause })
+      const known = new OAuthAccountNotLinked('as the application sees it')
+      const second = open({ config: { callbacks: { signIn: () => throwing(known) } } })
+      const response = await signIn(second, second.agent())
+      expect(response.headers.get('location')).toBe(
+        'https://app.test/auth/signin?error=OAuthAccountNotLinked',
+      )
+      expect(second.ended()).toBe('denied')
+    },
+  ),
 
   scenario('CBK-030 a string sends the browser there, without a session', async ({ open }) => {
     const targets = {
@@ -92,66 +108,78 @@ export const signInCallbackScenarios = [
     }
   }),
 
-  scenario('CBK-014 CBK-015 RD-06 redirect sees each target once, and its answer is where the browser goes', async ({
-    open,
-  }) => {
-    const seen: unknown[] = []
-    const app = open({
-      config: {
-        callbacks: {
-          async redirect(params) {
-            seen.push(params)
-            return `${params.baseUrl}/lobby?from=${encodeURIComponent(params.url)}`
+  scenario(
+    'CBK-014 CBK-015 RD-06 redirect sees each target once, and its answer is where the browser goes',
+    async ({ open }) => {
+      const seen: unknown[] = []
+      const app = open({
+        config: {
+          callbacks: {
+            async redirect(params) {
+              seen.push(params)
+              return `${params.baseUrl}/lobby?from=${encodeURIComponent(params.url)}`
+            },
           },
         },
-      },
-    })
-    const agent = app.agent()
-    const baseUrl = 'https://app.test'
-    const lobby = (url: string) => `https://app.test/lobby?from=${encodeURIComponent(url)}`
-    const started = await startSignIn(agent, 'idp', { callbackUrl: '/inbox' })
-    expect(seen.splice(0)).toEqual([{ url: 'https://app.test/inbox', baseUrl }])
-    const remembered = lobby('https://app.test/inbox')
-    const { parameters } = await app.idp.authorize(started.headers.get('location') ?? '')
-    const signedIn = await agent.send(`/auth/callback/idp?${parameters}&callbackUrl=https://evil.test`)
-    expect(seen.splice(0)).toEqual([{ url: remembered, baseUrl }])
-    expect(signedIn.headers.get('location')).toBe(lobby(remembered))
-    const signedOut = await signOut(agent, { callbackUrl: 'https://other.test/bye' })
-    expect(seen.splice(0)).toEqual([{ url: 'https://other.test/bye', baseUrl }])
-    expect(signedOut.headers.get('location')).toBe(lobby('https://other.test/bye'))
-  }),
-
-  scenario('RD-06 a redirect callback that throws, or answers no web address, leads to the base URL', async ({ open }) => {
-    const answers = [() => throwing(new Error('broken')), () => 'javascript:alert(1)', () => 'https://', () => 'data:,x']
-    for (const answer of answers) {
-      const app = open({ config: { callbacks: { redirect: async () => answer() } } })
+      })
       const agent = app.agent()
-      const signedIn = await signIn(app, agent, 'idp', { callbackUrl: '/inbox' })
-      expect(signedIn.headers.get('location')).toMatch(/^https:\/\/app\.test\/?$/)
-      expect(app.ended()).toBe('signedIn')
-      const signedOut = await signOut(agent, { callbackUrl: '/bye' })
-      expect(signedOut.headers.get('location')).toMatch(/^https:\/\/app\.test\/?$/)
-      expect(app.ended()).toBe('signedOut')
-      expect(app.errors.map(({ name }) => name)).toContain('CallbackRouteError')
-    }
-  }),
+      const baseUrl = 'https://app.test'
+      const lobby = (url: string) => `https://app.test/lobby?from=${encodeURIComponent(url)}`
+      const started = await startSignIn(agent, 'idp', { callbackUrl: '/inbox' })
+      expect(seen.splice(0)).toEqual([{ url: 'https://app.test/inbox', baseUrl }])
+      const remembered = lobby('https://app.test/inbox')
+      const { parameters } = await app.idp.authorize(started.headers.get('location') ?? '')
+      const signedIn = await agent.send(`/auth/callback/idp?${parameters}&callbackUrl=https://evil.test`)
+      expect(seen.splice(0)).toEqual([{ url: remembered, baseUrl }])
+      expect(signedIn.headers.get('location')).toBe(lobby(remembered))
+      const signedOut = await signOut(agent, { callbackUrl: 'https://other.test/bye' })
+      expect(seen.splice(0)).toEqual([{ url: 'https://other.test/bye', baseUrl }])
+      expect(signedOut.headers.get('location')).toBe(lobby('https://other.test/bye'))
+    },
+  ),
 
-  scenario('CBK-016 by default only the own origin is gone to, at sign-in and at sign-out', async ({ open }) => {
-    const targets = {
-      '/inbox?a=1#b': 'https://app.test/inbox?a=1#b',
-      'https://app.test/inbox': 'https://app.test/inbox',
-      'https://evil.test/inbox': 'https://app.test',
-      'https://app.test.evil.test/': 'https://app.test',
-      'http://app.test/inbox': 'https://app.test',
-      'https://app.test:444/': 'https://app.test',
-    }
-    const app = open()
-    for (const [callbackUrl, location] of Object.entries(targets)) {
-      const agent = app.agent()
-      expect((await signIn(app, agent, 'idp', { callbackUrl })).headers.get('location')).toBe(location)
-      expect((await signOut(agent, { callbackUrl })).headers.get('location')).toBe(location)
-    }
-  }),
+  scenario(
+    'RD-06 a redirect callback that throws, or answers no web address, leads to the base URL',
+    async ({ open }) => {
+      const answers = [
+        () => throwing(new Error('broken')),
+        () => 'javascript:alert(1)',
+        () => 'https://',
+        () => 'data:,x',
+      ]
+      for (const answer of answers) {
+        const app = open({ config: { callbacks: { redirect: async () => answer() } } })
+        const agent = app.agent()
+        const signedIn = await signIn(app, agent, 'idp', { callbackUrl: '/inbox' })
+        expect(signedIn.headers.get('location')).toMatch(/^https:\/\/app\.test\/?$/)
+        expect(app.ended()).toBe('signedIn')
+        const signedOut = await signOut(agent, { callbackUrl: '/bye' })
+        expect(signedOut.headers.get('location')).toMatch(/^https:\/\/app\.test\/?$/)
+        expect(app.ended()).toBe('signedOut')
+        expect(app.errors.map(({ name }) => name)).toContain('CallbackRouteError')
+      }
+    },
+  ),
+
+  scenario(
+    'CBK-016 by default only the own origin is gone to, at sign-in and at sign-out',
+    async ({ open }) => {
+      const targets = {
+        '/inbox?a=1#b': 'https://app.test/inbox?a=1#b',
+        'https://app.test/inbox': 'https://app.test/inbox',
+        'https://evil.test/inbox': 'https://app.test',
+        'https://app.test.evil.test/': 'https://app.test',
+        'http://app.test/inbox': 'https://app.test',
+        'https://app.test:444/': 'https://app.test',
+      }
+      const app = open()
+      for (const [callbackUrl, location] of Object.entries(targets)) {
+        const agent = app.agent()
+        expect((await signIn(app, agent, 'idp', { callbackUrl })).headers.get('location')).toBe(location)
+        expect((await signOut(agent, { callbackUrl })).headers.get('location')).toBe(location)
+      }
+    },
+  ),
 
   scenario('FI-13 a refused sign-in leaves the session that the browser has', async ({ open }) => {
     const calls: Call[] = []

@@ -26,58 +26,67 @@ export const signOutScenarios = [
     expect(app.ended()).toBe('ended')
   }),
 
-  scenario('WIR-052 SE-11 CK-16 under jwt every piece of the token is cleared, and nothing of it set', async ({ open }) => {
-    const app = open({
-      config: { callbacks: { jwt: ({ token }) => ({ ...token, padding: '0'.repeat(9000) }) } },
-    })
-    const agent = app.agent()
-    await signIn(app, agent)
-    const pieces = Object.keys(agent.cookies()).filter((name) => name.startsWith(sessionCookie))
-    expect(pieces.toSorted()).toEqual([0, 1, 2, 3].map((index) => `${sessionCookie}.${index}`))
-    plant(agent, 'left over', `${sessionCookie}.7`)
-    const response = await signOut(agent)
-    expect(response.headers.get('location')).toBe('https://app.test')
-    const sent = sentCookies(response).filter(({ key }) => key.startsWith(sessionCookie))
-    expect(sent.map(({ value, maxAge }) => [value, maxAge])).toEqual(sent.map(() => ['', 0]))
-    expect(Object.keys(agent.cookies()).filter((name) => name.startsWith(sessionCookie))).toEqual([])
-    expect(await sessionOf(agent)).toBeNull()
-    expect(names(app.events)).toEqual(['signIn', 'signOut'])
-  }),
-
-  scenario('SE-11 WIR-052 signing out twice, or without a session, leads on just the same', async ({ open }) => {
-    for (const strategy of ['jwt', 'database'] as const) {
-      const app = open({ strategy })
+  scenario(
+    'WIR-052 SE-11 CK-16 under jwt every piece of the token is cleared, and nothing of it set',
+    async ({ open }) => {
+      const app = open({
+        config: { callbacks: { jwt: ({ token }) => ({ ...token, padding: '0'.repeat(9000) }) } },
+      })
       const agent = app.agent()
-      for (let n = 0; n < 2; n++) {
-        const response = await signOut(agent, { callbackUrl: '/bye' })
-        expect(response.headers.get('location')).toBe('https://app.test/bye')
-        expect(app.ended()).toBe('signedOut')
-      }
-      expect(app.events).toEqual([])
-      expect(app.errors).toEqual([])
-    }
-  }),
+      await signIn(app, agent)
+      const pieces = Object.keys(agent.cookies()).filter((name) => name.startsWith(sessionCookie))
+      expect(pieces.toSorted()).toEqual([0, 1, 2, 3].map((index) => `${sessionCookie}.${index}`))
+      plant(agent, 'left over', `${sessionCookie}.7`)
+      const response = await signOut(agent)
+      expect(response.headers.get('location')).toBe('https://app.test')
+      const sent = sentCookies(response).filter(({ key }) => key.startsWith(sessionCookie))
+      expect(sent.map(({ value, maxAge }) => [value, maxAge])).toEqual(sent.map(() => ['', 0]))
+      expect(Object.keys(agent.cookies()).filter((name) => name.startsWith(sessionCookie))).toEqual([])
+      expect(await sessionOf(agent)).toBeNull()
+      expect(names(app.events)).toEqual(['signIn', 'signOut'])
+    },
+  ),
 
-  scenario('SE-11 a garbage or expired cookie, and a garbage callbackUrl, never disturb a sign-out', async ({ open }) => {
-    for (const strategy of ['jwt', 'database'] as const) {
-      const app = open({ strategy, config: { session: { maxAge: 10 } } })
-      for (const garbage of ['garbage', 'a.b.c.d.e', '%ff', 'x'.repeat(3000)]) {
+  scenario(
+    'SE-11 WIR-052 signing out twice, or without a session, leads on just the same',
+    async ({ open }) => {
+      for (const strategy of ['jwt', 'database'] as const) {
+        const app = open({ strategy })
         const agent = app.agent()
-        plant(agent, garbage)
-        const response = await signOut(agent, { callbackUrl: 'http://[' })
-        expect(response.status).toBe(302)
-        expect(response.headers.get('location')).toBe('https://app.test')
+        for (let n = 0; n < 2; n++) {
+          const response = await signOut(agent, { callbackUrl: '/bye' })
+          expect(response.headers.get('location')).toBe('https://app.test/bye')
+          expect(app.ended()).toBe('signedOut')
+        }
+        expect(app.events).toEqual([])
+        expect(app.errors).toEqual([])
+      }
+    },
+  ),
+
+  scenario(
+    'SE-11 a garbage or expired cookie, and a garbage callbackUrl, never disturb a sign-out',
+    async ({ open }) => {
+      for (const strategy of ['jwt', 'database'] as const) {
+        const app = open({ strategy, config: { session: { maxAge: 10 } } })
+        for (const garbage of ['garbage', 'a.b.c.d.e', '%ff', 'x'.repeat(3000)]) {
+          const agent = app.agent()
+          plant(agent, garbage)
+          const response = await signOut(agent, { callbackUrl: 'http://[' })
+          expect(response.status).toBe(302)
+          expect(response.headers.get('location')).toBe('https://app.test')
+          expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+          expect(app.ended()).toBe('signedOut')
+        }
+        const agent = app.agent()
+        await signIn(app, agent)
+        app.clock.advance(11)
+        expect((await signOut(agent)).headers.get('location')).toBe('https://app.test')
         expect(agent.cookies()).not.toHaveProperty(sessionCookie)
         expect(app.ended()).toBe('signedOut')
       }
-      const agent = app.agent()
-      await signIn(app, agent)
-      app.clock.advance(11)
-      expect((await signOut(agent)).headers.get('location')).toBe('https://app.test')
-      expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-      expect(app.ended()).toBe('signedOut')
-    }
-  }),
+    },
+  ),
 
   scenario('EVT-010 a token that does not open any more announces nobody', async ({ open }) => {
     const app = open({ config: { session: { maxAge: 10 } } })
@@ -94,20 +103,23 @@ export const signOutScenarios = [
     ])
   }),
 
-  scenario('SE-12 DEC-22 a row that cannot be deleted is an error page, with the cookies cleared', async ({ open }) => {
-    const wrap = watching([], () => ({ deleteSession: unreachable }))
-    const app = open({ strategy: 'database', wrap })
-    const agent = app.agent()
-    await signIn(app, agent)
-    const told = app.events.length
-    const response = await signOut(agent, { callbackUrl: '/bye' })
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-    expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-    expect(app.events).toHaveLength(told)
-    expect(app.errors.map(({ name }) => name)).toEqual(['SignOutError'])
-    expect(app.ended()).toBe('faulted')
-  }),
+  scenario(
+    'SE-12 DEC-22 a row that cannot be deleted is an error page, with the cookies cleared',
+    async ({ open }) => {
+      const wrap = watching([], () => ({ deleteSession: unreachable }))
+      const app = open({ strategy: 'database', wrap })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const told = app.events.length
+      const response = await signOut(agent, { callbackUrl: '/bye' })
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+      expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+      expect(app.events).toHaveLength(told)
+      expect(app.errors.map(({ name }) => name)).toEqual(['SignOutError'])
+      expect(app.ended()).toBe('faulted')
+    },
+  ),
 
   scenario('TX-17 TX-18 a sign-out without proof is refused, and ends nothing', async ({ open }) => {
     for (const strategy of ['jwt', 'database'] as const) {
@@ -115,7 +127,12 @@ export const signOutScenarios = [
       const agent = app.agent()
       await signIn(app, agent)
       const token = await csrfOf(agent)
-      const forms: Record<string, string>[] = [{}, { csrfToken: '' }, { csrfToken: 'f'.repeat(64) }, { csrfToken: token.slice(1) }]
+      const forms: Record<string, string>[] = [
+        {},
+        { csrfToken: '' },
+        { csrfToken: 'f'.repeat(64) },
+        { csrfToken: token.slice(1) },
+      ]
       for (const form of forms) {
         const response = await agent.send('/auth/signout', { form })
         expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
@@ -161,16 +178,19 @@ export const signOutScenarios = [
     }
   }),
 
-  scenario('SE-24 a sign-out ends the session of one browser, and a forged id ends none', async ({ open }) => {
-    const app = open({ strategy: 'database' })
-    const [laptop, phone, forger] = [app.agent(), app.agent(), app.agent()]
-    await signIn(app, laptop)
-    await signIn(app, phone)
-    plant(forger, `${heldSession(phone).slice(0, -1)}!`)
-    await signOut(forger)
-    expect(await sessionOf(phone)).not.toBeNull()
-    await signOut(laptop)
-    expect(await sessionOf(laptop)).toBeNull()
-    expect(await sessionOf(phone)).toMatchObject({ user: { name: 'Ada' } })
-  }),
+  scenario(
+    'SE-24 a sign-out ends the session of one browser, and a forged id ends none',
+    async ({ open }) => {
+      const app = open({ strategy: 'database' })
+      const [laptop, phone, forger] = [app.agent(), app.agent(), app.agent()]
+      await signIn(app, laptop)
+      await signIn(app, phone)
+      plant(forger, `${heldSession(phone).slice(0, -1)}!`)
+      await signOut(forger)
+      expect(await sessionOf(phone)).not.toBeNull()
+      await signOut(laptop)
+      expect(await sessionOf(laptop)).toBeNull()
+      expect(await sessionOf(phone)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
 ]

@@ -1,0 +1,126 @@
+import { expect } from 'vitest'
+import { sessionOf, signIn, type App, type AppOptions } from '../../support/app.ts'
+import { openAgent } from '../../support/browser-agent.ts'
+import { heldSession, plant, sessionCookie } from '../../support/session-cookie.ts'
+import { scenario } from '../scenario.ts'
+import { platform } from '../../../src/symbols.ts'
+
+const padded = (size: number) => ({
+  jwt: ({ token }: { token: object }) => ({ ...token, padding: '0'.repeat(size) }),
+})
+
+/** The same deployment with another configuration: one store, one clock, one provider. */
+function redeployed({ store, clock, idp }: App, options: AppOptions): AppOptions {
+  const shared = { [platform]: { now: clock.now, fetch: idp.fetch } }
+  return { ...options, wrap: () => store, config: { ...options.config, ...shared } }
+}
+
+/** What becomes of sessions when the application changes its configuration. */
+export const sessionRedeploymentScenarios = [
+  scenario(
+    'CK-05 SE-21 a change of strategy ends the old session, and the next sign-in works at once',
+    async ({ open }) => {
+      for (const size of [0, 9000]) {
+        const jwt = open({ strategy: 'jwt-stored', config: { callbacks: padded(size) } })
+        const database = open(redeployed(jwt, { strategy: 'database' }))
+        let deployed = jwt
+        const agent = openAgent('https://app.test', (request) => deployed.handle(request))
+        const expectStranger = async () => {
+          const response = await agent.send('/auth/session')
+          expect(response.status).toBe(200)
+          expect(await response.text()).toBe('null')
+        }
+        await signIn(jwt, agent)
+        deployed = database
+        await expectStranger()
+        await signIn(jwt, agent)
+        expect(Object.keys(agent.cookies()).filter((name) => name.startsWith(sessionCookie))).toEqual([
+          sessionCookie,
+        ])
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        expect(database.ended()).toBe('presented')
+        deployed = jwt
+        await expectStranger()
+        expect(jwt.ended()).toBe('ended')
+        await signIn(jwt, agent)
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        expect(jwt.ended()).toBe('presented')
+      }
+    },
+  ),
+
+  scenario('SE-21 a token under database, and a row under jwt, is nobody', async ({ open }) => {
+    const jwt = open({ strategy: 'jwt-stored' })
+    const database = open(redeployed(jwt, { strategy: 'database' }))
+    const [holder, owner] = [jwt.agent(), database.agent()]
+    await signIn(jwt, holder)
+    await signIn({ ...database, idp: jwt.idp }, owner)
+    const swapped = [
+      { app: database, value: heldSession(holder) },
+      { app: jwt, value: heldSession(owner) },
+    ]
+    for (const { app, value } of swapped) {
+      const agent = app.agent()
+      plant(agent, value)
+      expect(await sessionOf(agent)).toBeNull()
+      expect(app.ended()).toBe('ended')
+    }
+    expect(await sessionOf(owner)).toMatchObject({ user: { name: 'Ada' } })
+  }),
+
+  scenario(
+    'CK-05 WIR-017 a renamed cookie is a new one, and its old name counts for nothing',
+    async ({ open }) => {
+      const before = open()
+      const after = open(
+        redeployed(before, { config: { cookies: { sessionToken: { name: '__Secure-sid' } } } }),
+      )
+      let deployed = before
+      const agent = openAgent('https://app.test', (request) => deployed.handle(request))
+      await signIn(before, agent)
+      deployed = after
+      expect(await sessionOf(agent)).toBeNull()
+      expect(after.ended()).toBe('anonymous')
+      await signIn(before, agent)
+      expect(agent.cookies()).toHaveProperty('__Secure-sid')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+      expect(after.ended()).toBe('presented')
+    },
+  ),
+
+  scenario(
+    'ATN-013 a session that was sealed with an older secret lives on, sealed with the newest',
+    async ({ open }) => {
+      const [old, young] = ['the old secret, which is long enough', 'the young secret, which is long too!']
+      const before = open({ config: { secret: old } })
+      const after = open(redeployed(before, { config: { secret: [young, old] } }))
+      const later = open(redeployed(before, { config: { secret: young } }))
+      let deployed = before
+      const agent = openAgent('https://app.test', (request) => deployed.handle(request))
+      const kid = () => JSON.parse(atob(heldSession(agent).split('.')[0] ?? '')).kid
+      await signIn(before, agent)
+      const first = kid()
+      for (const next of [after, later]) {
+        deployed = next
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        expect(kid()).not.toBe(first)
+        expect(next.ended()).toBe('presented')
+      }
+    },
+  ),
+
+  scenario('DEC-17c LIM-001 a lowered maxAge reaches the rows that are there', async ({ open }) => {
+    const before = open({ strategy: 'database', config: { session: { maxAge: 1000 } } })
+    const after = open(redeployed(before, { strategy: 'database', config: { session: { maxAge: 100 } } }))
+    let deployed = before
+    const agent = openAgent('https://app.test', (request) => deployed.handle(request))
+    await signIn(before, agent)
+    deployed = after
+    const end = new Date(before.clock.now() + 100_000)
+    expect(await sessionOf(agent)).toMatchObject({ expires: end.toISOString() })
+    expect((await before.store.getSessionAndUser(heldSession(agent)))?.session.expires).toEqual(end)
+    before.clock.advance(100)
+    expect(await sessionOf(agent)).toBeNull()
+    expect(after.ended()).toBe('ended')
+  }),
+]
