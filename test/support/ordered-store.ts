@@ -15,7 +15,9 @@ export function orderedStore(
   const counts = new Map<string, number>()
   const done = new Map<CallName, () => void>()
   const promises = new Map(
-    Object.values(waits).map((name) => [name, new Promise<void>((resolve) => done.set(name, resolve))]),
+    Object.values(waits)
+      .flatMap((name) => name ?? [])
+      .map((name) => [name, new Promise<void>((resolve) => done.set(name, resolve))]),
   )
   const perform = async (name: string, operation: Operation, args: unknown[]) => {
     const count = (counts.get(name) ?? 0) + 1

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect } from 'vitest'
 import { customFetch } from '../../../src/symbols.ts'
-import { issuer, sessionOf, signIn, startSignIn, type App } from '../../support/app.ts'
+import { issuer, sessionOf, signIn, startSignIn, type App, type AppOptions } from '../../support/app.ts'
 import type { IdpClient } from '../../support/idp/contract.ts'
 import { createIdp } from '../../support/idp/idp.ts'
 import { scenario } from '../scenario.ts'
@@ -94,29 +94,23 @@ export const endpointScenarios = [
 
   scenario('DEC-10a token.request and userinfo.request take the place of the requests', async ({ open }) => {
     const given: unknown[] = []
-    const provider = {
+    const provider: AppOptions['provider'] = {
       type: 'oauth',
       issuer: undefined,
       authorization: `${issuer}/authorize`,
       token: {
-        request({
-          params,
-          provider: { clientId },
-        }: {
-          params: URLSearchParams
-          provider: { clientId?: string }
-        }) {
+        request({ params, provider: { clientId } }) {
           given.push([clientId, Object.fromEntries(params)])
           return { tokens: { access_token: 'made by hand', token_type: 'bearer' } }
         },
       },
       userinfo: {
-        request({ tokens }: { tokens: { access_token?: string } }) {
+        request({ tokens }) {
           given.push(tokens.access_token)
           return { sub: 'ada', name: 'Ada' }
         },
       },
-    } as const
+    }
     const app = open({ provider, idp: noIss })
     await signsIn(app)
     expect(given).toEqual([
