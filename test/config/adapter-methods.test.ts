@@ -3,7 +3,13 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import { derive, oauthProvider, oidcProvider, passkeyProvider } from './derive.ts'
 
-const credentials = { id: 'password', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null }
+const credentials = {
+  id: 'password',
+  name: 'Password',
+  type: 'credentials',
+  credentials: {},
+  authorize: () => null,
+}
 const mail = { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined }
 
 const rows = 'createSession getSessionAndUser updateSession deleteSession'
@@ -73,7 +79,9 @@ describe('the operations that an adapter needs', () => {
 
   it('FI-04 are functions: what only has the name is missing', () => {
     const broken = { ...memoryAdapter(), linkAccount: 'later' }
-    expect(check(oauthProvider, 'jwt', broken)?.message).toBe('Required adapter methods were missing: linkAccount')
+    expect(check(oauthProvider, 'jwt', broken)?.message).toBe(
+      'Required adapter methods were missing: linkAccount',
+    )
   })
 
   it('ADP-001 are none without a provider, in tokens', () => {

@@ -50,7 +50,13 @@ describe('a configuration', () => {
         { numRuns: 10 },
       )
     }
-    for (const type of ['InvalidConfig', 'InvalidEndpoints', 'MissingSecret', 'MissingAdapter', 'UntrustedHost'])
+    for (const type of [
+      'InvalidConfig',
+      'InvalidEndpoints',
+      'MissingSecret',
+      'MissingAdapter',
+      'UntrustedHost',
+    ])
       cases.atLeast(type, 10)
     cases.report()
   })
@@ -80,9 +86,9 @@ describe('a configuration', () => {
     })
     const renamed = [oauthProvider, { ...oauthProvider, options: { id: 'other' } }]
     expect(derive({ providers: renamed }).fault).toBeUndefined()
-    expect(derive({ providers: [oauthProvider, { ...oidcProvider, options: { id: 'acme' } }] }).fault?.type).toBe(
-      'DuplicateProvider',
-    )
+    expect(
+      derive({ providers: [oauthProvider, { ...oidcProvider, options: { id: 'acme' } }] }).fault?.type,
+    ).toBe('DuplicateProvider')
   })
 
   it('CFG-039 HH-01 has to trust the host', () => {
@@ -126,7 +132,11 @@ describe('a dangerous option', () => {
     ['CF-04 CFG-015', 'experimental-webauthn', { experimental: { enableWebAuthn: true } }],
     ['CF-04', 'checks-disabled', { providers: [{ ...oauthProvider, checks: ['none'] }] }],
     ['CF-04', 'insecure-requests', { providers: [{ ...oauthProvider, allowInsecureRequests: true }] }],
-    ['CF-04', 'dangerous-linking', { providers: [{ ...oauthProvider, allowDangerousEmailAccountLinking: true }] }],
+    [
+      'CF-04',
+      'dangerous-linking',
+      { providers: [{ ...oauthProvider, allowDangerousEmailAccountLinking: true }] },
+    ],
   ])('%s is told: %s', (_, code, config) => {
     expect(derive(config).warnings).toEqual([code])
   })
@@ -143,7 +153,13 @@ describe('a dangerous option', () => {
       logger: { ...quiet, warn: (code: string) => void told.push(code) },
     }
     for (let request = 0; request < 3; request++) await statusOf(config, 'providers')
-    const once = ['checks-disabled', 'csrf-disabled', 'dangerous-linking', 'experimental-webauthn', 'weak-secret']
+    const once = [
+      'checks-disabled',
+      'csrf-disabled',
+      'dangerous-linking',
+      'experimental-webauthn',
+      'weak-secret',
+    ]
     expect(told.toSorted()).toEqual(once)
     await statusOf({ ...config }, 'providers')
     expect(told).toHaveLength(2 * once.length)

@@ -7,7 +7,9 @@ describe('a configuration that says nothing', () => {
   it('CFG-002 CF-05 has no providers, and is valid', () => {
     expect(derive({ providers: undefined }).providers.size).toBe(0)
     expect(derive({ providers: undefined }).fault).toBeUndefined()
-    expect(derive({ providers: 'github' }).fault?.message).toBe('providers is a list, not a value of type string')
+    expect(derive({ providers: 'github' }).fault?.message).toBe(
+      'providers is a list, not a value of type string',
+    )
   })
 
   it('CFG-005 CF-05 has its routes under /auth', () => {
@@ -28,7 +30,10 @@ describe('a configuration that says nothing', () => {
   it('LIM-001 LIM-002 LIM-003 TOK-001 CF-05 has the ages of the specification, in seconds', () => {
     const { session, jwt } = derive()
     expect([session.maxAge, session.updateAge, jwt.maxAge]).toEqual([2592000, 86400, 2592000])
-    expect(derive({ session: { maxAge: 60, updateAge: 0 } }).session).toMatchObject({ maxAge: 60, updateAge: 0 })
+    expect(derive({ session: { maxAge: 60, updateAge: 0 } }).session).toMatchObject({
+      maxAge: 60,
+      updateAge: 0,
+    })
   })
 
   it('TOK-001 DEC-24c a session token lives as long as a session, and never longer', () => {
@@ -50,7 +55,13 @@ describe('a configuration that says nothing', () => {
   it('CFG-022 CF-05 replaces no page', () => {
     expect(derive().pages).toEqual({})
     expect(derive().theme).toEqual({})
-    const pages = { signIn: '/in', signOut: '/out', error: '/oops', verifyRequest: '/mail', newUser: '/hello' }
+    const pages = {
+      signIn: '/in',
+      signOut: '/out',
+      error: '/oops',
+      verifyRequest: '/mail',
+      newUser: '/hello',
+    }
     expect(derive({ pages }).pages).toEqual(pages)
   })
 
@@ -59,8 +70,11 @@ describe('a configuration that says nothing', () => {
       'ExperimentalFeatureNotEnabled',
     )
     expect(
-      derive({ providers: [passkeyProvider], adapter: memoryAdapter(), experimental: { enableWebAuthn: false } }).fault
-        ?.type,
+      derive({
+        providers: [passkeyProvider],
+        adapter: memoryAdapter(),
+        experimental: { enableWebAuthn: false },
+      }).fault?.type,
     ).toBe('ExperimentalFeatureNotEnabled')
   })
 
@@ -124,7 +138,11 @@ describe('the members of a field', () => {
     const decode = () => null
     expect(derive({ jwt: { encode } }).jwt).toMatchObject({ encode, decode: undefined, maxAge: 2592000 })
     expect(derive({ jwt: { decode } }).jwt).toMatchObject({ encode: undefined, decode, maxAge: 2592000 })
-    expect(derive({ jwt: { maxAge: 5 } }).jwt).toMatchObject({ encode: undefined, decode: undefined, maxAge: 5 })
+    expect(derive({ jwt: { maxAge: 5 } }).jwt).toMatchObject({
+      encode: undefined,
+      decode: undefined,
+      maxAge: 5,
+    })
   })
 
   it('CFG-037 CFG-043 skipCSRFCheck and raw take nothing but their symbols', () => {
@@ -139,14 +157,20 @@ describe('the members of a field', () => {
   })
 
   it('CF-01 WIR-005 a page that is the built-in one replaces nothing', () => {
-    const pages = { signIn: '/auth/signin', signOut: '/auth/signout/', error: '/auth/error', newUser: '/auth/signin' }
+    const pages = {
+      signIn: '/auth/signin',
+      signOut: '/auth/signout/',
+      error: '/auth/error',
+      newUser: '/auth/signin',
+    }
     expect(derive({ pages }).pages).toEqual({ newUser: '/auth/signin' })
     expect(derive({ pages, basePath: '/api/auth' }).pages).toEqual(pages)
     expect(derive({ pages: { verifyRequest: '/verify-request' }, basePath: '/' }).pages).toEqual({})
   })
 
   it('CF-01 what is undefined or null was not given', () => {
-    const fields = 'adapter basePath callbacks cookies debug events experimental jwt logger pages providers session theme'
+    const fields =
+      'adapter basePath callbacks cookies debug events experimental jwt logger pages providers session theme'
     for (const value of [undefined, null])
       for (const field of fields.split(' ')) expect(derive({ [field]: value }).fault, field).toBeUndefined()
     expect(derive({ callbacks: { jwt: null } }).callbacks.jwt).toBe(derive().callbacks.jwt)

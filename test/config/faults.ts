@@ -94,7 +94,11 @@ export const configFaults: readonly ConfigFault[] = [
   provider(oidc({ issuer: 'acme' }), 'issuer', 'InvalidEndpoints'),
   provider(oidc({ wellKnown: 'acme' }), 'wellKnown', 'InvalidEndpoints'),
   provider(oidc({ jwks_endpoint: 'keys' }), 'jwks_endpoint', 'InvalidEndpoints'),
-  provider({ id: 'spoilt', name: 'Password', type: 'credentials', credentials: {} }, 'authorize', 'MissingAuthorize'),
+  provider(
+    { id: 'spoilt', name: 'Password', type: 'credentials', credentials: {} },
+    'authorize',
+    'MissingAuthorize',
+  ),
   {
     name: 'a provider twice',
     spoil: (config) => ({ ...config, providers: [...config.providers, oauth({}), oidc({})] }),
@@ -131,7 +135,9 @@ export const configFaults: readonly ConfigFault[] = [
     spoil: ({ adapter: _, ...config }) => ({
       ...config,
       session: { strategy: 'database' },
-      providers: [{ id: 'spoilt', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null }],
+      providers: [
+        { id: 'spoilt', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null },
+      ],
     }),
     type: 'UnsupportedStrategy',
     says: 'adapter',

@@ -34,7 +34,10 @@ describe('a provider', () => {
 
   it('CFG-003 does the same at any place in the list', () => {
     const mail = { id: 'mail', name: 'Mail', type: 'email' }
-    const others = [{ ...oidcProvider, id: 'third', checks: ['none'] }, { ...mail, type: 'credentials' }]
+    const others = [
+      { ...oidcProvider, id: 'third', checks: ['none'] },
+      { ...mail, type: 'credentials' },
+    ]
     const list = [oauthProvider, oidcProvider, ...others]
     const plain = derive({ providers: list }).providers
     fc.assert(
@@ -80,7 +83,9 @@ describe('the options of a provider', () => {
 
   it('PRV-014 PRV-029 nonce is a check of oidc alone', () => {
     for (const check of ['none', 'state', 'pkce', 'nonce'])
-      expect(deriveProvider({ ...oidcProvider, checks: [check] }).checks).toEqual(check === 'none' ? [] : [check])
+      expect(deriveProvider({ ...oidcProvider, checks: [check] }).checks).toEqual(
+        check === 'none' ? [] : [check],
+      )
     expect(derive({ providers: [{ ...oauthProvider, checks: ['nonce'] }] }).fault?.message).toBe(
       'Provider "acme" takes the checks pkce, state, none, not "nonce"',
     )
@@ -121,7 +126,9 @@ describe('the options of a provider', () => {
       origin: 'https://own.test',
       callbackUrl: 'https://own.test/auth/callback/acme',
     })
-    expect(proxyOf(oauthProvider, config, environment)?.callbackUrl).toBe('https://config.test/auth/callback/acme')
+    expect(proxyOf(oauthProvider, config, environment)?.callbackUrl).toBe(
+      'https://config.test/auth/callback/acme',
+    )
     expect(proxyOf(oauthProvider, {}, environment)?.callbackUrl).toBe('https://env.test/auth/callback/acme')
     expect(proxyOf(oauthProvider)).toBeUndefined()
   })
@@ -129,7 +136,9 @@ describe('the options of a provider', () => {
   it('PRV-017 PRV-018 leave user and account to the defaults, or take functions for them', async () => {
     const tokens = { access_token: 'a', id_token: 'i', expires_in: 5, other: 'x', session_state: 's' }
     const defaults = deriveProvider(oauthProvider)
-    expect(await defaults.profile({ sub: '1', nickname: 'Ada', email: 'a@b.c', picture: 'p', other: 2 }, {})).toEqual({
+    expect(
+      await defaults.profile({ sub: '1', nickname: 'Ada', email: 'a@b.c', picture: 'p', other: 2 }, {}),
+    ).toEqual({
       id: '1',
       name: 'Ada',
       email: 'a@b.c',

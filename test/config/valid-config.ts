@@ -7,7 +7,10 @@ import { oauthProvider, oidcProvider, passkeyProvider, secret } from './derive.t
 export type Config = Record<string, unknown> & { readonly providers: readonly Record<string, unknown>[] }
 
 const hook = () => undefined
-const age = fc.oneof(fc.integer({ min: 1, max: 3_000_000_000 }), fc.double({ min: 0.5, max: 1e6, noNaN: true }))
+const age = fc.oneof(
+  fc.integer({ min: 1, max: 3_000_000_000 }),
+  fc.double({ min: 0.5, max: 1e6, noNaN: true }),
+)
 const page = fc.constantFrom('/sign-in', '/a/b?c=d', 'https://pages.test/x')
 const text = fc.constantFrom('a', '#123456', 'white')
 
@@ -20,11 +23,22 @@ const providers: readonly Record<string, unknown>[] = [
   oauthProvider,
   oidcProvider,
   { ...oauthProvider, id: 'state', checks: ['state'], timeout: 500 },
-  { ...oauthProvider, id: 'merged', token: undefined, options: { token: 'https://acme.test/t', clientId: 'mine' } },
+  {
+    ...oauthProvider,
+    id: 'merged',
+    token: undefined,
+    options: { token: 'https://acme.test/t', clientId: 'mine' },
+  },
   { id: 'issuer-alone', name: 'Issuer', type: 'oauth', issuer: 'https://open.test' },
   { id: 'unchecked', name: 'Unchecked', type: 'oidc', issuer: 'https://open.test', checks: ['none'] },
   { id: 'well.known', name: 'Known', type: 'oidc', wellKnown: 'https://open.test/.well-known/x' },
-  { id: 'proxied', name: 'Proxied', type: 'oidc', issuer: 'https://open.test', redirectProxyUrl: 'https://p.test/auth' },
+  {
+    id: 'proxied',
+    name: 'Proxied',
+    type: 'oidc',
+    issuer: 'https://open.test',
+    redirectProxyUrl: 'https://p.test/auth',
+  },
   { id: 'credentials', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null },
   { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: hook },
   passkeyProvider,
@@ -37,7 +51,11 @@ const optional = {
   theme: fc.record({ colorScheme: fc.constant('dark'), brandColor: text, logo: text }, { requiredKeys: [] }),
   callbacks: fc.record({ jwt: fc.constant(hook), signIn: fc.constant(hook) }, { requiredKeys: [] }),
   events: fc.record({ signIn: fc.constant(hook), session: fc.constant(hook) }, { requiredKeys: [] }),
-  cookies: fc.constantFrom({}, { state: { name: 'mine' } }, { nonce: { options: { maxAge: 60, domain: 'a.test' } } }),
+  cookies: fc.constantFrom(
+    {},
+    { state: { name: 'mine' } },
+    { nonce: { options: { maxAge: 60, domain: 'a.test' } } },
+  ),
   logger: fc.constantFrom({ error: hook, warn: hook, debug: hook }, { error: hook, warn: hook }),
   debug: fc.boolean(),
   useSecureCookies: fc.boolean(),
@@ -52,7 +70,10 @@ export const validConfig: fc.Arbitrary<Config> = fc
   .record({
     chosen: fc.shuffledSubarray([...providers]),
     fields: fc.record(optional, { requiredKeys: [] }),
-    session: fc.record({ maxAge: age, updateAge: age, generateSessionToken: fc.constant(hook) }, { requiredKeys: [] }),
+    session: fc.record(
+      { maxAge: age, updateAge: age, generateSessionToken: fc.constant(hook) },
+      { requiredKeys: [] },
+    ),
     strategy: fc.constantFrom('jwt', 'database', undefined),
     adapter: fc.constantFrom(undefined, memoryAdapter, classAdapter),
   })

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { createActionURL, isAuthAction } from '../../src/config/create-action-url.ts'
+import { settingsOf } from '../../src/config/derive-settings.ts'
+import { setEnvDefaults } from '../../src/config/set-env-defaults.ts'
+import GitHub from '../../src/providers/github.ts'
+import Keycloak from '../../src/providers/keycloak.ts'
+import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
+import { preset } from '../../src/providers/preset.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+import { variablesReadBy, withEnvironment } from '../support/environment.ts'
+import { derive, deriveProvider, oauthProvider, oidcProvider, secret } from './derive.ts'
+
+/** What setEnvDefaults makes of a configuration. */
+function fill(environment: Record<string, string>, config: object = {}, suppress?: boolean) {
+  const warnings: string[] = []
+  const filled = { providers: [], logger: { warn: (code: string) => void warnings.push(code) }, ...config }
+  setEnvDefaults(environment, filled, suppress)
+  return Object.assign(filled as AuthConfig, { warnings })
+}
+
+describe('the core reads', () => {
+  it('DEC-04a the secrets, the redirect proxy and the canonical URL, and no other variable', () => {
+    const config = { providers: [GitHub, oidcProvider], trustHost: true } as unknown as AuthConfig
+    expect(variablesReadBy(() => settingsOf(config))).toEqual([
+      'AUTH_REDIRECT_PROXY_URL',
+      'AUTH_SECRET',
+      'AUTH_SECRET_1',
+      'AUTH_SECRET_2',
+      'AUTH_SECRET_3',
+      'AUTH_URL',
+    ])
+  })
+
+  it('CFG-036 DEC-04a RO-01 the secrets, the newest first, and those of the configuration before them', () => {
+    const environment = {
+      AUTH_SECRET: 's0',
+      AUTH_SECRET_1: 's1',
+      AUTH_SECRET_2: '',
+      AUTH_SECRET_3: 's3',
+      AUTH_SECRET_4: 's4',
+    }
+    expect(derive({ secret: undefined }, environment).secrets).toEqual(['s3', 's1', 's0'])
+    expect(derive({ secret: ['own', 'older'] }, environment).secrets).toEqual(['own', 'older'])
+    expect(derive({ secret: 'own' }, environment).secrets).toEqual(['own'])
+    const config: AuthConfig = { providers: [], trustHost: true }
+    expect(withEnvironment({ AUTH_SECRET: secret }, () => settingsOf(config)).secrets).toEqual([secret])
+  })
+
+  it('CFG-028 the redirect proxy', () => {
+    const proxy = { AUTH_REDIRECT_PROXY_URL: 'https://proxy.test/auth' }
+    const provider = deriveProvider(oauthProvider, {}, proxy)
+    expect(provider.redirectProxy?.callbackUrl).toBe('https://proxy.test/auth/callback/acme')
+    const config = { providers: [oauthProvider], trustHost: true, secret } as unknown as AuthConfig
+    const [live] = withEnvironment(proxy, () => settingsOf(config)).providers.values()
+    expect(live).toMatchObject({ redirectProxy: { origin: 'https://proxy.test' } })
+  })
+
+  it('DEC-04b the origin of AUTH_URL, whatever its path', () => {
+    const canonical = (url: string) => derive({}, { AUTH_URL: url })
+    expect(canonical('https://app.test:8443/api/auth').canonicalOrigin).toBe('https://app.test:8443')
+    expect(canonical('https://app.test/api/auth').basePath).toBe('/auth')
+    expect(canonical('').canonicalOrigin).toBeUndefined()
+    expect(canonical('app.test').canonicalOrigin).toBeUndefined()
+  })
+
+  it('DEC-04d nothing of who is to be trusted, where the routes are, and with which credentials', () => {
+    const environment = {
+      AUTH_URL: 'https://app.test/api/auth',
+      AUTH_TRUST_HOST: 'true',
+      VERCEL: '1',
+      CF_PAGES: '1',
+      NODE_ENV: 'development',
+      AUTH_ACME_ID: 'env',
+      AUTH_ACME_SECRET: 'env',
+      AUTH_ACME_ISSUER: 'https://env.test',
+    }
+    const settings = derive(
+      { providers: [{ ...oauthProvider, clientId: undefined }], trustHost: undefined },
+      environment,
+    )
+    expect(settings).toMatchObject({ trustHost: false, basePath: '/auth', fault: { type: 'UntrustedHost' } })
+    expect(settings.providers.get('acme')).toMatchObject({ clientId: '', issuer: undefined })
+  })
+})
+
+describe('setEnvDefaults', () => {
+  it('WIR-058 takes the base path from AUTH_URL, and warns of one too many', () => {
+    const url = 'https://app.test/api/auth/'
+    expect(fill({ AUTH_URL: url })).toMatchObject({ basePath: '/api/auth', warnings: [] })
+    expect(fill({ AUTH_URL: 'https://app.test/' })).toMatchObject({ basePath: '/auth', warnings: [] })
+    expect(fill({ AUTH_URL: 'app.test' }).basePath).toBe('/auth')
+    expect(fill({ NEXTAUTH_URL: url }).basePath).toBe('/auth')
+    const both = fill({ AUTH_URL: url }, { basePath: '/mine' })
+    expect(both).toMatchObject({ basePath: '/mine', warnings: ['env-url-basepath-redundant'] })
+    expect(fill({ AUTH_URL: url }, { basePath: '/mine' }, true).warnings).toEqual([])
+  })
+
+  it('WIR-058 fills in secrets and redirect proxy where none are given', () => {
+    const environment = {
+      AUTH_SECRET: 'a',
+      AUTH_SECRET_2: 'b',
+      AUTH_REDIRECT_PROXY_URL: 'https://proxy.test/auth',
+    }
+    expect(fill(environment)).toMatchObject({
+      secret: ['b', 'a'],
+      redirectProxyUrl: 'https://proxy.test/auth',
+    })
+    for (const none of ['', []]) expect(fill(environment, { secret: none }).secret).toEqual(['b', 'a'])
+    const own = { secret: 'own', redirectProxyUrl: 'https://own.test/auth' }
+    expect(fill(environment, own)).toMatchObject(own)
+    expect(fill({}).secret).toBeUndefined()
+  })
+
+  it('WIR-058 DEC-04d trusts the host by the first variable that is set, and off production', () => {
+    const trusts = (environment: Record<string, string>) => fill(environment).trustHost
+    expect(trusts({ NODE_ENV: 'production' })).toBe(false)
+    expect(trusts({ NODE_ENV: 'development' })).toBe(true)
+    expect(trusts({ NODE_ENV: 'production', AUTH_URL: 'https://app.test' })).toBe(true)
+    for (const name of ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) {
+      expect(trusts({ NODE_ENV: 'production', [name]: '1' }), name).toBe(true)
+      for (const no of ['false', 'FALSE', '0', ''])
+        expect(trusts({ [name]: no }), `${name}=${no}`).toBe(false)
+    }
+    expect(trusts({ AUTH_TRUST_HOST: 'false', VERCEL: '1' })).toBe(false)
+    expect(fill({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
+  })
+
+  it('WIR-058 DEC-04d gives providers the credentials they lack, by their id', () => {
+    const environment = {
+      AUTH_ACME_CORP_ID: 'id',
+      AUTH_ACME_CORP_SECRET: 'secret',
+      AUTH_ACME_CORP_ISSUER: 'https://env.test',
+      AUTH_ACME_CORP_KEY: 'key',
+    }
+    const resolve = (provider: object) => {
+      const { providers } = fill(environment, { providers: [provider] })
+      return derive({ providers }).providers.get('acme-corp')
+    }
+    const bare = { ...oidcProvider, id: 'acme-corp', clientId: undefined, issuer: undefined }
+    const found = { clientId: 'id', clientSecret: 'secret', issuer: 'https://env.test' }
+    expect(resolve(bare)).toMatchObject(found)
+    expect(resolve({ ...bare, id: 'other', options: { id: 'acme-corp' } })).toMatchObject(found)
+    expect(resolve({ ...bare, clientId: 'own' })).toMatchObject({ ...found, clientId: 'own' })
+    expect(resolve({ ...bare, options: { issuer: 'https://own.test' } })).toMatchObject({
+      ...found,
+      issuer: 'https://own.test',
+    })
+    const mail = { id: 'acme-corp', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined }
+    expect(resolve(mail)).toMatchObject({ config: { apiKey: 'key' } })
+    expect(resolve({ ...mail, type: 'credentials', authorize: () => null })).not.toHaveProperty(
+      'config.apiKey',
+    )
+  })
+
+  it('WIR-058 DEC-04d makes a factory with the credentials, for what it derives from them', () => {
+    const one = 'https://login.microsoftonline.com/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0'
+    const environment = {
+      AUTH_MICROSOFT_ENTRA_ID_ID: 'entra',
+      AUTH_MICROSOFT_ENTRA_ID_ISSUER: one,
+      AUTH_KEYCLOAK_ISSUER: 'https://id.test/realms/main',
+      AUTH_GITHUB_ID: 'github',
+    }
+    const { providers } = fill(environment, {
+      providers: [MicrosoftEntraID, Keycloak, GitHub, () => oauthProvider],
+    })
+    const settings = derive({ providers })
+    expect(settings.fault).toBeUndefined()
+    expect(settings.providers.get('microsoft-entra-id')).toMatchObject({ clientId: 'entra', issuer: one })
+    expect(Reflect.get(providers[0] ?? {}, preset)).not.toHaveProperty('issuerTemplate')
+    expect(settings.providers.get('keycloak')).toMatchObject({ issuer: 'https://id.test/realms/main' })
+    expect(settings.providers.get('github')).toMatchObject({ clientId: 'github' })
+    expect(settings.providers.get('acme')).toMatchObject({ clientId: 'client' })
+  })
+
+  it('CF-01 WIR-058 leaves what is no provider to the check that names it', () => {
+    const throwing = () => {
+      throw new Error('no options')
+    }
+    for (const odd of [null, 5, 'github', throwing, {}]) {
+      const { providers } = fill({ AUTH_ACME_ID: 'x' }, { providers: [odd] })
+      expect(derive({ providers }).fault?.type).toBe('InvalidConfig')
+    }
+    expect(fill({}, { providers: undefined }).providers).toEqual([])
+    expect(derive(fill({}, { providers: 'github' })).fault?.type).toBe('InvalidConfig')
+  })
+})
+
+describe('createActionURL', () => {
+  const url = (
+    environment: Record<string, string>,
+    headers: Record<string, string>,
+    config = {},
+    protocol = 'https:',
+  ) => createActionURL('session', protocol, new Headers(headers), environment, config).href
+
+  it('WIR-059 DEC-04b is under AUTH_URL, and NEXTAUTH_URL after it, whatever the headers say', () => {
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
+    expect(url({ AUTH_URL: 'https://app.test/api/auth' }, headers)).toBe('https://app.test/api/auth/session')
+    expect(url({ NEXTAUTH_URL: 'https://app.test' }, headers, { basePath: '/auth' })).toBe(
+      'https://app.test/auth/session',
+    )
+    expect(url({ AUTH_URL: 'https://a.test', NEXTAUTH_URL: 'https://b.test' }, {})).toBe(
+      'https://a.test/session',
+    )
+    expect(url({ AUTH_URL: 'https://app.test/' }, {}, { basePath: '/' })).toBe('https://app.test/session')
+  })
+
+  it('WIR-059 is under the host of the request without it, the forwarded one before the plain', () => {
+    const config = { basePath: '/auth/' }
+    expect(url({}, { host: 'app.test' }, config)).toBe('https://app.test/auth/session')
+    expect(url({}, { host: 'app.test' }, config, 'http')).toBe('http://app.test/auth/session')
+    expect(url({}, { host: 'app.test' }, {}, '')).toBe('https://app.test/session')
+    const forwarded = { host: 'inner:3000', 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' }
+    expect(url({}, forwarded, config, 'http:')).toBe('https://app.test/auth/session')
+    const listed = { 'x-forwarded-host': 'app.test, inner', 'x-forwarded-proto': 'https, http' }
+    expect(url({}, listed, config, 'http:')).toBe('https://app.test/auth/session')
+    expect(() => url({}, {}, config)).toThrow(TypeError)
+  })
+
+  it('WIR-059 warns when base path and AUTH_URL disagree, and takes the base path', () => {
+    const warnings: string[] = []
+    const config = (basePath: string) => ({
+      basePath,
+      logger: { warn: (code: string) => void warnings.push(code) },
+    })
+    const environment = { AUTH_URL: 'https://app.test/api/auth' }
+    expect(url(environment, {}, config('/auth'))).toBe('https://app.test/auth/session')
+    expect(warnings).toEqual(['env-url-basepath-mismatch'])
+    expect(url(environment, {}, config('/api/auth'))).toBe('https://app.test/api/auth/session')
+    expect(url({ AUTH_URL: 'https://app.test' }, {}, config('/api/auth'))).toBe(
+      'https://app.test/api/auth/session',
+    )
+    expect(warnings).toHaveLength(1)
+  })
+})
+
+describe('isAuthAction', () => {
+  it('WIR-001 knows the routes and nothing else', () => {
+    const actions = 'providers session csrf signin signout callback verify-request error webauthn-options'
+    for (const action of actions.split(' ')) expect(isAuthAction(action)).toBe(true)
+    for (const other of ['', 'Session', 'signup', 'constructor', '__proto__', 'session/', 'toString'])
+      expect(isAuthAction(other)).toBe(false)
+  })
+})
