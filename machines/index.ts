@@ -7,6 +7,8 @@ import { journeyChart } from './journey.ts'
 import { sessionChart } from './session.ts'
 import { signInChart } from './sign-in.ts'
 import { signOutChart } from './sign-out.ts'
+import { webauthnOptionsChart } from './webauthn-options.ts'
+import { webauthnChart } from './webauthn.ts'
 
 export type { Chart, CompoundState, Edges, Ending, FinalState, WorkingState } from './chart.ts'
 export { toMachine } from './chart.ts'
@@ -19,6 +21,8 @@ export {
   sessionChart,
   signInChart,
   signOutChart,
+  webauthnChart,
+  webauthnOptionsChart,
 }
 
 /** Every chart that drives a handler, by its id. */
@@ -28,6 +32,8 @@ export const charts = {
   'email-request': emailRequestChart,
   'email-verification': emailVerificationChart,
   credentials: credentialsChart,
+  'webauthn-options': webauthnOptionsChart,
+  webauthn: webauthnChart,
   session: sessionChart,
   'sign-out': signOutChart,
 } as const
@@ -39,6 +45,8 @@ export const machines = {
   'email-request': toMachine(emailRequestChart),
   'email-verification': toMachine(emailVerificationChart),
   credentials: toMachine(credentialsChart),
+  'webauthn-options': toMachine(webauthnOptionsChart),
+  webauthn: toMachine(webauthnChart),
   session: toMachine(sessionChart),
   'sign-out': toMachine(signOutChart),
   journey: toMachine(journeyChart),

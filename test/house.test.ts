@@ -48,6 +48,8 @@ const doors = [
   'src/cli/',
   'src/adapters/kysely*',
   'src/node*',
+  // Runs in the sign-in page only.
+  'src/webauthn/page-script.ts',
 ]
 
 const published = ['src/', 'machines/', 'spec/']

@@ -5,13 +5,13 @@ import {
   MissingAdapterMethods,
   MissingAuthorize,
   MissingSecret,
-  ExperimentalFeatureNotEnabled,
   UnsupportedStrategy,
   UntrustedHost,
 } from '../errors.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig, WarningCode } from '../types/config.ts'
 import { checkShape } from './check-shape.ts'
+import { checkWebAuthn } from './check-webauthn.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
 /** A hundred years, in seconds (decision 24). */
@@ -68,11 +68,6 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
       return new UnsupportedStrategy('Signing in with credentials needs the jwt strategy, or an adapter')
   }
   return undefined
-}
-
-function checkWebAuthn({ experimental }: AuthConfig, { providers }: Settings): AuthError | undefined {
-  if (!hasKind(providers, 'webauthn') || experimental?.enableWebAuthn) return undefined
-  return new ExperimentalFeatureNotEnabled('WebAuthn providers need experimental.enableWebAuthn')
 }
 
 const needs = {

@@ -15,21 +15,15 @@ import { issueSession } from '../steps/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../steps/recognise.ts'
 import { resolveRemembered } from '../steps/resolve-callback-url.ts'
 import { discoverTokenServer } from '../steps/sign-in.ts'
-import { failed, faulted, sentElsewhere, signedIn } from './endings.ts'
-import { flow, outcome, type Ending } from './flow.ts'
+import { clearing, failed, faulted, sentElsewhere, signedIn } from './endings.ts'
+import { flow } from './flow.ts'
 
-type Declared = typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere
-
-/** Every end but the hop takes the check cookies back (decision 12). */
-function clearing<D extends Declared>(declared: D) {
-  return outcome({
-    needs: [...declared.needs, 'visit'],
-    may: declared.may,
-    answer: (facts, world) => ({
-      ...(declared as Ending).answer(facts, world),
-      cookies: clearChecks(facts.visit),
-    }),
-  })
+/** Every end but the hop takes the check cookies back. */
+const ends = {
+  signedIn: clearing(signedIn, clearChecks),
+  sentElsewhere: clearing(sentElsewhere, clearChecks),
+  failed: clearing(failed, clearChecks),
+  faulted: clearing(faulted, clearChecks),
 }
 
 export const callbackFlow = flow({
@@ -60,14 +54,14 @@ export const callbackFlow = flow({
     issueSession,
   },
   outcomes: {
-    signedIn: clearing(signedIn),
-    sentElsewhere: clearing(sentElsewhere),
+    signedIn: ends.signedIn,
+    sentElsewhere: ends.sentElsewhere,
     forwarded: sentElsewhere,
-    refused: clearing(failed),
-    declined: clearing(failed),
-    denied: clearing(failed),
-    notLinked: clearing(failed),
-    failed: clearing(failed),
-    faulted: clearing(faulted),
+    refused: ends.failed,
+    declined: ends.failed,
+    denied: ends.failed,
+    notLinked: ends.failed,
+    failed: ends.failed,
+    faulted: ends.faulted,
   },
 })

@@ -1,6 +1,7 @@
+import type { CookieChange } from '../cookies/cookie-change.ts'
 import { AuthError, CallbackRouteError } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
-import { outcome } from './flow.ts'
+import { outcome, type Ending } from './flow.ts'
 
 /** The path or URL of a page of the user's, as a URL with a parameter added. */
 export function withParameter(page: string, visit: Visit, name: string, value: string): string {
@@ -31,7 +32,8 @@ export const signedIn = outcome({
   answer({ visit, callbackUrl, createdUser, member }, { settings }) {
     const { newUser } = settings.pages
     const isNew = createdUser !== undefined && createdUser === member
-    const location = isNew && newUser ? withParameter(newUser, visit, 'callbackUrl', callbackUrl) : callbackUrl
+    const location =
+      isNew && newUser ? withParameter(newUser, visit, 'callbackUrl', callbackUrl) : callbackUrl
     return { kind: 'redirect', location }
   },
 })
@@ -41,3 +43,17 @@ export const sentElsewhere = outcome({
   needs: ['elsewhere'],
   answer: ({ elsewhere }) => ({ kind: 'redirect', location: elsewhere }),
 })
+
+type Declared = typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere
+
+/** The same end, which takes the cookies of its transaction back too (decision 12). */
+export function clearing<D extends Declared>(declared: D, clear: (visit: Visit) => readonly CookieChange[]) {
+  return outcome({
+    needs: [...declared.needs, 'visit'],
+    may: declared.may,
+    answer: (facts, world) => ({
+      ...(declared as Ending).answer(facts, world),
+      cookies: clear(facts.visit),
+    }),
+  })
+}

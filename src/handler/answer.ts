@@ -54,9 +54,18 @@ export function answerShown(shown: Shown): Finished {
       return { answer: { status: shown.status, ...json(shown.body), cookies, private: shown.isPrivate } }
     case 'page':
       return { answer: { status: shown.status, cookies, private: true }, page: shown.page }
+    case 'script':
+      return { answer: { status: 200, headers: scriptHeaders, body: shown.text, cookies } }
     case 'empty':
       return { answer: { status: shown.status, cookies } }
   }
+}
+
+/** The same for everybody; its URL names the version. */
+const scriptHeaders = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'public, max-age=86400',
 }
 
 function json(body: unknown) {

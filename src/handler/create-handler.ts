@@ -11,6 +11,7 @@ import { run, type Hop, type Observe } from '../flows/run.ts'
 import { sessionFlow } from '../flows/session.ts'
 import { signInFlow } from '../flows/sign-in.ts'
 import { signOutFlow } from '../flows/sign-out.ts'
+import { webauthnFlow, webauthnOptionsFlow } from '../flows/webauthn.ts'
 import { parseVisit } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { findRoutes, type FlowName, type Route } from '../routes/routes.ts'
@@ -34,6 +35,8 @@ export const flows: Flows = {
   'email-request': emailRequestFlow,
   'email-verification': emailVerificationFlow,
   credentials: credentialsFlow,
+  'webauthn-options': webauthnOptionsFlow,
+  webauthn: webauthnFlow,
   session: sessionFlow,
   'sign-out': signOutFlow,
 }
@@ -116,7 +119,7 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
     case 'credentials':
       return { credentialsProvider: provider }
     case 'webauthn':
-      return {}
+      return { webauthnProvider: provider }
   }
 }
 

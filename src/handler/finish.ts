@@ -49,7 +49,7 @@ async function fire({ event, message }: Announcement, { events, platform, logger
 /** Pages are loaded when one is shown. */
 async function draw(page: NonNullable<Finished['page']>, answer: Answer, settings: Settings): Promise<Answer> {
   const { renderPage } = await import('../pages/render-page.ts')
-  const { html, styleHash } = await renderPage(page, settings.theme)
-  const headers = { ...pageHeaders({ style: styleHash, logo: settings.theme.logo }), ...answer.headers }
+  const { html, styleHash, script } = await renderPage(page, settings.theme)
+  const headers = { ...pageHeaders({ style: styleHash, script, logo: settings.theme.logo }), ...answer.headers }
   return { ...answer, headers, body: html }
 }

@@ -16,6 +16,8 @@ export interface SignInPage {
   readonly error?: string | undefined
   /** An e-mail address to begin with. */
   readonly email?: string | undefined
+  /** URL of the script that runs ceremonies; loaded only where a provider has one. */
+  readonly script?: string | undefined
 }
 
 export interface PageProvider {
@@ -30,6 +32,8 @@ export interface PageProvider {
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
   /** Fields of a webauthn form; without them it is not shown. */
   readonly formFields?: Readonly<Record<string, CredentialInput>> | undefined
+  /** What the script has to know of a webauthn form; without it there is no script. */
+  readonly ceremony?: { readonly optionsUrl: string; readonly conditional: boolean } | undefined
 }
 
 export interface SignOutPage {

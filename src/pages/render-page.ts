@@ -8,17 +8,19 @@ import {
   createVerifyRequestPage,
 } from './plain-pages.ts'
 import { type Content, createShell } from './shell.ts'
-import { createSignInPage, listBrands } from './sign-in-page.ts'
+import { createSignInPage, findScript, listBrands } from './sign-in-page.ts'
 import { createStyle } from './style.ts'
 
 export interface RenderedPage {
   readonly html: string
   /** Source expression of the one inline style sheet, for `style-src`: `sha256-<base64>`, without quotes. */
   readonly styleHash: string
+  /** Where the page's one script may come from, for `script-src`; no script without it. */
+  readonly script?: 'self'
 }
 
 /**
- * A built-in page as a document: no script, no inline style attribute, no request but for images of the same origin
+ * A built-in page as a document: no inline script, no inline style attribute, no request but for images of the same origin
  * and the site's logo, and whatever is shown escaped. It works under
  * `default-src 'none'; style-src '<styleHash>'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`. A
  * `form-action` would also have to admit the providers, since browsers hold redirects of a form against it.
@@ -26,7 +28,8 @@ export interface RenderedPage {
 export async function renderPage(page: Page, theme: Theme): Promise<RenderedPage> {
   const style = createStyle(theme, page.page === 'signin' ? listBrands(page) : [])
   const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page), theme, style))}`
-  return { html, styleHash: await hash(style) }
+  const script = page.page === 'signin' && findScript(page) ? { script: 'self' as const } : {}
+  return { html, styleHash: await hash(style), ...script }
 }
 
 function createContent(page: Page): Content {

@@ -10,6 +10,7 @@ import { readImage } from '../markup/theme-value.ts'
 export function createSignInPage(page: SignInPage): Content {
   const text = findSignInText(page.error)
   const shown = page.providers.filter(isShown)
+  const script = findScript(page)
   // One element of that id a page; further forms are told apart by their provider.
   const main = shown.find((provider) => provider.kind === 'email' || provider.kind === 'credentials')
   return {
@@ -29,8 +30,14 @@ export function createSignInPage(page: SignInPage): Content {
           }),
         ]),
       ]),
+      script !== undefined && h('script', { src: script, defer: true }),
     ],
   }
+}
+
+/** URL of the script that the page loads, if one of its forms needs it. */
+export function findScript({ providers, script }: SignInPage): string | undefined {
+  return providers.some((provider) => isShown(provider) && provider.ceremony) ? script : undefined
 }
 
 /** Colours of the providers' marks, by their position on the page. */
@@ -83,11 +90,19 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
       createSubmit(provider, buttonId),
     ]),
   webauthn: ({ page, provider, buttonId }) =>
-    h('form', { action: provider.callbackUrl, method: 'POST', id: `${provider.id}-form` }, [
-      createHidden(page),
-      createInputs(provider, provider.formFields),
-      createSubmit(provider, buttonId),
-    ]),
+    h(
+      'form',
+      { action: provider.callbackUrl, method: 'POST', id: `${provider.id}-form`, ...describe(provider) },
+      [createHidden(page), createInputs(provider, provider.formFields), createSubmit(provider, buttonId)],
+    ),
+}
+
+/** By these the script knows its forms. */
+function describe({ ceremony }: PageProvider) {
+  return {
+    'data-options-url': ceremony?.optionsUrl,
+    'data-conditional': ceremony?.conditional ? '' : undefined,
+  }
 }
 
 function createHidden({ csrfToken, callbackUrl }: SignInPage): ComponentChildren {

@@ -1,10 +1,26 @@
 import type { ProviderSettings } from '../config/settings.ts'
 import type { AuthAction } from '../types/config.ts'
-import { showCsrf, showError, showProviders, showSignIn, showSignOut, showVerifyRequest } from './showings.ts'
+import {
+  showCsrf,
+  showError,
+  showProviders,
+  showScript,
+  showSignIn,
+  showSignOut,
+  showVerifyRequest,
+} from './showings.ts'
 import type { Showing } from './showings.ts'
 
 export type FlowName =
-  'sign-in' | 'callback' | 'email-request' | 'email-verification' | 'credentials' | 'session' | 'sign-out'
+  | 'sign-in'
+  | 'callback'
+  | 'email-request'
+  | 'email-verification'
+  | 'credentials'
+  | 'webauthn-options'
+  | 'webauthn'
+  | 'session'
+  | 'sign-out'
 type Kind = ProviderSettings['kind'] | 'none'
 
 /** One row of what the library answers: a flow to run, or something to show. */
@@ -32,6 +48,9 @@ export const routes: readonly Route[] = [
   { method: 'GET', action: 'callback', kinds: ['email'], flow: 'email-verification' },
   { method: 'POST', action: 'callback', kinds: ['email'], flow: 'email-verification' },
   { method: 'POST', action: 'callback', kinds: ['credentials'], flow: 'credentials' },
+  { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], flow: 'webauthn-options' },
+  { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: showScript },
+  { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
   { method: 'GET', action: 'signout', kinds: ['none'], show: showSignOut },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
   { method: 'GET', action: 'error', kinds: ['none'], show: showError },

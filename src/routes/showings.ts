@@ -1,19 +1,21 @@
-import type { Settings } from '../config/settings.ts'
+import type { Settings, WebAuthnSettings } from '../config/settings.ts'
 import { clearCookie, type CookieChange } from '../cookies/cookie-change.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { withParameter } from '../flows/endings.ts'
 import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
-import type { Page } from '../pages/page.ts'
+import type { Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../session/csrf-cookie.ts'
 import { resolveCallbackUrl } from '../steps/resolve-callback-url.ts'
 import type { World } from '../steps/world.ts'
+import { version } from '../version.ts'
 
 /** What is shown without a flow: JSON, a page, a redirect to the user's own page, or nothing. */
 export type Shown = (
   | { readonly kind: 'json'; readonly status: number; readonly body: unknown; readonly isPrivate: boolean }
   | { readonly kind: 'page'; readonly status: number; readonly page: Page }
   | { readonly kind: 'redirect'; readonly location: string }
+  | { readonly kind: 'script'; readonly text: string }
   | { readonly kind: 'empty'; readonly status: number }
 ) & { readonly cookies?: readonly CookieChange[] }
 
@@ -67,11 +69,26 @@ export async function showSignIn(visit: Visit, world: World): Promise<Shown> {
     const style = provider.kind === 'oauth' ? provider.style : {}
     const credentials = provider.kind === 'credentials' ? provider.config.credentials : undefined
     const formFields = provider.kind === 'webauthn' ? provider.config.formFields : undefined
-    return [{ ...shown, kind: provider.kind, style, credentials, formFields }]
+    const ceremony = provider.kind === 'webauthn' ? describeCeremony(provider, visit) : undefined
+    return [{ ...shown, kind: provider.kind, style, credentials, formFields, ceremony }]
   })
   const email = visit.query.get('email') ?? undefined
-  const page: Page = { page: 'signin', providers, csrfToken: csrf.token, callbackUrl, error, email }
+  const script = `${visit.base}/webauthn-options?v=${version}`
+  const page: Page = { page: 'signin', providers, csrfToken: csrf.token, callbackUrl, error, email, script }
   return { kind: 'page', status: 200, page, cookies: csrf.cookies }
+}
+
+/** What the page's script has to know of a WebAuthn form; nothing where the provider goes without the script. */
+function describeCeremony({ id, config }: WebAuthnSettings, { base }: Visit): PageProvider['ceremony'] {
+  if (config.simpleWebAuthnBrowserVersion === false) return undefined
+  return { optionsUrl: `${base}/webauthn-options/${id}`, conditional: config.enableConditionalUI === true }
+}
+
+/** The script of the sign-in page, where a provider needs it; loaded only then. */
+export async function showScript(_visit: Visit, { settings }: World): Promise<Shown> {
+  if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn')) return { kind: 'empty', status: 404 }
+  const { embeddedScript } = await import('../webauthn/embedded-script.ts')
+  return { kind: 'script', text: embeddedScript }
 }
 
 /** The page that asks before it signs out. */

@@ -1,11 +1,14 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import type { CredentialsSettings, EmailSettings, OAuthSettings } from '../config/settings.ts'
+import type { CredentialsSettings, EmailSettings, OAuthSettings, WebAuthnSettings } from '../config/settings.ts'
 import type { AuthError } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import type { ConfirmPage } from '../pages/page.ts'
-import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../types/records.ts'
+import type { CeremonyKind, Challenge } from '../webauthn/challenge.ts'
+import type { Credential } from '../webauthn/credential.ts'
+import type { NewAuthenticator } from '../webauthn/verify.ts'
 
 /** What a sign-in's checks hold: minted for a redirect, or opened from the cookies that it set. */
 export interface Checks {
@@ -28,6 +31,7 @@ export interface Facts {
   readonly provider: OAuthSettings
   readonly mailProvider: EmailSettings
   readonly credentialsProvider: CredentialsSettings
+  readonly webauthnProvider: WebAuthnSettings
 
   /** Where the browser goes in the end; the redirect callback has seen it. */
   readonly callbackUrl: string
@@ -57,6 +61,27 @@ export interface Facts {
   readonly mailing: { readonly verificationRequest: true }
   /** The whole form, as it was typed. */
   readonly credentials: Readonly<Record<string, unknown>>
+
+  /** The ceremony that a page's script asks for. */
+  readonly wish: CeremonyKind | 'whatever-suits'
+  /** Why a page's script gets no options. */
+  readonly complaint: string
+  /** Stored authenticators, to be offered or to be excluded. */
+  readonly authenticators: readonly AdapterAuthenticator[]
+  /** What a page's script is told to do. */
+  readonly ceremony: { readonly action: CeremonyKind; readonly options: object }
+  /** A challenge, and all that it was minted for. */
+  readonly challenge: Challenge
+  /** What an authenticator answered. */
+  readonly credential: Credential
+  /** The stored authenticator that answered. */
+  readonly authenticator: AdapterAuthenticator
+  /** How often it says that it has signed. */
+  readonly counter: number
+  /** The authenticator that is being registered. */
+  readonly enrolled: NewAuthenticator
+  /** The account that this run stored for it. */
+  readonly linked: AdapterAccount
 
   /** The user that the account belongs to. */
   readonly owner: AdapterUser

@@ -1,5 +1,6 @@
 import type { Client, PrivateKey } from 'oauth4webapi'
 import type { customFetch } from '../symbols.ts'
+import type { Adapter, AdapterUser } from './adapter.ts'
 import type { Account, Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
 import type { Theme } from './theme.ts'
 
@@ -163,24 +164,69 @@ export interface CredentialsConfig<
 export type CredentialsProviderType = 'Credentials'
 
 export interface RelayingParty {
+  /** A host name: credentials work on it and below it. */
   id: string
   name: string
+  /** Where ceremonies take place; compared exactly. */
   origin: string
+}
+
+/** What hooks of a WebAuthn provider are told. */
+export interface WebAuthnContext {
+  provider: WebAuthnConfig
+  adapter: Adapter
+  url: URL
+}
+
+/** Who is asking for a ceremony: a user of the store, or somebody who may become one. */
+export type WebAuthnUserInfo =
+  { user: AdapterUser; exists: true } | { user: Omit<User, 'id'>; exists: false } | null
+
+/** The functions of `@simplewebauthn/server` 14 that run the ceremonies, as far as the library knows them. */
+export interface SimpleWebAuthn {
+  generateAuthenticationOptions(options: object): Promise<object>
+  generateRegistrationOptions(options: object): Promise<object>
+  verifyAuthenticationResponse(
+    options: object,
+  ): Promise<{ verified: boolean; authenticationInfo?: { newCounter: number } }>
+  verifyRegistrationResponse(options: object): Promise<{
+    verified: boolean
+    registrationInfo?: {
+      credential: { id: string; publicKey: Uint8Array; counter: number }
+      credentialDeviceType: string
+      credentialBackedUp: boolean
+    }
+  }>
 }
 
 /** Configuration of a WebAuthn provider; its ceremonies run on `@simplewebauthn/server`. */
 export interface WebAuthnConfig extends CommonProviderOptions {
   type: 'webauthn'
+  /** Of a list, the first counts. @default host name, host and origin of the site */
   relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] }
+  /** Replaces `relayingParty`. */
+  getRelayingParty?: (context: WebAuthnContext, request: Request) => Awaitable<RelayingParty>
+  /** Offers passkeys while the sign-in page is filled in; of one provider only. @default true */
   enableConditionalUI?: boolean
+  /** `false` leaves the script out of the sign-in page. The version is the one that is built in, whatever it says. */
   simpleWebAuthnBrowserVersion?: string | false
+  /** Fields of the sign-in page's form. Without them it is not shown. */
   formFields?: Record<string, CredentialInput>
+  /** For `generateAuthenticationOptions`, but for what the library sets. */
   authenticationOptions?: Record<string, unknown>
+  /** For `generateRegistrationOptions`, but for what the library sets. */
   registrationOptions?: Record<string, unknown>
+  /** For `verifyAuthenticationResponse`, but for what the library sets. */
   verifyAuthenticationOptions?: Record<string, unknown>
+  /** For `verifyRegistrationResponse`, but for what the library sets. */
   verifyRegistrationOptions?: Record<string, unknown>
-  options?: Partial<WebAuthnConfig>
+  /** Who asks, when nobody is signed in; without side effects. @default the user of the form field `email` */
+  getUserInfo?: (context: WebAuthnContext, request: Request) => Awaitable<WebAuthnUserInfo>
+  /** @default those of the package `@simplewebauthn/server`, loaded when one is first called */
+  simpleWebAuthn?: Partial<SimpleWebAuthn>
+  options?: WebAuthnUserConfig
 }
+export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 
 type WithFactory<T> = T | (() => T)
 

@@ -6,8 +6,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
+import { pageScript } from './webauthn/embed-script.ts'
 
-const generators: readonly Generator[] = [traceability]
+const generators: readonly Generator[] = [traceability, pageScript]
 
 const top = new URL('../../', import.meta.url)
 const check = process.argv.includes('--check')

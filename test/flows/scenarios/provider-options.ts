@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import WebAuthn from '../../../src/providers/webauthn.ts'
 import { issuer, secret, signIn } from '../../support/app.ts'
 import { scenario } from '../scenario.ts'
 import { expectError } from '../told.ts'
@@ -19,7 +20,7 @@ export const providerOptionScenarios = [
           { id: 'two', name: 'Two', type: 'oauth', ...client },
           { id: 'three', name: 'Three', type: 'email', ...mail },
           { id: 'four', name: 'Four', type: 'credentials', credentials: {}, authorize: () => null },
-          { id: 'five', name: 'Five', type: 'webauthn' },
+          WebAuthn({ id: 'five', name: 'Five' }),
         ],
       })
       const told = await (await app.agent().send('/auth/providers')).json()

@@ -1,0 +1,108 @@
+import { webauthnOptionsChart } from '../../machines/webauthn-options.ts'
+import { webauthnChart } from '../../machines/webauthn.ts'
+import { askSignIn, createUser } from '../steps/admission.ts'
+import { checkCsrf } from '../steps/check-csrf.ts'
+import {
+  decideMember,
+  explainConflict,
+  findCredential,
+  identifyRegistrant,
+  linkCredential,
+  storeAuthenticator,
+  verifyRegistration,
+  withdrawEnrolment,
+} from '../steps/enrolment.ts'
+import { issueSession } from '../steps/issue-session.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../steps/recognise.ts'
+import { resolveCallbackUrl } from '../steps/resolve-callback-url.ts'
+import {
+  buildAuthenticationOptions,
+  buildRegistrationOptions,
+  chooseCeremony,
+  identifyAsker,
+  listCredentials,
+  readAction,
+  sealChallenge,
+} from '../steps/webauthn-options.ts'
+import {
+  advanceCounter,
+  compareUser,
+  findAuthenticator,
+  findCredentialOwner,
+  openChallenge,
+  readCredential,
+  verifyAuthentication,
+} from '../steps/webauthn.ts'
+import { clearChallenge } from '../webauthn/challenge.ts'
+import { clearing, failed, faulted, sentElsewhere, signedIn } from './endings.ts'
+import { flow, outcome } from './flow.ts'
+
+export const webauthnOptionsFlow = flow({
+  chart: webauthnOptionsChart,
+  begins: ['visit', 'webauthnProvider'],
+  steps: {
+    readAction,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    identifyAsker,
+    chooseCeremony,
+    listCredentials,
+    buildAuthenticationOptions,
+    buildRegistrationOptions,
+    sealChallenge,
+  },
+  outcomes: {
+    answered: outcome({
+      needs: ['ceremony'],
+      answer: ({ ceremony }) => ({ kind: 'json', status: 200, body: ceremony }),
+    }),
+    refused: outcome({
+      needs: ['complaint'],
+      answer: ({ complaint }) => ({ kind: 'json', status: 400, body: { error: complaint } }),
+    }),
+    faulted,
+  },
+})
+
+export const webauthnFlow = flow({
+  chart: webauthnChart,
+  begins: ['visit', 'webauthnProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    readCredential,
+    openChallenge,
+    findAuthenticator,
+    verifyAuthentication,
+    advanceCounter,
+    findCredentialOwner,
+    askSignIn,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    compareUser,
+    verifyRegistration,
+    findCredential,
+    identifyRegistrant,
+    decideMember,
+    createUser,
+    linkCredential,
+    storeAuthenticator,
+    withdrawEnrolment,
+    explainConflict,
+    issueSession,
+  },
+  // A challenge is good for one answer, whatever comes of it.
+  outcomes: {
+    signedIn: clearing(signedIn, clearChallenge),
+    sentElsewhere: clearing(sentElsewhere, clearChallenge),
+    refused: clearing(failed, clearChallenge),
+    unproven: clearing(failed, clearChallenge),
+    denied: clearing(failed, clearChallenge),
+    notLinked: clearing(failed, clearChallenge),
+    faulted: clearing(faulted, clearChallenge),
+  },
+})

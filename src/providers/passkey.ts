@@ -1,0 +1,26 @@
+import type { WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
+import WebAuthn, { DEFAULT_WEBAUTHN_TIMEOUT } from './webauthn.ts'
+
+/**
+ * Sign in with a passkey: a WebAuthn credential that the authenticator itself finds, behind its owner's PIN, finger or
+ * face. As `WebAuthn`, and so experimental; user verification and a discoverable credential are required, and nobody who
+ * isn't signed in is told which credentials an address has.
+ *
+ * @see https://passkeys.dev
+ * @example providers: [Passkey], experimental: { enableWebAuthn: true }
+ */
+export default function Passkey(options: WebAuthnUserConfig = {}): WebAuthnConfig {
+  return {
+    ...WebAuthn(),
+    id: 'passkey',
+    name: 'Passkey',
+    authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT, userVerification: 'required' },
+    registrationOptions: {
+      timeout: DEFAULT_WEBAUTHN_TIMEOUT,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    },
+    verifyAuthenticationOptions: { requireUserVerification: true },
+    verifyRegistrationOptions: { requireUserVerification: true },
+    options,
+  }
+}

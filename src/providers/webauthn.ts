@@ -1,0 +1,53 @@
+import { InvalidConfig } from '../errors.ts'
+import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
+
+/** Milliseconds that a user has for a ceremony. */
+export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
+
+/** The version of `@simplewebauthn/browser` that the sign-in page's script is built from. */
+export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v14.0.0'
+
+/**
+ * Sign in with a security key, or with what a device or password manager keeps. Experimental: it needs
+ * `experimental.enableWebAuthn`, an adapter that keeps authenticators, and the package `@simplewebauthn/server` 14.
+ *
+ * A user registers an authenticator at the first sign-in with an address that nobody has yet, or while being signed in
+ * (`action=register`). That address is not proven. Whether an address is known shows in what the form then asks for; where
+ * that must not show, give a `getUserInfo` of your own, or ask for `action=authenticate` alone.
+ *
+ * Options: any of `WebAuthnUserConfig`, among them `relayingParty`, `formFields`, and what is handed to SimpleWebAuthn.
+ *
+ * @see https://www.w3.org/TR/webauthn-3/
+ * @example providers: [WebAuthn({ relayingParty: { name: 'Example' } })], experimental: { enableWebAuthn: true }
+ */
+export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConfig {
+  return {
+    id: 'webauthn',
+    name: 'WebAuthn',
+    type: 'webauthn',
+    enableConditionalUI: true,
+    simpleWebAuthnBrowserVersion: DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
+    formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
+    authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
+    registrationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
+    simpleWebAuthn: whenCalled,
+    options,
+  }
+}
+
+/** The package is an optional peer: only who signs in with it loads it, and only who has this provider bundles it. */
+const whenCalled: SimpleWebAuthn = {
+  generateAuthenticationOptions: async (options) => (await load()).generateAuthenticationOptions(options),
+  generateRegistrationOptions: async (options) => (await load()).generateRegistrationOptions(options),
+  verifyAuthenticationResponse: async (options) => (await load()).verifyAuthenticationResponse(options),
+  verifyRegistrationResponse: async (options) => (await load()).verifyRegistrationResponse(options),
+}
+
+async function load(): Promise<SimpleWebAuthn> {
+  try {
+    return await import('@simplewebauthn/server')
+  } catch (error) {
+    const inner = error instanceof Error ? error : new Error(String(error))
+    throw new InvalidConfig('A WebAuthn provider needs the package @simplewebauthn/server, version 14', inner)
+  }
+}

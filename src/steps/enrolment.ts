@@ -1,0 +1,152 @@
+import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../errors.ts'
+import { decideLinkFor } from '../linking/decide-link.ts'
+import { isSameId, readUser } from '../session/stored.ts'
+import type { AdapterAccount } from '../types/adapter.ts'
+import { readAuthenticator } from '../webauthn/authenticator.ts'
+import { findRelyingParty } from '../webauthn/relying-party.ts'
+import { verifyRegistration as verify } from '../webauthn/verify.ts'
+import { demandStore } from './demand-store.ts'
+import { step } from './step.ts'
+import type { World } from './world.ts'
+
+/** Has the new credential verified. */
+export const verifyRegistration = step({
+  needs: ['visit', 'webauthnProvider', 'credential', 'challenge'],
+  says: { 'registration.verified': ['enrolled', 'account'], 'registration.unverified': ['failure'] },
+  async run({ visit, webauthnProvider, credential, challenge }, world) {
+    const { id: provider } = webauthnProvider
+    const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
+    const answer = await verify(credential, { provider: webauthnProvider, party, challenge })
+    if ('unverified' in answer) {
+      const failure = new WebAuthnVerificationError('The registration proves nothing', answer.unverified)
+      return { type: 'registration.unverified', failure }
+    }
+    const { authenticator: enrolled } = answer
+    const { providerAccountId } = enrolled
+    const account = { provider, providerAccountId, type: 'webauthn' as const }
+    return { type: 'registration.verified', enrolled, account }
+  },
+})
+
+/**
+ * A credential is registered once. Anybody can say that they have one, since nothing proves it without attestation, so
+ * that a known one lets nobody in.
+ */
+export const findCredential = step({
+  needs: ['account', 'enrolled'],
+  says: { 'credential.new': [], 'account.taken': ['failure'] },
+  async run({ account, enrolled }, world) {
+    if (await isTaken(account, enrolled.credentialID, world))
+      return { type: 'account.taken', failure: new AccountNotLinked('The credential is registered already') }
+    return { type: 'credential.new' }
+  },
+})
+
+async function isTaken(
+  { provider, providerAccountId }: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  credentialID: string,
+  world: World,
+): Promise<boolean> {
+  const store = demandStore(world)
+  if (readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator')) return true
+  const owner = await store.getUserByAccount({ provider, providerAccountId })
+  return readUser(owner, 'getUserByAccount') !== null
+}
+
+/** The user who asked has to be signed in still; who asked without being signed in is a newcomer. */
+export const identifyRegistrant = step({
+  needs: ['challenge'],
+  may: ['currentUser'],
+  says: { 'registrant.identified': ['candidate'], 'registrant.gone': ['failure'] },
+  run({ challenge: { startedBy, newcomer }, currentUser }) {
+    if (startedBy === undefined && newcomer) return { type: 'registrant.identified', candidate: newcomer }
+    if (currentUser && isSameId(startedBy, currentUser.id))
+      return { type: 'registrant.identified', candidate: currentUser }
+    const failure = new InvalidCheck('The user who asked to register is not signed in any more')
+    return { type: 'registrant.gone', failure }
+  },
+})
+
+/** Decides which user the credential goes to; never to the one who merely has the address. */
+export const decideMember = step({
+  needs: ['challenge', 'candidate'],
+  may: ['currentUser'],
+  says: { 'link.allowed': ['member'], 'user.new': [], 'account.taken': ['failure'] },
+  async run({ challenge, candidate, currentUser }, world) {
+    const started = isSameId(challenge.startedBy, currentUser?.id) ? currentUser : undefined
+    const decision = decideLinkFor({
+      type: 'webauthn',
+      provider: { allowDangerousEmailAccountLinking: false },
+      currentUser: started,
+      addressee: started ? undefined : ((await findAddressee(candidate.email, world)) ?? undefined),
+    })
+    if (decision.kind === 'new') return { type: 'user.new' }
+    if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
+    return { type: 'link.allowed', member: decision.member }
+  },
+})
+
+async function findAddressee(email: string | null | undefined, world: World) {
+  return email ? readUser(await demandStore(world).getUserByEmail(email), 'getUserByEmail') : null
+}
+
+/** Stores the account with its user. Nothing is announced before the authenticator is there too. */
+export const linkCredential = step({
+  needs: ['account', 'member'],
+  says: { 'account.linked': ['linked'], 'account.conflicting': ['conflict'] },
+  async run({ account: { provider, providerAccountId }, member }, world) {
+    const linked: AdapterAccount = { provider, providerAccountId, type: 'webauthn', userId: member.id }
+    try {
+      await demandStore(world).linkAccount(linked)
+      return { type: 'account.linked', linked }
+    } catch (error) {
+      return { type: 'account.conflicting', conflict: asError(error) }
+    }
+  },
+})
+
+/** Stores public key and counter, and announces what is then committed. */
+export const storeAuthenticator = step({
+  needs: ['enrolled', 'linked', 'member', 'candidate'],
+  may: ['createdUser'],
+  says: { 'authenticator.stored': [], 'authenticator.conflicting': ['conflict'] },
+  async run({ enrolled, linked, member, candidate, createdUser }, world) {
+    try {
+      await demandStore(world).createAuthenticator({ ...enrolled, userId: member.id })
+    } catch (error) {
+      return { type: 'authenticator.conflicting', conflict: asError(error) }
+    }
+    if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })
+    const message = { user: member, account: linked, profile: candidate }
+    world.out.announce({ event: 'linkAccount', message })
+    return { type: 'authenticator.stored' }
+  },
+})
+
+/** Takes back the account and the user that this run stored, as far as the adapter can. */
+export const withdrawEnrolment = step({
+  may: ['linked', 'createdUser'],
+  says: { 'enrolment.withdrawn': [] },
+  async run({ linked, createdUser }, world) {
+    const store = demandStore(world)
+    if (linked && store.has('unlinkAccount')) await store.unlinkAccount(linked)
+    if (createdUser && store.has('deleteUser')) await store.deleteUser(createdUser.id)
+    return { type: 'enrolment.withdrawn' }
+  },
+})
+
+/** Looks again, after storing failed: is the credential, or the address, somebody's by now? */
+export const explainConflict = step({
+  needs: ['account', 'enrolled', 'candidate', 'conflict', 'challenge'],
+  says: { 'account.taken': ['failure'], 'conflict.unexplained': ['fault'] },
+  async run({ account, enrolled, candidate, conflict, challenge }, world) {
+    const isAddressTaken = challenge.newcomer && (await findAddressee(candidate.email, world)) !== null
+    if (isAddressTaken || (await isTaken(account, enrolled.credentialID, world)))
+      return { type: 'account.taken', failure: new AccountNotLinked('Another request was faster', conflict) }
+    return { type: 'conflict.unexplained', fault: conflict }
+  },
+})
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,146 @@
+import { whenReady } from '../crypto/maybe-promise.ts'
+import { AdapterError, InvalidCheck, WebAuthnVerificationError } from '../errors.ts'
+import { decideLinkFor } from '../linking/decide-link.ts'
+import { isSameId, readUser } from '../session/stored.ts'
+import { readAuthenticator } from '../webauthn/authenticator.ts'
+import { toBase64 } from '../webauthn/base64.ts'
+import { holdsChallenge, openChallenge as open } from '../webauthn/challenge.ts'
+import { readCredential as read } from '../webauthn/credential.ts'
+import { findRelyingParty } from '../webauthn/relying-party.ts'
+import { admitsUser } from '../webauthn/user-handle.ts'
+import { verifyAuthentication as verify } from '../webauthn/verify.ts'
+import { demandStore } from './demand-store.ts'
+import { step } from './step.ts'
+
+/** Reads what the page's script posted. */
+export const readCredential = step({
+  needs: ['visit'],
+  says: { 'credential.read': ['credential'], 'credential.malformed': ['failure'] },
+  run({ visit }) {
+    const credential = read(visit)
+    if (credential) return { type: 'credential.read', credential }
+    return {
+      type: 'credential.malformed',
+      failure: new WebAuthnVerificationError('The form brings no answer of an authenticator'),
+    }
+  },
+})
+
+/** Opens the challenge cookie; one of another ceremony or provider does not count. */
+export const openChallenge = step({
+  needs: ['visit', 'webauthnProvider', 'credential'],
+  says: {
+    'authentication.challenged': ['challenge'],
+    'registration.challenged': ['challenge'],
+    'challenge.missing': ['failure'],
+    'challenge.invalid': ['failure'],
+  },
+  run({ visit, webauthnProvider, credential }, { keys, platform }) {
+    if (!holdsChallenge(visit))
+      return { type: 'challenge.missing', failure: new InvalidCheck('webauthnChallenge value is missing') }
+    const asked = { ceremony: credential.ceremony, provider: webauthnProvider.id }
+    return whenReady(open(asked, visit, keys, platform.now()), (challenge) => {
+      if (!challenge)
+        return {
+          type: 'challenge.invalid',
+          failure: new InvalidCheck('webauthnChallenge value could not be parsed'),
+        }
+      const isRegistration = challenge.ceremony === 'register'
+      return { type: isRegistration ? 'registration.challenged' : 'authentication.challenged', challenge }
+    })
+  },
+})
+
+/** Looks up the credential that answered. */
+export const findAuthenticator = step({
+  needs: ['credential', 'challenge'],
+  says: {
+    'authenticator.found': ['authenticator'],
+    'authenticator.unknown': ['failure'],
+    'credential.unoffered': ['failure'],
+  },
+  async run({ credential, challenge }, world) {
+    const id = toBase64(credential.id) ?? ''
+    if (challenge.offered.length > 0 && !challenge.offered.includes(id)) {
+      const failure = new WebAuthnVerificationError('The credential is none of those that were offered')
+      return { type: 'credential.unoffered', failure }
+    }
+    const authenticator = readAuthenticator(await demandStore(world).getAuthenticator(id), 'getAuthenticator')
+    if (authenticator?.credentialID === id) return { type: 'authenticator.found', authenticator }
+    return {
+      type: 'authenticator.unknown',
+      failure: new WebAuthnVerificationError('The credential is unknown'),
+    }
+  },
+})
+
+/** Has the answer verified against the public key of the credential. */
+export const verifyAuthentication = step({
+  needs: ['visit', 'webauthnProvider', 'credential', 'challenge', 'authenticator'],
+  says: { 'authentication.verified': ['counter'], 'authentication.unverified': ['failure'] },
+  async run({ visit, webauthnProvider, credential, challenge, authenticator }, world) {
+    const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
+    const expectation = { provider: webauthnProvider, party, challenge }
+    const answer = await verify(credential, authenticator, expectation)
+    if ('counter' in answer) return { type: 'authentication.verified', counter: answer.counter }
+    const failure = new WebAuthnVerificationError('The authentication proves nothing', answer.unverified)
+    return { type: 'authentication.unverified', failure }
+  },
+})
+
+/** Holds the counter against the stored one, and moves that; only authenticators without a counter stay at 0. */
+export const advanceCounter = step({
+  needs: ['authenticator', 'counter'],
+  says: { 'counter.advanced': [], 'counter.stale': ['failure'] },
+  async run({ authenticator, counter }, world) {
+    if ((counter > 0 || authenticator.counter > 0) && counter <= authenticator.counter) {
+      const failure = new WebAuthnVerificationError('The signature counter went back: there may be a copy')
+      return { type: 'counter.stale', failure }
+    }
+    const { credentialID } = authenticator
+    const answer = await demandStore(world).updateAuthenticatorCounter(credentialID, counter)
+    const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
+    if (stored?.counter === counter) return { type: 'counter.advanced' }
+    throw new AdapterError("The adapter's updateAuthenticatorCounter did not store the counter")
+  },
+})
+
+/** Finds the user of the credential, who has to be the one whom the challenge was for, if it was for one. */
+export const findCredentialOwner = step({
+  needs: ['webauthnProvider', 'credential', 'challenge', 'authenticator'],
+  says: { 'owner.found': ['owner', 'candidate', 'account'], 'owner.mismatched': ['failure'] },
+  async run({ webauthnProvider, credential, challenge, authenticator }, world) {
+    const { id: provider } = webauthnProvider
+    const { providerAccountId, userId } = authenticator
+    const key = { provider, providerAccountId }
+    const owner = readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount')
+    const isOwner =
+      owner !== null &&
+      isSameId(owner.id, userId) &&
+      (challenge.user === undefined || isSameId(owner.id, challenge.user)) &&
+      (await admitsUser(credential.userHandle, owner.id, provider))
+    if (isOwner) {
+      const account = { ...key, type: 'webauthn' as const, userId: owner.id }
+      return { type: 'owner.found', owner, candidate: owner, account }
+    }
+    const failure = new WebAuthnVerificationError('The credential is not of the user whom it was asked of')
+    return { type: 'owner.mismatched', failure }
+  },
+})
+
+/** A credential of one user signs nobody in over another, who was and is signed in. */
+export const compareUser = step({
+  needs: ['owner', 'challenge'],
+  may: ['currentUser'],
+  says: { 'owner.returning': ['member'], 'account.taken': ['failure'] },
+  run({ owner, challenge, currentUser }) {
+    const decision = decideLinkFor({
+      type: 'webauthn',
+      provider: { allowDangerousEmailAccountLinking: false },
+      owner,
+      currentUser: isSameId(challenge.startedBy, currentUser?.id) ? currentUser : undefined,
+    })
+    if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
+    return { type: 'owner.returning', member: owner }
+  },
+})

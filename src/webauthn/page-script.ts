@@ -1,0 +1,97 @@
+/** What a form of the sign-in page says of its ceremonies, in `data-` attributes. */
+interface PasskeyForm extends HTMLFormElement {
+  readonly dataset: DOMStringMap & { readonly optionsUrl: string; readonly conditional?: string }
+}
+
+interface Ceremony {
+  readonly action: 'authenticate' | 'register'
+  readonly options: object
+}
+
+/** The part of `@simplewebauthn/browser` that is used. */
+interface Browser {
+  browserSupportsWebAuthn(): boolean
+  browserSupportsWebAuthnAutofill(): Promise<boolean>
+  startAuthentication(options: { optionsJSON: object; useBrowserAutofill?: boolean }): Promise<object>
+  startRegistration(options: { optionsJSON: object }): Promise<object>
+}
+
+/**
+ * Runs in the sign-in page, never here: its text is embedded in the build, behind that of `@simplewebauthn/browser`, and
+ * so it uses nothing from outside of itself. It fetches options, runs the ceremony, and posts what the authenticator
+ * answered with the form, CSRF token and all.
+ */
+export function runPageScript(browser: Browser): void {
+  /** Milliseconds after which passkeys are offered anew: before the challenge is too old. */
+  const refresh = 600_000
+
+  for (const form of document.querySelectorAll<PasskeyForm>('form[data-options-url]')) {
+    if (!browser.browserSupportsWebAuthn()) {
+      hide(form)
+      continue
+    }
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      perform(form).catch(() => complain(form))
+    })
+    if (form.dataset.conditional !== undefined) offer(form)
+  }
+
+  /** Offers passkeys where the user types an address, until one is chosen or the form is submitted. */
+  function offer(form: PasskeyForm): void {
+    const timer = setTimeout(() => offer(form), refresh)
+    form.addEventListener('submit', () => clearTimeout(timer), { once: true })
+    // Nothing was asked of the user yet, so that a failure is not told.
+    suggest(form).catch(() => undefined)
+  }
+
+  async function suggest(form: PasskeyForm): Promise<void> {
+    if (!(await browser.browserSupportsWebAuthnAutofill())) return
+    const { options } = await fetchOptions(form, 'authenticate')
+    const answer = await browser.startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
+    post(form, 'authenticate', answer)
+  }
+
+  async function perform(form: PasskeyForm): Promise<void> {
+    const { action, options } = await fetchOptions(form)
+    const answer =
+      action === 'register'
+        ? await browser.startRegistration({ optionsJSON: options })
+        : await browser.startAuthentication({ optionsJSON: options })
+    post(form, action, answer)
+  }
+
+  async function fetchOptions(form: PasskeyForm, action?: string): Promise<Ceremony> {
+    const url = new URL(form.dataset.optionsUrl, location.href)
+    if (action !== undefined) url.searchParams.set('action', action)
+    else
+      for (const field of form.querySelectorAll<HTMLInputElement>('[data-form-field]'))
+        url.searchParams.set(field.name, field.value)
+    const response = await fetch(url, { credentials: 'same-origin' })
+    if (!response.ok) throw new Error('There are no options')
+    return (await response.json()) as Ceremony
+  }
+
+  function post(form: PasskeyForm, action: string, answer: object): void {
+    for (const [name, value] of Object.entries({ action, data: JSON.stringify(answer) })) {
+      const field = document.createElement('input')
+      Object.assign(field, { type: 'hidden', name, value })
+      form.append(field)
+    }
+    // A field named submit would stand in front of the form's own.
+    HTMLFormElement.prototype.submit.call(form)
+  }
+
+  function complain(form: PasskeyForm): void {
+    const known = form.querySelector('[role=alert]')
+    const alert = known ?? document.createElement('p')
+    alert.setAttribute('role', 'alert')
+    alert.textContent = 'That did not work. Please try again.'
+    if (!known) form.prepend(alert)
+  }
+
+  function hide(form: PasskeyForm): void {
+    const place = form.closest<HTMLElement>('.provider') ?? form
+    place.hidden = true
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { encodeCbor } from './cbor.ts'
+
+/** Options of either ceremony, as far as an authenticator looks at them. */
+export interface Options {
+  readonly challenge: string
+  readonly rp?: { readonly id: string }
+  readonly rpId?: string
+  readonly user?: { readonly id: string; readonly name: string }
+  readonly allowCredentials?: readonly { readonly id: string; readonly transports?: readonly string[] }[]
+  readonly excludeCredentials?: readonly { readonly id: string }[]
+  readonly timeout?: number
+  readonly userVerification?: string
+  readonly authenticatorSelection?: { readonly residentKey?: string; readonly userVerification?: string }
+}
+
+/** What an honest browser and authenticator would not do. */
+export interface Faults {
+  readonly origin?: string
+  readonly rpId?: string
+  readonly type?: string
+  readonly challenge?: string
+  readonly crossOrigin?: boolean
+  readonly topOrigin?: string
+  readonly userPresent?: boolean
+  readonly userVerified?: boolean
+  readonly counter?: number
+  readonly userHandle?: string
+  /** Answers with a credential of this id, and with its own key. */
+  readonly id?: string
+  readonly signature?: Uint8Array
+}
+
+export interface Held {
+  readonly id: string
+  readonly key: KeyObject
+  readonly userHandle: string
+  counter: number
+}
+
+/** The JSON of a browser's answer. */
+export interface Answer {
+  id: string
+  rawId: string
+  type: string
+  response: Record<string, unknown>
+}
+
+/** An authenticator and the browser in front of it, in software: P-256 keys, attestation `none`. */
+export interface Authenticator {
+  readonly held: readonly Held[]
+  readonly create: (options: Options, faults?: Faults) => Answer
+  readonly get: (options: Options, faults?: Faults) => Answer
+  /** Another one with the same keys, which counts for itself from now on. */
+  readonly clone: () => Authenticator
+}
+
+/** @param counts  Without counting, the signature counter stays at 0, as that of synchronised passkeys does */
+export function openAuthenticator(
+  origin: string,
+  { counts = true, held = [] }: { counts?: boolean; held?: Held[] } = {},
+): Authenticator {
+  const clientData = (type: string, { challenge }: Options, faults: Faults) =>
+    Buffer.from(
+      JSON.stringify({
+        type: faults.type ?? type,
+        challenge: faults.challenge ?? challenge,
+        origin: faults.origin ?? origin,
+        crossOrigin: faults.crossOrigin ?? false,
+        topOrigin: faults.topOrigin,
+      }),
+    )
+  const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
+  const authenticatorData = (rpId: string, counter: number, faults: Faults, attested?: Buffer) => {
+    const { userPresent = true, userVerified = true } = faults
+    const flags = (userPresent ? 1 : 0) | (userVerified ? 4 : 0) | (attested ? 64 : 0)
+    const tail = Buffer.alloc(5)
+    tail.writeUInt8(flags)
+    tail.writeUInt32BE(faults.counter ?? counter, 1)
+    return Buffer.concat([hash(faults.rpId ?? rpId), tail, attested ?? Buffer.alloc(0)])
+  }
+  const next = (credential: Held) => (counts ? (credential.counter += 1) : 0)
+
+  return {
+    held,
+    create(options, faults = {}) {
+      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const id = faults.id ?? randomBytes(32).toString('base64url')
+      const credential = { id, key: privateKey, userHandle: options.user?.id ?? '', counter: 0 }
+      const attested = attest(id, publicKey)
+      const authData = authenticatorData(options.rp?.id ?? '', next(credential), faults, attested)
+      held.push(credential)
+      const attestation = new Map<string, string | Uint8Array | ReadonlyMap<string, string>>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', authData],
+      ])
+      return answer(id, {
+        clientDataJSON: clientData('webauthn.create', options, faults).toString('base64url'),
+        attestationObject: encodeCbor(attestation).toString('base64url'),
+        transports: ['internal', 'hybrid'],
+      })
+    },
+    get(options, faults = {}) {
+      const allowed = options.allowCredentials?.map(({ id }) => id)
+      const credential = held.find(({ id }) => !allowed || allowed.includes(id)) ?? held[0]
+      if (!credential) throw new Error('there is no credential')
+      const authData = authenticatorData(options.rpId ?? '', next(credential), faults)
+      const client = clientData('webauthn.get', options, faults)
+      const signature =
+        faults.signature ?? sign('sha256', Buffer.concat([authData, hash(client)]), credential.key)
+      return answer(faults.id ?? credential.id, {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: authData.toString('base64url'),
+        signature: Buffer.from(signature).toString('base64url'),
+        userHandle: faults.userHandle ?? credential.userHandle,
+      })
+    },
+    clone: () => openAuthenticator(origin, { counts, held: held.map((each) => ({ ...each })) }),
+  }
+}
+
+/** Attested credential data (WebAuthn L3 6.5.1): no model, the id, and the public key in COSE. */
+function attest(id: string, publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const cose = new Map<number, number | Uint8Array>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, 'base64url')],
+    [-3, Buffer.from(y, 'base64url')],
+  ])
+  const rawId = Buffer.from(id, 'base64url')
+  const length = Buffer.from([rawId.length >> 8, rawId.length & 255])
+  return Buffer.concat([Buffer.alloc(16), length, rawId, encodeCbor(cose)])
+}
+
+function answer(id: string, response: Record<string, unknown>): Answer {
+  return { id, rawId: id, type: 'public-key', response }
+}
