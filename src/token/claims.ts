@@ -13,18 +13,21 @@ export function stampClaims(claims: Claims, { maxAge, now }: Omit<SealOptions, '
   return JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti })
 }
 
-/** Judges decrypted claims: a JSON object with a finite `exp`, in force now (RFC 7519 4.1.4 to 4.1.6). */
+/**
+ * Judges decrypted claims: a JSON object with a finite `exp`, in force now (RFC 7519 4.1.4 and 4.1.5). When it was
+ * issued is not judged: servers whose clocks differ by milliseconds share sessions.
+ */
 export function judgeClaims(
   plaintext: Uint8Array,
   { now, tolerance = 0 }: Omit<OpenOptions, 'salt'>,
 ): Opened {
   const claims = parseJsonObject(plaintext)
   if (!claims) return { refused: 'malformed' }
-  const { exp, nbf = -Infinity, iat = -Infinity } = claims
+  const { exp, nbf = -Infinity, iat = 0 } = claims
   if (!isNumericDate(exp) || typeof nbf !== 'number' || typeof iat !== 'number')
     return { refused: 'malformed' }
   if (now >= (exp + tolerance) * 1000) return { refused: 'expired' }
-  if (now < (Math.max(nbf, iat) - tolerance) * 1000) return { refused: 'not-yet-valid' }
+  if (now < (nbf - tolerance) * 1000) return { refused: 'not-yet-valid' }
   return { claims }
 }
 

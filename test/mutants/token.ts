@@ -161,8 +161,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'token/nbf-ignored',
     file: at('claims'),
-    find: 'Math.max(nbf, iat)',
-    replace: 'iat',
+    find: 'now < (nbf - tolerance) * 1000',
+    replace: 'now < 0',
     kills: ['JW-04'],
   },
   {
