@@ -1,4 +1,5 @@
 export * from './types/records.ts'
 export * from './types/config.ts'
 export * from './types/theme.ts'
+export * from './types/ecosystem.ts'
 export type { PublicProvider } from './types/provider.ts'

@@ -61,7 +61,7 @@ function withCredentials(environment: Environment, given: Provider): Provider {
   try {
     if (typeof given !== 'function') return fillIn(given, findCredentials(environment, given))
     const make: (options?: object) => Made = given
-    const found = findCredentials(environment, make())
+    const found = findCredentials(environment, make({}))
     return fillIn(make(found), found)
   } catch {
     return given

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const top = new URL('../../', import.meta.url)
+
+/** What package.json says of each subpath: the source file that its JavaScript and types are built from. */
+export function readEntries(): ReadonlyMap<string, string> {
+  const { exports } = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
+  }
+  return new Map(
+    Object.entries(exports).flatMap(([subpath, target]) => {
+      if (typeof target === 'string') return []
+      const source = target.default.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts')
+      const types = target.types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts')
+      if (source !== types) throw new Error(`${subpath} has the types of another file`)
+      return [[subpath, source] as const]
+    }),
+  )
+}
+
+/** All names that source files export, types among them, by file. */
+export function exportedNames(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const paths = files.map((file) => fileURLToPath(new URL(file, top)))
+  const program = ts.createProgram(paths, {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    noLib: true,
+    types: [],
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  })
+  const checker = program.getTypeChecker()
+  return new Map(
+    files.map((file, index) => {
+      const source = program.getSourceFile(paths[index] ?? '')
+      const symbol = source && checker.getSymbolAtLocation(source)
+      return [file, symbol ? checker.getExportsOfModule(symbol).map(({ name }) => name) : []]
+    }),
+  )
+}
