@@ -26,8 +26,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'oidc/refusal-keeps-checks',
     file: 'src/flows/callback.ts',
-    find: 'cookies: clearChecks(facts.visit),\n',
-    replace: '',
+    find: 'failed: clearing(failed, clearChecks),',
+    replace: 'failed,',
     kills: ['DEC-12a'],
   },
   {
