@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import { spread } from '../support/spread.ts'
-import { rules } from './contract.ts'
+import { judge } from './judge.ts'
+
+judge('memory', { name: 'memory', open: () => ({ adapter: memoryAdapter(), close() {} }) })
 
 describe('the memory adapter', () => {
-  for (const rule of rules) it(`${rule.id} ${rule.name}`, () => rule.run(memoryAdapter()))
-
   it('CC-07 shares nothing with another one', async () => {
     const [one, two] = [memoryAdapter(), memoryAdapter()]
     await one.createUser({ id: 'u', email: 'a@example.com', emailVerified: null })

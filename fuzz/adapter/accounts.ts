@@ -1,0 +1,186 @@
+import { expectNull, expectNothing, expectRecord, expectSame, expectThrow } from './expect.ts'
+import { account, nobody, other, seed } from './records.ts'
+import { type AdapterRule, rule } from './rule.ts'
+
+/** What a store has to do with accounts. */
+export const accountsRules: readonly AdapterRule[] = [
+  rule({
+    proves: ['ADP-006'],
+    name: 'getUserByAccount finds the owner by provider and id together',
+    uses: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.linkAccount({ ...account, userId: id })
+      const found = await store.getUserByAccount({ provider: 'github', providerAccountId: 'Ab:1' })
+      expectSame('the owner', found?.id, id)
+      for (const [provider, providerAccountId] of [
+        ['gitlab', 'Ab:1'],
+        ['github', 'Ab:2'],
+        ['github:Ab', '1'],
+        ['github', ''],
+      ] as const) {
+        expectNull(
+          'getUserByAccount of another',
+          await store.getUserByAccount({ provider, providerAccountId }),
+        )
+      }
+    },
+  }),
+  rule({
+    proves: ['ADP-006'],
+    name: 'getUserByAccount answers the whole user',
+    uses: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(store) {
+      const created = await seed(store)
+      await store.linkAccount({ ...account, userId: created.id })
+      expectRecord('getUserByAccount', await store.getUserByAccount(account), created)
+    },
+  }),
+  rule({
+    proves: ['ADP-009', 'REC-008'],
+    name: 'linkAccount stores the account with whatever the token endpoint said',
+    uses: ['createUser', 'linkAccount', 'getAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      const full = {
+        ...account,
+        userId: id,
+        access_token: 'at',
+        refresh_token: 'rt',
+        id_token: 'x.y.z',
+        expires_at: 4_102_444_800,
+        scope: 'a b',
+        token_type: 'bearer',
+        session_state: 's',
+      } as const
+      await store.linkAccount(full)
+      expectRecord('getAccount', await store.getAccount('Ab:1', 'github'), full)
+    },
+  }),
+  rule({
+    proves: ['REC-009'],
+    name: 'an account keeps its authorization_details',
+    uses: ['createUser', 'linkAccount', 'getAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      const authorization_details = [
+        { type: 'account', actions: ['read', 'list'], limit: 5, more: { a: null } },
+      ]
+      await store.linkAccount({ ...account, userId: id, authorization_details })
+      const found = await store.getAccount('Ab:1', 'github')
+      expectSame('authorization_details', found?.authorization_details, authorization_details)
+    },
+  }),
+  rule({
+    proves: ['REC-027', 'REC-007'],
+    name: 'accounts of every type are stored, each under its owner',
+    uses: ['createUser', 'linkAccount', 'getAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      for (const type of ['oauth', 'oidc', 'email', 'webauthn'] as const) {
+        const linked = { provider: `a ${type}`, providerAccountId: '1', type, userId: id }
+        await store.linkAccount(linked)
+        expectRecord(`getAccount of type ${type}`, await store.getAccount('1', `a ${type}`), linked)
+      }
+    },
+  }),
+  rule({
+    proves: ['REC-013'],
+    name: 'a user may have several accounts, also at one provider',
+    uses: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      const accounts = [
+        account,
+        { ...account, providerAccountId: 'Ab:2' },
+        { ...account, provider: 'gitlab' },
+      ]
+      for (const each of accounts) await store.linkAccount({ ...each, userId: id })
+      for (const each of accounts) expectSame('the owner', (await store.getUserByAccount(each))?.id, id)
+    },
+  }),
+  rule({
+    proves: ['ADP-009'],
+    name: 'linkAccount throws for an unknown user',
+    uses: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      await expectThrow('linkAccount to an unknown user', () =>
+        store.linkAccount({ ...account, userId: nobody }),
+      )
+      await store.linkAccount({ ...account, userId: id })
+      expectSame('the owner', (await store.getUserByAccount(account))?.id, id)
+    },
+  }),
+  rule({
+    proves: ['ADP-009'],
+    name: 'linkAccount throws for a pair that is taken, and leaves it where it was',
+    uses: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      const second = await store.createUser(other)
+      await store.linkAccount({ ...account, userId: id })
+      await expectThrow('linkAccount of a taken pair', () =>
+        store.linkAccount({ ...account, userId: second.id }),
+      )
+      expectSame('the owner', (await store.getUserByAccount(account))?.id, id)
+    },
+  }),
+  rule({
+    proves: ['AL-02'],
+    name: 'of many who link one account at once, one succeeds',
+    uses: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      const second = await store.createUser(other)
+      const owners = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? id : second.id))
+      const settled = await Promise.allSettled(
+        owners.map(async (userId) => store.linkAccount({ ...account, userId })),
+      )
+      const winners = owners.filter((_, n) => settled[n]?.status === 'fulfilled')
+      expectSame('who succeeded', winners, [(await store.getUserByAccount(account))?.id])
+    },
+  }),
+  rule({
+    proves: ['ADP-011'],
+    name: 'unlinkAccount removes that account, and is quiet where there is none',
+    uses: ['createUser', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.linkAccount({ ...account, userId: id })
+      await store.unlinkAccount({ provider: 'gitlab', providerAccountId: 'Ab:1' })
+      expectSame('the owner', (await store.getUserByAccount(account))?.id, id)
+      await store.unlinkAccount(account)
+      expectNull('getUserByAccount', await store.getUserByAccount(account))
+      expectNothing('unlinkAccount of one that is gone', await store.unlinkAccount(account))
+    },
+  }),
+  rule({
+    proves: ['ADP-013'],
+    name: 'getAccount takes the account’s id first, and answers null where there is none',
+    uses: ['createUser', 'linkAccount', 'getAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.linkAccount({ ...account, userId: id })
+      expectSame('the owner', (await store.getAccount('Ab:1', 'github'))?.userId, id)
+      expectNull('getAccount of another', await store.getAccount('github', 'Ab:1'))
+    },
+  }),
+  rule({
+    proves: ['OI-19'],
+    name: 'ids of accounts are compared exactly, case included',
+    uses: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.linkAccount({ ...account, userId: id })
+      for (const providerAccountId of ['ab:1', 'AB:1', 'Ab:1 ', ' Ab:1', 'Ab:', 'Ab%', 'Ab_1', 'Áb:1']) {
+        const found = await store.getUserByAccount({ ...account, providerAccountId })
+        expectNull(`getUserByAccount of ${providerAccountId}`, found)
+      }
+      expectNull(
+        'getUserByAccount of GitHub',
+        await store.getUserByAccount({ ...account, provider: 'GitHub' }),
+      )
+    },
+  }),
+]

@@ -1,0 +1,97 @@
+import { expectNull, expectRecord, expectSame, expectThrow } from './expect.ts'
+import { nobody, other, passkey, seed } from './records.ts'
+import { type AdapterRule, rule } from './rule.ts'
+
+/** What a store has to do with authenticators. */
+export const authenticatorsRules: readonly AdapterRule[] = [
+  rule({
+    proves: ['ADP-021', 'REC-034', 'REC-036', 'REC-037'],
+    name: 'createAuthenticator answers it, and it is found as it was given',
+    uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
+    async run(store) {
+      const { id } = await seed(store)
+      for (const credentialBackedUp of [true, false]) {
+        const credentialID = `${passkey.credentialID}${credentialBackedUp}`
+        const whole = { ...passkey, credentialID, credentialBackedUp, userId: id }
+        expectRecord('createAuthenticator', await store.createAuthenticator(whole), whole)
+        expectRecord('getAuthenticator', await store.getAuthenticator(credentialID), whole)
+      }
+    },
+  }),
+  rule({
+    proves: ['ADP-021'],
+    name: 'createAuthenticator throws for a credential that is taken and for an unknown user',
+    uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
+    async run(store) {
+      const { id } = await seed(store)
+      const second = await store.createUser(other)
+      await store.createAuthenticator({ ...passkey, userId: id })
+      await expectThrow('createAuthenticator of a taken credential', () =>
+        store.createAuthenticator({ ...passkey, userId: second.id }),
+      )
+      await expectThrow('createAuthenticator for an unknown user', () =>
+        store.createAuthenticator({ ...passkey, credentialID: 'other', userId: nobody }),
+      )
+      expectSame('the owner', (await store.getAuthenticator(passkey.credentialID))?.userId, id)
+      expectNull('getAuthenticator', await store.getAuthenticator('other'))
+    },
+  }),
+  rule({
+    proves: ['REC-038'],
+    name: 'transports are text, or null',
+    uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.createAuthenticator({ ...passkey, userId: id })
+      await store.createAuthenticator({ ...passkey, credentialID: 'b', transports: null, userId: id })
+      const found = await store.getAuthenticator(passkey.credentialID)
+      expectSame('transports', found?.transports, 'usb,nfc')
+      expectSame('no transports', (await store.getAuthenticator('b'))?.transports ?? null, null)
+    },
+  }),
+  rule({
+    proves: ['ADP-022'],
+    name: 'getAuthenticator finds by the exact credential id, and answers null for another',
+    uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.createAuthenticator({ ...passkey, userId: id })
+      expectSame('the counter', (await store.getAuthenticator('Y3JlZA=='))?.counter, 0)
+      for (const wrong of ['y3jlza==', 'Y3JlZA', ''])
+        expectNull('getAuthenticator of another', await store.getAuthenticator(wrong))
+    },
+  }),
+  rule({
+    proves: ['ADP-023'],
+    name: 'listAuthenticatorsByUserId lists those of the user, none for an unknown one',
+    uses: ['createUser', 'createAuthenticator', 'listAuthenticatorsByUserId'],
+    async run(store) {
+      const { id } = await seed(store)
+      const second = await store.createUser(other)
+      await store.createAuthenticator({ ...passkey, userId: id })
+      await store.createAuthenticator({ ...passkey, credentialID: 'b', userId: id })
+      await store.createAuthenticator({ ...passkey, credentialID: 'c', userId: second.id })
+      const listed = await store.listAuthenticatorsByUserId(id)
+      expectSame('those of the user', listed.map((one) => one.credentialID).toSorted(), ['Y3JlZA==', 'b'])
+      expectSame('those of nobody', await store.listAuthenticatorsByUserId(nobody), [])
+    },
+  }),
+  rule({
+    proves: ['ADP-024', 'REC-035'],
+    name: 'updateAuthenticatorCounter changes the counter alone, and throws for an unknown credential',
+    uses: ['createUser', 'createAuthenticator', 'getAuthenticator', 'updateAuthenticatorCounter'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.createAuthenticator({ ...passkey, userId: id })
+      for (const counter of [7, 4_294_967_295]) {
+        const whole = { ...passkey, userId: id, counter }
+        const answered = await store.updateAuthenticatorCounter(passkey.credentialID, counter)
+        expectRecord('updateAuthenticatorCounter', answered, whole)
+        expectRecord('getAuthenticator', await store.getAuthenticator(passkey.credentialID), whole)
+      }
+      await expectThrow('updateAuthenticatorCounter of an unknown credential', () =>
+        store.updateAuthenticatorCounter('nothing', 1),
+      )
+    },
+  }),
+]

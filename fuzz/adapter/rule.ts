@@ -1,0 +1,26 @@
+import type { Adapter } from '../../src/types/adapter.ts'
+import type { RequirementId } from '../../spec/index.ts'
+
+/** The name of an adapter's operation. */
+export type Operation = keyof Adapter
+
+/** A promise that a store makes. */
+export interface AdapterRule {
+  readonly proves: readonly RequirementId[]
+  /** Unique among the rules. */
+  readonly name: string
+  /** The operations without which it cannot be judged. */
+  readonly uses: readonly Operation[]
+  /** Rejects where the store, which holds nothing yet, breaks the promise. */
+  readonly run: (store: Required<Adapter>) => Promise<void>
+}
+
+/** Writes a rule down; what it does not name under `uses`, its `run` does not see. */
+export function rule<const Uses extends Operation>(definition: {
+  readonly proves: readonly RequirementId[]
+  readonly name: string
+  readonly uses: readonly Uses[]
+  readonly run: (store: Pick<Required<Adapter>, Uses>) => Promise<void>
+}): AdapterRule {
+  return definition
+}

@@ -1,0 +1,17 @@
+import { accountsRules } from './accounts.ts'
+import { authenticatorsRules } from './authenticators.ts'
+import { datesRules } from './dates.ts'
+import type { AdapterRule } from './rule.ts'
+import { sessionsRules } from './sessions.ts'
+import { tokensRules } from './tokens.ts'
+import { usersRules } from './users.ts'
+
+/** What every store has to do, rule by rule. Each rule starts from an empty store. */
+export const rules: readonly AdapterRule[] = [
+  ...usersRules,
+  ...accountsRules,
+  ...sessionsRules,
+  ...datesRules,
+  ...tokensRules,
+  ...authenticatorsRules,
+]

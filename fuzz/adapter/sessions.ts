@@ -1,0 +1,140 @@
+import { expectNull, expectNothing, expectRecord, expectSame, expectThrow } from './expect.ts'
+import { expires, later, nobody, openSession, other, seed, session, untyped } from './records.ts'
+import { type AdapterRule, rule } from './rule.ts'
+
+/** What a store has to do with sessions. */
+export const sessionsRules: readonly AdapterRule[] = [
+  rule({
+    proves: ['OI-19'],
+    name: 'session tokens are compared exactly, case included',
+    uses: ['createUser', 'createSession', 'getSessionAndUser'],
+    async run(store) {
+      await openSession(store)
+      for (const token of ['token-1', 'TOKEN-1', 'Token-1 ', ' Token-1', 'Token', 'Token%', 'Token_1'])
+        expectNull(`getSessionAndUser of ${token}`, await store.getSessionAndUser(token))
+    },
+  }),
+  rule({
+    proves: ['ADP-014', 'REC-030'],
+    name: 'createSession answers the session',
+    uses: ['createUser', 'createSession'],
+    async run(store) {
+      const { id } = await seed(store)
+      const created = await store.createSession({ ...session, userId: id })
+      expectRecord('createSession', created, { ...session, userId: id })
+    },
+  }),
+  rule({
+    proves: ['ADP-014'],
+    name: 'createSession throws for a token that is taken, and leaves that session alone',
+    uses: ['createUser', 'createSession', 'getSessionAndUser'],
+    async run(store) {
+      const { userId } = await openSession(store)
+      const second = await store.createUser(other)
+      await expectThrow('createSession with a taken token', () =>
+        store.createSession({ ...session, userId: second.id, expires: later }),
+      )
+      const found = await store.getSessionAndUser('Token-1')
+      expectRecord('the session', found?.session, { ...session, userId })
+    },
+  }),
+  rule({
+    proves: ['ADP-014'],
+    name: 'createSession throws for an unknown user',
+    uses: ['createUser', 'createSession', 'getSessionAndUser'],
+    async run(store) {
+      await seed(store)
+      await expectThrow('createSession for an unknown user', () =>
+        store.createSession({ ...session, userId: nobody }),
+      )
+      expectNull('getSessionAndUser', await store.getSessionAndUser('Token-1'))
+    },
+  }),
+  rule({
+    proves: ['ADP-015', 'REC-028'],
+    name: 'getSessionAndUser answers both, and null for an unknown, empty or missing token',
+    uses: ['createUser', 'createSession', 'getSessionAndUser'],
+    async run(store) {
+      const created = await seed(store)
+      const second = await store.createUser(other)
+      await store.createSession({ ...session, sessionToken: 'Token-2', userId: second.id, expires: later })
+      await store.createSession({ ...session, userId: created.id })
+      const found = await store.getSessionAndUser('Token-1')
+      expectRecord('the user', found?.user, created)
+      expectRecord('the session', found?.session, { ...session, userId: created.id })
+      for (const token of ['', 'nothing', untyped<string>(undefined)])
+        expectNull('getSessionAndUser of an unknown token', await store.getSessionAndUser(token))
+    },
+  }),
+  rule({
+    proves: ['ADP-016'],
+    name: 'updateSession changes what is given, also to an earlier time',
+    uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
+    async run(store) {
+      const { userId } = await openSession(store)
+      for (const until of [later, expires]) {
+        const changed = await store.updateSession({
+          sessionToken: 'Token-1',
+          expires: until,
+          userId: undefined,
+        })
+        if (changed !== undefined)
+          expectRecord('updateSession', changed, { sessionToken: 'Token-1', userId, expires: until })
+        const found = await store.getSessionAndUser('Token-1')
+        expectRecord('the session', found?.session, { userId, expires: until })
+      }
+    },
+  }),
+  rule({
+    proves: ['ADP-016'],
+    name: 'updateSession answers nothing for a session that is gone, and makes none',
+    uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
+    async run(store) {
+      const { userId } = await openSession(store)
+      const gone = await store.updateSession({ sessionToken: 'gone', expires, userId })
+      expectNothing('updateSession of one that is gone', gone)
+      expectNull('getSessionAndUser', await store.getSessionAndUser('gone'))
+    },
+  }),
+  rule({
+    proves: ['CC-04'],
+    name: 'updateSession and deleteSession at once leave no row',
+    uses: ['createUser', 'createSession', 'updateSession', 'deleteSession', 'getSessionAndUser'],
+    async run(store) {
+      const { id } = await seed(store)
+      for (const first of ['update', 'delete', 'update', 'delete']) {
+        await store.createSession({ ...session, userId: id })
+        const update = async () => store.updateSession({ sessionToken: 'Token-1', expires: later })
+        const remove = async () => store.deleteSession('Token-1')
+        await Promise.all(first === 'update' ? [update(), remove()] : [remove(), update()])
+        expectNull('getSessionAndUser', await store.getSessionAndUser('Token-1'))
+      }
+    },
+  }),
+  rule({
+    proves: ['CC-05'],
+    name: 'of many extensions at once, sent in the order of their times, the latest stays',
+    uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
+    async run(store) {
+      await openSession(store)
+      const times = Array.from({ length: 20 }, (_, second) => new Date(later.getTime() + second * 1000))
+      await Promise.all(
+        times.map(async (until) => store.updateSession({ sessionToken: 'Token-1', expires: until })),
+      )
+      expectSame('the expiry', (await store.getSessionAndUser('Token-1'))?.session.expires, times.at(-1))
+    },
+  }),
+  rule({
+    proves: ['ADP-017'],
+    name: 'deleteSession removes that session, and is quiet where there is none',
+    uses: ['createUser', 'createSession', 'deleteSession', 'getSessionAndUser'],
+    async run(store) {
+      const { userId } = await openSession(store)
+      await store.createSession({ ...session, sessionToken: 'Token-2', userId })
+      await store.deleteSession('Token-1')
+      expectNull('getSessionAndUser', await store.getSessionAndUser('Token-1'))
+      expectSame('the user of the other', (await store.getSessionAndUser('Token-2'))?.user.id, userId)
+      expectNothing('deleteSession of one that is gone', await store.deleteSession('Token-1'))
+    },
+  }),
+]

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/**
+ * The tables as migrations of Kysely, by name, for sites that run them among their own. Text, big integers, booleans
+ * and `timestamptz` have the same names in PostgreSQL and SQLite; only the ids that nobody gives are made differently.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  authmachine_0001_tables: { up: createTables, down: dropTables },
+}
+
+/**
+ * Makes the tables, or brings older ones up to date; does nothing when they are. Keeps its own record of what was done
+ * (`authmachine_migration`), apart from the site's migrations. Locks while it works, so that several processes may
+ * start with it.
+ *
+ * @throws what the database threw, as when tables of these names are there already
+ */
+export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
+  const { Migrator } = await import('kysely/migration')
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableName: 'authmachine_migration',
+    migrationLockTableName: 'authmachine_migration_lock',
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error))
+}
+
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  const { sql } = await import('kysely')
+  // Of the two, PostgreSQL alone can take back a change of tables.
+  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl
+  const anyId = isPostgres ? sql`gen_random_uuid()` : sql`(lower(hex(randomblob(16))))`
+  const { schema } = db
+
+  await schema
+    .createTable('users')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull().defaultTo(anyId))
+    .addColumn('name', 'text')
+    .addColumn('email', 'text', (column) => column.unique())
+    .addColumn('emailVerified', 'timestamptz')
+    .addColumn('image', 'text')
+    .execute()
+
+  await schema
+    .createTable('accounts')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull().defaultTo(anyId))
+    .addColumn('userId', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('provider', 'text', (column) => column.notNull())
+    .addColumn('providerAccountId', 'text', (column) => column.notNull())
+    .addColumn('refresh_token', 'text')
+    .addColumn('access_token', 'text')
+    .addColumn('expires_at', 'bigint')
+    .addColumn('id_token', 'text')
+    .addColumn('scope', 'text')
+    .addColumn('session_state', 'text')
+    .addColumn('token_type', 'text')
+    .addColumn('authorization_details', 'text')
+    .addUniqueConstraint('accounts_identity', ['provider', 'providerAccountId'])
+    .execute()
+  await schema.createIndex('accounts_user').on('accounts').column('userId').execute()
+
+  await schema
+    .createTable('sessions')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull().defaultTo(anyId))
+    .addColumn('userId', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('expires', 'timestamptz', (column) => column.notNull())
+    .addColumn('sessionToken', 'text', (column) => column.notNull().unique())
+    .execute()
+  await schema.createIndex('sessions_user').on('sessions').column('userId').execute()
+  await schema.createIndex('sessions_expires').on('sessions').column('expires').execute()
+
+  await schema
+    .createTable('verification_token')
+    .addColumn('identifier', 'text', (column) => column.notNull())
+    .addColumn('expires', 'timestamptz', (column) => column.notNull())
+    .addColumn('token', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('verification_token_pair', ['identifier', 'token'])
+    .execute()
+  await schema.createIndex('verification_token_expires').on('verification_token').column('expires').execute()
+
+  await schema
+    .createTable('authenticators')
+    .addColumn('credentialID', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('userId', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('providerAccountId', 'text', (column) => column.notNull())
+    .addColumn('credentialPublicKey', 'text', (column) => column.notNull())
+    .addColumn('counter', 'bigint', (column) => column.notNull())
+    .addColumn('credentialDeviceType', 'text', (column) => column.notNull())
+    .addColumn('credentialBackedUp', 'boolean', (column) => column.notNull())
+    .addColumn('transports', 'text')
+    .execute()
+  await schema.createIndex('authenticators_user').on('authenticators').column('userId').execute()
+}
+
+async function dropTables({ schema }: Kysely<unknown>): Promise<void> {
+  for (const name of ['authenticators', 'verification_token', 'sessions', 'accounts', 'users'])
+    await schema.dropTable(name).execute()
+}

