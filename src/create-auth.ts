@@ -52,9 +52,13 @@ async function readSession(request: Request, config: AuthConfig, handler: AuthIn
   try {
     const response = await handler(new Request(new URL(path, request.url), { headers }))
     const body: unknown = response.status === 200 ? await response.json() : null
-    const isSession = typeof body === 'object' && body !== null && Object.keys(body).length > 0
+    const isSession = isObject(body) && Object.keys(body).length > 0
     return { session: isSession ? (body as Session) : null, cookies: response.headers.getSetCookie() }
   } catch {
     return { session: null, cookies: [] }
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
