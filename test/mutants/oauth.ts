@@ -345,10 +345,10 @@ export const mutants: readonly Mutant[] = [
     kills: ['TX-09'],
   },
   {
-    id: 'oauth/one-value-for-all',
+    id: 'oauth/short-values',
     file: 'src/oauth/checks.ts',
-    find: "nonce: mint('nonce') }",
-    replace: "nonce: checks.includes('nonce') ? mint('state') : undefined }",
+    find: 'randomText(randomBytes)',
+    replace: 'randomText(() => randomBytes(8))',
     kills: ['TX-08'],
   },
   // Authorization response

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
+import { keys } from '../support/idp/keys.ts'
+import { signToken } from '../support/idp/sign-token.ts'
 import { admitted, createStage, ending, issuer, resolve, type Stage, signIn } from './stage.ts'
 
 const asked = ({ idp }: Stage) => idp.requestsTo('jwks').length
@@ -37,12 +40,14 @@ describe('the issuer’s keys', () => {
     expect(asked(stage)).toBe(3)
   })
 
-  it('OI-11 are fetched anew once for sign-ins that meet a rotation at the same time', async () => {
+  it('OI-11 are fetched anew once for tokens that meet a rotation at the same time', async () => {
     const stage = createStage()
     admitted(await signIn(stage))
     stage.idp.rotate()
-    const results = await Promise.all(Array.from({ length: 5 }, () => signIn(stage)))
-    expect(results.map(ending)).toEqual(Array(5).fill('admitted'))
+    const id_token = await signToken({ sub: 'ann' }, (await keys).next.rsa, '', new Set())
+    const server = { issuer, jwks_uri: `${issuer}/jwks` }
+    const verify = () => verifyIdToken(stage.provider, server, { id_token }, stage.context)
+    expect(await Promise.all(Array.from({ length: 5 }, verify))).toEqual(Array(5).fill({ verified: true }))
     expect(asked(stage)).toBe(2)
   })
 
