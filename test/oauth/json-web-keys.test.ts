@@ -47,7 +47,8 @@ describe('the issuer’s keys', () => {
     const id_token = await signToken({ sub: 'ann' }, (await keys).next.rsa, '', new Set())
     const server = { issuer, jwks_uri: `${issuer}/jwks` }
     const verify = () => verifyIdToken(stage.provider, server, { id_token }, stage.context)
-    expect(await Promise.all(Array.from({ length: 5 }, verify))).toEqual(Array(5).fill({ verified: true }))
+    const answers = await Promise.all(Array.from({ length: 5 }, verify))
+    expect(answers.every((answer) => 'verified' in answer && answer.verified)).toBe(true)
     expect(asked(stage)).toBe(2)
   })
 
