@@ -1,0 +1,53 @@
+import type { Adapter } from '../../src/types/adapter.ts'
+
+type Operation = (...args: unknown[]) => unknown
+
+/** A store that decides which of several flows goes on. */
+export interface Interleaving {
+  /** For the `wrap` of `openApp`. */
+  readonly wrap: (adapter: Adapter) => Adapter
+  /**
+   * Runs flows at once. None of their calls is done before each of them waits at one, or has ended; which is done then,
+   * the choices say, one after the other and again from the first.
+   */
+  readonly run: <T>(flows: readonly (() => Promise<T>)[], choices: readonly number[]) => Promise<T[]>
+}
+
+export function interleavedStore(): Interleaving {
+  const waiting: (() => void)[] = []
+  let [running, turn] = [0, 0]
+  let order: readonly number[] = [0]
+  const release = () => {
+    if (waiting.length === 0 || waiting.length < running) return
+    const [next] = waiting.splice((order[turn++ % order.length] ?? 0) % waiting.length, 1)
+    next?.()
+  }
+  const perform = async (operation: Operation, args: unknown[]) => {
+    if (running > 0) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        release()
+      })
+    }
+    return operation(...args)
+  }
+  return {
+    wrap: (adapter) =>
+      Object.fromEntries(
+        Object.entries(adapter).map(([name, operation]) => [
+          name,
+          (...args: unknown[]) => perform(operation as Operation, args),
+        ]),
+      ) as Adapter,
+    run(flows, choices) {
+      running = flows.length
+      turn = 0
+      order = choices
+      const end = () => {
+        running -= 1
+        release()
+      }
+      return Promise.all(flows.map((flow) => flow().finally(end)))
+    },
+  }
+}
