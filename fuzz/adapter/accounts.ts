@@ -7,6 +7,7 @@ export const accountsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-006'],
     name: 'getUserByAccount finds the owner by provider and id together',
+    guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -102,6 +103,7 @@ export const accountsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-009'],
     name: 'linkAccount throws for an unknown user',
+    guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -115,6 +117,7 @@ export const accountsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-009'],
     name: 'linkAccount throws for a pair that is taken, and leaves it where it was',
+    guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -129,6 +132,7 @@ export const accountsRules: readonly AdapterRule[] = [
   rule({
     proves: ['AL-02'],
     name: 'of many who link one account at once, one succeeds',
+    guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -144,6 +148,7 @@ export const accountsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-011'],
     name: 'unlinkAccount removes that account, and is quiet where there is none',
+    guards: true,
     uses: ['createUser', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -169,6 +174,7 @@ export const accountsRules: readonly AdapterRule[] = [
   rule({
     proves: ['OI-19'],
     name: 'ids of accounts are compared exactly, case included',
+    guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
       const { id } = await seed(store)

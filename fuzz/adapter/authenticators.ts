@@ -21,6 +21,7 @@ export const authenticatorsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-021'],
     name: 'createAuthenticator throws for a credential that is taken and for an unknown user',
+    guards: true,
     uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
     async run(store) {
       const { id } = await seed(store)
@@ -52,6 +53,7 @@ export const authenticatorsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-022'],
     name: 'getAuthenticator finds by the exact credential id, and answers null for another',
+    guards: true,
     uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
     async run(store) {
       const { id } = await seed(store)

@@ -30,6 +30,8 @@ export interface ContractTest {
   readonly id: string
   /** Unique in the list. */
   readonly name: string
+  /** Could somebody use a breach of it against a site that runs on this adapter? Then report it to its authors alone. */
+  readonly guards: boolean
   /** Rejects with what was expected and what came, where the adapter breaks the rule. */
   readonly run: () => Promise<void>
 }
@@ -51,15 +53,17 @@ export function adapterContract(subject: AdapterSubject): readonly ContractTest[
     {
       id: 'CB-08',
       name: 'the adapter has each operation, but those that it is said to lack',
+      guards: false,
       run: () =>
         withStore(subject, (adapter) => {
           for (const name of operations)
             demandKind(adapter, name, without.has(name) ? 'undefined' : 'function')
         }),
     },
-    ...judged.map(({ proves, name, uses, run }) => ({
+    ...judged.map(({ proves, name, guards = false, uses, run }) => ({
       id: proves.join(' '),
       name,
+      guards,
       run: () => withStore(subject, (adapter) => run(watch(adapter, uses))),
     })),
   ]

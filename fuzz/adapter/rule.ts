@@ -9,6 +9,8 @@ export interface AdapterRule {
   readonly proves: readonly RequirementId[]
   /** Unique among the rules. */
   readonly name: string
+  /** Could somebody use a breach of it against a site? */
+  readonly guards?: boolean
   /** The operations without which it cannot be judged. */
   readonly uses: readonly Operation[]
   /** Rejects where the store, which holds nothing yet, breaks the promise. */
@@ -19,6 +21,7 @@ export interface AdapterRule {
 export function rule<const Uses extends Operation>(definition: {
   readonly proves: readonly RequirementId[]
   readonly name: string
+  readonly guards?: boolean
   readonly uses: readonly Uses[]
   readonly run: (store: Pick<Required<Adapter>, Uses>) => Promise<void>
 }): AdapterRule {

@@ -7,6 +7,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['OI-19'],
     name: 'session tokens are compared exactly, case included',
+    guards: true,
     uses: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
       await openSession(store)
@@ -27,6 +28,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-014'],
     name: 'createSession throws for a token that is taken, and leaves that session alone',
+    guards: true,
     uses: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
       const { userId } = await openSession(store)
@@ -41,6 +43,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-014'],
     name: 'createSession throws for an unknown user',
+    guards: true,
     uses: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
       await seed(store)
@@ -53,6 +56,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-015', 'REC-028'],
     name: 'getSessionAndUser answers both, and null for an unknown, empty or missing token',
+    guards: true,
     uses: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
       const created = await seed(store)
@@ -99,6 +103,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['CC-04'],
     name: 'updateSession and deleteSession at once leave no row',
+    guards: true,
     uses: ['createUser', 'createSession', 'updateSession', 'deleteSession', 'getSessionAndUser'],
     async run(store) {
       const { id } = await seed(store)
@@ -114,6 +119,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['CC-05'],
     name: 'of many extensions at once, sent in the order of their times, the latest stays',
+    guards: true,
     uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
     async run(store) {
       await openSession(store)
@@ -127,6 +133,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-017'],
     name: 'deleteSession removes that session, and is quiet where there is none',
+    guards: true,
     uses: ['createUser', 'createSession', 'deleteSession', 'getSessionAndUser'],
     async run(store) {
       const { userId } = await openSession(store)

@@ -7,6 +7,7 @@ export const tokensRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-018'],
     name: 'createVerificationToken throws for a pair that is there',
+    guards: true,
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)
@@ -35,6 +36,7 @@ export const tokensRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-019'],
     name: 'useVerificationToken needs address and token; a wrong one takes nothing',
+    guards: true,
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)
@@ -56,6 +58,7 @@ export const tokensRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-020', 'SU-01'],
     name: 'a token works once, also when many use it at once',
+    guards: true,
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)

@@ -28,6 +28,7 @@ export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-003', 'REC-024'],
     name: 'createUser throws when the address is taken, and leaves the first user alone',
+    guards: true,
     uses: ['createUser', 'getUserByEmail'],
     async run(store) {
       const { id } = await store.createUser(user)
@@ -40,6 +41,7 @@ export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['DEC-13e'],
     name: 'users without an address are stored, any number of them, and found by none',
+    guards: true,
     uses: ['createUser', 'getUser', 'getUserByEmail'],
     async run(store) {
       const { id } = await store.createUser({ ...user, email: untyped(null) })
@@ -117,6 +119,7 @@ export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-007'],
     name: 'updateUser throws for an unknown user and for an address of another',
+    guards: true,
     uses: ['createUser', 'updateUser', 'getUser', 'getUserByEmail'],
     async run(store) {
       const { id } = await seed(store)
@@ -133,6 +136,7 @@ export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-007'],
     name: 'a changed address finds its user, the old one nobody, and may be taken again',
+    guards: true,
     uses: ['createUser', 'updateUser', 'getUserByEmail'],
     async run(store) {
       const { id } = await seed(store)
@@ -146,6 +150,7 @@ export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-008'],
     name: 'deleteUser takes accounts and sessions along, of that user alone',
+    guards: true,
     uses: [
       ...([
         'createUser',
@@ -182,6 +187,7 @@ export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-008'],
     name: 'deleteUser takes authenticators along, of that user alone',
+    guards: true,
     uses: [
       'createUser',
       'deleteUser',
@@ -214,6 +220,7 @@ export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['CC-02'],
     name: 'of many who create a user with one address at once, one succeeds',
+    guards: true,
     uses: ['createUser', 'getUserByEmail'],
     async run(store) {
       const ids = Array.from({ length: 10 }, (_, n) => `${user.id.slice(0, -1)}${n}`)

@@ -12,41 +12,51 @@ export interface Finding {
   readonly rule: string
   /** A part of what the kit says of it. */
   readonly came: string
-  /** Why it is so, as far as it shows from outside. */
+  /** What this is, in the words of the guide. */
   readonly reason: string
 }
 
-type Outcome = 'kept' | 'differs'
+/** How an adapter stood, as it is recorded. */
+export interface AdapterRecord {
+  readonly adapter: string
+  /** `kept`, or the reason of the finding; rules that were not judged are not there. */
+  readonly rules: Readonly<Record<string, string>>
+}
 
 /**
- * Runs the contract against an adapter, and compares the outcome with the committed record, from which the table in
- * docs/guides/adapters.md is made. Rules with a finding have to be broken just so: one that is kept by now, or broken in
- * another way, fails. `vitest -u` writes the record anew.
+ * Declares the contract's tests for an adapter, and one that compares how it stood with the committed record, from which
+ * the table in docs/guides/adapters.md is made. Rules with a finding have to be broken just so: one that is kept by now,
+ * or broken in another way, fails. `vitest -u` writes the record anew.
  */
-export function judge(slug: string, subject: AdapterSubject, findings: readonly Finding[] = []): void {
+export function judge(
+  subject: AdapterSubject,
+  tests: readonly ContractTest[] = adapterContract(subject),
+  findings: readonly Finding[] = [],
+): void {
   describe(`the contract of adapters: ${subject.name}`, () => {
-    const rules: Record<string, Outcome> = {}
-    const tests = adapterContract(subject)
+    const rules: Record<string, string> = {}
 
     for (const test of tests) {
-      const found = findings.filter(({ rule }) => rule === test.name)
+      const found = findings.find(({ rule }) => rule === test.name)
       it(`${test.id} ${test.name}`, async () => {
-        rules[test.name] = found.length > 0 ? 'differs' : 'kept'
-        if (found.length === 0) return test.run()
-        const message = await breachOf(test)
-        for (const { came } of found)
-          expect(message, 'the finding is no longer one: take it out').toContain(came)
+        rules[test.name] = found?.reason ?? 'kept'
+        if (!found) return test.run()
+        expect(await breachOf(test), 'the finding is no longer one: take it out').toContain(found.came)
       })
     }
 
-    it('has findings of rules that there are', () => {
+    it('has findings of rules that are judged', () => {
       const names = new Set(tests.map(({ name }) => name))
       expect(findings.filter(({ rule }) => !names.has(rule))).toEqual([])
     })
 
-    it('did what the record says', async () => {
-      const record = { adapter: subject.name, without: subject.without ?? [], rules }
-      await expect(`${JSON.stringify(record, null, 2)}\n`).toMatchFileSnapshot(`./records/${slug}.json`)
+    it('stands as the record says', async () => {
+      const record: AdapterRecord = { adapter: subject.name, rules }
+      const file = `./records/${subject.name
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '-')
+        .replace(/^-/, '')}.json`
+      await expect(`${JSON.stringify(record, null, 2)}\n`).toMatchFileSnapshot(file)
     })
   })
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { judge } from './judge.ts'
+import { judgeKysely } from './kysely-extras.ts'
 
 let server: PostgresServer
 let db: Kysely<unknown>
@@ -21,10 +22,12 @@ afterAll(async () => {
   await server.stop()
 })
 
-judge('kysely-postgres', {
-  name: 'Kysely on PostgreSQL',
-  async open() {
-    await sql`truncate users, accounts, sessions, verification_token, authenticators`.execute(db)
-    return { adapter: kyselyAdapter(db), close() {} }
-  },
-})
+const name = 'Kysely on PostgreSQL'
+
+async function open(): Promise<Kysely<unknown>> {
+  await sql`truncate users, accounts, sessions, verification_token, authenticators`.execute(db)
+  return db
+}
+
+judge({ name, open: async () => ({ adapter: kyselyAdapter(await open()), close() {} }) })
+judgeKysely(name, open)

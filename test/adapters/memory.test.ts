@@ -5,7 +5,7 @@ import type { Adapter } from '../../src/types/adapter.ts'
 import { spread } from '../support/spread.ts'
 import { judge } from './judge.ts'
 
-judge('memory', { name: 'memory', open: () => ({ adapter: memoryAdapter(), close() {} }) })
+judge({ name: 'memory', open: () => ({ adapter: memoryAdapter(), close() {} }) })
 
 describe('the memory adapter', () => {
   it('CC-07 shares nothing with another one', async () => {

@@ -1,0 +1,122 @@
+/**
+ * The published adapters, each with the tables that its own documentation shows, as subjects of the adapter contract.
+ * PostgreSQL for those that are documented on it, SQLite and memory for the others.
+ */
+import { DrizzleAdapter } from '@auth/drizzle-adapter'
+import { KyselyAdapter } from '@auth/kysely-adapter'
+import PostgresAdapter from '@auth/pg-adapter'
+import { UnstorageAdapter } from '@auth/unstorage-adapter'
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { createStorage } from 'unstorage'
+
+const pgTables = `
+  create table verification_token (
+    identifier text not null, expires timestamptz not null, token text not null, primary key (identifier, token)
+  );
+  create table accounts (
+    id serial primary key, "userId" integer not null, type varchar(255) not null, provider varchar(255) not null,
+    "providerAccountId" varchar(255) not null, refresh_token text, access_token text, expires_at bigint,
+    id_token text, scope text, session_state text, token_type text
+  );
+  create table sessions (
+    id serial primary key, "userId" integer not null, expires timestamptz not null,
+    "sessionToken" varchar(255) not null
+  );
+  create table users (
+    id serial primary key, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text
+  );`
+
+const kyselyTables = `
+  create table "User" (
+    id uuid primary key default gen_random_uuid(), name text, email text unique not null,
+    "emailVerified" timestamptz, image text
+  );
+  create table "Account" (
+    id uuid primary key default gen_random_uuid(),
+    "userId" uuid not null references "User" (id) on delete cascade, type text not null, provider text not null,
+    "providerAccountId" text not null, refresh_token text, access_token text, expires_at bigint, token_type text,
+    scope text, id_token text, session_state text
+  );
+  create table "Session" (
+    id uuid primary key default gen_random_uuid(),
+    "userId" uuid not null references "User" (id) on delete cascade, "sessionToken" text not null unique,
+    expires timestamptz not null
+  );
+  create table "VerificationToken" (identifier text not null, token text not null unique, expires timestamptz not null);
+  create index "Account_userId_index" on "Account" ("userId");
+  create index "Session_userId_index" on "Session" ("userId");`
+
+const drizzleTables = `
+  create table user (id text primary key, name text, email text unique, emailVerified integer, image text);
+  create table account (
+    userId text not null references user (id) on delete cascade, type text not null, provider text not null,
+    providerAccountId text not null, refresh_token text, access_token text, expires_at integer, token_type text,
+    scope text, id_token text, session_state text, primary key (provider, providerAccountId)
+  );
+  create table session (
+    sessionToken text primary key, userId text not null references user (id) on delete cascade,
+    expires integer not null
+  );
+  create table verificationToken (
+    identifier text not null, token text not null, expires integer not null, primary key (identifier, token)
+  );
+  create table authenticator (
+    credentialID text not null unique, userId text not null references user (id) on delete cascade,
+    providerAccountId text not null, credentialPublicKey text not null, counter integer not null,
+    credentialDeviceType text not null, credentialBackedUp integer not null, transports text,
+    primary key (userId, credentialID)
+  );`
+
+const authenticators = [
+  'createAuthenticator',
+  'getAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+]
+
+/** @param {string} url of an empty PostgreSQL database */
+export async function openSubjects(url) {
+  const pool = new pg.Pool({ connectionString: url })
+  pool.on('error', () => {})
+  await pool.query(pgTables)
+  await pool.query(kyselyTables)
+  const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const close = () => {}
+
+  const subjects = [
+    {
+      name: '@auth/pg-adapter',
+      without: ['getAccount', ...authenticators],
+      async open() {
+        await pool.query('truncate users, accounts, sessions, verification_token restart identity')
+        return { adapter: PostgresAdapter(pool), close }
+      },
+    },
+    {
+      name: '@auth/kysely-adapter',
+      without: ['getAccount', ...authenticators],
+      async open() {
+        await pool.query('truncate "User", "Account", "Session", "VerificationToken"')
+        return { adapter: KyselyAdapter(kysely), close }
+      },
+    },
+    {
+      name: '@auth/drizzle-adapter',
+      without: [],
+      open() {
+        const database = new Database(':memory:')
+        database.exec(drizzleTables)
+        return { adapter: DrizzleAdapter(drizzle(database)), close: () => database.close() }
+      },
+    },
+    {
+      name: '@auth/unstorage-adapter',
+      without: [],
+      open: () => ({ adapter: UnstorageAdapter(createStorage()), close }),
+    },
+  ]
+  return { subjects, close: () => kysely.destroy() }
+}

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { deleteExpired, kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
+
+/** What the Kysely adapter does beyond the contract, on each database; `open` answers one whose tables are empty. */
+export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>): void {
+  describe(`the Kysely adapter: ${name}`, () => {
+    const expires = new Date('2030-01-01T00:00:00.500Z')
+    const at = (milliseconds: number) => new Date(expires.getTime() + milliseconds)
+
+    const openSeeded = async () => {
+      const db = await open()
+      const store = kyselyAdapter(db)
+      const { id: userId } = await store.createUser({
+        id: 'u',
+        email: 'ada@example.com',
+        emailVerified: null,
+      })
+      await store.createSession({ sessionToken: 't', userId, expires })
+      return { db, store, userId }
+    }
+
+    it('CB-08 a key that no row can have finds nothing, and throws nothing', async () => {
+      const { store } = await openSeeded()
+      for (const key of ['a\0', '\0', '\ud800', 'a\udc00b']) {
+        expect(await store.getUser(key)).toBeNull()
+        expect(await store.getUserByEmail(key)).toBeNull()
+        expect(await store.getUserByAccount({ provider: 'p', providerAccountId: key })).toBeNull()
+        expect(await store.getAccount(key, 'p')).toBeNull()
+        expect(await store.unlinkAccount({ provider: key, providerAccountId: 'a' })).toBeUndefined()
+        expect(await store.getSessionAndUser(key)).toBeNull()
+        expect(await store.updateSession({ sessionToken: key, expires })).toBeNull()
+        expect(await store.deleteSession(key)).toBeNull()
+        expect(await store.deleteUser(key)).toBeNull()
+        expect(await store.useVerificationToken({ identifier: 'ada@example.com', token: key })).toBeNull()
+        expect(await store.useVerificationToken({ identifier: key, token: 'a' })).toBeNull()
+        expect(await store.getAuthenticator(key)).toBeNull()
+        expect(await store.listAuthenticatorsByUserId(key)).toEqual([])
+        await expect(store.updateUser({ id: key, name: 'x' })).rejects.toThrow('no such user')
+        await expect(store.updateAuthenticatorCounter(key, 1)).rejects.toThrow('no such authenticator')
+      }
+      expect((await store.getSessionAndUser('t'))?.user.email).toBe('ada@example.com')
+    })
+
+    it('CC-05 an extension that was overtaken leaves the later expiry, and answers it', async () => {
+      const { store } = await openSeeded()
+      for (const late of [-1, -1000, -29_999]) {
+        const answered = await store.updateSession({ sessionToken: 't', expires: at(late) })
+        expect(answered?.expires).toEqual(expires)
+      }
+      expect((await store.updateSession({ sessionToken: 't', expires: at(1) }))?.expires).toEqual(at(1))
+      expect((await store.getSessionAndUser('t'))?.session.expires).toEqual(at(1))
+    })
+
+    it('DEC-17c a cut holds', async () => {
+      const { store } = await openSeeded()
+      for (const cut of [at(-30_000), at(-90_000), new Date(0)]) {
+        expect((await store.updateSession({ sessionToken: 't', expires: cut }))?.expires).toEqual(cut)
+        expect((await store.getSessionAndUser('t'))?.session.expires).toEqual(cut)
+      }
+    })
+
+    it('REC-030 a session has its own members, and no column of the row beside them', async () => {
+      const { store, userId } = await openSeeded()
+      const session = { sessionToken: 't', userId, expires }
+      expect((await store.getSessionAndUser('t'))?.session).toEqual(session)
+      expect(await store.updateSession({ sessionToken: 't' })).toEqual(session)
+      expect(await store.deleteSession('t')).toEqual(session)
+    })
+
+    it('REC-027 an account has the members it was given, and none that is null', async () => {
+      const { store, userId } = await openSeeded()
+      const account = {
+        provider: 'p',
+        providerAccountId: 'a',
+        type: 'oidc',
+        userId,
+        scope: 'openid',
+      } as const
+      expect(await store.linkAccount(account)).toEqual(account)
+      expect(await store.getAccount('a', 'p')).toEqual(account)
+      expect(await store.unlinkAccount(account)).toEqual(account)
+    })
+
+    it('CB-08 a member that has no column fails, and leaves nothing behind', async () => {
+      const { store } = await openSeeded()
+      const user = { id: 'v', email: 'v@example.com', emailVerified: null, shoeSize: 40 }
+      await expect(store.createUser(user)).rejects.toThrow('shoeSize')
+      expect(await store.getUserByEmail('v@example.com')).toBeNull()
+    })
+
+    it('CB-08 a user without an id gets one from the database', async () => {
+      const { store } = await openSeeded()
+      const { id } = await store.createUser({ id: '', email: 'v@example.com', emailVerified: null })
+      expect(id).toMatch(/^[0-9a-f-]{32,36}$/)
+      expect((await store.getUser(id))?.email).toBe('v@example.com')
+    })
+
+    it('CB-08 the clean-up takes what is over, and that alone', async () => {
+      const { db, store, userId } = await openSeeded()
+      await store.createSession({ sessionToken: 'live', userId, expires: at(1) })
+      for (const [token, until] of [
+        ['over', at(-1)] as const,
+        ['now', expires] as const,
+        ['live', at(1)] as const,
+      ])
+        await store.createVerificationToken({ identifier: 'ada@example.com', token, expires: until })
+      expect(await deleteExpired(db, at(-2))).toEqual({ sessions: 0, verificationTokens: 0 })
+      expect(await deleteExpired(db, expires)).toEqual({ sessions: 1, verificationTokens: 2 })
+      expect(await store.getSessionAndUser('t')).toBeNull()
+      expect((await store.getSessionAndUser('live'))?.user.id).toBe(userId)
+      expect(
+        (await store.useVerificationToken({ identifier: 'ada@example.com', token: 'live' }))?.token,
+      ).toBe('live')
+    })
+
+    it('CB-08 migrating again changes nothing', async () => {
+      const { db, store } = await openSeeded()
+      await migrate(db)
+      expect((await store.getUser('u'))?.email).toBe('ada@example.com')
+    })
+  })
+}
