@@ -104,8 +104,8 @@ function demandKind(adapter: Adapter, name: Operation, kind: 'function' | 'undef
 function watch(adapter: Adapter, uses: readonly Operation[]): Required<Adapter> {
   const watched = uses.map((name) => {
     demandKind(adapter, name, 'function')
-    const operation = adapter[name] as (...args: readonly unknown[]) => unknown
-    const call = async (...args: readonly unknown[]): Promise<unknown> => {
+    const operation = adapter[name] as (...args: unknown[]) => unknown
+    const call = async (...args: unknown[]): Promise<unknown> => {
       try {
         return await operation.apply(adapter, args)
       } catch (error) {

@@ -3,10 +3,15 @@ import { join } from 'node:path'
 import { runCommand, top } from './command.ts'
 
 /** Makes an empty project in `directory` and installs the packed package, as its users do. */
-export function installPackage(directory: string, tarball: string): void {
+export function startConsumer(directory: string, tarball: string): void {
   mkdirSync(directory, { recursive: true })
   writeJson(join(directory, 'package.json'), { name: 'consumer', private: true, type: 'module' })
-  runCommand('npm', ['install', '--silent', '--prefer-offline', tarball], directory)
+  installPackage(directory, tarball)
+}
+
+/** Installs a tarball, or a package from the registry, into the project. */
+export function installPackage(directory: string, name: string): void {
+  runCommand('npm', ['install', '--silent', '--prefer-offline', name], directory)
 }
 
 /** Imports each module in a process of its own Node, and fails if the entry does not bring `Auth`. */
