@@ -28,6 +28,9 @@ async function race(open: Stage['open'], { waits, claims = {}, allows }: Race) {
   return { app, agents, responses }
 }
 
+/** Where each event led; two flows ran at once. */
+const takenBy = ({ hops }: App) => hops.map(({ state, event, next }) => `${state} ${event} ${next}`)
+
 /** One user, one account, and both browsers are in as that user. */
 async function expectOne(app: App, agents: readonly Agent[], responses: readonly Response[]): Promise<void> {
   for (const response of responses) expect(locationOf(response).href).toBe('https://app.test/')
@@ -46,10 +49,10 @@ export const firstSignInScenarios = [
     'CC-01 DEC-20a DEC-20b AL-02 AL-07 who is second to link takes back the user it made',
     async ({ open }) => {
       const { app, agents, responses } = await race(open, { waits: { 'linkAccount#1': 'createUser#2' } })
-      const taken = app.hops.map(({ state, event }) => `${state} ${event}`)
-      expect(taken).toContain('admitting.linkingAccount user.orphaned')
-      expect(taken).toContain('admitting.removingUser user.removed')
-      expect(taken).toContain('admitting.rereading owner.returning')
+      const taken = takenBy(app)
+      expect(taken).toContain('admitting.linkingAccount user.orphaned admitting.removingUser')
+      expect(taken).toContain('admitting.removingUser user.removed admitting.rereading')
+      expect(taken).toContain('admitting.rereading owner.returning admitting.issuingSession')
       await expectOne(app, agents, responses)
       expect(eventsOf(app).toSorted()).toEqual([
         'createUser',
@@ -70,9 +73,9 @@ export const firstSignInScenarios = [
   scenario('CC-01 DEC-20a who is second to take the address reads again, and comes in', async ({ open }) => {
     const waits = { 'createUser#1': 'getUserByEmail#2', 'getUserByAccount#3': 'linkAccount#1' } as const
     const { app, agents, responses } = await race(open, { waits, claims: address })
-    const taken = app.hops.map(({ state, event }) => `${state} ${event}`)
-    expect(taken).toContain('admitting.creatingUser user.conflicting')
-    expect(taken).toContain('admitting.rereading owner.returning')
+    const taken = takenBy(app)
+    expect(taken).toContain('admitting.creatingUser user.conflicting admitting.rereading')
+    expect(taken).toContain('admitting.rereading owner.returning admitting.issuingSession')
     await expectOne(app, agents, responses)
   }),
 
@@ -81,9 +84,9 @@ export const firstSignInScenarios = [
     async ({ open }) => {
       const waits = { 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#4' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address })
-      const taken = app.hops.map(({ state, event }) => `${state} ${event}`)
-      expect(taken).toContain('admitting.rereading address.owned')
-      expect(taken).toContain('admitting.decidingLink account.taken')
+      const taken = takenBy(app)
+      expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
+      expect(taken).toContain('admitting.decidingLink account.taken notLinked')
       const [refused, ...others] = responses.filter(({ headers }) =>
         headers.get('location')?.includes('error'),
       )
@@ -100,10 +103,10 @@ export const firstSignInScenarios = [
     async ({ open }) => {
       const waits = { 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'linkAccount#2' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address, allows: true })
-      const taken = app.hops.map(({ state, event }) => `${state} ${event}`)
-      expect(taken).toContain('admitting.rereading address.owned')
-      expect(taken).toContain('admitting.decidingLink link.allowed')
-      expect(taken).not.toContain('admitting.linkingAccount user.orphaned')
+      const taken = takenBy(app)
+      expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
+      expect(taken).toContain('admitting.decidingLink link.allowed admitting.linkingAccount')
+      expect(taken).not.toContain('admitting.linkingAccount user.orphaned admitting.removingUser')
       await expectOne(app, agents, responses)
       expect(eventsOf(app).toSorted()).toEqual([
         'createUser',
@@ -135,9 +138,9 @@ export const firstSignInScenarios = [
     const refused = responses.filter(({ headers }) => headers.get('location')?.includes('error'))
     expect(refused).toHaveLength(1)
     expectError(refused[0] as Response, 'OAuthAccountNotLinked', '/auth/signin')
-    const taken = app.hops.map(({ state, event }) => `${state} ${event}`)
-    expect(taken).toContain('admitting.linkingAccount account.conflicting')
-    expect(taken).toContain('admitting.rereading account.taken')
+    const taken = takenBy(app)
+    expect(taken).toContain('admitting.linkingAccount account.conflicting admitting.rereading')
+    expect(taken).toContain('admitting.rereading account.taken notLinked')
     expect(app.rows.accounts()).toHaveLength(3)
     expect(app.rows.users()).toHaveLength(2)
   }),

@@ -117,9 +117,15 @@ export const outcomeScenarios = [
         await expectNobody(app, agent)
       }
     }
-    const app = open({ config: { callbacks: { signIn: async () => true } } })
+    let isOpen = true
+    const app = open({ strategy: 'database', config: { callbacks: { signIn: async () => isOpen } } })
     await signIn(app, app.agent())
     expect(app.ended()).toBe('signedIn')
+    isOpen = false
+    expectError(await signIn(app, app.agent()), 'AccessDenied')
+    expect(app.hops.at(-2)?.event).toBe('owner.found')
+    expect(app.ended()).toBe('denied')
+    expect(app.rows.sessions()).toHaveLength(1)
   }),
 
   scenario('CB-01 FI-07 what signIn throws is a denial, with its message', async ({ open }) => {

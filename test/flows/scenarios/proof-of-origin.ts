@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { skipCSRFCheck } from '../../../src/symbols.ts'
 import {
   csrfOf,
   sessionOf,
@@ -162,4 +163,23 @@ export const proofOfOriginScenarios = [
     expect(Object.keys(agent.cookies()).toSorted()).toEqual([csrfCookie, callbackUrlCookie])
     expect(app.ended()).toBe('signedOut')
   }),
+
+  scenario(
+    'WIR-011 TX-17 who takes the proof upon himself starts sign-ins without a token',
+    async ({ open }) => {
+      const app = open({ config: { skipCSRFCheck } })
+      const agent = app.agent()
+      const response = await agent.send('/auth/signin/idp', { form: { callbackUrl: '/here' } })
+      expect(response.headers.get('location')).toMatch(/^https:\/\/idp\.test\/authorize\?/)
+      expect(decodeURIComponent(agent.cookies()[callbackUrlCookie] ?? '')).toBe('https://app.test/here')
+      expect(app.hops.slice(0, 3).map(({ state, event }) => `${state} ${event}`)).toEqual([
+        'checkingCsrf csrf.unneeded',
+        'resolvingCallbackUrl callback-url.resolved',
+        'recognising.readingCookie cookie.absent',
+      ])
+      expect(app.ended()).toBe('sentToProvider')
+      expect(app.warnings).toContain('csrf-disabled')
+      expect((await app.agent().send('/auth/signin/idp')).status).toBe(405)
+    },
+  ),
 ]

@@ -13,6 +13,7 @@ async function expectFailure(open: Stage['open'], misbehave: Fault, event: strin
   const agent = app.agent()
   expectError(await signIn(app, agent), 'Configuration')
   expect(app.hops.at(-1)?.event, misbehave).toBe(event)
+  if (event === 'profile.unusable') expect(app.hops.at(-1)?.state, misbehave).toBe('readingProfile')
   expect(app.ended(), misbehave).toBe('failed')
   expect(JSON.stringify(app.errors.map(String))).not.toContain('canary')
   await expectNobody(app, agent)

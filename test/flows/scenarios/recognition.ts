@@ -96,7 +96,11 @@ export const recognitionScenarios = [
         const { parameters } = await visitProvider(app, agent)
         await lose(app, agent)
         await agent.send(`/auth/callback/idp?${parameters}`)
-        expect(taken(app, 'admitting.recognising.'), event).toContain(event)
+        const way = taken(app, 'admitting.recognising.')
+        expect(way, event).toContain(event)
+        expect(way[way.lastIndexOf(event) + 1], event).toMatch(
+          /^admitting\.decidingLink user\.(?:new|unstored)$/,
+        )
         expect(app.ended()).toBe('signedIn')
         const owner = await app.store.getUserByAccount(bob)
         if (strategy === 'jwt') expect(owner).toBeNull()
