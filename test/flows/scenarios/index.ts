@@ -12,6 +12,14 @@ import { redirectProxyScenarios } from './redirect-proxy.ts'
 import { providerFaultScenarios } from './provider-faults.ts'
 import { endpointScenarios } from './endpoints.ts'
 import { providerOptionScenarios } from './provider-options.ts'
+import { accountScenarios } from './accounts.ts'
+import { identityScenarios } from './identities.ts'
+import { linkingScenarios } from './linking.ts'
+import { recognitionScenarios } from './recognition.ts'
+import { outcomeScenarios } from './outcomes.ts'
+import { firstSignInScenarios } from './first-sign-ins.ts'
+import { storeFaultScenarios } from './store-faults.ts'
+import { redirectScenarios } from './redirects.ts'
 
 /** All stories, for the test run and for the mutants. */
 export const scenarios: readonly Scenario[] = [
@@ -28,4 +36,12 @@ export const scenarios: readonly Scenario[] = [
   ...providerFaultScenarios,
   ...endpointScenarios,
   ...providerOptionScenarios,
+  ...accountScenarios,
+  ...identityScenarios,
+  ...linkingScenarios,
+  ...recognitionScenarios,
+  ...outcomeScenarios,
+  ...firstSignInScenarios,
+  ...storeFaultScenarios,
+  ...redirectScenarios,
 ]
