@@ -13,21 +13,11 @@ export const ownerAdmission = piece({
   states: {
     findingOwner: {
       description: 'Whose credential is it, and was the challenge for that user?',
-      meta: { spec: ['WA-07', 'WA-02'] },
+      meta: { spec: ['WA-07', 'WA-02', 'AL-05', 'WIR-044'] },
       invoke: does('findCredentialOwner'),
       on: { 'owner.found': 'askingSignIn' },
     },
-    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'recognising' } },
-    recognising: {
-      ...recognition,
-      on: { ...somebody('comparingUser'), ...nobody('comparingUser') },
-    },
-    comparingUser: {
-      description: 'Is somebody else signed in, and was when the ceremony began?',
-      meta: { spec: ['WIR-044', 'AL-05', 'DEC-19a'] },
-      invoke: does('compareUser'),
-      on: { 'owner.returning': 'issuingSession' },
-    },
+    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'issuingSession' } },
     issuingSession,
   },
 })

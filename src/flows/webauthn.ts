@@ -26,7 +26,6 @@ import {
 } from '../steps/webauthn-options.ts'
 import {
   advanceCounter,
-  compareUser,
   findAuthenticator,
   findCredentialOwner,
   openChallenge,
@@ -83,7 +82,6 @@ export const webauthnFlow = flow({
     openToken,
     findUser,
     findSession,
-    compareUser,
     verifyRegistration,
     findCredential,
     identifyRegistrant,

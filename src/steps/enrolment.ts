@@ -125,12 +125,13 @@ export const storeAuthenticator = step({
 
 /** Takes back the account and the user that this run stored, as far as the adapter can. */
 export const withdrawEnrolment = step({
+  needs: ['member'],
   may: ['linked', 'createdUser'],
   says: { 'enrolment.withdrawn': [] },
-  async run({ linked, createdUser }, world) {
+  async run({ member, linked, createdUser }, world) {
     const store = demandStore(world)
     if (linked && store.has('unlinkAccount')) await store.unlinkAccount(linked)
-    if (createdUser && store.has('deleteUser')) await store.deleteUser(createdUser.id)
+    if (member.id === createdUser?.id && store.has('deleteUser')) await store.deleteUser(member.id)
     return { type: 'enrolment.withdrawn' }
   },
 })

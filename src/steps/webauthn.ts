@@ -1,6 +1,5 @@
 import { whenReady } from '../crypto/maybe-promise.ts'
-import { AdapterError, InvalidCheck, WebAuthnVerificationError } from '../errors.ts'
-import { decideLinkFor } from '../linking/decide-link.ts'
+import { AccountNotLinked, AdapterError, InvalidCheck, WebAuthnVerificationError } from '../errors.ts'
 import { isSameId, readUser } from '../session/stored.ts'
 import { readAuthenticator } from '../webauthn/authenticator.ts'
 import { toBase64 } from '../webauthn/base64.ts'
@@ -105,42 +104,39 @@ export const advanceCounter = step({
   },
 })
 
-/** Finds the user of the credential, who has to be the one whom the challenge was for, if it was for one. */
+/**
+ * Finds the user of the credential, who has to be the one whom the challenge was for, if it was for one. A credential of
+ * one user signs nobody in over another who asked for it while being signed in.
+ */
 export const findCredentialOwner = step({
   needs: ['webauthnProvider', 'credential', 'challenge', 'authenticator'],
-  says: { 'owner.found': ['owner', 'candidate', 'account'], 'owner.mismatched': ['failure'] },
+  says: {
+    'owner.found': ['member', 'candidate', 'account'],
+    'owner.mismatched': ['failure'],
+    'account.taken': ['failure'],
+  },
   async run({ webauthnProvider, credential, challenge, authenticator }, world) {
     const { id: provider } = webauthnProvider
     const { providerAccountId, userId } = authenticator
     const key = { provider, providerAccountId }
     const owner = readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount')
-    const isOwner =
-      owner !== null &&
-      isSameId(owner.id, userId) &&
-      (challenge.user === undefined || isSameId(owner.id, challenge.user)) &&
-      (await admitsUser(credential.userHandle, owner.id, provider))
-    if (isOwner) {
+    if (
+      !owner ||
+      !isSameId(owner.id, userId) ||
+      !(await admitsUser(credential.userHandle, owner.id, provider))
+    )
+      return {
+        type: 'owner.mismatched',
+        failure: new WebAuthnVerificationError('The credential is of no user'),
+      }
+    const { startedBy, user = owner.id } = challenge
+    if (isSameId(user, owner.id)) {
       const account = { ...key, type: 'webauthn' as const, userId: owner.id }
-      return { type: 'owner.found', owner, candidate: owner, account }
+      return { type: 'owner.found', member: owner, candidate: owner, account }
     }
-    const failure = new WebAuthnVerificationError('The credential is not of the user whom it was asked of')
-    return { type: 'owner.mismatched', failure }
-  },
-})
-
-/** A credential of one user signs nobody in over another, who was and is signed in. */
-export const compareUser = step({
-  needs: ['owner', 'challenge'],
-  may: ['currentUser'],
-  says: { 'owner.returning': ['member'], 'account.taken': ['failure'] },
-  run({ owner, challenge, currentUser }) {
-    const decision = decideLinkFor({
-      type: 'webauthn',
-      provider: { allowDangerousEmailAccountLinking: false },
-      owner,
-      currentUser: isSameId(challenge.startedBy, currentUser?.id) ? currentUser : undefined,
-    })
-    if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
-    return { type: 'owner.returning', member: owner }
+    const message = 'The credential is of another user than the one it was asked of'
+    if (startedBy === undefined)
+      return { type: 'owner.mismatched', failure: new WebAuthnVerificationError(message) }
+    return { type: 'account.taken', failure: new AccountNotLinked(message) }
   },
 })

@@ -35,9 +35,9 @@ export function readCredential({ body, duplicates }: Visit): Credential | undefi
   if (!response || !isEncoded(id) || rawId !== id || type !== 'public-key') return undefined
   const texts = pick(response, demanded[ceremony])
   const clientData = parseObject(decodeText(response.clientDataJSON))
-  const { userHandle = undefined } = response
-  if (!texts || !clientData || !(userHandle === undefined || userHandle === null || isEncoded(userHandle)))
-    return undefined
+  // Authenticators without a handle may say so by an empty one.
+  const userHandle = response.userHandle ?? ''
+  if (!texts || !clientData || !(userHandle === '' || isEncoded(userHandle))) return undefined
   const transports = readTransports(response.transports)
   const { crossOrigin = false, topOrigin } = clientData
   return {
@@ -45,14 +45,14 @@ export function readCredential({ body, duplicates }: Visit): Credential | undefi
     id,
     crossOrigin: crossOrigin !== false,
     topOrigin: topOrigin === undefined ? undefined : String(topOrigin),
-    userHandle: userHandle ?? undefined,
+    userHandle: userHandle === '' ? undefined : userHandle,
     transports,
     json: {
       id,
       rawId: id,
       type,
       clientExtensionResults: {},
-      response: { ...texts, transports, ...(userHandle && { userHandle }) },
+      response: { ...texts, transports, ...(userHandle !== '' && { userHandle }) },
     },
   }
 }

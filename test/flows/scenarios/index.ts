@@ -20,6 +20,11 @@ import { outcomeScenarios } from './outcomes.ts'
 import { firstSignInScenarios } from './first-sign-ins.ts'
 import { storeFaultScenarios } from './store-faults.ts'
 import { redirectScenarios } from './redirects.ts'
+import { webauthnScenarios } from './webauthn.ts'
+import { webauthnAnswerScenarios } from './webauthn-answers.ts'
+import { webauthnChallengeScenarios } from './webauthn-challenges.ts'
+import { webauthnEnrolmentScenarios } from './webauthn-enrolment.ts'
+import { webauthnOptionsScenarios } from './webauthn-options.ts'
 
 /** All stories, for the test run and for the mutants. */
 export const scenarios: readonly Scenario[] = [
@@ -44,4 +49,9 @@ export const scenarios: readonly Scenario[] = [
   ...firstSignInScenarios,
   ...storeFaultScenarios,
   ...redirectScenarios,
+  ...webauthnScenarios,
+  ...webauthnAnswerScenarios,
+  ...webauthnChallengeScenarios,
+  ...webauthnEnrolmentScenarios,
+  ...webauthnOptionsScenarios,
 ]

@@ -1,7 +1,8 @@
 import Passkey from '../../../src/providers/passkey.ts'
 import WebAuthn from '../../../src/providers/webauthn.ts'
+import type { Adapter, AdapterAuthenticator } from '../../../src/types/adapter.ts'
 import type { WebAuthnUserConfig } from '../../../src/types/provider.ts'
-import { csrfOf, openApp, origin, type App, type AppOptions } from '../app.ts'
+import { csrfOf, issuer, origin, type App, type AppOptions } from '../app.ts'
 import type { Agent } from '../browser-agent.ts'
 import {
   openAuthenticator,
@@ -12,12 +13,14 @@ import {
 } from './authenticator.ts'
 
 export const challengeCookie = '__Secure-authjs.challenge'
+const client = { issuer, clientId: 'client', clientSecret: 'client-secret' }
 
 interface PasskeyAppOptions extends AppOptions {
+  /** Options of both WebAuthn providers. */
   readonly webauthn?: WebAuthnUserConfig
 }
 
-/** What `openApp` takes, for an application with passkeys beside its identity provider. */
+/** What `openApp` takes, for an application with passkeys and security keys beside its identity provider. */
 export function withPasskeys({ webauthn, ...options }: PasskeyAppOptions = {}): AppOptions {
   return {
     strategy: 'database',
@@ -27,14 +30,7 @@ export function withPasskeys({ webauthn, ...options }: PasskeyAppOptions = {}): 
       Passkey(webauthn),
       // Only one provider can offer passkeys by itself.
       WebAuthn({ enableConditionalUI: false, ...webauthn }),
-      {
-        id: 'idp',
-        name: 'Idp',
-        type: 'oidc',
-        issuer: 'https://idp.test',
-        clientId: 'client',
-        clientSecret: 'client-secret',
-      },
+      { id: 'idp', name: 'Idp', type: 'oidc', ...client },
       ...(options.providers ?? []),
     ],
   }
@@ -50,19 +46,21 @@ export function sitDown(app: App, device = openAuthenticator(origin)): Person {
   return { agent: app.agent(), device }
 }
 
+export interface AnsweredOptions {
+  readonly status: number
+  readonly action?: string
+  readonly options: Options
+  readonly error?: string
+}
+
 /** Asks for options. */
 export async function askOptions(
   agent: Agent,
   fields: Record<string, string> = {},
   provider = 'passkey',
-): Promise<{
-  readonly status: number
-  readonly action?: string
-  readonly options: Options
-  readonly error?: string
-}> {
+): Promise<AnsweredOptions> {
   const response = await agent.send(`/auth/webauthn-options/${provider}?${new URLSearchParams(fields)}`)
-  const body = (await response.json()) as { action?: string; options: Options; error?: string }
+  const body = (await response.json()) as Omit<AnsweredOptions, 'status'>
   return { status: response.status, ...body }
 }
 
@@ -78,23 +76,51 @@ export async function postAnswer(
   return agent.send(`/auth/callback/${provider}`, { form: { csrfToken, action, data, ...form } })
 }
 
+export interface Ceremony {
+  /** For the options. */
+  readonly fields?: Record<string, string>
+  readonly faults?: Faults
+  /** For the callback. */
+  readonly form?: Record<string, string>
+  readonly provider?: string
+}
+
 /** A whole ceremony, whichever the options name. */
-export async function perform(
-  { agent, device }: Person,
-  fields: Record<string, string> = {},
-  faults: Faults = {},
-  form: Record<string, string> = {},
-): Promise<Response> {
-  const { action = '', options } = await askOptions(agent, fields, form.provider)
+export async function perform({ agent, device }: Person, ceremony: Ceremony = {}): Promise<Response> {
+  const { fields, faults, form, provider = 'passkey' } = ceremony
+  const { action = '', options } = await askOptions(agent, fields, provider)
   const answer = action === 'register' ? device.create(options, faults) : device.get(options, faults)
-  return postAnswer(agent, action, answer, form)
+  return postAnswer(agent, action, answer, { provider, ...form })
 }
 
 /** Somebody who registered with an address, and is signed in. */
-export async function register(app: App, email = 'ada@example.com', device?: Authenticator): Promise<Person> {
+export async function register(
+  app: App,
+  email = 'ada@example.com',
+  device?: Authenticator,
+  provider?: string,
+): Promise<Person> {
   const person = sitDown(app, device)
-  await perform(person, { email })
+  await perform(person, { fields: { email }, provider })
   return person
 }
 
-export type Opened = ReturnType<typeof openApp>
+/** The authenticators of a user, the first one in the store if none is named. */
+export async function authenticatorsOf(
+  app: App,
+  userId = app.rows.users()[0]?.id ?? '',
+): Promise<AdapterAuthenticator[]> {
+  return app.store.listAuthenticatorsByUserId(userId)
+}
+
+/** A store with an operation that does something else, as soon as it is armed. */
+export function breakable(operation: keyof Adapter, instead: (...args: never[]) => unknown) {
+  let isArmed = false
+  return {
+    arm: () => void (isArmed = true),
+    wrap(store: Adapter): Adapter {
+      const own = store[operation] as (...args: never[]) => unknown
+      return { ...store, [operation]: (...args: never[]) => (isArmed ? instead(...args) : own(...args)) }
+    },
+  }
+}

@@ -1,0 +1,337 @@
+import { expect } from 'vitest'
+import { origin } from '../../support/app.ts'
+import { openAuthenticator, type Answer, type Faults } from '../../support/webauthn/authenticator.ts'
+import {
+  askOptions,
+  authenticatorsOf,
+  breakable,
+  challengeCookie,
+  perform,
+  postAnswer,
+  register,
+  sitDown,
+  withPasskeys,
+} from '../../support/webauthn/app.ts'
+import { unreachable } from '../../support/watch-store.ts'
+import type { WebAuthnUserConfig } from '../../../src/types/provider.ts'
+import type { Stage } from '../scenario.ts'
+import { scenario } from '../scenario.ts'
+import { cookiesOf, expectError, expectNobody, setsCookie, sessionCookie } from '../told.ts'
+
+const email = { email: 'ada@example.com' }
+const text = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64url')
+
+/** Answers to both ceremonies are refused that have this fault, and let nobody in. */
+async function refuseBoth(open: Stage['open'], faults: Faults, webauthn?: WebAuthnUserConfig): Promise<void> {
+  const app = open(withPasskeys({ webauthn }))
+  const newcomer = sitDown(app)
+  const registered = await perform(newcomer, { fields: email, faults })
+  expectError(registered, 'WebAuthnVerificationError')
+  expect([app.ended(), app.errors.at(-1)?.message]).toEqual(['unproven', 'The registration proves nothing'])
+  expect(cookiesOf(registered).get(challengeCookie)).toMatch(/Max-Age=0/)
+  await expectNobody(app, newcomer.agent)
+
+  const { device } = await register(app)
+  app.events.length = 0
+  const person = sitDown(app, device)
+  expectError(await perform(person, { faults }), 'WebAuthnVerificationError')
+  expect([app.ended(), app.errors.at(-1)?.message]).toEqual(['unproven', 'The authentication proves nothing'])
+  expect(await authenticatorsOf(app)).toMatchObject([{ counter: 1 }])
+  expect(app.rows.sessions()).toHaveLength(1)
+  expect(app.events).toEqual([])
+  await perform(person)
+  expect(app.ended()).toBe('signedIn')
+}
+
+/** Answers with something in them changed. */
+function spoiled(answer: Answer): [what: string, data: string][] {
+  const json = (changed: object) => JSON.stringify({ ...answer, ...changed })
+  const inner = (changed: object) => json({ response: { ...answer.response, ...changed } })
+  const texts = Object.entries(answer.response).filter(([, value]) => typeof value === 'string')
+  return [
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no id', json({ id: undefined })],
+    ['an id that is a number', json({ id: 1, rawId: 1 })],
+    ['an id in base64', json({ id: 'ab+/', rawId: 'ab+/' })],
+    ['two ids', json({ rawId: 'AAAA' })],
+    ['another type', json({ type: 'password' })],
+    ['no response', json({ response: null })],
+    ['a response that is a list', json({ response: [] })],
+    ['client data that are no JSON', inner({ clientDataJSON: text('{') })],
+    ['client data that are no object', inner({ clientDataJSON: text('null') })],
+    ['client data that are no UTF-8', inner({ clientDataJSON: text(Uint8Array.of(0xff)) })],
+    ['empty client data', inner({ clientDataJSON: text('{}') })],
+    ...texts.flatMap(([name, value]): [string, string][] => [
+      [`${name} that is a number`, inner({ [name]: 1 })],
+      [`${name} that is no base64url`, inner({ [name]: '*' })],
+      [`${name} that is too short`, inner({ [name]: text('x') })],
+      [`${name} that is cut off`, inner({ [name]: String(value).slice(0, 60) })],
+      ...(name === 'userHandle' ? [] : [[`no ${name}`, inner({ [name]: undefined })] as [string, string]]),
+    ]),
+  ]
+}
+
+/** A user handle is looked at only where it is one of ours. */
+const harmless = new Set(['userHandle that is too short', 'userHandle that is cut off'])
+
+/** CBOR that is none, or none that an authenticator makes. */
+const attestations = [
+  Uint8Array.of(),
+  Uint8Array.of(0xff),
+  Uint8Array.of(0xa1),
+  Uint8Array.of(0xbf, 0xff),
+  Uint8Array.of(0x9b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+  new Uint8Array(5000).fill(0x81),
+  Uint8Array.of(0xa3, 0x63, 0x66, 0x6d, 0x74, 0x64, 0x6e, 0x6f, 0x6e, 0x65),
+]
+
+/** Answers that prove nothing. */
+export const webauthnAnswerScenarios = [
+  scenario('WA-03 an answer for another origin is refused, however alike', async ({ open }) => {
+    const others = [
+      'https://evil.test',
+      'http://app.test',
+      'https://app.test:8443',
+      'https://app.test.evil.test',
+      'https://sub.app.test',
+      'https://app.test/',
+      'null',
+      '',
+    ]
+    for (const other of others) await refuseBoth(open, { origin: other })
+  }),
+
+  scenario('WA-03 an answer for another site is refused, above and below it too', async ({ open }) => {
+    for (const rpId of ['evil.test', 'test', 'sub.app.test', 'APP.TEST']) await refuseBoth(open, { rpId })
+  }),
+
+  scenario('WA-03 a ceremony in a foreign frame is refused', async ({ open }) => {
+    const topOrigin = 'https://frame.test'
+    for (const faults of [{ crossOrigin: true }, { crossOrigin: true, topOrigin }, { topOrigin }])
+      await refuseBoth(open, faults)
+    const framed = { expectedTopOrigin: topOrigin }
+    const webauthn = { verifyAuthenticationOptions: framed, verifyRegistrationOptions: framed }
+    for (const faults of [{ crossOrigin: true }, { crossOrigin: true, topOrigin: 'https://other.test' }])
+      await refuseBoth(open, faults, webauthn)
+    const app = open(withPasskeys({ webauthn }))
+    const person = sitDown(app)
+    for (const fields of [email, {}]) {
+      await perform(person, { fields, faults: { crossOrigin: true, topOrigin } })
+      expect(app.ended()).toBe('signedIn')
+      person.agent.forget(sessionCookie)
+    }
+  }),
+
+  scenario('WA-02 an answer to another ceremony or challenge is refused', async ({ open }) => {
+    await refuseBoth(open, { type: 'payment.get' })
+    await refuseBoth(open, { challenge: text(new Uint8Array(32)) })
+  }),
+
+  scenario(
+    'WA-04 without its user there an authenticator proves nothing, whatever is configured',
+    async ({ open }) => {
+      await refuseBoth(open, { userPresent: false })
+      const lax = { advancedFIDOConfig: { userVerification: 'discouraged' }, requireUserPresence: false }
+      await refuseBoth(
+        open,
+        { userPresent: false },
+        { verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax },
+      )
+    },
+  ),
+
+  scenario('WA-04 a passkey needs its user verified, whatever the verification is told', async ({ open }) => {
+    const faults = { userVerified: false }
+    await refuseBoth(open, faults)
+    const lax = { requireUserVerification: false }
+    await refuseBoth(open, faults, { verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax })
+
+    const app = open(
+      withPasskeys({ webauthn: { verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax } }),
+    )
+    const person = sitDown(app)
+    for (const fields of [email, { ...email, action: 'authenticate' }]) {
+      await perform(person, { fields, faults, provider: 'webauthn' })
+      expect(app.ended()).toBe('signedIn')
+      person.agent.forget(sessionCookie)
+    }
+  }),
+
+  scenario('WA-05 a copy of an authenticator is found out, and nobody comes in by it', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { device } = await register(app)
+    const copy = device.clone()
+    for (let time = 0; time < 2; time++) await perform(sitDown(app, device))
+    expect(await authenticatorsOf(app)).toMatchObject([{ counter: 3 }])
+    app.events.length = 0
+    for (const counter of [2, 3, 0]) {
+      const response = await perform(sitDown(app, copy), { faults: { counter } })
+      expectError(response, 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+      expect(app.errors.at(-1)?.message).toMatch(/counter/)
+    }
+    expect(await authenticatorsOf(app)).toMatchObject([{ counter: 3 }])
+    expect(app.rows.sessions()).toHaveLength(3)
+    expect(app.events).toEqual([])
+    await perform(sitDown(app, device))
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('WA-05 FI-01 nobody comes in whose counter could not be stored', async ({ open }) => {
+    const answers = [unreachable, () => null, () => undefined, () => ({}), () => ({ counter: 2 })]
+    for (const answer of answers) {
+      const fault = breakable('updateAuthenticatorCounter', answer)
+      const app = open(withPasskeys({ wrap: fault.wrap }))
+      const { device } = await register(app)
+      fault.arm()
+      app.events.length = 0
+      expectError(await perform(sitDown(app, device)), 'Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(app.errors.at(-1)?.name).toBe('AdapterError')
+      expect(app.rows.sessions()).toHaveLength(1)
+      expect(app.events).toEqual([])
+    }
+  }),
+
+  scenario(
+    'WA-07 an answer with another key or another id than those of the credential is refused',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { device } = await register(app)
+      const stranger = openAuthenticator(origin)
+      stranger.create({ challenge: 'AAAA', rp: { id: 'app.test' } })
+      const cases: [typeof device, Faults, RegExp][] = [
+        [stranger, {}, /unknown/],
+        [stranger, { id: device.held[0]?.id }, /proves nothing/],
+        [device, { id: stranger.held[0]?.id }, /unknown/],
+        [device, { signature: new Uint8Array(70) }, /proves nothing/],
+      ]
+      for (const [used, faults, message] of cases) {
+        expectError(await perform(sitDown(app, used), { faults }), 'WebAuthnVerificationError')
+        expect(app.ended()).toBe('unproven')
+        expect(app.errors.at(-1)?.message).toMatch(message)
+      }
+      expect(await authenticatorsOf(app)).toMatchObject([{ counter: 1 }])
+    },
+  ),
+
+  scenario(
+    'WA-12 TX-18 whatever is no answer of an authenticator ends on the error page',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { device } = await register(app)
+      app.events.length = 0
+      const agent = app.agent()
+      let cases = 0
+      for (const action of ['register', 'authenticate'] as const) {
+        const fields: Record<string, string> = action === 'register' ? { email: 'eve@example.com' } : {}
+        const { options } = await askOptions(agent, fields)
+        const whole = action === 'register' ? openAuthenticator(origin).create(options) : device.get(options)
+        const broken = spoiled(whole).filter(([what]) => !harmless.has(what))
+        const forged = attestations.map((bytes): [string, string] => [
+          'CBOR',
+          JSON.stringify({ ...whole, response: { ...whole.response, attestationObject: text(bytes) } }),
+        ])
+        for (const [what, data] of action === 'register' ? [...broken, ...forged] : broken) {
+          cases += 1
+          await askOptions(agent, fields)
+          const response = await postAnswer(agent, action, data)
+          expect([what, response.status, app.ended()]).toEqual([what, 302, 'unproven'])
+          expectError(response, 'WebAuthnVerificationError')
+        }
+        for (const other of [
+          '',
+          'Register',
+          'sign-in',
+          action === 'register' ? 'authenticate' : 'register',
+        ]) {
+          await askOptions(agent, fields)
+          await postAnswer(agent, other, whole)
+          expect(app.ended()).toBe('unproven')
+        }
+      }
+      expect(cases).toBeGreaterThan(60)
+      expect(app.rows.users()).toHaveLength(1)
+      expect(app.rows.accounts()).toHaveLength(1)
+      expect(await authenticatorsOf(app)).toHaveLength(1)
+      expect(app.events).toEqual([])
+    },
+  ),
+
+  scenario('WA-12 DEC-08 an answer that comes twice, or not at all, is refused', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { device } = await register(app)
+    const agent = app.agent()
+    for (const repeated of ['action', 'data', 'neither']) {
+      const { options } = await askOptions(agent)
+      const { csrfToken } = (await (await agent.send('/auth/csrf')).json()) as { csrfToken: string }
+      const form = new URLSearchParams({ csrfToken })
+      if (repeated !== 'neither') {
+        form.set('action', 'authenticate')
+        form.set('data', JSON.stringify(device.get(options)))
+        form.append(repeated, form.get(repeated) ?? '')
+      }
+      expectError(await agent.send('/auth/callback/passkey', { form }), 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+      expect(app.errors.at(-1)?.message).toBe('The form brings no answer of an authenticator')
+    }
+  }),
+
+  scenario('REC-038 WA-12 transports that are none are left out', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { agent, device } = sitDown(app)
+    const { options } = await askOptions(agent, email)
+    const answer = device.create(options)
+    answer.response.transports = ['usb', 1, 'a,b', 'NFC', '', 'x'.repeat(50), null]
+    await postAnswer(agent, 'register', answer)
+    expect(app.ended()).toBe('signedIn')
+    expect(await authenticatorsOf(app)).toMatchObject([{ transports: 'usb' }])
+  }),
+
+  scenario('FI-03 an authenticator that the store garbled signs nobody in', async ({ open }) => {
+    const rows: ((row: object) => unknown)[] = [
+      (row) => ({ ...row, counter: '1' }),
+      (row) => ({ ...row, counter: -1 }),
+      (row) => ({ ...row, userId: undefined }),
+      (row) => ({ ...row, providerAccountId: '' }),
+      (row) => ({ ...row, credentialPublicKey: '****' }),
+      () => 'garbage',
+    ]
+    for (const garble of rows) {
+      const app = open(
+        withPasskeys({
+          wrap: (store) => ({
+            ...store,
+            getAuthenticator: (id) => {
+              const row = store.getAuthenticator?.(id) as object | null
+              return (row && garble(row)) as never
+            },
+          }),
+        }),
+      )
+      const { device } = await register(app)
+      const response = await perform(sitDown(app, device))
+      expectError(response, 'Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(setsCookie(response, sessionCookie)).toBe(false)
+    }
+  }),
+
+  scenario('WA-07 FI-03 a row of another credential than the one asked for is no row', async ({ open }) => {
+    const other = breakable('getAuthenticator', () => ({
+      credentialID: 'AAAA',
+      credentialPublicKey: 'AAAA',
+      providerAccountId: 'AAAA',
+      userId: 'u',
+      counter: 0,
+    }))
+    const app = open(withPasskeys({ wrap: other.wrap }))
+    const { device } = await register(app)
+    other.arm()
+    expectError(await perform(sitDown(app, device)), 'WebAuthnVerificationError')
+    expect(app.ended()).toBe('unproven')
+  }),
+]

@@ -1,0 +1,287 @@
+import { expect } from 'vitest'
+import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { csrfOf, origin, sessionOf, signIn } from '../../support/app.ts'
+import { reveal, seal } from '../../support/sealed.ts'
+import { plant } from '../../support/session-cookie.ts'
+import { openAuthenticator } from '../../support/webauthn/authenticator.ts'
+import {
+  askOptions,
+  authenticatorsOf,
+  challengeCookie,
+  perform,
+  postAnswer,
+  register,
+  sitDown,
+  withPasskeys,
+} from '../../support/webauthn/app.ts'
+import { scenario } from '../scenario.ts'
+import { cookiesOf, expectError, expectNobody, sessionCookie } from '../told.ts'
+
+const email = { email: 'ada@example.com' }
+
+/** A challenge answers for one ceremony, of one browser, at one provider, by one user, once. */
+export const webauthnChallengeScenarios = [
+  scenario(
+    'TX-17 TX-18 DEC-30b an answer without the CSRF token of this browser changes nothing',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent, device } = sitDown(app)
+      const own = await csrfOf(agent)
+      const foreign = await csrfOf(app.agent())
+      for (const csrfToken of [undefined, '', foreign, own.slice(1), own.toUpperCase()]) {
+        const { options } = await askOptions(agent, email)
+        const form = {
+          action: 'register',
+          data: JSON.stringify(device.create(options)),
+          ...(csrfToken !== undefined && { csrfToken }),
+        }
+        const response = await agent.send('/auth/callback/passkey', { form })
+        expectError(response, 'MissingCSRF', '/auth/signin')
+        expect(app.ended()).toBe('refused')
+        expect(cookiesOf(response).get(challengeCookie)).toMatch(/Max-Age=0/)
+      }
+      await expectNobody(app, agent)
+    },
+  ),
+
+  scenario('WIR-011 without the CSRF check, a ceremony needs no token', async ({ open }) => {
+    const app = open(withPasskeys({ config: { experimental: { enableWebAuthn: true }, skipCSRFCheck } }))
+    const { agent, device } = sitDown(app)
+    const { options } = await askOptions(agent, email)
+    const form = { action: 'register', data: JSON.stringify(device.create(options)), callbackUrl: '/welcome' }
+    const response = await agent.send('/auth/callback/passkey', { form })
+    expect(app.ended()).toBe('signedIn')
+    expect(response.headers.get('location')).toBe('https://app.test/welcome')
+    expect(await sessionOf(agent)).toMatchObject({ user: email })
+  }),
+
+  scenario(
+    'WA-01 DEC-12a a challenge is taken back after every answer, so that none is taken twice',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent, device } = await register(app)
+      const challenge = async () => agent.cookies()[challengeCookie]
+      expect(await challenge()).toBeUndefined()
+      const { options } = await askOptions(agent, { action: 'authenticate' })
+      const answer = device.get(options)
+      expect(await challenge()).toBeDefined()
+      await postAnswer(agent, 'authenticate', answer)
+      expect(app.ended()).toBe('signedIn')
+      expect(await challenge()).toBeUndefined()
+      const again = await postAnswer(agent, 'authenticate', answer)
+      expectError(again, 'Configuration')
+      expect(app.ended()).toBe('refused')
+      expect(app.errors.at(-1)?.name).toBe('InvalidCheck')
+      expect(app.errors.at(-1)?.message).toMatch(/missing/)
+
+      await askOptions(agent, { action: 'authenticate' })
+      await postAnswer(agent, 'authenticate', 'garbage')
+      expect(await challenge()).toBeUndefined()
+    },
+  ),
+
+  scenario(
+    'WA-01 WA-05 the old challenge with its old answer lets nobody in, where the authenticator counts',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent, device } = await register(app)
+      const { options } = await askOptions(agent, { action: 'authenticate' })
+      const held = agent.cookies()[challengeCookie] ?? ''
+      const answer = device.get(options)
+      await postAnswer(agent, 'authenticate', answer)
+      plant(agent, held, challengeCookie)
+      expectError(await postAnswer(agent, 'authenticate', answer), 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+    },
+  ),
+
+  scenario('WA-02 a challenge works for fifteen minutes, and not a second longer', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { device } = await register(app)
+    for (const [seconds, end] of [
+      [899, 'signedIn'],
+      [900, 'refused'],
+    ] as const) {
+      const { agent } = sitDown(app)
+      const { options } = await askOptions(agent)
+      app.clock.advance(seconds)
+      const response = await postAnswer(agent, 'authenticate', device.get(options))
+      expect(app.ended()).toBe(end)
+      if (end === 'refused') expectError(response, 'Configuration')
+    }
+  }),
+
+  scenario('WA-02 DEC-30c a challenge of one ceremony or provider is none of another', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { device } = await register(app)
+    const { agent } = sitDown(app)
+    const newcomer = { email: 'eve@example.com' }
+    for (const [asked, provider, posted, action] of [
+      [{}, 'passkey', 'passkey', 'register'],
+      [newcomer, 'passkey', 'passkey', 'authenticate'],
+      [{}, 'webauthn', 'passkey', 'authenticate'],
+      [newcomer, 'webauthn', 'passkey', 'register'],
+      [newcomer, 'passkey', 'webauthn', 'register'],
+    ] as [Record<string, string>, string, string, 'register' | 'authenticate'][]) {
+      const { options } = await askOptions(agent, asked, provider)
+      const site = { rpId: 'app.test', rp: { id: 'app.test' } }
+      const made =
+        action === 'register'
+          ? openAuthenticator(origin).create({ ...options, ...site })
+          : device.get({ ...options, ...site })
+      const response = await postAnswer(agent, action, made, { provider: posted })
+      expectError(response, 'Configuration')
+      expect(app.ended()).toBe('refused')
+      expect(app.errors.at(-1)?.message).toMatch(/webauthnChallenge value could not be parsed/)
+    }
+    expect(app.rows.users()).toHaveLength(1)
+  }),
+
+  scenario(
+    'WA-02 JW-05 what was sealed for something else, or by somebody else, is no challenge',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { device } = await register(app)
+      const { agent } = sitDown(app)
+      const claims = { value: 'AAAA', ceremony: 'authenticate', provider: 'passkey', offered: [] }
+      const answer = device.get({ challenge: 'AAAA', rpId: 'app.test' })
+      const values = [
+        'garbage',
+        await seal(app, claims, sessionCookie),
+        await seal(app, { ...claims, value: '' }, challengeCookie),
+        await seal(app, { ...claims, offered: undefined }, challengeCookie),
+      ]
+      for (const value of values) {
+        plant(agent, value, challengeCookie)
+        expectError(await postAnswer(agent, 'authenticate', answer), 'Configuration')
+        expect(app.ended()).toBe('refused')
+      }
+      plant(agent, await seal(app, claims, challengeCookie), challengeCookie)
+      await postAnswer(agent, 'authenticate', answer)
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
+
+  scenario('WA-07 DEC-30d a credential that was not among those offered is refused', async ({ open }) => {
+    const app = open(withPasskeys())
+    const ada = await register(app, 'ada@example.com', undefined, 'webauthn')
+    const bob = await register(app, 'bob@example.com', undefined, 'webauthn')
+    const { agent } = sitDown(app)
+    const { options } = await askOptions(agent, email, 'webauthn')
+    const answer = bob.device.get({ ...options, allowCredentials: undefined })
+    expectError(
+      await postAnswer(agent, 'authenticate', answer, { provider: 'webauthn' }),
+      'WebAuthnVerificationError',
+    )
+    expect(app.ended()).toBe('unproven')
+    expect(app.errors.at(-1)?.message).toMatch(/offered/)
+    await perform({ agent, device: ada.device }, { fields: email, provider: 'webauthn' })
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('WA-02 WA-07 DEC-30c a challenge for one user is answered by no other', async ({ open }) => {
+    const app = open(withPasskeys())
+    await register(app)
+    const bob = await register(app, 'bob@example.com')
+    const { agent } = sitDown(app)
+    expectError(await perform({ agent, device: bob.device }, { fields: email }), 'WebAuthnVerificationError')
+    expect(app.ended()).toBe('unproven')
+    expect(app.errors.at(-1)?.message).toMatch(/asked of/)
+    expect(await sessionOf(agent)).toBeNull()
+    await perform({ agent, device: bob.device }, { fields: { email: 'bob@example.com' } })
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario(
+    'WIR-044 AL-05 who is signed in is not signed over to the owner of another passkey',
+    async ({ open }) => {
+      for (const strategy of ['database', 'jwt-stored'] as const) {
+        const app = open(withPasskeys({ strategy }))
+        const ada = await register(app)
+        const { agent } = sitDown(app)
+        app.idp.choose('bob')
+        await signIn(app, agent)
+        app.events.length = 0
+        const response = await perform({ agent, device: ada.device }, { fields: { action: 'authenticate' } })
+        expectError(response, 'AccountNotLinked', '/auth/signin')
+        expect(app.ended()).toBe('notLinked')
+        expect(app.events).toEqual([])
+        expect(app.rows.accounts()).toHaveLength(2)
+        expect(await sessionOf(agent)).toMatchObject({ user: { email: 'bob@example.com' } })
+      }
+    },
+  ),
+
+  scenario('WA-07 a user handle that is another user’s is refused', async ({ open }) => {
+    const app = open(withPasskeys())
+    const handles: string[] = []
+    const devices = []
+    for (const name of ['ada', 'bob']) {
+      const { agent } = await register(app, `${name}@example.com`)
+      const device = openAuthenticator(origin)
+      await perform({ agent, device }, { fields: { action: 'register' } })
+      handles.push(device.held[0]?.userHandle ?? '')
+      devices.push(device)
+    }
+    const [device] = devices
+    const [own = '', other = ''] = handles
+    if (!device) throw new Error('there is no device')
+    expectError(
+      await perform(sitDown(app, device), { faults: { userHandle: other } }),
+      'WebAuthnVerificationError',
+    )
+    expect(app.ended()).toBe('unproven')
+    for (const userHandle of [own, '']) {
+      await perform(sitDown(app, device), { faults: { userHandle } })
+      expect(app.ended()).toBe('signedIn')
+    }
+  }),
+
+  scenario(
+    'WA-07 a credential whose account or user is gone, or another’s, signs nobody in',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { device } = await register(app)
+      await register(app, 'bob@example.com')
+      const [account] = app.rows.accounts()
+      const [ada, bob] = app.rows.users()
+      if (!account || !ada || !bob) throw new Error('there are no rows')
+      await app.store.unlinkAccount(account)
+      expectError(await perform(sitDown(app, device)), 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+      await app.store.linkAccount({ ...account, userId: bob.id })
+      expectError(await perform(sitDown(app, device)), 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+      await app.store.unlinkAccount(account)
+      await app.store.linkAccount(account)
+      await perform(sitDown(app, device))
+      expect(app.ended()).toBe('signedIn')
+      expectError(await perform(sitDown(app, device), { provider: 'webauthn' }), 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+    },
+  ),
+
+  scenario('DEC-25a a challenge that an older secret sealed opens still', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { agent, device } = await register(app)
+    const { options } = await askOptions(agent, { action: 'authenticate' })
+    const held = agent.cookies()[challengeCookie] ?? ''
+    const { secret } = app.config
+    const secrets = [
+      'a newer secret of the tests, long enough',
+      ...(typeof secret === 'string' ? [secret] : []),
+    ]
+    const rotated = open(
+      withPasskeys({
+        config: { experimental: { enableWebAuthn: true }, secret: secrets },
+        wrap: () => app.store,
+      }),
+    )
+    const { agent: same } = sitDown(rotated)
+    plant(same, held, challengeCookie)
+    await postAnswer(same, 'authenticate', device.get(options))
+    expect(rotated.ended()).toBe('signedIn')
+    expect(await authenticatorsOf(app)).toMatchObject([{ counter: 2 }])
+    expect(await reveal(app, held, challengeCookie)).toMatchObject({ ceremony: 'authenticate' })
+  }),
+]

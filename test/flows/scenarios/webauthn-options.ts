@@ -1,0 +1,303 @@
+import { expect } from 'vitest'
+import type { AdapterUser } from '../../../src/types/adapter.ts'
+import { signIn, type App } from '../../support/app.ts'
+import type { Agent } from '../../support/browser-agent.ts'
+import { reveal, seal } from '../../support/sealed.ts'
+import { plant } from '../../support/session-cookie.ts'
+import { unreachable } from '../../support/watch-store.ts'
+import {
+  askOptions,
+  breakable,
+  challengeCookie,
+  perform,
+  register,
+  sitDown,
+  withPasskeys,
+} from '../../support/webauthn/app.ts'
+import { scenario } from '../scenario.ts'
+import { cookiesOf, expectError, sessionCookie } from '../told.ts'
+
+const lengthOf = (base64url = '') => Buffer.from(base64url, 'base64url').length
+const challengeOf = async (app: App, agent: Agent) =>
+  reveal(app, agent.cookies()[challengeCookie] ?? '', challengeCookie)
+
+/** Whoever is no longer signed in, in every way that there is. */
+const losses: readonly (readonly [
+  event: string,
+  strategy: 'database' | 'jwt-stored',
+  lose: (app: App, agent: Agent, user: AdapterUser) => Promise<unknown>,
+])[] = [
+  ['cookie.absent', 'database', async (_, agent) => agent.forget(sessionCookie)],
+  ['session.unknown', 'database', async (_, agent) => plant(agent, 'garbage')],
+  ['session.expired', 'database', async (app) => app.clock.advance(600)],
+  ['token.invalid', 'jwt-stored', async (_, agent) => plant(agent, 'garbage')],
+  ['token.expired', 'jwt-stored', async (app) => app.clock.advance(600)],
+  [
+    'user.unknown',
+    'jwt-stored',
+    async (app, agent) => plant(agent, await seal(app, { sub: 'nobody' }, sessionCookie)),
+  ],
+]
+
+/** What the page's script is told to do. */
+export const webauthnOptionsScenarios = [
+  scenario(
+    'WIR-048 DEC-30c a newcomer is told to register, with a challenge of their own',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent } = sitDown(app)
+      const response = await agent.send('/auth/webauthn-options/passkey?email=ada@example.com')
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      expect(response.headers.get('cache-control')).toContain('no-store')
+      const { action, options } = (await response.json()) as Awaited<ReturnType<typeof askOptions>>
+      expect(action).toBe('register')
+      expect(options).toMatchObject({
+        rp: { id: 'app.test', name: 'app.test' },
+        user: { name: 'ada@example.com' },
+        timeout: 300_000,
+        attestation: 'none',
+        excludeCredentials: [],
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      expect([lengthOf(options.challenge), lengthOf(options.user?.id)]).toEqual([32, 64])
+      expect(app.ended()).toBe('answered')
+      expect(cookiesOf(response).get(challengeCookie)).toMatch(/Max-Age=900.*HttpOnly.*Secure/)
+      expect(await challengeOf(app, agent)).toMatchObject({
+        value: options.challenge,
+        ceremony: 'register',
+        provider: 'passkey',
+        newcomer: { id: expect.stringMatching(/^[\da-f-]{36}$/), email: 'ada@example.com' },
+        offered: [],
+      })
+      const again = await askOptions(agent, { email: 'ada@example.com' })
+      expect(again.options.challenge).not.toBe(options.challenge)
+      expect(app.rows.users()).toEqual([])
+    },
+  ),
+
+  scenario('WIR-048 WA-11 which ceremony it is, for whom and for which wish', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { agent } = await register(app)
+    const stranger = app.agent()
+    const known = { email: 'ada@example.com' }
+    const unknown = { email: 'eve@example.com' }
+    const rows: (readonly [Agent, Record<string, string>, string])[] = [
+      [stranger, {}, 'authenticate'],
+      [stranger, known, 'authenticate'],
+      [stranger, unknown, 'register'],
+      [stranger, { email: 'no address' }, 'authenticate'],
+      [stranger, { action: 'authenticate' }, 'authenticate'],
+      [stranger, { action: 'authenticate', ...unknown }, 'authenticate'],
+      [stranger, { action: 'register', ...unknown }, 'register'],
+      [stranger, { action: 'register', ...known }, 'Invalid request'],
+      [stranger, { action: 'register' }, 'Invalid request'],
+      [stranger, { action: 'register', email: 'no address' }, 'Invalid request'],
+      [agent, {}, 'Invalid request'],
+      [agent, unknown, 'Invalid request'],
+      [agent, { action: 'authenticate' }, 'authenticate'],
+      [agent, { action: 'register' }, 'register'],
+    ]
+    for (const [who, fields, expected] of rows) {
+      const { status, action, error } = await askOptions(who, fields)
+      const isRefused = expected.startsWith('Invalid')
+      expect([fields, action ?? error, status]).toEqual([fields, expected, isRefused ? 400 : 200])
+      expect(app.ended()).toBe(isRefused ? 'refused' : 'answered')
+    }
+    expect(app.rows.users()).toHaveLength(1)
+  }),
+
+  scenario('WIR-048 an action that is none is refused, and sets no cookie', async ({ open }) => {
+    const app = open(withPasskeys())
+    for (const query of ['action=sign-in', 'action=', 'action=register&action=register', 'action=Register']) {
+      const response = await app.agent().send(`/auth/webauthn-options/passkey?${query}&email=a@example.com`)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual({ error: 'Invalid action' })
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(app.ended()).toBe('refused')
+    }
+  }),
+
+  scenario(
+    'WA-11 WA-06 who is signed in is told to register anything but what they have',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent, device } = await register(app)
+      const [user] = app.rows.users()
+      const { options } = await askOptions(agent, { action: 'register', email: 'eve@example.com' })
+      expect(options.excludeCredentials).toMatchObject([{ id: device.held[0]?.id }])
+      expect([options.user?.name, lengthOf(options.user?.id)]).toEqual(['ada@example.com', 32])
+      expect(await challengeOf(app, agent)).toMatchObject({ ceremony: 'register', startedBy: user?.id })
+      expect(await challengeOf(app, agent)).not.toHaveProperty('newcomer')
+      const again = await askOptions(agent, { action: 'register' })
+      expect(again.options.user?.id).toBe(options.user?.id)
+
+      await askOptions(agent, { action: 'authenticate' })
+      const credentialID = app.rows.accounts()[0]?.providerAccountId
+      expect(await challengeOf(app, agent)).toMatchObject({
+        ceremony: 'authenticate',
+        startedBy: user?.id,
+        user: user?.id,
+        offered: [credentialID],
+      })
+    },
+  ),
+
+  scenario('WA-08 no passkey of an address is told to whoever types it', async ({ open }) => {
+    const app = open(withPasskeys())
+    await register(app)
+    const { agent } = sitDown(app)
+    const known = await askOptions(agent, { action: 'authenticate', email: 'ada@example.com' })
+    expect(await challengeOf(app, agent)).toMatchObject({ user: app.rows.users()[0]?.id, offered: [] })
+    const unknown = await askOptions(agent, { action: 'authenticate', email: 'eve@example.com' })
+    const same = { challenge: 'any' }
+    expect({ ...known.options, ...same }).toEqual({ ...unknown.options, ...same })
+  }),
+
+  scenario('EM-05 an address is looked up in its one form', async ({ open }) => {
+    const app = open(withPasskeys())
+    await register(app, 'ada@example.com')
+    for (const email of ['ADA@EXAMPLE.COM', ' ada@example.com ', 'ada@ｅxample.com'])
+      expect(await askOptions(app.agent(), { email })).toMatchObject({ action: 'authenticate' })
+  }),
+
+  ...losses.map(([event, strategy, lose]) =>
+    scenario(`DEC-16a SE-04 who is no longer signed in is nobody (${event})`, async ({ open }) => {
+      const config = { experimental: { enableWebAuthn: true }, session: { maxAge: 600 } }
+      const app = open(withPasskeys({ strategy, config }))
+      const { agent, device } = await register(app)
+      const [user] = app.rows.users()
+      if (user) await lose(app, agent, user)
+      const held = agent.cookies()[sessionCookie]
+      app.hops.length = 0
+      expect(await askOptions(agent, { action: 'register' })).toMatchObject({ status: 400 })
+      expect(app.hops.map((hop) => hop.event)).toContain(event)
+      const answered = await askOptions(agent, { email: 'bob@example.com' })
+      expect([answered.action, answered.options.user?.name]).toEqual(['register', 'bob@example.com'])
+      expect(await challengeOf(app, agent)).not.toHaveProperty('startedBy')
+      expect(agent.cookies()[sessionCookie]).toBe(held)
+
+      app.hops.length = 0
+      await perform({ agent, device }, { fields: { email: 'bob@example.com' } })
+      expect(app.hops.map((hop) => hop.event).filter((each) => each === event)).toHaveLength(2)
+      expect(app.ended()).toBe('signedIn')
+      expect(app.rows.users().map(({ email }) => email)).toEqual(['ada@example.com', 'bob@example.com'])
+    }),
+  ),
+
+  scenario('WIR-048 what the provider says of the site and of users holds', async ({ open }) => {
+    const asked: string[] = []
+    const app = open(
+      withPasskeys({
+        webauthn: {
+          relayingParty: {
+            id: ['example.test', 'other.test'],
+            name: 'Example',
+            origin: 'https://login.example.test',
+          },
+          getUserInfo: async ({ adapter, provider }, request) => {
+            const name = new URL(request.url).searchParams.get('name')
+            asked.push(`${provider.id} ${name}`)
+            if (name === null) return null
+            const user = await adapter.getUserByEmail?.('ada@example.com')
+            if (name === 'ada' && user) return { user, exists: true }
+            return { user: { name, email: name === 'eve' ? 'Eve@Example.com' : undefined }, exists: false }
+          },
+        },
+      }),
+    )
+    const { agent } = sitDown(app)
+    await signIn(app, app.agent())
+    expect(await askOptions(agent, { name: 'ada' })).toMatchObject({
+      action: 'authenticate',
+      options: { rpId: 'example.test' },
+    })
+    expect(await challengeOf(app, agent)).toMatchObject({ user: app.rows.users()[0]?.id })
+    expect(await askOptions(agent, { name: 'eve' })).toMatchObject({
+      options: {
+        rp: { id: 'example.test', name: 'Example' },
+        user: { name: 'eve@example.com', displayName: 'eve' },
+      },
+    })
+    expect(await challengeOf(app, agent)).toMatchObject({
+      newcomer: { name: 'eve', email: 'eve@example.com' },
+    })
+    expect(await askOptions(agent, { name: 'bob' })).toMatchObject({ options: { user: { name: 'bob' } } })
+    expect(await askOptions(agent)).toMatchObject({ action: 'authenticate' })
+    expect(asked).toEqual(['passkey ada', 'passkey eve', 'passkey bob', 'passkey null'])
+
+    const other = open(
+      withPasskeys({
+        webauthn: {
+          getRelayingParty: (_, { url }) => ({ id: 'own.test', name: url, origin: 'https://own.test' }),
+        },
+      }),
+    )
+    expect(await askOptions(other.agent(), { email: 'ada@example.com' })).toMatchObject({
+      options: {
+        rp: { id: 'own.test', name: expect.stringContaining('/auth/webauthn-options/passkey?email') },
+      },
+    })
+  }),
+
+  scenario('WIR-048 DEC-16a the form says nothing of who is signed in', async ({ open }) => {
+    for (const strategy of ['database', 'jwt-stored'] as const) {
+      let asked = 0
+      const getUserInfo = () => {
+        asked += 1
+        return null
+      }
+      const app = open(withPasskeys({ strategy, webauthn: { getUserInfo } }))
+      const agent = app.agent()
+      await signIn(app, agent)
+      expect(await askOptions(agent, { action: 'register' })).toMatchObject({ action: 'register' })
+      expect(asked).toBe(0)
+    }
+  }),
+
+  scenario('DEC-30a what is configured is handed over as it is, and never written to', async ({ open }) => {
+    const registrationOptions = Object.freeze({
+      authenticatorSelection: Object.freeze({ residentKey: 'preferred' }),
+      timeout: 1000,
+    })
+    const app = open(
+      withPasskeys({ webauthn: { registrationOptions, authenticationOptions: { timeout: 2000 } } }),
+    )
+    expect(await askOptions(app.agent(), { email: 'ada@example.com' })).toMatchObject({
+      options: { timeout: 1000, authenticatorSelection: { residentKey: 'preferred' } },
+    })
+    expect(await askOptions(app.agent())).toMatchObject({ options: { timeout: 2000 } })
+  }),
+
+  scenario('FI-01 FI-03 a store that fails, or that lists garbage, gives no options', async ({ open }) => {
+    const row = { credentialID: 'AAAA', credentialPublicKey: 'AAAA', providerAccountId: 'AAAA', userId: 'u' }
+    const lists = [null, {}, [null], [row], [{ ...row, counter: '1' }], [{ ...row, counter: 2 ** 32 }]]
+    const faults = [
+      breakable('getUserByEmail', unreachable),
+      breakable('listAuthenticatorsByUserId', unreachable),
+      ...lists.map((list) => breakable('listAuthenticatorsByUserId', () => list)),
+    ]
+    for (const fault of faults) {
+      const app = open(withPasskeys({ wrap: fault.wrap }))
+      await register(app)
+      fault.arm()
+      const response = await app.agent().send('/auth/webauthn-options/webauthn?email=ada@example.com')
+      expectError(response, 'Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(cookiesOf(response).has(challengeCookie)).toBe(false)
+      expect(app.errors.at(-1)?.name).toBe('AdapterError')
+    }
+  }),
+
+  scenario('WIR-048 RTE-001 the route takes GET, of a WebAuthn provider', async ({ open }) => {
+    const app = open(withPasskeys())
+    const agent = app.agent()
+    const posted = await agent.send('/auth/webauthn-options/passkey', { form: {} })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
+    for (const path of ['idp', 'nothing'])
+      expect((await agent.send(`/auth/webauthn-options/${path}`)).status).toBe(404)
+    const callback = await agent.send('/auth/callback/passkey?action=authenticate&data={}')
+    expect([callback.status, callback.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(app.hops).toEqual([])
+  }),
+]
