@@ -25,7 +25,8 @@ afterAll(async () => {
 const name = 'Kysely on PostgreSQL'
 
 async function open(): Promise<Kysely<unknown>> {
-  await sql`truncate users, accounts, sessions, verification_token, authenticators`.execute(db)
+  await sql`delete from users`.execute(db)
+  await sql`delete from verification_token`.execute(db)
   return db
 }
 

@@ -51,7 +51,9 @@ function pack(): string {
 
 function refuseStrays(): void {
   const paths = runCommand('tar', ['-tzf', tarball]).trim().split('\n')
-  const strays = paths.filter((path) => /(?<!\.d)\.ts$|\.map$|\.test\.|\/(test|fuzz(?!\/adapter)|docs)\//.test(path))
+  const strays = paths.filter((path) =>
+    /(?<!\.d)\.ts$|\.map$|\.test\.|\/(test|fuzz(?!\/adapter)|docs)\//.test(path),
+  )
   if (strays.length > 0) throw new Error(`should not be published: ${strays.join(', ')}`)
 }
 

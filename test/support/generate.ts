@@ -4,11 +4,12 @@
  * `.prettierignore`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { adaptersGuide } from '../adapters/generate-guide.ts'
 import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
 import { pageScript } from './webauthn/embed-script.ts'
 
-const generators: readonly Generator[] = [traceability, pageScript]
+const generators: readonly Generator[] = [traceability, pageScript, adaptersGuide]
 
 const top = new URL('../../', import.meta.url)
 const check = process.argv.includes('--check')

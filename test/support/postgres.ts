@@ -5,11 +5,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 
 /** A PostgreSQL server of this process's own. */
 export interface PostgresServer {
   /** For any driver; the database is empty when the server starts. */
   readonly url: string
+  /** Makes one more empty database, and answers its URL. */
+  readonly createDatabase: () => Promise<string>
+  /** Close connections before: what is still open after two seconds breaks. */
   readonly stop: () => Promise<void>
 }
 
@@ -32,21 +36,28 @@ export async function startPostgres(): Promise<PostgresServer> {
     await finish(run(join(native, 'bin/initdb'), ['-D', data, ...fast]))
     const port = await findFreePort()
     const settings = [
-      'fsync=off',
-      'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
-      'max_connections=200',
+      ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
+      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'],
     ]
     const server = run(join(native, 'bin/postgres'), [
       ...['-D', data, '-p', String(port)],
       ...settings.flatMap((setting) => ['-c', setting]),
     ])
     await becomeReady(server)
+    const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+    let databases = 0
     return {
-      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      url: urlOf('postgres'),
+      async createDatabase() {
+        const database = `database_${(databases += 1)}`
+        const client = new Client({ connectionString: urlOf('postgres') })
+        await client.connect()
+        await client.query(`create database ${database}`)
+        await client.end()
+        return urlOf(database)
+      },
       async stop() {
-        server.kill('SIGINT')
-        if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+        await end(server)
         await rm(folder, { recursive: true, force: true })
       },
     }
@@ -54,6 +65,16 @@ export async function startPostgres(): Promise<PostgresServer> {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Waits for connections that are about to close, so that none breaks; after a while it breaks them. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  const impatience = setTimeout(() => server.kill('SIGINT'), 2000)
+  await ended
+  clearTimeout(impatience)
 }
 
 /** The package's folder, or as root a copy of it: nobody may not be allowed to go where the repository lies. */

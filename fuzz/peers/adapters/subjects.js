@@ -91,7 +91,9 @@ export async function openSubjects(url) {
       name: '@auth/pg-adapter',
       without: ['getAccount', ...authenticators],
       async open() {
-        await pool.query('truncate users, accounts, sessions, verification_token restart identity')
+        await pool.query(
+          'delete from users; delete from accounts; delete from sessions; delete from verification_token',
+        )
         return { adapter: PostgresAdapter(pool), close }
       },
     },
@@ -99,7 +101,7 @@ export async function openSubjects(url) {
       name: '@auth/kysely-adapter',
       without: ['getAccount', ...authenticators],
       async open() {
-        await pool.query('truncate "User", "Account", "Session", "VerificationToken"')
+        await pool.query('delete from "User"; delete from "VerificationToken"')
         return { adapter: KyselyAdapter(kysely), close }
       },
     },

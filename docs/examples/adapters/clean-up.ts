@@ -1,0 +1,7 @@
+import type { Kysely } from 'kysely'
+import { deleteExpired } from '../../../src/adapters/kysely.ts'
+
+export async function cleanUp(db: Kysely<unknown>): Promise<void> {
+  const { sessions, verificationTokens } = await deleteExpired(db, new Date())
+  console.log(`removed ${sessions} sessions and ${verificationTokens} verification tokens`)
+}

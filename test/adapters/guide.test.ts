@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { adapterContract } from '../../fuzz/adapter/index.ts'
+import { kyselyAdapter, migrate, migrations, nodeSqlite } from '../../src/adapters/kysely.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { judgeAll } from './judge-all.ts'
+import { adaptersGuide } from './generate-guide.ts'
+
+let server: PostgresServer
+const opened: Kysely<unknown>[] = []
+
+beforeAll(async () => {
+  server = await startPostgres()
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(opened.map((db) => db.destroy()))
+  await server.stop()
+  vi.unstubAllEnvs()
+})
+
+function connect(url: string): Kysely<unknown> {
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: url }) }),
+  })
+  opened.push(db)
+  return db
+}
+
+const user = { id: 'u', email: 'ada@example.com', emailVerified: null }
+
+describe('the guide to adapters', () => {
+  it('holds the programs, the statements and the table of the last run', async () => {
+    for (const [path, text] of Object.entries(await adaptersGuide.generate()))
+      expect(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')).toBe(text)
+  })
+
+  it('CB-08 its program for memory opens a store', async () => {
+    const { adapter } = await import('../../docs/examples/adapters/memory.ts')
+    expect((await adapter.createUser(user)).email).toBe('ada@example.com')
+  })
+
+  it('CB-08 its program for SQLite opens a store that is there again the next time', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'authmachine-guide-'))
+    vi.stubEnv('DATABASE_FILE', join(folder, 'auth.db'))
+    const { adapter } = await import('../../docs/examples/adapters/sqlite.ts')
+    await adapter.createUser(user)
+    const again = new DatabaseSync(join(folder, 'auth.db'))
+    expect(again.prepare('select email from users').get()).toEqual({ email: 'ada@example.com' })
+    again.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('CB-08 its programs for PostgreSQL open a store, and clean it up', async () => {
+    vi.stubEnv('DATABASE_URL', await server.createDatabase())
+    const { adapter, db } = await import('../../docs/examples/adapters/postgres.ts')
+    opened.push(db)
+    await adapter.createUser(user)
+    await adapter.createSession({ sessionToken: 't', userId: 'u', expires: new Date(0) })
+    const { cleanUp } = await import('../../docs/examples/adapters/clean-up.ts')
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await cleanUp(db)
+    expect(log.mock.calls).toEqual([['removed 1 sessions and 0 verification tokens']])
+    log.mockRestore()
+    expect(await adapter.getSessionAndUser('t')).toBeNull()
+  })
+
+  it('CB-08 its migrations run among those of a site, whose columns are stored', async () => {
+    const { migrateAll } = await import('../../docs/examples/adapters/own-migrations.ts')
+    const db = connect(await server.createDatabase())
+    await migrateAll(db)
+    const store = kyselyAdapter(db)
+    const given = { ...user, role: 'admin' }
+    expect(await store.createUser(given)).toMatchObject(given)
+    await store.createSession({ sessionToken: 't', userId: 'u', expires: new Date() })
+    expect((await store.getSessionAndUser('t'))?.user).toMatchObject(given)
+  })
+
+  it('CB-08 its program runs the contract under node:test', () => {
+    const program = fileURLToPath(new URL('../../docs/examples/adapters/contract.ts', import.meta.url))
+    // Under a runner of node:test, as vitest's workers are not, the child would report to it instead.
+    const { status, stdout } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
+      encoding: 'utf8',
+    })
+    const rules = adapterContract({ name: '', open: () => ({ adapter: {}, close() {} }) }).length
+    expect(stdout).toContain(`# pass ${rules}`)
+    expect(status).toBe(0)
+  })
+
+  it('CB-08 its statements for PostgreSQL make tables that keep the contract', async () => {
+    const db = connect(await server.createDatabase())
+    await sql.raw(await statementsOf('postgres')).execute(db)
+    await judgeAll({
+      name: 'statements for PostgreSQL',
+      async open() {
+        await sql`delete from users`.execute(db)
+        await sql`delete from verification_token`.execute(db)
+        return { adapter: kyselyAdapter(db), close() {} }
+      },
+    })
+  })
+
+  it('CB-08 its statements for SQLite make tables that keep the contract', async () => {
+    const statements = await statementsOf('sqlite')
+    await judgeAll({
+      name: 'statements for SQLite',
+      open() {
+        const database = new DatabaseSync(':memory:')
+        database.exec(statements)
+        const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: nodeSqlite(database) }) })
+        return { adapter: kyselyAdapter(db), close: () => db.destroy() }
+      },
+    })
+  })
+})
+
+describe('the migrations', () => {
+  it('CB-08 may run in several processes at once', async () => {
+    const url = await server.createDatabase()
+    const all = Array.from({ length: 4 }, () => connect(url))
+    await Promise.all(all.map(async (db) => migrate(db)))
+    expect(await migrate(connect(url))).toBeUndefined()
+  })
+
+  it('CB-08 fail where tables of these names are there, and leave them alone', async () => {
+    const db = connect(await server.createDatabase())
+    await sql`create table sessions (mine text)`.execute(db)
+    await expect(migrate(db)).rejects.toThrow('sessions')
+    expect((await sql`select mine from sessions`.execute(db)).rows).toEqual([])
+    await expect(sql`select 1 from users`.execute(db)).rejects.toThrow('users')
+  })
+
+  it('CB-08 can be taken back', async () => {
+    const db = connect(await server.createDatabase())
+    for (const { up } of Object.values(migrations)) await up(db)
+    for (const { down } of Object.values(migrations).toReversed()) await down?.(db)
+    const left = await sql`select tablename from pg_tables where schemaname = 'public'`.execute(db)
+    expect(left.rows).toEqual([])
+  })
+})
+
+/** As they stand in the guide. */
+async function statementsOf(dialect: string): Promise<string> {
+  const guide = await readFile(new URL('../../docs/guides/adapters.md', import.meta.url), 'utf8')
+  const found = new RegExp(`<!-- tables ${dialect} -->\\s+\`\`\`sql\\n([^]*?)\`\`\``).exec(guide)?.[1]
+  if (found === undefined) throw new Error(`The guide has no statements for ${dialect}`)
+  return found
+}
