@@ -1,6 +1,5 @@
 import { whenReady } from '../crypto/maybe-promise.ts'
 import { formatUuid } from '../crypto/random.ts'
-import type { AdapterUser } from '../types/adapter.ts'
 import { readAuthenticators } from '../webauthn/authenticator.ts'
 import {
   demandsDiscoverable,
@@ -89,8 +88,8 @@ export const buildAuthenticationOptions = step({
         value,
         ceremony: 'authenticate',
         provider: webauthnProvider.id,
-        startedBy: idOf(currentUser),
-        user: idOf(currentUser ?? addressee),
+        startedBy: currentUser?.id,
+        user: (currentUser ?? addressee)?.id,
         offered: authenticators.map(({ credentialID }) => credentialID),
       },
     }
@@ -115,7 +114,7 @@ export const buildRegistrationOptions = step({
         value,
         ceremony: 'register',
         provider: webauthnProvider.id,
-        startedBy: idOf(currentUser),
+        startedBy: currentUser?.id,
         newcomer: currentUser ? undefined : candidate,
         offered: [],
       },
@@ -134,8 +133,3 @@ export const sealChallenge = step({
     })
   },
 })
-
-/** Stores may number their users. */
-function idOf(user: AdapterUser | undefined): string | undefined {
-  return user && String(user.id)
-}

@@ -44,7 +44,7 @@ export function readCredential({ body, duplicates }: Visit): Credential | undefi
     ceremony,
     id,
     crossOrigin: crossOrigin !== false,
-    topOrigin: topOrigin === undefined ? undefined : String(topOrigin),
+    topOrigin: typeof topOrigin === 'string' ? topOrigin : JSON.stringify(topOrigin),
     userHandle: userHandle === '' ? undefined : userHandle,
     transports,
     json: {

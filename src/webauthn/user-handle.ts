@@ -10,7 +10,7 @@ const handleLength = 32
  * provider, so that an answer can be held against them. They say nothing of the user.
  */
 export async function makeUserHandle(userId: string, provider: string): Promise<Uint8Array> {
-  const hex = await sha256Hex(JSON.stringify(['user-handle', provider, String(userId)]))
+  const hex = await sha256Hex(JSON.stringify(['user-handle', provider, userId]))
   return Uint8Array.from({ length: handleLength }, (_, index) =>
     Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
   )
