@@ -25,6 +25,7 @@ import { webauthnAnswerScenarios } from './webauthn-answers.ts'
 import { webauthnChallengeScenarios } from './webauthn-challenges.ts'
 import { webauthnEnrolmentScenarios } from './webauthn-enrolment.ts'
 import { webauthnOptionsScenarios } from './webauthn-options.ts'
+import { arrivalScenarios } from './arrivals.ts'
 
 /** All stories, for the test run and for the mutants. */
 export const scenarios: readonly Scenario[] = [
@@ -54,4 +55,5 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnChallengeScenarios,
   ...webauthnEnrolmentScenarios,
   ...webauthnOptionsScenarios,
+  ...arrivalScenarios,
 ]

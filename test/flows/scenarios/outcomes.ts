@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { AuthError } from '../../../src/errors.ts'
-import { sessionOf, signIn, visitProvider, type App, type AppOptions } from '../../support/app.ts'
+import { signIn, visitProvider, type App, type AppOptions } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, cookiesOf, expectError, expectNobody, sessionCookie } from '../told.ts'
+import { checkCookies, cookiesOf, expectError, expectNobody } from '../told.ts'
 
 /** One way for a callback to end, and how it is brought about. */
 interface Ending {
@@ -80,7 +80,7 @@ const heldChecks = (agent: Agent) =>
 /** How a callback ends, and what is left then. */
 export const outcomeScenarios = [
   scenario(
-    'DEC-12a TX-03 however a callback ends, the checks are gone, and work no second time',
+    'DEC-12a TX-03 WIR-008 WIR-022 however a callback ends, the checks are gone, and work no second time',
     async ({ open }) => {
       for (const { state, options, prepare, spoil, location } of endings) {
         const app = open({ strategy: 'database', ...options, provider: allChecks })
@@ -167,62 +167,4 @@ export const outcomeScenarios = [
     expectError(await signIn(app, app.agent()), 'AccessDenied')
     expect(app.ended()).toBe('denied')
   }),
-
-  scenario('WIR-042 a new user is welcomed, and everyone else goes where they wanted', async ({ open }) => {
-    const pages = { newUser: '/welcome?step=1' }
-    const app = open({ strategy: 'database', config: { pages } })
-    const landing = async () => {
-      const response = await signIn(app, app.agent(), 'idp', { callbackUrl: '/here' })
-      expect(app.ended()).toBe('signedIn')
-      return response.headers.get('location')
-    }
-    expect(await landing()).toBe('https://app.test/welcome?step=1&callbackUrl=https%3A%2F%2Fapp.test%2Fhere')
-    expect(await landing()).toBe('https://app.test/here')
-    const unstored = open({ config: { pages } })
-    const response = await signIn(unstored, unstored.agent(), 'idp', { callbackUrl: '/here' })
-    expect(response.headers.get('location')).toBe('https://app.test/here')
-  }),
-
-  scenario(
-    'WIR-041 CBK-005 CBK-006 CBK-012 the jwt callback is told who arrives, and whether they are new',
-    async ({ open }) => {
-      const told: Record<string, unknown>[] = []
-      const jwt = (params: { token: object }) => {
-        told.push(params as never)
-        return { ...params.token, role: 'admin' }
-      }
-      const app = open({ strategy: 'jwt-stored', config: { callbacks: { jwt } } })
-      await signIn(app, app.agent())
-      await signIn(app, app.agent())
-      const id = app.rows.users()[0]?.id
-      const token = { name: 'Ada', email: 'ada@example.com', picture: 'https://idp.test/ada.png', sub: id }
-      const account = expect.objectContaining({ provider: 'idp', providerAccountId: 'ada' })
-      const common = {
-        token,
-        account,
-        user: expect.objectContaining({ id }),
-        profile: expect.objectContaining({ sub: 'ada' }),
-      }
-      expect(told).toEqual([
-        { ...common, trigger: 'signUp', isNewUser: true },
-        { ...common, trigger: 'signIn', isNewUser: false },
-      ])
-    },
-  ),
-
-  scenario(
-    'ATN-010 ATN-011 a session is a cookie that scripts cannot read: a token, or the name of a row',
-    async ({ open }) => {
-      for (const strategy of ['jwt', 'database'] as const) {
-        const app = open({ strategy })
-        const agent = app.agent()
-        const line = cookiesOf(await signIn(app, agent)).get(sessionCookie) ?? ''
-        expect(line).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
-        const value = agent.cookies()[sessionCookie] ?? ''
-        if (strategy === 'jwt') expect(value.split('.')).toHaveLength(5)
-        else expect(app.rows.sessions()).toMatchObject([{ sessionToken: value }])
-        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-      }
-    },
-  ),
 ]

@@ -41,7 +41,7 @@ async function unproven(app: App, token: string): Promise<(Sent & { query?: stri
 
 /** Only a page of ours, in the same browser, starts or ends anything. */
 export const proofOfOriginScenarios = [
-  scenario('TX-18 a sign-in is not started by a page of somebody else', async ({ open }) => {
+  scenario('TX-18 WIR-027 a sign-in is not started by a page of somebody else', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const token = await csrfOf(agent)
