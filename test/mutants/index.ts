@@ -6,6 +6,10 @@ import type { Mutant } from './mutant.ts'
 import { mutants as oidc } from './oidc.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
+import { mutants as sessionBegin } from './session-begin.ts'
+import { mutants as sessionEnd } from './session-end.ts'
+import { mutants as sessionRoute } from './session-route.ts'
+import { mutants as sessionSettings } from './session-settings.ts'
 import { mutants as token } from './token.ts'
 
 /** All written faults. */
@@ -17,5 +21,9 @@ export const mutants: readonly Mutant[] = [
   ...oidc,
   ...pages,
   ...providers,
+  ...sessionBegin,
+  ...sessionEnd,
+  ...sessionRoute,
+  ...sessionSettings,
   ...token,
 ]

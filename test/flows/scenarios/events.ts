@@ -104,7 +104,7 @@ export const eventScenarios = [
   scenario('EVT-001 DEC-21c events are awaited, and their answers count for nothing', async ({ open }) => {
     const done: string[] = []
     const late = (name: string) => async () => {
-      await Promise.resolve()
+      await new Promise(setImmediate)
       done.push(name)
       // Plain JavaScript may answer anything.
       return JSON.parse('false')

@@ -142,6 +142,31 @@ export const linkingDecisionScenarios = [
   }),
 
   scenario(
+    'DEC-20a a sign-in that is overtaken between its looks at account and address goes on',
+    async ({ open }) => {
+      let isOvertaken = false
+      const first = { id: 'first', email: 'ada@example.com', emailVerified: null }
+      const wrap = watching([], (store) => ({
+        async getUserByEmail(email) {
+          if (!isOvertaken) {
+            await store.createUser?.(first)
+            await store.linkAccount?.({ ...ada, type: 'oidc', userId: first.id })
+          }
+          isOvertaken = true
+          return (await store.getUserByEmail?.(email)) ?? null
+        },
+      }))
+      const app = open({ strategy: 'database', wrap })
+      const agent = app.agent()
+      const response = await signIn(app, agent)
+      expect(response.headers.get('location')).toBe('https://app.test')
+      expect((await app.store.getSessionAndUser(heldSession(agent)))?.user.id).toBe('first')
+      expect(names(app)).toEqual(['signIn'])
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
+
+  scenario(
     'DEC-20b DEC-20a a user made for an account that another request linked first is removed',
     async ({ open }) => {
       for (const removes of [true, false]) {

@@ -9,6 +9,7 @@ type Params = Record<string, unknown>
 /** Records what a callback is given; undefined members count as not given. */
 function recording() {
   const calls: { readonly callback: string; readonly params: Params }[] = []
+  let asked = 0
   const note = (callback: string, params: object) => {
     const given = Object.entries(params).filter(([, value]) => value !== undefined)
     calls.push({ callback, params: structuredClone(Object.fromEntries(given)) })
@@ -16,7 +17,7 @@ function recording() {
   const callbacks: Partial<CallbacksOptions> = {
     jwt(params) {
       note('jwt', params)
-      return { ...params.token, role: 'admin' }
+      return { ...params.token, role: 'admin', asked: ++asked }
     },
     session(params) {
       note('session', params)
@@ -113,7 +114,10 @@ export const sessionCallbackScenarios = [
     expect(Object.keys(params ?? {}).toSorted()).toEqual(['session', 'token'])
     const user = { name: 'Ada', email: 'ada@example.com', image: 'https://idp.test/ada.png' }
     const expires = new Date(app.clock.now() + 30 * 86_400_000).toISOString()
-    expect(params).toMatchObject({ session: { user, expires }, token: { role: 'admin', name: 'Ada' } })
+    expect(params).toMatchObject({
+      session: { user, expires },
+      token: { role: 'admin', asked: 2, name: 'Ada' },
+    })
     expect(body).toEqual({ user, expires, shown: 'admin' })
   }),
 

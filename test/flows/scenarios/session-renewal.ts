@@ -70,14 +70,17 @@ export const sessionRenewalScenarios = [
 
   scenario('SES-008 a generateSessionToken that answers no text fails the sign-in', async ({ open }) => {
     for (const answer of ['""', '7', 'null']) {
+      const calls: Call[] = []
       const app = open({
         strategy: 'database',
+        wrap: watching(calls),
         config: { session: { generateSessionToken: () => JSON.parse(answer) } },
       })
       const agent = app.agent()
       const response = await signIn(app, agent)
       expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
       expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+      expect(countOf(calls, 'createSession')).toBe(0)
       expect(app.ended()).toBe('faulted')
     }
   }),
