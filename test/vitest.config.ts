@@ -25,6 +25,10 @@ export default defineConfig({
       },
       {
         root,
+        test: { name: 'record', include: ['test/**/*.record.ts'] },
+      },
+      {
+        root,
         plugins: [mutantPlugin(root)],
         test: {
           name: 'browser',

@@ -69,20 +69,28 @@ function answerRoute(visit: Visit, world: World, driven: Flows, observe?: Observ
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return answerUnrouted(visit, candidates)
-  if (route.show) return answerShowing(route.show, visit, world)
-  return runFlow(route, visit, provider, world, driven, observe)
+  const { show } = route
+  return orFault(visit, world, () =>
+    show ? answerShowing(show, visit, world) : runFlow(route, visit, provider, world, driven, observe),
+  )
 }
 
-/** What is shown has a deadline, as steps have; what goes wrong there is the configuration's fault, or the code's. */
-function answerShowing(show: Showing, visit: Visit, world: World): MaybePromise<Finished> {
-  const fail = (error: unknown) => answerFault(visit, world.settings, toAuthError(error))
+/** Flows and showings never throw by themselves; what does is the configuration's fault, or the code's. */
+function orFault(visit: Visit, { settings }: World, work: () => MaybePromise<Finished>): MaybePromise<Finished> {
+  const fail = (error: unknown) => answerFault(visit, settings, toAuthError(error))
   try {
-    const shown = show(visit, world)
-    if (!(shown instanceof Promise)) return answerShown(shown)
-    return withDeadline(shown, `showing ${visit.action}`, world.platform).then(answerShown).catch(fail)
+    const answer = work()
+    return answer instanceof Promise ? answer.catch(fail) : answer
   } catch (error) {
     return fail(error)
   }
+}
+
+/** What is shown has a deadline, as steps have. */
+function answerShowing(show: Showing, visit: Visit, world: World): MaybePromise<Finished> {
+  const shown = show(visit, world)
+  if (!(shown instanceof Promise)) return answerShown(shown)
+  return withDeadline(shown, `showing ${visit.action}`, world.platform).then(answerShown)
 }
 
 function toAuthError(error: unknown): AuthError {

@@ -14,12 +14,15 @@ export interface ChartMutant {
   readonly touches: (hop: Hop) => boolean
 }
 
-/** Every edge of every chart led to every other state of its level, one at a time. */
-export function retargetedEdges(flows: Flows): ChartMutant[] {
+/**
+ * Every edge of every chart led elsewhere, one at a time.
+ * @param each how many other states of its level each edge is led to: the most alike first
+ */
+export function retargetedEdges(flows: Flows, each: number): ChartMutant[] {
   return Object.values(flows).flatMap((flow) =>
     edgesOf(flow.chart).flatMap((edge) =>
-      siblingsOf(flow.chart, edge)
-        .filter((name) => name !== edge.target.replace(/^\./, ''))
+      othersThan(edge.target.replace(/^\./, ''), siblingsOf(flow.chart, edge))
+        .slice(0, each)
         .map((name) => ({
           id: `${flow.id}: ${edge.at || 'anywhere'} -(${edge.event})-> ${name} instead of ${edge.target}`,
           flows: { ...flows, [flow.id]: withChart(flow, retarget(flow.chart, edge, name)) },
@@ -29,12 +32,23 @@ export function retargetedEdges(flows: Flows): ChartMutant[] {
   )
 }
 
+type Level = Readonly<Record<string, { readonly meta: { readonly ending?: unknown } }>>
+
 /** The states of the level on which an edge ends. */
-function siblingsOf(chart: Chart, { at }: Edge): string[] {
+function siblingsOf(chart: Chart, { at }: Edge): Level {
   const parent = at.split('.').slice(0, -1)
   let level: object = chart.states
   for (const part of parent) level = (Reflect.get(level, part) as { states: object }).states
-  return Object.keys(level)
+  return level as Level
+}
+
+/** The other states of a level; those that end alike, or work alike, first, since they are the hardest to tell apart. */
+function othersThan(target: string, level: Level): string[] {
+  const names = Object.keys(level)
+  const here = names.indexOf(target)
+  const distance = (name: string) =>
+    Math.abs(names.indexOf(name) - here) + (level[name]?.meta.ending === level[target]?.meta.ending ? 0 : names.length)
+  return names.filter((name) => name !== target).toSorted((a, b) => distance(a) - distance(b))
 }
 
 /** Is it this edge that a hop took? The nearest state that hears an event decides. */

@@ -19,10 +19,14 @@ const { witnesses } = await collect(top)
 type Kills = Record<string, string[]>
 
 /** Runs vitest; answers the names of the tests that went red. */
-async function runTests(args: readonly string[], env: Record<string, string>): Promise<string[]> {
+async function runTests(
+  args: readonly string[],
+  env: Record<string, string>,
+  project = 'unit',
+): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kills-'))
   const file = join(folder, 'report.json')
-  const vitest = ['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', 'unit', '--reporter', 'json']
+  const vitest = ['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', project, '--reporter', 'json']
   const child = spawn('npx', [...vitest, '--outputFile', file, ...args], {
     cwd: top,
     env: { ...process.env, ...env },
@@ -77,7 +81,7 @@ await Promise.all([work(), work()])
 
 const stories = wanted.length === 0 ? join(tmpdir(), `stories-${process.pid}.json`) : undefined
 if (stories) {
-  await runTests(['test/flows/edges.test.ts', '-t', 'each story'], { STORIES: stories })
+  await runTests([], { STORIES: stories }, 'record')
   const told = JSON.parse(await readFile(stories, 'utf8').catch(() => '{}')) as Record<string, string>
   for (const [name, mutant] of Object.entries(told))
     for (const id of idsOf(name)) kills[id] = [...new Set([...(kills[id] ?? []), mutant])]

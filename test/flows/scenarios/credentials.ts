@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { AccessDenied, CredentialsSignin } from '../../../src/errors.ts'
+import { skipCSRFCheck } from '../../../src/symbols.ts'
 import type { CredentialsConfig } from '../../../src/types/provider.ts'
 import { csrfOf, openApp, sessionOf, type AppOptions } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
@@ -129,6 +130,14 @@ export const credentialsScenarios = [
     expect(app.ended()).toBe('refused')
     expect((await agent.send('/auth/callback/form?username=ada&password=lovelace')).status).toBe(405)
     expect(calls).toBe(0)
+  }),
+
+  scenario('CFG-032 WIR-027 where the framework checks for CSRF, the form needs no token', async ({ open }) => {
+    const app = openFormApp(open, knowsAda, { config: { skipCSRFCheck } })
+    const agent = app.agent()
+    await agent.send('/auth/callback/form', { form: { username: 'ada', password: 'lovelace' } })
+    expect(app.ended()).toBe('signedIn')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
   }),
 
   scenario('CB-01 the signIn callback is asked here too', async ({ open }) => {

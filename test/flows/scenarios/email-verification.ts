@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { skipCSRFCheck } from '../../../src/symbols.ts'
 import { csrfOf, secret, sessionOf, signIn } from '../../support/app.ts'
 import { askForLink, mailProvider, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
 import { scenario } from '../scenario.ts'
@@ -35,10 +36,22 @@ export const emailVerificationScenarios = [
   }),
 
   scenario('EM-10 AL-07 a known address is proven once, on the first of its links', async ({ open }) => {
-    const app = openMailApp(open)
+    const calls: string[] = []
+    const app = openMailApp(open, {
+      wrap: (adapter) => ({
+        ...adapter,
+        getUserByEmail: (email) => (calls.push('read'), adapter.getUserByEmail?.(email) ?? null),
+        createUser: (user) => {
+          calls.push('create')
+          throw new Error(`nobody is made here: ${user.email}`)
+        },
+      }),
+    })
     await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
     const first = await mailed(app)
+    calls.length = 0
     await app.agent().send(pathOf(first))
+    expect(calls).toEqual(['read'])
     const proven = (await app.store.getUserByEmail('ada@example.com'))?.emailVerified
     expect(proven).toEqual(new Date(app.clock.now()))
     app.clock.advance(3600)
@@ -195,6 +208,26 @@ export const emailVerificationScenarios = [
       expect(await sessionOf(agent)).toBeNull()
       expect(app.events).toEqual([])
     }
+  }),
+
+  scenario('DEC-21a CBK-013 a jwt callback answering null denies who followed a link', async ({ open }) => {
+    const app = openMailApp(open, { strategy: 'jwt-stored', config: { callbacks: { jwt: () => null } } })
+    const mail = await mailed(app)
+    const agent = app.agent()
+    expect((await agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
+    expect(app.ended()).toBe('denied')
+    expect(await sessionOf(agent)).toBeNull()
+  }),
+
+  scenario('CFG-032 WIR-027 where the framework checks for CSRF, mails, buttons and forms need no token', async ({ open }) => {
+    const app = openMailApp(open, { mail: { confirm: true }, config: { skipCSRFCheck } })
+    const agent = app.agent()
+    await agent.send('/auth/signin/mail', { form: { email: 'ada@example.com' } })
+    expect(app.ended()).toBe('linkMailed')
+    const { token, identifier } = app.mails[0] as Mail
+    expect(await (await agent.send(pathOf(app.mails[0] as Mail))).text()).not.toContain('csrfToken')
+    await agent.send('/auth/callback/mail', { form: { token, email: identifier } })
+    expect(app.ended()).toBe('signedIn')
   }),
 
   scenario('CC-02 DEC-20a a user that another request made meanwhile is the one who is signed in', async ({ open }) => {
