@@ -68,7 +68,7 @@ export async function showSignIn(visit: Visit, world: World): Promise<Shown> {
     if (!shown) return []
     const style = provider.kind === 'oauth' ? provider.style : {}
     const credentials = provider.kind === 'credentials' ? provider.config.credentials : undefined
-    const formFields = provider.kind === 'webauthn' ? provider.config.formFields : undefined
+    const formFields = provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined
     const ceremony = provider.kind === 'webauthn' ? describeCeremony(provider, visit) : undefined
     return [{ ...shown, kind: provider.kind, style, credentials, formFields, ceremony }]
   })

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import Passkey from '../../src/providers/passkey.ts'
+import WebAuthn from '../../src/providers/webauthn.ts'
+import { derive, passkeyProvider } from './derive.ts'
+
+const experimental = { enableWebAuthn: true }
+
+/** The name of what is wrong with a configuration of these providers, and what it says. */
+function faultOf(...providers: object[]): string | undefined {
+  const { fault } = derive({ adapter: memoryAdapter(), experimental, providers })
+  return fault && `${fault.type}: ${fault.message}`
+}
+
+describe('a configuration with WebAuthn', () => {
+  it('CF-01 works as the providers make it, alone and together', () => {
+    expect(faultOf(Passkey())).toBeUndefined()
+    expect(faultOf(WebAuthn())).toBeUndefined()
+    expect(faultOf(Passkey(), WebAuthn({ enableConditionalUI: false }))).toBeUndefined()
+    expect(faultOf(passkeyProvider)).toBeUndefined()
+  })
+
+  it('CF-01 ATN-002 CFG-014 needs the experiment, and an adapter', () => {
+    const bare = { adapter: memoryAdapter(), providers: [Passkey()] }
+    for (const given of [undefined, {}, { enableWebAuthn: false }])
+      expect(derive({ ...bare, experimental: given }).fault?.type).toBe('ExperimentalFeatureNotEnabled')
+    expect(derive({ experimental, providers: [Passkey()] }).fault?.type).toBe('MissingAdapter')
+  })
+
+  it('CF-01 FI-04 needs every operation that its ceremonies call', () => {
+    const operations = [
+      'createUser getUserByEmail getUserByAccount linkAccount',
+      'getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter',
+    ].flatMap((line) => line.split(' '))
+    for (const operation of operations) {
+      const adapter = { ...memoryAdapter(), [operation]: undefined }
+      const { fault } = derive({ adapter, experimental, providers: [Passkey()] })
+      expect(fault?.type).toBe('MissingAdapterMethods')
+      expect(fault?.message).toContain(operation)
+    }
+  })
+
+  it('CF-01 offers passkeys by themselves at one provider only', () => {
+    expect(faultOf(Passkey(), WebAuthn())).toMatch(/^DuplicateConditionalUI/)
+  })
+
+  it('CF-01 offers passkeys by themselves only where a field asks for it', () => {
+    const fields = [
+      {},
+      { email: {} },
+      { email: { autocomplete: 'username' } },
+      { email: { autocomplete: true } },
+    ]
+    for (const formFields of fields) {
+      const provider = { ...Passkey(), formFields }
+      expect(faultOf(provider)).toMatch(/^MissingWebAuthnAutocomplete.*"passkey"/)
+      expect(faultOf({ ...provider, enableConditionalUI: false })).toBeUndefined()
+    }
+    expect(faultOf({ ...Passkey(), formFields: undefined })).toMatch(/^MissingWebAuthnAutocomplete/)
+  })
+
+  it('CF-01 takes a version of the browser’s script in the known form', () => {
+    for (const version of ['v9', 'v14.0', 'v14.0.0', false, undefined] as const)
+      expect(faultOf(Passkey({ simpleWebAuthnBrowserVersion: version }))).toBeUndefined()
+    for (const version of ['14.0.0', 'v', 'v1.', 'v1.2.3.4', 'latest', 'v1.0.0/../evil', 9, true])
+      expect(faultOf(Passkey({ simpleWebAuthnBrowserVersion: version as never }))).toMatch(
+        /^InvalidConfig.*simpleWebAuthnBrowserVersion/,
+      )
+  })
+
+  it('CF-01 DEC-30a names the function of SimpleWebAuthn that it lacks', () => {
+    expect(faultOf({ id: 'keys', name: 'Keys', type: 'webauthn' })).toMatch(
+      /^InvalidConfig.*"keys".*generateAuthenticationOptions/,
+    )
+    const { verifyRegistrationResponse: _, ...others } = passkeyProvider.simpleWebAuthn
+    expect(faultOf({ ...passkeyProvider, simpleWebAuthn: others })).toMatch(/verifyRegistrationResponse/)
+  })
+})
