@@ -36,18 +36,18 @@ function connect(url: string): Kysely<unknown> {
 
 const user = { id: 'u', email: 'ada@example.com', emailVerified: null }
 
-describe('the guide to adapters', () => {
+describe('the guide to adapters', { timeout: 30_000 }, () => {
   it('holds the programs, the statements and the table of the last run', async () => {
     for (const [path, text] of Object.entries(await adaptersGuide.generate()))
       expect(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')).toBe(text)
   })
 
-  it('CB-08 its program for memory opens a store', async () => {
+  it('its program for memory opens a store', async () => {
     const { adapter } = await import('../../docs/examples/adapters/memory.ts')
     expect((await adapter.createUser(user)).email).toBe('ada@example.com')
   })
 
-  it('CB-08 its program for SQLite opens a store that is there again the next time', async () => {
+  it('its program for SQLite opens a store that is there again the next time', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'authmachine-guide-'))
     vi.stubEnv('DATABASE_FILE', join(folder, 'auth.db'))
     const { adapter } = await import('../../docs/examples/adapters/sqlite.ts')
@@ -58,7 +58,7 @@ describe('the guide to adapters', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('CB-08 its programs for PostgreSQL open a store, and clean it up', async () => {
+  it('its programs for PostgreSQL open a store, and clean it up', async () => {
     vi.stubEnv('DATABASE_URL', await server.createDatabase())
     const { adapter, db } = await import('../../docs/examples/adapters/postgres.ts')
     opened.push(db)
@@ -72,7 +72,7 @@ describe('the guide to adapters', () => {
     expect(await adapter.getSessionAndUser('t')).toBeNull()
   })
 
-  it('CB-08 its migrations run among those of a site, whose columns are stored', async () => {
+  it('its migrations run among those of a site, whose columns are stored', async () => {
     const { migrateAll } = await import('../../docs/examples/adapters/own-migrations.ts')
     const db = connect(await server.createDatabase())
     await migrateAll(db)
@@ -83,7 +83,7 @@ describe('the guide to adapters', () => {
     expect((await store.getSessionAndUser('t'))?.user).toMatchObject(given)
   })
 
-  it('CB-08 its program runs the contract under node:test', () => {
+  it('its program runs the contract under node:test', () => {
     const program = fileURLToPath(new URL('../../docs/examples/adapters/contract.ts', import.meta.url))
     // Under a runner of node:test, as vitest's workers are not, the child would report to it instead.
     const { status, stdout } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
@@ -94,7 +94,7 @@ describe('the guide to adapters', () => {
     expect(status).toBe(0)
   })
 
-  it('CB-08 its statements for PostgreSQL make tables that keep the contract', async () => {
+  it('its statements for PostgreSQL make tables that keep the contract', async () => {
     const db = connect(await server.createDatabase())
     await sql.raw(await statementsOf('postgres')).execute(db)
     await judgeAll({
@@ -107,7 +107,7 @@ describe('the guide to adapters', () => {
     })
   })
 
-  it('CB-08 its statements for SQLite make tables that keep the contract', async () => {
+  it('its statements for SQLite make tables that keep the contract', async () => {
     const statements = await statementsOf('sqlite')
     await judgeAll({
       name: 'statements for SQLite',
@@ -121,15 +121,15 @@ describe('the guide to adapters', () => {
   })
 })
 
-describe('the migrations', () => {
-  it('CB-08 may run in several processes at once', async () => {
+describe('the migrations', { timeout: 30_000 }, () => {
+  it('may run in several processes at once', async () => {
     const url = await server.createDatabase()
     const all = Array.from({ length: 4 }, () => connect(url))
     await Promise.all(all.map(async (db) => migrate(db)))
     expect(await migrate(connect(url))).toBeUndefined()
   })
 
-  it('CB-08 fail where tables of these names are there, and leave them alone', async () => {
+  it('fail where tables of these names are there, and leave them alone', async () => {
     const db = connect(await server.createDatabase())
     await sql`create table sessions (mine text)`.execute(db)
     await expect(migrate(db)).rejects.toThrow('sessions')
@@ -137,7 +137,7 @@ describe('the migrations', () => {
     await expect(sql`select 1 from users`.execute(db)).rejects.toThrow('users')
   })
 
-  it('CB-08 can be taken back', async () => {
+  it('can be taken back', async () => {
     const db = connect(await server.createDatabase())
     for (const { up } of Object.values(migrations)) await up(db)
     for (const { down } of Object.values(migrations).toReversed()) await down?.(db)

@@ -33,7 +33,7 @@ export function judge(
   tests: readonly ContractTest[] = adapterContract(subject),
   findings: readonly Finding[] = [],
 ): void {
-  describe(`the contract of adapters: ${subject.name}`, () => {
+  describe(`the contract of adapters: ${subject.name}`, { timeout: 30_000 }, () => {
     const rules: Record<string, string> = {}
 
     for (const test of tests) {

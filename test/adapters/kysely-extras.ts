@@ -4,7 +4,7 @@ import { deleteExpired, kyselyAdapter, migrate } from '../../src/adapters/kysely
 
 /** What the Kysely adapter does beyond the contract, on each database; `open` answers one whose tables are empty. */
 export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>): void {
-  describe(`the Kysely adapter: ${name}`, () => {
+  describe(`the Kysely adapter: ${name}`, { timeout: 30_000 }, () => {
     const expires = new Date('2030-01-01T00:00:00.500Z')
     const at = (milliseconds: number) => new Date(expires.getTime() + milliseconds)
 

@@ -2,6 +2,7 @@ import { mutants as adapters } from './adapters.ts'
 import { mutants as cookies } from './cookies.ts'
 import { mutants as email } from './email.ts'
 import { mutants as http } from './http.ts'
+import { mutants as kysely } from './kysely.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants as oidc } from './oidc.ts'
 import { mutants as pages } from './pages.ts'
@@ -18,6 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...cookies,
   ...email,
   ...http,
+  ...kysely,
   ...oidc,
   ...pages,
   ...providers,

