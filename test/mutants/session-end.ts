@@ -59,6 +59,20 @@ export const mutants: readonly Mutant[] = [
     kills: ['EVT-010', 'SE-11'],
   },
   {
+    id: 'session/query-before-body',
+    file: target,
+    find: "visit.body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined",
+    replace: "visit.query.get('callbackUrl') ?? visit.body.callbackUrl",
+    kills: ['WIR-054'],
+  },
+  {
+    id: 'session/cookie-before-request',
+    file: target,
+    find: 'return told === undefined ? remembered(visit) :',
+    replace: 'return told === undefined || remembered(visit) ? remembered(visit) :',
+    kills: ['WIR-054'],
+  },
+  {
     id: 'session/goes-anywhere',
     file: target,
     find: 'if (!redirect) return defaultRedirect({ url, baseUrl: origin })',

@@ -76,6 +76,20 @@ export const mutants: readonly Mutant[] = [
     kills: ['ATN-013'],
   },
   {
+    id: 'session/any-host-trusted',
+    file: check,
+    find: 'if (trustHost) return undefined',
+    replace: 'if (trustHost || !trustHost) return undefined',
+    kills: ['ATN-014'],
+  },
+  {
+    id: 'session/check-not-switched-off',
+    file: csrf,
+    find: '!settings.csrf || ',
+    replace: '',
+    kills: ['WIR-011'],
+  },
+  {
     id: 'session/any-age',
     file: check,
     find: ' && age > 0 && age <= longest',

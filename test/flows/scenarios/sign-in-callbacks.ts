@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
-import { sessionOf, signIn, signOut, startSignIn } from '../../support/app.ts'
-import { sessionCookie } from '../../support/session-cookie.ts'
+import { csrfOf, sessionOf, signIn, signOut, startSignIn } from '../../support/app.ts'
+import { plant, sessionCookie } from '../../support/session-cookie.ts'
 import { countOf, watching, type Call } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 import { OAuthAccountNotLinked } from '../../../src/errors.ts'
 
+const callbackUrlCookie = '__Secure-authjs.callback-url'
 const deniedPage = 'https://app.test/auth/error?error=AccessDenied'
 
 /** What the signIn and redirect callbacks are given, and what becomes of what they answer. */
@@ -178,6 +179,30 @@ export const signInCallbackScenarios = [
         expect((await signIn(app, agent, 'idp', { callbackUrl })).headers.get('location')).toBe(location)
         expect((await signOut(agent, { callbackUrl })).headers.get('location')).toBe(location)
       }
+    },
+  ),
+
+  scenario(
+    'WIR-054 the callback URL comes from body, else query, else cookie, else it is the origin',
+    async ({ open }) => {
+      const app = open()
+      const agent = app.agent()
+      const query = '?callbackUrl=/query'
+      const lead = async (path: string, form: Record<string, string>) => {
+        const csrfToken = await csrfOf(agent)
+        const response = await agent.send(path, { form: { csrfToken, ...form } })
+        return response.headers.get('location')
+      }
+      expect(await lead('/auth/signout', {})).toBe('https://app.test')
+      plant(agent, encodeURIComponent('https://app.test/cookie'), callbackUrlCookie)
+      expect(await lead(`/auth/signout${query}`, { callbackUrl: '/body' })).toBe('https://app.test/body')
+      expect(await lead(`/auth/signout${query}`, {})).toBe('https://app.test/query')
+      expect(await lead('/auth/signout', {})).toBe('https://app.test/cookie')
+      await lead(`/auth/signin/idp${query}`, { callbackUrl: '/body' })
+      expect(decodeURIComponent(agent.cookies()[callbackUrlCookie] ?? '')).toBe('https://app.test/body')
+      await lead(`/auth/signin/idp${query}`, {})
+      expect(decodeURIComponent(agent.cookies()[callbackUrlCookie] ?? '')).toBe('https://app.test/query')
+      expect(app.ended()).toBe('sentToProvider')
     },
   ),
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { openApp, type AppOptions } from '../support/app.ts'
+
+const said: NonNullable<AppOptions['config']>[] = [{ trustHost: false }, { trustHost: undefined }]
+
+describe('a configuration that does not trust the host', () => {
+  it('ATN-014 is refused, whatever is asked of it', async () => {
+    for (const config of said) {
+      const app = openApp({ config })
+      const agent = app.agent()
+      for (const [method, path] of [
+        ['GET', '/auth/session'],
+        ['GET', '/auth/csrf'],
+        ['GET', '/auth/callback/idp?code=1'],
+        ['POST', '/auth/signin/idp'],
+        ['POST', '/auth/signout'],
+      ] as const) {
+        const response = await agent.send(path, { method })
+        expect(response.status).toBe(500)
+        expect(response.headers.getSetCookie()).toEqual([])
+      }
+      expect(new Set(app.errors.map(({ name }) => name))).toEqual(new Set(['UntrustedHost']))
+      expect(app.idp.log).toHaveLength(0)
+    }
+  })
+})
