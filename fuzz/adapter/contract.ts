@@ -102,7 +102,7 @@ function demandKind(adapter: Adapter, name: Operation, kind: 'function' | 'undef
 
 /** The operations of an adapter, each naming itself when it throws. They begin at once, as when they are called bare. */
 function watch(adapter: Adapter, uses: readonly Operation[]): Required<Adapter> {
-  const watched = uses.map((name) => {
+  const watched = uses.map((name): readonly [string, unknown] => {
     demandKind(adapter, name, 'function')
     const operation = adapter[name] as (...args: unknown[]) => unknown
     const call = async (...args: unknown[]): Promise<unknown> => {

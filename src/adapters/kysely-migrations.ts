@@ -25,7 +25,8 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
     migrationLockTableName: 'authmachine_migration_lock',
   })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error))
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('The migration failed', { cause: error })
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -22,6 +22,16 @@ const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: nobody, gid: nobody } : {}
 
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+]
+
 /**
  * Starts PostgreSQL from the npm package, on a free port of the loopback interface, with a directory of its own that is
  * removed when it stops. It keeps nothing safe from a power cut, and is fast in exchange.
@@ -35,12 +45,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     const fast = ['--no-sync', '--no-locale', '-E', 'UTF8', '--auth=trust', '-U', 'postgres']
     await finish(run(join(native, 'bin/initdb'), ['-D', data, ...fast]))
     const port = await findFreePort()
-    const settings = [
-      ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
-      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'],
-    ]
     const server = run(join(native, 'bin/postgres'), [
-      ...['-D', data, '-p', String(port)],
+      '-D',
+      data,
+      '-p',
+      String(port),
       ...settings.flatMap((setting) => ['-c', setting]),
     ])
     await becomeReady(server)

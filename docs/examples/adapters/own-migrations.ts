@@ -9,5 +9,5 @@ const addRole: Migration = {
 export async function migrateAll(db: Kysely<unknown>): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve({ ...migrations, site_0001_role: addRole }) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw error
+  if (error) throw new Error('The migrations failed', { cause: error })
 }
