@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import WebAuthn from '../../src/providers/webauthn.ts'
 import { openApp } from '../support/app.ts'
@@ -75,7 +76,7 @@ describe('the form of a WebAuthn provider', () => {
     const script = await response.text()
     expect(script).toMatch(/^\/\*!\nMIT License\n\nCopyright/)
     expect(script).toContain(published.trim())
-    expect(() => new Function(script)).not.toThrow()
+    expect(() => new Script(script)).not.toThrow()
   })
 
   it('DEC-30g there is no script without a provider that needs it, and nothing to post to it', async () => {

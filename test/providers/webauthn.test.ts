@@ -50,7 +50,9 @@ describe('Passkey', () => {
 })
 
 describe('@simplewebauthn/server', () => {
-  afterEach(() => void vi.doUnmock('@simplewebauthn/server'))
+  afterEach(() => {
+    vi.doUnmock('@simplewebauthn/server')
+  })
 
   it('DEC-30a is an optional peer', () => {
     expect(packageJson.peerDependencies).toHaveProperty(['@simplewebauthn/server'])

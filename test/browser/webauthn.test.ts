@@ -1,0 +1,327 @@
+import { createRequestListener } from '@remix-run/node-fetch-server'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openPort, type OpenPort } from '../../docs/examples/demo/serve.ts'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import Passkey from '../../src/providers/passkey.ts'
+import WebAuthn from '../../src/providers/webauthn.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { watch } from '../support/demo/watch-page.ts'
+
+interface AuthenticatorOptions {
+  readonly isUserVerified?: boolean
+  readonly transport?: 'internal' | 'usb'
+  /** Has a way to verify its user. @default true */
+  readonly verifies?: boolean
+  /** Answers by itself, as when a user touches it at once. */
+  readonly answers?: boolean
+}
+
+/** A virtual authenticator of Chromium, at one page. */
+interface VirtualAuthenticator {
+  readonly credentials: () => Promise<{ credentialId: string; signCount: number; userHandle?: string }[]>
+  readonly add: (credential: object) => Promise<unknown>
+  readonly clear: () => Promise<unknown>
+  readonly verify: (isUserVerified: boolean) => Promise<unknown>
+  readonly answer: (answers: boolean) => Promise<unknown>
+}
+
+async function plugIn(
+  session: CDPSession,
+  {
+    isUserVerified = true,
+    transport = 'internal',
+    answers = true,
+    verifies = true,
+  }: AuthenticatorOptions = {},
+): Promise<VirtualAuthenticator> {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport,
+      hasResidentKey: true,
+      hasUserVerification: verifies,
+      isUserVerified,
+      automaticPresenceSimulation: answers,
+    },
+  })
+  const at = { authenticatorId }
+  return {
+    credentials: async () => (await session.send('WebAuthn.getCredentials', at)).credentials,
+    add: (credential) => session.send('WebAuthn.addCredential', { ...at, credential: credential as never }),
+    clear: () => session.send('WebAuthn.clearCredentials', at),
+    verify: (verified) => session.send('WebAuthn.setUserVerified', { ...at, isUserVerified: verified }),
+    answer: (enabled) => session.send('WebAuthn.setAutomaticPresenceSimulation', { ...at, enabled }),
+  }
+}
+
+describe('passkeys in a browser', () => {
+  let port: OpenPort
+  let browser: Browser
+  let store: ReturnType<typeof memoryAdapter>
+  let errors: string[] = []
+  let party: { origin?: string } = {}
+
+  beforeAll(async () => {
+    port = await openPort('localhost', 0)
+    port.answer(createRequestListener(async (request) => answer(request)))
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await port?.close()
+  })
+  beforeEach(() => {
+    store = memoryAdapter()
+    errors = []
+    party = {}
+  })
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (!pathname.startsWith('/auth/'))
+      return new Response('<title>Home</title><h1>Home</h1>', { headers: { 'content-type': 'text/html' } })
+    return createAuth({
+      secret: 'a secret of the passkeys under test, long enough',
+      trustHost: true,
+      adapter: store,
+      experimental: { enableWebAuthn: true },
+      providers: [
+        Passkey({ relayingParty: party }),
+        WebAuthn({ enableConditionalUI: false, name: 'Key', relayingParty: party }),
+      ],
+      logger: { error: ({ message }) => void errors.push(message), warn() {} },
+    }).handler(request)
+  }
+
+  /** A new user agent with an authenticator; whatever it does, it asks no other machine and has nothing to complain of. */
+  async function browse(
+    options: AuthenticatorOptions,
+    visit: (page: Page, authenticator: VirtualAuthenticator, session: CDPSession) => Promise<void>,
+  ): Promise<void> {
+    const opened = await browser.newContext()
+    const seen = watch(opened)
+    const page = await opened.newPage()
+    page.setDefaultTimeout(10_000)
+    const session = await opened.newCDPSession(page)
+    await session.send('WebAuthn.enable', { enableUI: false })
+    await visit(page, await plugIn(session, options), session)
+    await opened.close()
+    expect(seen.strangers()).toEqual([])
+    expect(seen.complaints()).toEqual([])
+  }
+
+  const sessionOf = async (page: Page) =>
+    (await (await page.request.get(`${port.origin}/auth/session`)).json()) as {
+      user?: { email?: string }
+    } | null
+  const form = (page: Page, id = 'passkey') => page.locator(`#${id}-form`)
+
+  /** Fills in the form; the authenticator answers when the button was pressed, and not before. */
+  async function submit(
+    page: Page,
+    device: VirtualAuthenticator,
+    email: string,
+    id = 'passkey',
+  ): Promise<void> {
+    await device.answer(false)
+    if (new URL(page.url()).pathname !== '/auth/signin') await page.goto(`${port.origin}/auth/signin`)
+    await form(page, id).getByLabel('Email').fill(email)
+    await device.answer(true)
+    await form(page, id).getByRole('button').click()
+  }
+
+  async function register(
+    page: Page,
+    device: VirtualAuthenticator,
+    email: string,
+    id?: string,
+  ): Promise<void> {
+    await submit(page, device, email, id)
+    await page.waitForURL(`${port.origin}/`)
+    expect(await sessionOf(page)).toMatchObject({ user: { email } })
+  }
+
+  async function forget(page: Page): Promise<void> {
+    await page.context().clearCookies()
+    expect(await sessionOf(page)).toBeNull()
+  }
+
+  it('DEC-30g DEC-30f WA-05 registers, and signs in by the same form', () =>
+    browse({}, async (page, device) => {
+      await register(page, device, 'ada@example.com')
+      const [made] = await device.credentials()
+      expect(made?.userHandle).toBeDefined()
+      await forget(page)
+      await submit(page, device, 'ada@example.com')
+      await page.waitForURL(`${port.origin}/`)
+      expect(await sessionOf(page)).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(errors).toEqual([])
+    }))
+
+  it('DEC-30g offers a passkey by itself where the address is typed', () =>
+    browse({}, async (page, device) => {
+      await register(page, device, 'ada@example.com')
+      await forget(page)
+      await page.goto(`${port.origin}/auth/signin`)
+      await page.waitForURL(`${port.origin}/`)
+      expect(await sessionOf(page)).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(errors).toEqual([])
+    }))
+
+  it('WA-11 DEC-30f who is signed in adds a second device, and signs in with either', () =>
+    browse({}, async (page, first, session) => {
+      await register(page, first, 'ada@example.com')
+      await first.answer(false)
+      await page.goto(`${port.origin}/auth/signin`)
+      const second = await plugIn(session, { transport: 'usb' })
+      await page.evaluate(addDevice)
+      await page.waitForURL(`${port.origin}/`)
+      const user = await store.getUserByEmail('ada@example.com')
+      expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
+      expect([(await first.credentials()).length, (await second.credentials()).length]).toEqual([1, 1])
+      await second.answer(false)
+      for (const device of [second, first]) {
+        await forget(page)
+        await submit(page, device, 'ada@example.com')
+        await page.waitForURL(`${port.origin}/`)
+        expect(await sessionOf(page)).toMatchObject({ user: { email: 'ada@example.com' } })
+        await device.answer(false)
+      }
+      expect(errors).toEqual([])
+    }))
+
+  it('WA-03 a site that passes everything on gets nobody’s session', async () => {
+    const relay = await openPort('localhost', 0)
+    const asOurs = (text: string) => text.replaceAll(relay.origin, port.origin)
+    const asTheirs = (text: string) => text.replaceAll(port.origin, relay.origin)
+    relay.answer(
+      createRequestListener(async (request) => {
+        const body = request.method === 'POST' ? asOurs(decodeURIComponent(await request.text())) : undefined
+        const sent = body === undefined ? undefined : new URLSearchParams(body)
+        const headers = new Headers(request.headers)
+        headers.delete('content-length')
+        const passedOn = new Request(asOurs(request.url), { method: request.method, headers, body: sent })
+        const { status, headers: given, body: content } = await answer(passedOn)
+        const theirs = new Headers(
+          [...given].map(([name, value]): [string, string] => [name, asTheirs(value)]),
+        )
+        return new Response(content && asTheirs(await new Response(content).text()), {
+          status,
+          headers: theirs,
+        })
+      }),
+    )
+    await browse({}, async (page, device) => {
+      await register(page, device, 'ada@example.com')
+      await forget(page)
+      await device.answer(false)
+      await page.goto(`${relay.origin}/auth/signin`)
+      await submit(page, device, 'ada@example.com')
+      await page.waitForURL(`${relay.origin}/auth/error?error=WebAuthnVerificationError`)
+      expect(await sessionOf(page)).toBeNull()
+      expect(errors).toEqual(['The authentication proves nothing'])
+    })
+    await relay.close()
+  })
+
+  it('WA-03 an answer for another origin than the configured one registers nobody', () =>
+    browse({}, async (page, device) => {
+      party = { origin: `${port.origin}0` }
+      await submit(page, device, 'ada@example.com')
+      await page.waitForURL(`${port.origin}/auth/error?error=WebAuthnVerificationError`)
+      expect(await store.getUserByEmail('ada@example.com')).toBeNull()
+    }))
+
+  it('WA-05 a copy of an authenticator is found out', () =>
+    browse({}, async (page, device) => {
+      await register(page, device, 'ada@example.com')
+      const copies = await device.credentials()
+      await forget(page)
+      await submit(page, device, 'ada@example.com')
+      await page.waitForURL(`${port.origin}/`)
+      await forget(page)
+      await device.clear()
+      for (const copy of copies) await device.add(copy)
+      await submit(page, device, 'ada@example.com')
+      await page.waitForURL(`${port.origin}/auth/error?error=WebAuthnVerificationError`)
+      expect(errors).toEqual(['The signature counter went back: there may be a copy'])
+      expect(await sessionOf(page)).toBeNull()
+    }))
+
+  it('WA-04 without its user verified a passkey does nothing, and the page says so', () =>
+    browse({ isUserVerified: false }, async (page, device) => {
+      await submit(page, device, 'ada@example.com')
+      expect(await form(page).getByRole('alert').innerText()).toBe('That did not work. Please try again.')
+      expect(new URL(page.url()).pathname).toBe('/auth/signin')
+      expect(await device.credentials()).toEqual([])
+      await device.verify(true)
+      await submit(page, device, 'ada@example.com')
+      await page.waitForURL(`${port.origin}/`)
+    }))
+
+  it('WA-04 an authenticator that would do without is refused here', () =>
+    browse({ transport: 'usb', verifies: false }, async (page) => {
+      await page.goto(`${port.origin}/auth/signin`)
+      await page.evaluate(registerUnverified)
+      await page.waitForURL(`${port.origin}/auth/error?error=WebAuthnVerificationError`)
+      expect(await store.getUserByEmail('ada@example.com')).toBeNull()
+      expect(errors).toEqual(['The registration proves nothing'])
+    }))
+
+  it('DEC-30d a security key signs in by its owner’s address', () =>
+    browse({ transport: 'usb' }, async (page, device) => {
+      await register(page, device, 'ada@example.com', 'webauthn')
+      await forget(page)
+      await submit(page, device, 'ada@example.com', 'webauthn')
+      await page.waitForURL(`${port.origin}/`)
+      expect(await sessionOf(page)).toMatchObject({ user: { email: 'ada@example.com' } })
+    }))
+
+  it('WIR-062 a browser that knows no passkeys is shown no form for them', async () => {
+    const context = await browser.newContext()
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+    const page = await context.newPage()
+    await page.goto(`${port.origin}/auth/signin`)
+    await form(page).waitFor({ state: 'hidden' })
+    expect(await form(page, 'webauthn').isHidden()).toBe(true)
+    await context.close()
+  })
+})
+
+interface Script {
+  startRegistration(options: { optionsJSON: object }): Promise<object>
+}
+
+/** What an application's own page does; runs in the browser. */
+async function addDevice(): Promise<void> {
+  const { SimpleWebAuthnBrowser } = globalThis as unknown as { SimpleWebAuthnBrowser: Script }
+  const form = document.querySelector<HTMLFormElement>('#passkey-form')
+  const response = await fetch(`${form?.dataset.optionsUrl}?action=register`)
+  const { action, options } = (await response.json()) as { action: string; options: object }
+  const answer = await SimpleWebAuthnBrowser.startRegistration({ optionsJSON: options })
+  for (const [name, value] of Object.entries({ action, data: JSON.stringify(answer) })) {
+    const field = document.createElement('input')
+    Object.assign(field, { type: 'hidden', name, value })
+    form?.append(field)
+  }
+  if (form) HTMLFormElement.prototype.submit.call(form)
+}
+
+/** A page that asks the authenticator for less than it was told to; runs in the browser. */
+async function registerUnverified(): Promise<void> {
+  const { SimpleWebAuthnBrowser } = globalThis as unknown as { SimpleWebAuthnBrowser: Script }
+  const form = document.querySelector<HTMLFormElement>('#passkey-form')
+  const response = await fetch(`${form?.dataset.optionsUrl}?email=ada@example.com`)
+  const { action, options } = (await response.json()) as { action: string; options: object }
+  const authenticatorSelection = { residentKey: 'discouraged', userVerification: 'discouraged' }
+  const optionsJSON = { ...options, authenticatorSelection }
+  const answer = await SimpleWebAuthnBrowser.startRegistration({ optionsJSON })
+  for (const [name, value] of Object.entries({ action, data: JSON.stringify(answer) })) {
+    const field = document.createElement('input')
+    Object.assign(field, { type: 'hidden', name, value })
+    form?.append(field)
+  }
+  if (form) HTMLFormElement.prototype.submit.call(form)
+}
