@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { locationOf } from '../flows/told.ts'
+import { csrfOf, sessionOf, signIn, type App, type AppOptions } from '../support/app.ts'
+import type { Agent } from '../support/browser-agent.ts'
+import { openRace, openRaceApp, type Race } from '../support/scheduled.ts'
+import { heldSession, plant, rowOf, sentCookies, sessionCookie } from '../support/session-cookie.ts'
+import { spread } from '../support/spread.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const signingOut = 'sign-out answered while others were under way'
+
+/** Somebody is signed in, whose every access extends the session. */
+async function openSignedIn(race: Race, options: AppOptions = {}) {
+  const app = openRaceApp(race, {
+    strategy: 'database',
+    ...options,
+    config: { ...options.config, session: { maxAge: 1000, updateAge: 0, ...options.config?.session } },
+  })
+  const agent = app.agent()
+  await signIn(app, agent)
+  app.clock.advance(5)
+  return { app, agent }
+}
+
+/** One more tab of the same browser, as it is now. */
+function copyOf(app: App, agent: Agent): Agent {
+  const copy = app.agent()
+  for (const [name, value] of Object.entries(agent.cookies())) copy.set(`${name}=${value}; Path=/; Secure`)
+  return copy
+}
+
+const access = fc.constantFrom('read', 'update', 'csrf', 'sign in')
+
+/** A request of a tab that takes its time; signing in starts at the provider, with the session that is held. */
+function request(agent: Agent, kind: string, csrfToken: string): Promise<Response> {
+  if (kind === 'sign in') return agent.send('/auth/signin/idp', { form: { csrfToken } })
+  if (kind === 'update') return agent.send('/auth/session', { json: { csrfToken, data: { note: 'update' } } })
+  return agent.send(kind === 'read' ? '/auth/session' : '/auth/csrf')
+}
+
+describe('sign-out beside slow requests', () => {
+  it('CC-03 CC-04 once it has answered, no response brings the session back, and no row is left', async () => {
+    const cases = spread('sign-out beside slow requests')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(access, { minLength: 1, maxLength: 3 }),
+        async (scheduler, kinds) => {
+          const race = openRace(scheduler)
+          const { app, agent } = await openSignedIn(race)
+          const csrfToken = await csrfOf(agent)
+          const held = heldSession(agent)
+          const tabs = kinds.map(() => copyOf(app, agent))
+          let isOut = false
+          let late = 0
+          const leave = async () => {
+            const response = await agent.send('/auth/signout', { form: { csrfToken } })
+            isOut = true
+            return response
+          }
+          const slow = kinds.map((kind, n) => async () => {
+            const response = await request(tabs[n] ?? agent, kind, csrfToken)
+            if (isOut) late += 1
+            return response
+          })
+          const [left] = await race.run([leave, ...slow])
+
+          expect(left && locationOf(left).href).toBe('https://app.test/')
+          expect(app.rows.sessions()).toEqual([])
+          // Whatever a tab was told, and in whatever order: nothing that it holds is a session.
+          for (const tab of [agent, ...tabs]) expect(await sessionOf(tab)).toBeNull()
+          plant(agent, held)
+          expect(await sessionOf(agent)).toBeNull()
+          expect(app.rows.sessions()).toEqual([])
+          cases.count(late > 0 ? signingOut : 'sign-out answered last')
+          if (app.hops.some(({ event }) => event === 'session.gone')) cases.count('extension of a row that was gone')
+        },
+      ),
+      { numRuns: 80 },
+    )
+    cases.report()
+    cases.atLeast(signingOut, 20)
+    cases.atLeast('extension of a row that was gone', 5)
+  })
+
+  it('CC-03 CC-04 an adapter that answers nothing from updateSession changes nothing about it', async () => {
+    const cases = spread('sign-out beside extensions that answer nothing')
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const race = openRace(scheduler)
+        const { app, agent } = await openSignedIn(race, {
+          wrap: (store) => ({ ...store, updateSession: async (row) => void (await store.updateSession?.(row)) }),
+        })
+        const csrfToken = await csrfOf(agent)
+        const tab = copyOf(app, agent)
+        let isOut = false
+        const leave = async () => {
+          const response = await agent.send('/auth/signout', { form: { csrfToken } })
+          isOut = true
+          return response
+        }
+        const read = async () => {
+          const startedOut = isOut
+          const response = await tab.send('/auth/session')
+          if (startedOut) expect(await response.clone().json()).toBeNull()
+          return response
+        }
+        await race.run([leave, read])
+        expect(app.rows.sessions()).toEqual([])
+        expect(await sessionOf(tab)).toBeNull()
+        cases.count(app.hops.some(({ event }) => event === 'session.gone') ? 'row gone' : 'row there')
+      }),
+      { numRuns: 40 },
+    )
+    cases.report()
+    cases.atLeast('row gone', 2)
+  })
+})
+
+describe('extensions at once', () => {
+  it('CC-05 take the expiry of a session back never; then one more access writes nothing', async () => {
+    const cases = spread('extensions at once')
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
+        const race = openRace(scheduler)
+        const writes: number[] = []
+        let [overtaken, takenBack] = [0, 0]
+        const { app, agent } = await openSignedIn(race, {
+          config: { session: { updateAge: 60 } },
+          wrap: (store) => ({
+            ...store,
+            async updateSession(row) {
+              const before = (await store.getSessionAndUser?.(row.sessionToken))?.session.expires.getTime() ?? 0
+              const answer = await store.updateSession?.(row)
+              const after = (await store.getSessionAndUser?.(row.sessionToken))?.session.expires.getTime() ?? 0
+              writes.push(after)
+              if (row.expires && row.expires.getTime() < before) overtaken += 1
+              if (after < before) takenBack += 1
+              return answer ?? null
+            },
+          }),
+        })
+        app.clock.advance(60)
+        // The clock goes on while they are under way.
+        const tick = async () => {
+          for (let n = 0; n < 4; n++) await race.around('tick', () => app.clock.advance(1))
+          return new Response()
+        }
+        const tabs = Array.from({ length: count }, () => copyOf(app, agent))
+        const responses = await race.run([tick, ...tabs.map((tab) => () => tab.send('/auth/session'))])
+        for (const response of responses) expect(response.status).toBe(200)
+        expect(writes.length).toBeGreaterThanOrEqual(1)
+        expect(takenBack).toBe(0)
+
+        const [wrote, row] = [writes.length, await rowOf(app, agent)]
+        expect(await sessionOf(agent)).not.toBeNull()
+        expect(writes).toHaveLength(wrote)
+        expect(row?.expires.getTime()).toBe(Math.max(...writes))
+        cases.count(wrote > 1 ? 'many wrote' : 'one wrote')
+        if (overtaken > 0) cases.count('one was overtaken')
+      }),
+      { numRuns: 60 },
+    )
+    cases.report()
+    cases.atLeast('many wrote', 20)
+    cases.atLeast('one was overtaken', 5)
+  })
+})
+
+describe('updates at once', () => {
+  it('CC-06 under jwt the update whose answer came last is the one that stays, whole', async () => {
+    const cases = spread('updates at once, jwt')
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), async (scheduler, count) => {
+        const race = openRace(scheduler)
+        const { app, agent } = await openSignedIn(race, {
+          strategy: 'jwt',
+          config: {
+            callbacks: {
+              jwt: ({ token, session }) => ({ ...token, ...(session as object) }),
+              session: ({ session, token }) => ({ ...session, left: token.left, right: token.right }),
+            },
+          },
+        })
+        const csrfToken = await csrfOf(agent)
+        const answered: number[] = []
+        await race.run(
+          Array.from({ length: count }, (_, n) => async () => {
+            const data = { left: n, right: n }
+            const response = await agent.send('/auth/session', { json: { csrfToken, data } })
+            expect(await response.clone().json()).toMatchObject(data)
+            answered.push(n)
+            return response
+          }),
+        )
+        const last = answered.at(-1)
+        expect(await sessionOf(agent)).toMatchObject({ left: last, right: last })
+        cases.count(last === count - 1 ? 'in order' : 'overtaken')
+        expect(app.errors).toEqual([])
+      }),
+      { numRuns: 40 },
+    )
+    cases.report()
+    cases.atLeast('overtaken', 5)
+  })
+
+  it('CC-06 under database no update that was acknowledged is lost', async () => {
+    const cases = spread('updates at once, database')
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), async (scheduler, count) => {
+        const race = openRace(scheduler)
+        const notes = new Set<unknown>()
+        const { app, agent } = await openSignedIn(race, {
+          config: {
+            callbacks: {
+              session({ session, newSession }) {
+                if (newSession !== undefined) notes.add(newSession)
+                return session
+              },
+            },
+          },
+        })
+        const csrfToken = await csrfOf(agent)
+        const updates = Array.from({ length: count }, (_, n) => async () => {
+          const response = await agent.send('/auth/session', { json: { csrfToken, data: n } })
+          if (response.status === 200) expect(notes.has(n)).toBe(true)
+          return response.status
+        })
+        expect(await race.run(updates)).toEqual(updates.map(() => 200))
+        expect(notes.size).toBe(count)
+        expect(await sessionOf(agent)).not.toBeNull()
+        cases.count(`${count} at once`)
+        expect(app.errors).toEqual([])
+      }),
+      { numRuns: 25 },
+    )
+    cases.report()
+  })
+})
+
+describe('browsers at once', () => {
+  const names = ['ada', 'bob', 'eve'] as const
+
+  it.each(['jwt', 'database'] as const)('SE-20 no response holds anything of another browser, %s', async (strategy) => {
+    const cases = spread(`browsers at once, ${strategy}`)
+    const acts = fc.array(fc.constantFrom('read', 'update', 'sign in again'), { minLength: 1, maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.tuple(acts, acts, acts), async (scheduler, plans) => {
+        const race = openRace(scheduler)
+        const app = openRaceApp(race, { strategy, config: { session: { updateAge: 0 } } })
+        const browsers: { name: string; agent: Agent; csrfToken: string; answer: string }[] = []
+        for (const name of names) {
+          const agent = app.agent()
+          app.idp.choose(name)
+          await signIn(app, agent)
+          const { parameters } = await startAgain(app, agent)
+          browsers.push({ name, agent, csrfToken: await csrfOf(agent), answer: String(parameters) })
+        }
+        const issued = new Map<string, string>()
+        await race.run(
+          browsers.map(({ name, agent, csrfToken, answer }, n) => async () => {
+            for (const act of plans[n] ?? []) {
+              const response =
+                act === 'sign in again'
+                  ? await agent.send(`/auth/callback/idp?${answer}`)
+                  : await request(agent, act, csrfToken)
+              cases.count(act)
+              const text = (await response.clone().text()).toLowerCase()
+              for (const other of names) if (other !== name) expect(text).not.toContain(other)
+              for (const { key, value } of sentCookies(response)) {
+                if (key !== sessionCookie || value === '') continue
+                expect(issued.get(value) ?? name).toBe(name)
+                issued.set(value, name)
+              }
+            }
+            return new Response()
+          }),
+        )
+        for (const { name, agent } of browsers)
+          expect(String((await sessionOf(agent))?.user?.name).toLowerCase()).toBe(name)
+      }),
+      { numRuns: 25 },
+    )
+    cases.report()
+    cases.atLeast('update', 5)
+    cases.atLeast('sign in again', 5)
+  })
+})
+
+/** Starts one more sign-in, as far as the provider. */
+async function startAgain(app: App, agent: Agent) {
+  const csrfToken = await csrfOf(agent)
+  const started = await agent.send('/auth/signin/idp', { form: { csrfToken } })
+  return app.idp.authorize(locationOf(started).href)
+}
