@@ -16,10 +16,7 @@ const handle = createHandler()
  * With `raw: raw` it resolves to data instead of a Response, and rejects with the AuthError that it would redirect for.
  * @throws AuthError in raw mode only
  */
-export function Auth(
-  request: Request,
-  config: AuthConfig & { raw: typeof raw },
-): Promise<ResponseInternal>
+export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
 export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 export async function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
   return handle(request, config)

@@ -38,12 +38,7 @@ const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>(
  * Runs a flow from its initial state to a final one. What goes wrong is the event `fault`; it throws for a chart alone
  * whose faults lead nowhere.
  */
-export function run(
-  flow: Flow,
-  begin: Partial<Facts>,
-  world: World,
-  observe?: Observe,
-): MaybePromise<Ended> {
+export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: Observe): MaybePromise<Ended> {
   const facts: Partial<Facts> = { ...begin }
 
   function go(from: Node, hops: number): MaybePromise<Ended> {
@@ -73,7 +68,8 @@ export function run(
 
   function take(node: Node, report: { readonly type: string; readonly fault?: Error }): Node {
     const next = follow(flow, node, report.type)
-    if (next === undefined && report.type === 'fault') throw new Error(`${flow.id}: ${node.name} hears no fault`)
+    if (next === undefined && report.type === 'fault')
+      throw new Error(`${flow.id}: ${node.name} hears no fault`)
     if (next === undefined) return take(node, fault(new Error(`${node.name} does not hear ${report.type}`)))
     Object.assign(facts, report)
     observe?.({ flow: flow.id, state: node.name, event: report.type, next: next.name, fault: report.fault })

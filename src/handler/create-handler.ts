@@ -76,7 +76,11 @@ function answerRoute(visit: Visit, world: World, driven: Flows, observe?: Observ
 }
 
 /** Flows and showings never throw by themselves; what does is the configuration's fault, or the code's. */
-function orFault(visit: Visit, { settings }: World, work: () => MaybePromise<Finished>): MaybePromise<Finished> {
+function orFault(
+  visit: Visit,
+  { settings }: World,
+  work: () => MaybePromise<Finished>,
+): MaybePromise<Finished> {
   const fail = (error: unknown) => answerFault(visit, settings, toAuthError(error))
   try {
     const answer = work()

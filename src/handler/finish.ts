@@ -47,9 +47,16 @@ async function fire({ event, message }: Announcement, { events, platform, logger
 }
 
 /** Pages are loaded when one is shown. */
-async function draw(page: NonNullable<Finished['page']>, answer: Answer, settings: Settings): Promise<Answer> {
+async function draw(
+  page: NonNullable<Finished['page']>,
+  answer: Answer,
+  settings: Settings,
+): Promise<Answer> {
   const { renderPage } = await import('../pages/render-page.ts')
   const { html, styleHash, script } = await renderPage(page, settings.theme)
-  const headers = { ...pageHeaders({ style: styleHash, script, logo: settings.theme.logo }), ...answer.headers }
+  const headers = {
+    ...pageHeaders({ style: styleHash, script, logo: settings.theme.logo }),
+    ...answer.headers,
+  }
   return { ...answer, headers, body: html }
 }

@@ -27,7 +27,10 @@ export default function Nodemailer(options: NodemailerOptions = {}): EmailConfig
       const { createTransport } = await import('nodemailer')
       // An address as an object is taken as it is; a string would be parsed for more addresses (GHSA-mm7p-fcc7-pg87).
       const { to, ...message } = await writeMessage(params)
-      const sent = await createTransport(params.provider.server as string).sendMail({ ...message, to: { name: '', address: to } })
+      const sent = await createTransport(params.provider.server as string).sendMail({
+        ...message,
+        to: { name: '', address: to },
+      })
       const missed = [...(sent.rejected ?? []), ...((sent as { pending?: unknown[] }).pending ?? [])]
       if (missed.length > 0) throw new Error('The SMTP server did not take the mail')
     },

@@ -10,9 +10,20 @@ import { httpSender } from './mail/http-sender.ts'
  * @example providers: [Postmark({ from: 'no-reply@example.com' })]
  */
 export default function Postmark(options: EmailUserConfig = {}): EmailConfig {
-  return httpSender({ id: 'postmark', name: 'Postmark' }, options, ({ from, to, subject, text, html }, { provider }) => ({
-    url: 'https://api.postmarkapp.com/email',
-    headers: { accept: 'application/json', 'x-postmark-server-token': provider.apiKey ?? '' },
-    body: { From: from, To: to, Subject: subject, TextBody: text, HtmlBody: html, MessageStream: 'outbound' },
-  }))
+  return httpSender(
+    { id: 'postmark', name: 'Postmark' },
+    options,
+    ({ from, to, subject, text, html }, { provider }) => ({
+      url: 'https://api.postmarkapp.com/email',
+      headers: { accept: 'application/json', 'x-postmark-server-token': provider.apiKey ?? '' },
+      body: {
+        From: from,
+        To: to,
+        Subject: subject,
+        TextBody: text,
+        HtmlBody: html,
+        MessageStream: 'outbound',
+      },
+    }),
+  )
 }

@@ -11,17 +11,21 @@ import { addressOf, httpSender } from './mail/http-sender.ts'
  * @example providers: [SendGrid({ from: 'no-reply@example.com' })]
  */
 export default function SendGrid(options: EmailUserConfig = {}): EmailConfig {
-  return httpSender({ id: 'sendgrid', name: 'SendGrid' }, options, ({ from, to, subject, text, html }, { provider }) => ({
-    url: 'https://api.sendgrid.com/v3/mail/send',
-    headers: { authorization: `Bearer ${provider.apiKey}` },
-    body: {
-      personalizations: [{ to: [{ email: to }] }],
-      from: { email: addressOf(from) },
-      subject,
-      content: [
-        { type: 'text/plain', value: text },
-        { type: 'text/html', value: html },
-      ],
-    },
-  }))
+  return httpSender(
+    { id: 'sendgrid', name: 'SendGrid' },
+    options,
+    ({ from, to, subject, text, html }, { provider }) => ({
+      url: 'https://api.sendgrid.com/v3/mail/send',
+      headers: { authorization: `Bearer ${provider.apiKey}` },
+      body: {
+        personalizations: [{ to: [{ email: to }] }],
+        from: { email: addressOf(from) },
+        subject,
+        content: [
+          { type: 'text/plain', value: text },
+          { type: 'text/html', value: html },
+        ],
+      },
+    }),
+  )
 }

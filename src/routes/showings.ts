@@ -86,7 +86,8 @@ function describeCeremony({ id, config }: WebAuthnSettings, { base }: Visit): Pa
 
 /** The script of the sign-in page, where a provider needs it; loaded only then. */
 export async function showScript(_visit: Visit, { settings }: World): Promise<Shown> {
-  if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn')) return { kind: 'empty', status: 404 }
+  if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn'))
+    return { kind: 'empty', status: 404 }
   const { embeddedScript } = await import('../webauthn/embedded-script.ts')
   return { kind: 'script', text: embeddedScript }
 }

@@ -25,7 +25,9 @@ export function demandSession(value: unknown, operation: string): AdapterSession
   const { expires } = session ?? {}
   if (expires instanceof Date && !Number.isNaN(expires.getTime()) && isId(session?.userId))
     return session as AdapterSession
-  throw new AdapterError(`The adapter's ${operation} answered a session whose expires is no Date, or without userId`)
+  throw new AdapterError(
+    `The adapter's ${operation} answered a session whose expires is no Date, or without userId`,
+  )
 }
 
 /** The session and its user. @throws AdapterError when they do not belong together */

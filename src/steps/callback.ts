@@ -22,7 +22,9 @@ export const readResponse = step({
 })
 
 function formParameters(body: Readonly<Record<string, unknown>>): URLSearchParams {
-  const texts = Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const texts = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
   return new URLSearchParams(texts)
 }
 

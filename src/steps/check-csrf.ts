@@ -13,7 +13,10 @@ export const checkCsrf = step({
     return whenReady(readCsrf(cookie, settings.secrets), (token) =>
       token !== undefined && matchesCsrf(token, visit.body.csrfToken)
         ? { type: 'csrf.verified' }
-        : { type: 'csrf.mismatched', failure: new MissingCSRF('The CSRF token is missing or does not match') },
+        : {
+            type: 'csrf.mismatched',
+            failure: new MissingCSRF('The CSRF token is missing or does not match'),
+          },
     )
   },
 })

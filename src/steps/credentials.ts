@@ -18,7 +18,10 @@ export const authorize = step({
     try {
       const user = await config.authorize({ ...credentials }, rebuildRequest(visit))
       if (!user)
-        return { type: 'credentials.refused', failure: new CredentialsSignin('authorize refused', { provider }) }
+        return {
+          type: 'credentials.refused',
+          failure: new CredentialsSignin('authorize refused', { provider }),
+        }
       const id = readId(user, provider)
       const account = { provider, providerAccountId: id, type: 'credentials' as const }
       return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials }

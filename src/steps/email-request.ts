@@ -34,7 +34,11 @@ export const findAddressee = step({
   async run({ identifier, mailProvider }, world) {
     const store = demandStore(world)
     const addressee = readUser(await store.getUserByEmail(identifier), 'getUserByEmail')
-    const candidate = { id: formatUuid(world.platform.randomBytes(16)), email: identifier, emailVerified: null }
+    const candidate = {
+      id: formatUuid(world.platform.randomBytes(16)),
+      email: identifier,
+      emailVerified: null,
+    }
     const account = {
       provider: mailProvider.id,
       providerAccountId: identifier,

@@ -52,12 +52,11 @@ function isPreview(headers: Headers): boolean {
 /** Token and address of a link, each exactly once and not empty. */
 function readSent({ method, query, body, duplicates }: Visit): { token: string; email: string } | undefined {
   const isForm = method === 'POST'
-  const twice = isForm
-    ? duplicates
-    : ['token', 'email'].filter((name) => query.getAll(name).length > 1)
+  const twice = isForm ? duplicates : ['token', 'email'].filter((name) => query.getAll(name).length > 1)
   const token = isForm ? body.token : query.get('token')
   const email = isForm ? body.email : query.get('email')
-  const isUsable = typeof token === 'string' && typeof email === 'string' && token.trim() !== '' && twice.length === 0
+  const isUsable =
+    typeof token === 'string' && typeof email === 'string' && token.trim() !== '' && twice.length === 0
   return isUsable ? { token, email } : undefined
 }
 

@@ -1,5 +1,10 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import type { CredentialsSettings, EmailSettings, OAuthSettings, WebAuthnSettings } from '../config/settings.ts'
+import type {
+  CredentialsSettings,
+  EmailSettings,
+  OAuthSettings,
+  WebAuthnSettings,
+} from '../config/settings.ts'
 import type { AuthError } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import type { ConfirmPage } from '../pages/page.ts'

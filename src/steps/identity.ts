@@ -77,7 +77,9 @@ export const mapProfile = step({
       }
     const { candidate, account, emailRefused } = mapped
     if (emailRefused)
-      logger.error(new OAuthProfileParseError('The profile has an e-mail address that is none; it is left out'))
+      logger.error(
+        new OAuthProfileParseError('The profile has an e-mail address that is none; it is left out'),
+      )
     return { type: 'profile.mapped', candidate, account }
   },
 })

@@ -70,8 +70,6 @@ async function issueRow(user: User | AdapterUser, visit: Visit, world: World): P
   )
   const held = visit.cookies.get(cookie.name)
   if (held && held !== sessionToken) await store.deleteSession(held)
-  out.setCookies(
-    writeChunked(visit.cookies, cookie, row.sessionToken, row.expires),
-  )
+  out.setCookies(writeChunked(visit.cookies, cookie, row.sessionToken, row.expires))
   return true
 }

@@ -54,7 +54,10 @@ export const presentSession = step({
     }
     const shown = settings.callbacks.session(params as unknown as Parameters<CallbacksOptions['session']>[0])
     return whenReady(settle(shown), (body) => {
-      out.announce({ event: 'session', message: { session: body as Session } as { session: Session; token: JWT } })
+      out.announce({
+        event: 'session',
+        message: { session: body as Session } as { session: Session; token: JWT },
+      })
       return { type: 'session.presented', body: body ?? null }
     })
   },

@@ -7,5 +7,7 @@ export function settle<T>(answer: Awaitable<T>): MaybePromise<T> {
 }
 
 function isPromiseLike<T>(answer: Awaitable<T>): answer is PromiseLike<T> {
-  return typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function'
+  return (
+    typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function'
+  )
 }

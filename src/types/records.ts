@@ -4,7 +4,8 @@ export type Awaitable<T> = T | PromiseLike<T>
 /** Kinds of provider; also the kinds of account a sign-in speaks of. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
 /** One entry of `authorization_details` (RFC 9396 section 2). */
 export interface AuthorizationDetails {

@@ -19,7 +19,13 @@ function params(more: Partial<Params>): Params {
 describe('the mail', () => {
   it('EM-07 IL-05 holds nothing unescaped, whatever theme and link say', async () => {
     const cases = spread('mail text')
-    const nasty = fc.constantFrom('"><script>alert(1)</script>', '</style><img src=x>', 'red;background:url(//evil)', "' onclick='x", '#fff')
+    const nasty = fc.constantFrom(
+      '"><script>alert(1)</script>',
+      '</style><img src=x>',
+      'red;background:url(//evil)',
+      "' onclick='x",
+      '#fff',
+    )
     await fc.assert(
       fc.asyncProperty(nasty, nasty, fc.string(), async (brandColor, buttonText, query) => {
         const url = `https://app.test/auth/callback/mail?x=${encodeURIComponent(query)}&y="><b>`

@@ -36,7 +36,10 @@ const rows: readonly Row[] = [
     provider: SendGrid({ apiKey, from }),
     url: 'https://api.sendgrid.com/v3/mail/send',
     authorization: { authorization: `Bearer ${apiKey}` },
-    read: ({ personalizations, content }) => ({ to: personalizations[0]['to'][0]['email'], link: content[0]['value'] }),
+    read: ({ personalizations, content }) => ({
+      to: personalizations[0]['to'][0]['email'],
+      link: content[0]['value'],
+    }),
   },
   {
     provider: Postmark({ apiKey, from }),
@@ -96,11 +99,15 @@ describe.each(rows.map((row) => [row.provider.id, row] as const))('the sender %s
   })
 
   it('SU-11 IL-02 fails when the service does, without repeating what it says', async () => {
-    server.use(http.post(row.url, () => HttpResponse.text(`bad ${apiKey} for ada@example.com`, { status: 422 })))
+    server.use(
+      http.post(row.url, () => HttpResponse.text(`bad ${apiKey} for ada@example.com`, { status: 422 })),
+    )
     const app = open(row.provider)
     const response = await askForLink(app.agent(), 'ada@example.com', {}, id)
     expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=EmailSignInError')
-    const logged = app.errors.map((error) => `${error.message} ${String((error.cause as { err?: Error })?.err?.message)}`)
+    const logged = app.errors.map(
+      (error) => `${error.message} ${String((error.cause as { err?: Error })?.err?.message)}`,
+    )
     expect(logged.join()).toContain('422')
     expect(logged.join()).not.toContain(apiKey)
   })

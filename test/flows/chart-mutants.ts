@@ -26,7 +26,8 @@ export function retargetedEdges(flows: Flows, each: number): ChartMutant[] {
         .map((name) => ({
           id: `${flow.id}: ${edge.at || 'anywhere'} -(${edge.event})-> ${name} instead of ${edge.target}`,
           flows: { ...flows, [flow.id]: withChart(flow, retarget(flow.chart, edge, name)) },
-          touches: (hop: Hop) => hop.flow === flow.id && hop.event === edge.event && hears(flow.chart, hop, edge),
+          touches: (hop: Hop) =>
+            hop.flow === flow.id && hop.event === edge.event && hears(flow.chart, hop, edge),
         })),
     ),
   )
@@ -47,7 +48,8 @@ function othersThan(target: string, level: Level): string[] {
   const names = Object.keys(level)
   const here = names.indexOf(target)
   const distance = (name: string) =>
-    Math.abs(names.indexOf(name) - here) + (level[name]?.meta.ending === level[target]?.meta.ending ? 0 : names.length)
+    Math.abs(names.indexOf(name) - here) +
+    (level[name]?.meta.ending === level[target]?.meta.ending ? 0 : names.length)
   return names.filter((name) => name !== target).toSorted((a, b) => distance(a) - distance(b))
 }
 
@@ -68,7 +70,8 @@ function retarget(chart: Chart, { at, event }: Edge, name: string): Chart {
   if (at === '') copy.on[event] = `.${name}`
   else {
     let state = copy as object
-    for (const part of at.split('.')) state = Reflect.get(Reflect.get(state, 'states') as object, part) as object
+    for (const part of at.split('.'))
+      state = Reflect.get(Reflect.get(state, 'states') as object, part) as object
     ;(Reflect.get(state, 'on') as Record<string, string>)[event] = name
   }
   return copy as unknown as Chart
@@ -92,7 +95,9 @@ export function brokenSteps(flows: Flows): ChartMutant[] {
       const removed = mutant('is taken out', () => {
         throw new Error(`${name} is taken out`)
       })
-      const lies = Object.keys(step.says).map((event) => mutant(`always says ${event}`, () => ({ type: event })))
+      const lies = Object.keys(step.says).map((event) =>
+        mutant(`always says ${event}`, () => ({ type: event })),
+      )
       return [removed, ...lies]
     }),
   )

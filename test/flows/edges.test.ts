@@ -25,22 +25,32 @@ async function survivors(mutants: readonly ChartMutant[]): Promise<string[]> {
 
 describe('the stories', () => {
   it('MD-02 take only edges that are drawn, and every one of them', () => {
-    const taken = new Set(told.flatMap(({ hops }) => hops.map(({ flow, state, event }) => `${flow}: ${state} -(${event})->`)))
+    const taken = new Set(
+      told.flatMap(({ hops }) => hops.map(({ flow, state, event }) => `${flow}: ${state} -(${event})->`)),
+    )
     const drawn = Object.values(flows).flatMap((flow) =>
       [...placesOf(flow.chart).values()].flatMap(({ name, state }) =>
         'invoke' in state
-          ? Object.keys(flow.steps[state.invoke.src]?.says ?? {}).map((event) => `${flow.id}: ${name} -(${event})->`)
+          ? Object.keys(flow.steps[state.invoke.src]?.says ?? {}).map(
+              (event) => `${flow.id}: ${name} -(${event})->`,
+            )
           : [],
       ),
     )
     const faults = [...taken].filter((edge) => edge.endsWith('-(fault)->'))
-    for (const id of Object.keys(flows)) expect(faults.some((edge) => edge.startsWith(`${id}:`)), id).toBe(true)
+    for (const id of Object.keys(flows))
+      expect(
+        faults.some((edge) => edge.startsWith(`${id}:`)),
+        id,
+      ).toBe(true)
     expect([...taken].filter((edge) => !drawn.includes(edge) && !faults.includes(edge))).toEqual([])
     expect(drawn.filter((edge) => !taken.has(edge)).toSorted()).toEqual(Object.keys(unreachable).toSorted())
   })
 
   it('MD-02 turn red when any one edge leads elsewhere', async () => {
-    const reachable = retargetedEdges(flows, alternatives).filter(({ touches }) => told.some(({ hops }) => hops.some(touches)))
+    const reachable = retargetedEdges(flows, alternatives).filter(({ touches }) =>
+      told.some(({ hops }) => hops.some(touches)),
+    )
     expect(await survivors(reachable)).toEqual([])
   }, 300_000)
 

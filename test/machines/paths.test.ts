@@ -17,7 +17,9 @@ function script(flow: Flow, path: readonly PathHop[], isLate = false): Flow {
     const said = { type: path[at++]?.event ?? 'nothing is left to say' }
     return isLate ? Promise.resolve(said) : said
   }
-  const steps = Object.fromEntries(Object.entries(flow.steps).map(([name, step]) => [name, { ...step, run: speak }]))
+  const steps = Object.fromEntries(
+    Object.entries(flow.steps).map(([name, step]) => [name, { ...step, run: speak }]),
+  )
   return { ...flow, steps }
 }
 
@@ -42,87 +44,111 @@ function actorsOf(flow: Flow): (path: readonly PathHop[]) => Promise<string[]> {
 
 const withTimer = { platform: { timer: () => ({ cancel: () => {} }) } } as unknown as World
 
-describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))('the paths of %s', (_id, flow) => {
-  const places = placesOf(flow.chart)
-  const paths = pathsOf(flow.chart, (step) => Object.keys(flow.steps[step]?.says ?? {}))
+describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
+  'the paths of %s',
+  (_id, flow) => {
+    const places = placesOf(flow.chart)
+    const paths = pathsOf(flow.chart, (step) => Object.keys(flow.steps[step]?.says ?? {}))
 
-  it('MD-01 MD-02 are what the driver takes, at once and late, and what a real actor takes', async () => {
-    expect(paths.length).toBeGreaterThan(3)
-    for (const path of paths) {
-      const hops: Hop[] = []
-      const ended = run(script(flow, path), {}, world, (hop) => void hops.push(hop))
-      expect(ended).not.toBeInstanceOf(Promise)
-      expect(hops.map(({ state, event, next }) => ({ state, event, next }))).toEqual(path)
-      expect(await ended).toHaveProperty('state', path.at(-1)?.next)
-    }
-    for (const path of paths.filter((_, index) => index % 7 === 0)) {
-      const late = await run(script(flow, path, true), {}, withTimer)
-      expect(late.state).toBe(path.at(-1)?.next)
-    }
-    const act = actorsOf(flow)
-    for (const path of paths) {
-      const states = [path[0]?.state, ...path.map(({ next }) => next)]
-      expect(withoutRepeats(await act(path))).toEqual(withoutRepeats(states))
-    }
-    process.stdout.write(`  ${flow.id}: ${paths.length} paths\n`)
-  }, 60_000)
-
-  it('MD-01 take every edge that the chart draws', () => {
-    const drawn = [...places.values()].flatMap(({ name, state, heard }) => {
-      if (!('invoke' in state)) return []
-      return Object.keys(flow.steps[state.invoke.src]?.says ?? {}).map((event) => `${name} ${event} ${heard.get(event)}`)
-    })
-    const taken = new Set(paths.flat().map(({ state, event }) => `${state} ${event}`))
-    for (const edge of drawn) expect(taken).toContain(edge.split(' ').slice(0, 2).join(' '))
-  })
-
-  it('MD-01 bring every fact before it is needed', () => {
-    for (const path of paths) {
-      const brought = new Set<string>(flow.begins)
-      for (const { state, event } of path) {
-        const step = flow.steps[(places.get(state)?.state as WorkingState).invoke.src]
-        const lacking = step?.needs.filter((fact) => !brought.has(fact))
-        expect(lacking, `${state} lacks`).toEqual([])
-        for (const fact of step?.says[event] ?? []) brought.add(fact)
+    it('MD-01 MD-02 are what the driver takes, at once and late, and what a real actor takes', async () => {
+      expect(paths.length).toBeGreaterThan(3)
+      for (const path of paths) {
+        const hops: Hop[] = []
+        const ended = run(script(flow, path), {}, world, (hop) => void hops.push(hop))
+        expect(ended).not.toBeInstanceOf(Promise)
+        expect(hops.map(({ state, event, next }) => ({ state, event, next }))).toEqual(path)
+        expect(await ended).toHaveProperty('state', path.at(-1)?.next)
       }
-      const end = path.at(-1)?.next ?? ''
-      expect(flow.outcomes[end]?.needs.filter((fact) => !brought.has(fact)), `${end} lacks`).toEqual([])
-    }
-  })
+      for (const path of paths.filter((_, index) => index % 7 === 0)) {
+        const late = await run(script(flow, path, true), {}, withTimer)
+        expect(late.state).toBe(path.at(-1)?.next)
+      }
+      const act = actorsOf(flow)
+      for (const path of paths) {
+        const states = [path[0]?.state, ...path.map(({ next }) => next)]
+        expect(withoutRepeats(await act(path))).toEqual(withoutRepeats(states))
+      }
+      process.stdout.write(`  ${flow.id}: ${paths.length} paths\n`)
+    }, 60_000)
 
-  it('DEC-34 FI-01 lead from every state to the same end when a step throws, or never answers', async () => {
-    const end = flow.chart.on?.fault?.slice(1)
-    const shortest = new Map<string, PathHop[]>()
-    for (const path of paths)
-      path.forEach(({ state }, index) => {
-        const prefix = path.slice(0, index)
-        if (prefix.length < (shortest.get(state)?.length ?? Infinity)) shortest.set(state, prefix)
+    it('MD-01 take every edge that the chart draws', () => {
+      const drawn = [...places.values()].flatMap(({ name, state, heard }) => {
+        if (!('invoke' in state)) return []
+        return Object.keys(flow.steps[state.invoke.src]?.says ?? {}).map(
+          (event) => `${name} ${event} ${heard.get(event)}`,
+        )
       })
-    for (const [state, prefix] of shortest) {
-      const scripted = script(flow, prefix)
-      let at = 0
-      const failing = (answer: () => { type: string } | Promise<{ type: string }>) => ({
-        ...scripted,
-        steps: Object.fromEntries(
-          Object.entries(flow.steps).map(([name, step]) => [
-            name,
-            { ...step, run: () => (at < prefix.length ? { type: prefix[at++]?.event ?? '' } : answer()) },
-          ]),
-        ),
-      })
-      const thrown = await run(failing(() => { throw new Error('broken') }), {}, world)
-      expect(thrown, state).toMatchObject({ state: end, facts: { fault: { message: 'broken' } } })
-      at = 0
-      const ringing = { platform: { timer: (_: number, ring: () => void) => (queueMicrotask(ring), { cancel() {} }) } }
-      const hung = await run(failing(() => new Promise(() => {})), {}, ringing as unknown as World)
-      expect(hung.state, state).toBe(end)
-      expect(hung.facts.fault?.message).toMatch(/took longer than 30000 milliseconds/)
-      at = 0
-      const unheard = await run(failing(() => ({ type: 'never.drawn' })), {}, world)
-      expect(unheard.state, state).toBe(end)
-    }
-  })
-})
+      const taken = new Set(paths.flat().map(({ state, event }) => `${state} ${event}`))
+      for (const edge of drawn) expect(taken).toContain(edge.split(' ').slice(0, 2).join(' '))
+    })
+
+    it('MD-01 bring every fact before it is needed', () => {
+      for (const path of paths) {
+        const brought = new Set<string>(flow.begins)
+        for (const { state, event } of path) {
+          const step = flow.steps[(places.get(state)?.state as WorkingState).invoke.src]
+          const lacking = step?.needs.filter((fact) => !brought.has(fact))
+          expect(lacking, `${state} lacks`).toEqual([])
+          for (const fact of step?.says[event] ?? []) brought.add(fact)
+        }
+        const end = path.at(-1)?.next ?? ''
+        expect(
+          flow.outcomes[end]?.needs.filter((fact) => !brought.has(fact)),
+          `${end} lacks`,
+        ).toEqual([])
+      }
+    })
+
+    it('DEC-34 FI-01 lead from every state to the same end when a step throws, or never answers', async () => {
+      const end = flow.chart.on?.fault?.slice(1)
+      const shortest = new Map<string, PathHop[]>()
+      for (const path of paths)
+        path.forEach(({ state }, index) => {
+          const prefix = path.slice(0, index)
+          if (prefix.length < (shortest.get(state)?.length ?? Infinity)) shortest.set(state, prefix)
+        })
+      for (const [state, prefix] of shortest) {
+        const scripted = script(flow, prefix)
+        let at = 0
+        const failing = (answer: () => { type: string } | Promise<{ type: string }>) => ({
+          ...scripted,
+          steps: Object.fromEntries(
+            Object.entries(flow.steps).map(([name, step]) => [
+              name,
+              { ...step, run: () => (at < prefix.length ? { type: prefix[at++]?.event ?? '' } : answer()) },
+            ]),
+          ),
+        })
+        const thrown = await run(
+          failing(() => {
+            throw new Error('broken')
+          }),
+          {},
+          world,
+        )
+        expect(thrown, state).toMatchObject({ state: end, facts: { fault: { message: 'broken' } } })
+        at = 0
+        const ringing = {
+          platform: { timer: (_: number, ring: () => void) => (queueMicrotask(ring), { cancel() {} }) },
+        }
+        const hung = await run(
+          failing(() => new Promise(() => {})),
+          {},
+          ringing as unknown as World,
+        )
+        expect(hung.state, state).toBe(end)
+        expect(hung.facts.fault?.message).toMatch(/took longer than 30000 milliseconds/)
+        at = 0
+        const unheard = await run(
+          failing(() => ({ type: 'never.drawn' })),
+          {},
+          world,
+        )
+        expect(unheard.state, state).toBe(end)
+      }
+    })
+  },
+)
 
 function withoutRepeats(names: readonly (string | undefined)[]): (string | undefined)[] {
   return names.filter((name, index) => name !== names[index - 1])

@@ -32,7 +32,8 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     }
     for (const { name, heard, state } of all) {
       expect(ends(name, new Set()), name).toBe(true)
-      if (!('type' in state)) expect(places.get(heard.get('fault') ?? '')?.state, name).toHaveProperty('type', 'final')
+      if (!('type' in state))
+        expect(places.get(heard.get('fault') ?? '')?.state, name).toHaveProperty('type', 'final')
     }
   })
 

@@ -168,7 +168,7 @@ export const mutants: readonly Mutant[] = [
     id: 'credentials/id-made-up',
     file: credentials,
     find: "  if (typeof text === 'string' && text !== '') return text\n",
-    replace: "  return String(text)\n",
+    replace: '  return String(text)\n',
     kills: ['AL-08', 'DEC-13c'],
   },
   {

@@ -10,7 +10,11 @@ const ids = new Set<string>(requirements.map(({ id }) => id))
 describe('the written mutants', () => {
   it('have names of their own, and name requirements that exist', () => {
     expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
-    for (const { id, kills } of mutants) expect(kills.filter((each) => !ids.has(each)), id).toEqual([])
+    for (const { id, kills } of mutants)
+      expect(
+        kills.filter((each) => !ids.has(each)),
+        id,
+      ).toEqual([])
   })
 
   it('still fit the sources', () => {

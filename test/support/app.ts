@@ -47,7 +47,10 @@ export interface App {
   readonly agent: () => Agent
 }
 
-const user = { sub: 'ada', claims: { name: 'Ada', email: 'ada@example.com', picture: 'https://idp.test/ada.png' } }
+const user = {
+  sub: 'ada',
+  claims: { name: 'Ada', email: 'ada@example.com', picture: 'https://idp.test/ada.png' },
+}
 const others = [
   { sub: 'bob', claims: { name: 'Bob', email: 'bob@example.com' } },
   { sub: 'eve', claims: { name: 'Eve', email: 'eve@example.com' } },
@@ -69,13 +72,26 @@ export function openApp(options: AppOptions = {}): App {
     },
   }
   const { store, rows } = recordRows(memoryAdapter())
-  const app = { errors: [] as Error[], warnings: [] as string[], debugs: [] as App['debugs'], events: [] as App['events'] }
-  const provider = { id: 'idp', name: 'Idp', type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' }
+  const app = {
+    errors: [] as Error[],
+    warnings: [] as string[],
+    debugs: [] as App['debugs'],
+    events: [] as App['events'],
+  }
+  const provider = {
+    id: 'idp',
+    name: 'Idp',
+    type: 'oidc',
+    issuer,
+    clientId: 'client',
+    clientSecret: 'client-secret',
+  }
   const config: AuthConfig = {
     trustHost: true,
     secret,
     providers: options.providers ?? [{ ...provider, ...options.provider } as OAuthConfig<never>],
-    ...(options.strategy && options.strategy !== 'jwt' && { adapter: (options.wrap ?? ((same) => same))(store) }),
+    ...(options.strategy &&
+      options.strategy !== 'jwt' && { adapter: (options.wrap ?? ((same) => same))(store) }),
     session: { strategy: options.strategy === 'database' ? 'database' : 'jwt', ...options.config?.session },
     events: recordEvents(app.events),
     ...withoutSession(options.config),
@@ -109,7 +125,8 @@ export function openApp(options: AppOptions = {}): App {
         }
       },
     },
-    ended: () => app.debugs.map(({ metadata }) => (metadata as { ended?: string } | undefined)?.ended).findLast(Boolean),
+    ended: () =>
+      app.debugs.map(({ metadata }) => (metadata as { ended?: string } | undefined)?.ended).findLast(Boolean),
     handle,
     agent: () => openAgent(origin, handle),
   }
@@ -121,7 +138,8 @@ function withoutSession(config: Partial<AuthConfig> = {}): Partial<AuthConfig> {
 }
 
 function recordEvents(events: App['events']): EventCallbacks {
-  const record = (event: keyof EventCallbacks) => (message: object) => void events.push({ event, message: { ...message } })
+  const record = (event: keyof EventCallbacks) => (message: object) =>
+    void events.push({ event, message: { ...message } })
   return {
     signIn: record('signIn'),
     signOut: record('signOut'),
@@ -140,13 +158,23 @@ export async function csrfOf(agent: Agent): Promise<string> {
 }
 
 /** Starts a sign-in, and answers the response that leads to the provider. */
-export async function startSignIn(agent: Agent, provider = 'idp', form: Record<string, string> = {}, query = '') {
+export async function startSignIn(
+  agent: Agent,
+  provider = 'idp',
+  form: Record<string, string> = {},
+  query = '',
+) {
   const csrfToken = await csrfOf(agent)
   return agent.send(`/auth/signin/${provider}${query}`, { form: { csrfToken, ...form } })
 }
 
 /** What the provider sends the browser back with, after a sign-in was started. */
-export async function visitProvider(app: App, agent: Agent, provider = 'idp', form: Record<string, string> = {}) {
+export async function visitProvider(
+  app: App,
+  agent: Agent,
+  provider = 'idp',
+  form: Record<string, string> = {},
+) {
   const started = await startSignIn(agent, provider, form)
   return app.idp.authorize(started.headers.get('location') ?? '')
 }

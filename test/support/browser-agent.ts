@@ -27,7 +27,11 @@ export function openAgent(origin: string, handle: (request: Request) => Promise<
     jar,
     async send(path, { method, headers = {}, form, json, crossSite } = {}) {
       const url = new URL(path, origin)
-      const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
+      const body = form
+        ? new URLSearchParams(form).toString()
+        : json === undefined
+          ? undefined
+          : JSON.stringify(json)
       const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
       const cookies = crossSite ? held().filter(({ sameSite }) => sameSite === 'none') : held()
       const cookie = cookies.map((each) => each.cookieString()).join('; ')
@@ -41,7 +45,8 @@ export function openAgent(origin: string, handle: (request: Request) => Promise<
         body,
       })
       const response = await handle(request)
-      for (const line of response.headers.getSetCookie()) jar.setCookieSync(line, url.href, { ignoreError: true })
+      for (const line of response.headers.getSetCookie())
+        jar.setCookieSync(line, url.href, { ignoreError: true })
       return response
     },
     cookies: () => Object.fromEntries(held().map(({ key, value }) => [key, value])),

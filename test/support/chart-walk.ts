@@ -1,4 +1,11 @@
-import type { Chart, CompoundState, Edges, FinalState, RestingState, WorkingState } from '../../machines/chart.ts'
+import type {
+  Chart,
+  CompoundState,
+  Edges,
+  FinalState,
+  RestingState,
+  WorkingState,
+} from '../../machines/chart.ts'
 
 export type State = WorkingState | RestingState | CompoundState | FinalState
 

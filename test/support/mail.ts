@@ -27,7 +27,12 @@ export function openMailApp(
 }
 
 /** Asks for a link, and answers the response. */
-export async function askForLink(agent: Agent, email: string, form: Record<string, string> = {}, provider = 'mail') {
+export async function askForLink(
+  agent: Agent,
+  email: string,
+  form: Record<string, string> = {},
+  provider = 'mail',
+) {
   const csrfToken = await csrfOf(agent)
   return agent.send(`/auth/signin/${provider}`, { form: { csrfToken, email, ...form } })
 }

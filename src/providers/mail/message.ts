@@ -41,7 +41,10 @@ function createBody(url: string, host: string, { brand, words }: { brand: string
       h('table', { role: 'presentation', width: '100%', cellPadding: '24' }, [
         h('tr', {}, [
           h('td', { align: 'center' }, [
-            h('p', { style: `font-size: 22px; color: #1f2328; ${font}` }, ['Sign in to ', h('strong', {}, unlink(host))]),
+            h('p', { style: `font-size: 22px; color: #1f2328; ${font}` }, [
+              'Sign in to ',
+              h('strong', {}, unlink(host)),
+            ]),
             h('p', {}, [h('a', { href: url, target: '_blank', style: button }, 'Sign in')]),
             h('p', { style: `font-size: 14px; color: #59636e; ${font}` }, hint),
           ]),

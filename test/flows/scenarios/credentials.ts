@@ -29,26 +29,36 @@ async function submit(agent: Agent, password = 'lovelace', more: Record<string, 
 
 /** Signing in by what was typed. */
 export const credentialsScenarios = [
-  scenario('ATN-006 REC-003 CBK-024 WIR-048 EVT-008 who is let in has a session, and everybody is told', async ({ open }) => {
-    const asked: object[] = []
-    const app = openFormApp(open, knowsAda, {
-      config: { callbacks: { signIn: (params) => Boolean(asked.push(params)) } },
-    })
-    const agent = app.agent()
-    const response = await submit(agent, 'lovelace', { callbackUrl: '/home' })
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('https://app.test/home')
-    expect(app.ended()).toBe('signedIn')
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
-    expect(asked).toEqual([
-      {
-        user: ada,
-        account: { provider: 'form', providerAccountId: 'u1', type: 'credentials' },
-        credentials: expect.objectContaining({ username: 'ada', password: 'lovelace', callbackUrl: '/home' }) as object,
-      },
-    ])
-    expect(app.events[0]).toMatchObject({ event: 'signIn', message: { user: ada, account: { type: 'credentials' } } })
-  }),
+  scenario(
+    'ATN-006 REC-003 CBK-024 WIR-048 EVT-008 who is let in has a session, and everybody is told',
+    async ({ open }) => {
+      const asked: object[] = []
+      const app = openFormApp(open, knowsAda, {
+        config: { callbacks: { signIn: (params) => Boolean(asked.push(params)) } },
+      })
+      const agent = app.agent()
+      const response = await submit(agent, 'lovelace', { callbackUrl: '/home' })
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toBe('https://app.test/home')
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
+      expect(asked).toEqual([
+        {
+          user: ada,
+          account: { provider: 'form', providerAccountId: 'u1', type: 'credentials' },
+          credentials: expect.objectContaining({
+            username: 'ada',
+            password: 'lovelace',
+            callbackUrl: '/home',
+          }) as object,
+        },
+      ])
+      expect(app.events[0]).toMatchObject({
+        event: 'signIn',
+        message: { user: ada, account: { type: 'credentials' } },
+      })
+    },
+  ),
 
   scenario('ATN-006 authorize gets the whole form, and the request it came with', async ({ open }) => {
     const got: { credentials?: object; request?: Request } = {}
@@ -62,55 +72,70 @@ export const credentialsScenarios = [
     expect(await got.request?.json()).toEqual(got.credentials)
   }),
 
-  scenario('CB-06 ERR-002 a refusal leads back to the sign-in page with a code, the same whatever was wrong', async ({ open }) => {
-    const app = openFormApp(open)
-    const agent = app.agent()
-    const response = await submit(agent, 'wrong')
-    expect(response.headers.get('location')).toBe(
-      'https://app.test/auth/signin?error=CredentialsSignin&code=credentials',
-    )
-    expect(app.ended()).toBe('declined')
-    expect(await sessionOf(agent)).toBeNull()
-    expect(app.events).toEqual([])
-  }),
+  scenario(
+    'CB-06 ERR-002 a refusal leads back to the sign-in page with a code, the same whatever was wrong',
+    async ({ open }) => {
+      const app = openFormApp(open)
+      const agent = app.agent()
+      const response = await submit(agent, 'wrong')
+      expect(response.headers.get('location')).toBe(
+        'https://app.test/auth/signin?error=CredentialsSignin&code=credentials',
+      )
+      expect(app.ended()).toBe('declined')
+      expect(await sessionOf(agent)).toBeNull()
+      expect(app.events).toEqual([])
+    },
+  ),
 
-  scenario('CB-06 ERR-003 a subclass of CredentialsSignin chooses its code, and the log has the whole error', async ({ open }) => {
-    class Locked extends CredentialsSignin {
-      override code = 'locked'
-    }
-    const app = openFormApp(open, () => {
-      throw new Locked('five wrong passwords')
-    })
-    const response = await submit(app.agent())
-    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=CredentialsSignin&code=locked')
-    expect(app.errors.at(-1)?.message).toBe('five wrong passwords')
-    expect(app.ended()).toBe('declined')
-  }),
+  scenario(
+    'CB-06 ERR-003 a subclass of CredentialsSignin chooses its code, and the log has the whole error',
+    async ({ open }) => {
+      class Locked extends CredentialsSignin {
+        override code = 'locked'
+      }
+      const app = openFormApp(open, () => {
+        throw new Locked('five wrong passwords')
+      })
+      const response = await submit(app.agent())
+      expect(response.headers.get('location')).toBe(
+        'https://app.test/auth/signin?error=CredentialsSignin&code=locked',
+      )
+      expect(app.errors.at(-1)?.message).toBe('five wrong passwords')
+      expect(app.ended()).toBe('declined')
+    },
+  ),
 
   scenario('WIR-048 another error of ours is shown on its own page', async ({ open }) => {
     const app = openFormApp(open, () => {
       throw new AccessDenied('banned')
     })
-    expect((await submit(app.agent())).headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
+    expect((await submit(app.agent())).headers.get('location')).toBe(
+      'https://app.test/auth/error?error=AccessDenied',
+    )
     expect(app.ended()).toBe('declined')
   }),
 
-  scenario('FI-07 IL-04 what authorize throws by accident is a server error, whose text stays on the server', async ({ open }) => {
-    const app = openFormApp(open, () => {
-      throw new Error('relation "users" does not exist')
-    })
-    const response = await submit(app.agent())
-    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-    expect(app.errors.at(-1)?.message).toContain('relation "users" does not exist')
-    expect(app.ended()).toBe('faulted')
-  }),
+  scenario(
+    'FI-07 IL-04 what authorize throws by accident is a server error, whose text stays on the server',
+    async ({ open }) => {
+      const app = openFormApp(open, () => {
+        throw new Error('relation "users" does not exist')
+      })
+      const response = await submit(app.agent())
+      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+      expect(app.errors.at(-1)?.message).toContain('relation "users" does not exist')
+      expect(app.ended()).toBe('faulted')
+    },
+  ),
 
   scenario('AL-08 DEC-13c a user without an id that stays is refused', async ({ open }) => {
     const users = [{}, { id: '' }, { id: null }, { id: Number.NaN }, { id: { id: 1 } }, { name: 'Ada' }]
     for (const user of users) {
       const app = openFormApp(open, () => user as typeof ada)
       const agent = app.agent()
-      expect((await submit(agent)).headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+      expect((await submit(agent)).headers.get('location')).toBe(
+        'https://app.test/auth/error?error=Configuration',
+      )
       expect(await sessionOf(agent)).toBeNull()
     }
     const counted = openFormApp(open, () => ({ id: 7 }) as unknown as typeof ada)
@@ -118,27 +143,33 @@ export const credentialsScenarios = [
     expect(counted.events[0]?.message).toMatchObject({ account: { providerAccountId: '7' } })
   }),
 
-  scenario('TX-17 TX-18 TX-21 what was typed counts for nothing without the CSRF token, or by GET', async ({ open }) => {
-    let calls = 0
-    const app = openFormApp(open, () => {
-      calls++
-      return ada
-    })
-    const agent = app.agent()
-    const forged = await submit(agent, 'lovelace', { csrfToken: '0'.repeat(64) })
-    expect(forged.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
-    expect(app.ended()).toBe('refused')
-    expect((await agent.send('/auth/callback/form?username=ada&password=lovelace')).status).toBe(405)
-    expect(calls).toBe(0)
-  }),
+  scenario(
+    'TX-17 TX-18 TX-21 what was typed counts for nothing without the CSRF token, or by GET',
+    async ({ open }) => {
+      let calls = 0
+      const app = openFormApp(open, () => {
+        calls++
+        return ada
+      })
+      const agent = app.agent()
+      const forged = await submit(agent, 'lovelace', { csrfToken: '0'.repeat(64) })
+      expect(forged.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
+      expect(app.ended()).toBe('refused')
+      expect((await agent.send('/auth/callback/form?username=ada&password=lovelace')).status).toBe(405)
+      expect(calls).toBe(0)
+    },
+  ),
 
-  scenario('CFG-032 WIR-027 where the framework checks for CSRF, the form needs no token', async ({ open }) => {
-    const app = openFormApp(open, knowsAda, { config: { skipCSRFCheck } })
-    const agent = app.agent()
-    await agent.send('/auth/callback/form', { form: { username: 'ada', password: 'lovelace' } })
-    expect(app.ended()).toBe('signedIn')
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-  }),
+  scenario(
+    'CFG-032 WIR-027 where the framework checks for CSRF, the form needs no token',
+    async ({ open }) => {
+      const app = openFormApp(open, knowsAda, { config: { skipCSRFCheck } })
+      const agent = app.agent()
+      await agent.send('/auth/callback/form', { form: { username: 'ada', password: 'lovelace' } })
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
 
   scenario('CB-01 the signIn callback is asked here too', async ({ open }) => {
     const answers = [
@@ -156,27 +187,37 @@ export const credentialsScenarios = [
 
   scenario('DEC-21a a jwt callback answering null denies', async ({ open }) => {
     const app = openFormApp(open, knowsAda, { config: { callbacks: { jwt: () => null } } })
-    expect((await submit(app.agent())).headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
+    expect((await submit(app.agent())).headers.get('location')).toBe(
+      'https://app.test/auth/error?error=AccessDenied',
+    )
     expect(app.ended()).toBe('denied')
     expect(app.events).toEqual([])
   }),
 
-  scenario('DEC-18a SE-21 with sessions in the store, the user has a row there, and the cookie its id only', async ({ open }) => {
-    const app = openFormApp(open, knowsAda, { strategy: 'database' })
-    await app.store.createUser({ ...ada, emailVerified: null })
-    const agent = app.agent()
-    await submit(agent)
-    expect(app.ended()).toBe('signedIn')
-    expect(agent.cookies()['__Secure-authjs.session-token']).toMatch(/^[0-9a-f]{64}$/)
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-  }),
+  scenario(
+    'DEC-18a SE-21 with sessions in the store, the user has a row there, and the cookie its id only',
+    async ({ open }) => {
+      const app = openFormApp(open, knowsAda, { strategy: 'database' })
+      await app.store.createUser({ ...ada, emailVerified: null })
+      const agent = app.agent()
+      await submit(agent)
+      expect(app.ended()).toBe('signedIn')
+      expect(agent.cookies()['__Secure-authjs.session-token']).toMatch(/^[0-9a-f]{64}$/)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
 
-  scenario('DEC-18b with sessions in the store, a user that it does not know is a clear error', async ({ open }) => {
-    const app = openFormApp(open, knowsAda, { strategy: 'database' })
-    const agent = app.agent()
-    expect((await submit(agent)).headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-    expect(app.errors.at(-1)?.message).toContain('adapter does not know')
-    expect(app.ended()).toBe('faulted')
-    expect(await sessionOf(agent)).toBeNull()
-  }),
+  scenario(
+    'DEC-18b with sessions in the store, a user that it does not know is a clear error',
+    async ({ open }) => {
+      const app = openFormApp(open, knowsAda, { strategy: 'database' })
+      const agent = app.agent()
+      expect((await submit(agent)).headers.get('location')).toBe(
+        'https://app.test/auth/error?error=Configuration',
+      )
+      expect(app.errors.at(-1)?.message).toContain('adapter does not know')
+      expect(app.ended()).toBe('faulted')
+      expect(await sessionOf(agent)).toBeNull()
+    },
+  ),
 ]

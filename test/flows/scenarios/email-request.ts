@@ -6,89 +6,120 @@ import { scenario } from '../scenario.ts'
 
 /** The first half of a sign-in by e-mail. */
 export const emailRequestScenarios = [
-  scenario('ATN-007 CB-02 CBK-031 CBK-025 WIR-044 a link is mailed to the address, and the browser told so', async ({ open }) => {
-    const asked: unknown[] = []
-    const app = openMailApp(open, {
-      config: { callbacks: { signIn: (params) => Boolean(asked.push(params)) } },
-    })
-    const agent = app.agent()
-    const response = await askForLink(agent, 'Ada@Example.com', { callbackUrl: '/welcome' })
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('https://app.test/auth/verify-request?provider=mail&type=email')
-    expect(app.ended()).toBe('linkMailed')
-    expect(asked).toEqual([
-      {
-        user: expect.objectContaining({ email: 'ada@example.com', emailVerified: null }) as object,
-        account: expect.objectContaining({ provider: 'mail', type: 'email', providerAccountId: 'ada@example.com' }) as object,
-        email: { verificationRequest: true },
-      },
-    ])
-    const link = new URL(app.mails[0]?.url ?? '')
-    expect(link.origin + link.pathname).toBe('https://app.test/auth/callback/mail')
-    expect([...link.searchParams.keys()]).toEqual(['callbackUrl', 'token', 'email'])
-    expect(link.searchParams.get('callbackUrl')).toBe('https://app.test/welcome')
-    expect(link.searchParams.get('email')).toBe('ada@example.com')
-    expect(await sessionOf(agent)).toBeNull()
-  }),
-
-  scenario('SU-04 SU-05 ATN-008 REC-030 only the hash of the token is stored, and the token is 32 random bytes', async ({ open }) => {
-    const stored: { identifier: string; token: string; expires: Date }[] = []
-    const app = openMailApp(open, {
-      wrap: (adapter) => ({
-        ...adapter,
-        createVerificationToken: (token) => {
-          stored.push(token)
-          return adapter.createVerificationToken?.(token)
+  scenario(
+    'ATN-007 CB-02 CBK-031 CBK-025 WIR-044 a link is mailed to the address, and the browser told so',
+    async ({ open }) => {
+      const asked: unknown[] = []
+      const app = openMailApp(open, {
+        config: { callbacks: { signIn: (params) => Boolean(asked.push(params)) } },
+      })
+      const agent = app.agent()
+      const response = await askForLink(agent, 'Ada@Example.com', { callbackUrl: '/welcome' })
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toBe(
+        'https://app.test/auth/verify-request?provider=mail&type=email',
+      )
+      expect(app.ended()).toBe('linkMailed')
+      expect(asked).toEqual([
+        {
+          user: expect.objectContaining({ email: 'ada@example.com', emailVerified: null }) as object,
+          account: expect.objectContaining({
+            provider: 'mail',
+            type: 'email',
+            providerAccountId: 'ada@example.com',
+          }) as object,
+          email: { verificationRequest: true },
         },
-      }),
-    })
-    await askForLink(app.agent(), 'ada@example.com')
-    await askForLink(app.agent(), 'bob@example.com')
-    const [mail, other] = app.mails
-    expect(mail?.token).toMatch(/^[0-9a-f]{64}$/)
-    expect(other?.token).not.toBe(mail?.token)
-    const hash = createHash('sha256').update(`${mail?.token}${secret}`).digest('hex')
-    expect(stored[0]).toEqual({
-      identifier: 'ada@example.com',
-      token: hash,
-      expires: new Date(app.clock.now() + 86_400_000),
-    })
-    expect(JSON.stringify(stored)).not.toContain(mail?.token)
-  }),
+      ])
+      const link = new URL(app.mails[0]?.url ?? '')
+      expect(link.origin + link.pathname).toBe('https://app.test/auth/callback/mail')
+      expect([...link.searchParams.keys()]).toEqual(['callbackUrl', 'token', 'email'])
+      expect(link.searchParams.get('callbackUrl')).toBe('https://app.test/welcome')
+      expect(link.searchParams.get('email')).toBe('ada@example.com')
+      expect(await sessionOf(agent)).toBeNull()
+    },
+  ),
 
-  scenario('TX-17 TX-18 a link asked for without the CSRF token is refused, and nothing is mailed', async ({ open }) => {
-    const app = openMailApp(open)
-    const response = await askForLink(app.agent(), 'ada@example.com', { csrfToken: 'f'.repeat(64) })
-    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
-    expect(app.mails).toHaveLength(0)
-    expect(app.ended()).toBe('refused')
-  }),
+  scenario(
+    'SU-04 SU-05 ATN-008 REC-030 only the hash of the token is stored, and the token is 32 random bytes',
+    async ({ open }) => {
+      const stored: { identifier: string; token: string; expires: Date }[] = []
+      const app = openMailApp(open, {
+        wrap: (adapter) => ({
+          ...adapter,
+          createVerificationToken: (token) => {
+            stored.push(token)
+            return adapter.createVerificationToken?.(token)
+          },
+        }),
+      })
+      await askForLink(app.agent(), 'ada@example.com')
+      await askForLink(app.agent(), 'bob@example.com')
+      const [mail, other] = app.mails
+      expect(mail?.token).toMatch(/^[0-9a-f]{64}$/)
+      expect(other?.token).not.toBe(mail?.token)
+      const hash = createHash('sha256').update(`${mail?.token}${secret}`).digest('hex')
+      expect(stored[0]).toEqual({
+        identifier: 'ada@example.com',
+        token: hash,
+        expires: new Date(app.clock.now() + 86_400_000),
+      })
+      expect(JSON.stringify(stored)).not.toContain(mail?.token)
+    },
+  ),
 
-  scenario('EM-02 EM-03 EM-06 DEC-29a what is not exactly one plain mailbox is refused, and nothing is stored or mailed', async ({ open }) => {
-    const app = openMailApp(open)
-    for (const email of ['', 'ada', 'a@b@c.test', '"e@evil.test"@app.test', 'a@x.test,b@y.test', 'a b@x.test', 'a@x.test\r\nBcc: b@y.test']) {
-      const response = await askForLink(app.agent(), email)
-      expect(response.headers.get('location'), email).toBe('https://app.test/auth/signin?error=EmailSignInError')
-      expect(app.ended(), email).toBe('refused')
-    }
-    expect(app.mails).toHaveLength(0)
-  }),
+  scenario(
+    'TX-17 TX-18 a link asked for without the CSRF token is refused, and nothing is mailed',
+    async ({ open }) => {
+      const app = openMailApp(open)
+      const response = await askForLink(app.agent(), 'ada@example.com', { csrfToken: 'f'.repeat(64) })
+      expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
+      expect(app.mails).toHaveLength(0)
+      expect(app.ended()).toBe('refused')
+    },
+  ),
 
-  scenario('EM-04 EM-05 the address that was validated is the one that is mailed, stored and looked up', async ({ open }) => {
-    const looked: string[] = []
-    const app = openMailApp(open, {
-      wrap: (adapter) => ({
-        ...adapter,
-        getUserByEmail: (email) => {
-          looked.push(email)
-          return adapter.getUserByEmail?.(email) ?? null
-        },
-      }),
-    })
-    await askForLink(app.agent(), ' ＡＤＡ@Bücher.example ')
-    expect(looked).toEqual(['ada@xn--bcher-kva.example'])
-    expect(app.mails[0]?.identifier).toBe('ada@xn--bcher-kva.example')
-  }),
+  scenario(
+    'EM-02 EM-03 EM-06 DEC-29a what is not exactly one plain mailbox is refused, and nothing is stored or mailed',
+    async ({ open }) => {
+      const app = openMailApp(open)
+      for (const email of [
+        '',
+        'ada',
+        'a@b@c.test',
+        '"e@evil.test"@app.test',
+        'a@x.test,b@y.test',
+        'a b@x.test',
+        'a@x.test\r\nBcc: b@y.test',
+      ]) {
+        const response = await askForLink(app.agent(), email)
+        expect(response.headers.get('location'), email).toBe(
+          'https://app.test/auth/signin?error=EmailSignInError',
+        )
+        expect(app.ended(), email).toBe('refused')
+      }
+      expect(app.mails).toHaveLength(0)
+    },
+  ),
+
+  scenario(
+    'EM-04 EM-05 the address that was validated is the one that is mailed, stored and looked up',
+    async ({ open }) => {
+      const looked: string[] = []
+      const app = openMailApp(open, {
+        wrap: (adapter) => ({
+          ...adapter,
+          getUserByEmail: (email) => {
+            looked.push(email)
+            return adapter.getUserByEmail?.(email) ?? null
+          },
+        }),
+      })
+      await askForLink(app.agent(), ' ＡＤＡ@Bücher.example ')
+      expect(looked).toEqual(['ada@xn--bcher-kva.example'])
+      expect(app.mails[0]?.identifier).toBe('ada@xn--bcher-kva.example')
+    },
+  ),
 
   scenario('EM-09 a custom normalizeIdentifier is what callback, mail and store see', async ({ open }) => {
     const seen: (string | null | undefined)[] = []
@@ -101,30 +132,33 @@ export const emailRequestScenarios = [
     expect(seen).toEqual(['Ada@fixed.test'])
   }),
 
-  scenario('SU-12 CB-01 a signIn callback that refuses, throws or redirects sends and stores nothing', async ({ open }) => {
-    const answers = [
-      { signIn: () => false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
-      {
-        signIn: () => {
-          throw new Error('no such member')
+  scenario(
+    'SU-12 CB-01 a signIn callback that refuses, throws or redirects sends and stores nothing',
+    async ({ open }) => {
+      const answers = [
+        { signIn: () => false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
+        {
+          signIn: () => {
+            throw new Error('no such member')
+          },
+          location: 'https://app.test/auth/error?error=AccessDenied',
+          ended: 'denied',
         },
-        location: 'https://app.test/auth/error?error=AccessDenied',
-        ended: 'denied',
-      },
-      { signIn: () => '/apply', location: 'https://app.test/apply', ended: 'sentElsewhere' },
-    ]
-    for (const { signIn, location, ended } of answers) {
-      const stored: unknown[] = []
-      const app = openMailApp(open, {
-        config: { callbacks: { signIn } },
-        wrap: (adapter) => ({ ...adapter, createVerificationToken: (token) => void stored.push(token) }),
-      })
-      const response = await askForLink(app.agent(), 'ada@example.com')
-      expect(response.headers.get('location')).toBe(location)
-      expect(app.ended()).toBe(ended)
-      expect([...app.mails, ...stored]).toEqual([])
-    }
-  }),
+        { signIn: () => '/apply', location: 'https://app.test/apply', ended: 'sentElsewhere' },
+      ]
+      for (const { signIn, location, ended } of answers) {
+        const stored: unknown[] = []
+        const app = openMailApp(open, {
+          config: { callbacks: { signIn } },
+          wrap: (adapter) => ({ ...adapter, createVerificationToken: (token) => void stored.push(token) }),
+        })
+        const response = await askForLink(app.agent(), 'ada@example.com')
+        expect(response.headers.get('location')).toBe(location)
+        expect(app.ended()).toBe(ended)
+        expect([...app.mails, ...stored]).toEqual([])
+      }
+    },
+  ),
 
   scenario('SU-11 DEC-28a FI-01 a token that cannot be stored is not mailed', async ({ open }) => {
     const app = openMailApp(open, {
@@ -141,23 +175,26 @@ export const emailRequestScenarios = [
     expect(app.mails).toHaveLength(0)
   }),
 
-  scenario('SU-11 a mail that could not be sent leaves no token that works, and the user is told', async ({ open }) => {
-    const sent: string[] = []
-    const app = openMailApp(open, {
-      mail: {
-        sendVerificationRequest: ({ url }) => {
-          sent.push(url)
-          throw new Error('connection refused')
+  scenario(
+    'SU-11 a mail that could not be sent leaves no token that works, and the user is told',
+    async ({ open }) => {
+      const sent: string[] = []
+      const app = openMailApp(open, {
+        mail: {
+          sendVerificationRequest: ({ url }) => {
+            sent.push(url)
+            throw new Error('connection refused')
+          },
         },
-      },
-    })
-    const agent = app.agent()
-    const response = await askForLink(agent, 'ada@example.com')
-    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=EmailSignInError')
-    expect(app.ended()).toBe('failed')
-    const followed = await agent.send(new URL(sent[0] ?? '').pathname + new URL(sent[0] ?? '').search)
-    expect(followed.headers.get('location')).toBe('https://app.test/auth/error?error=Verification')
-  }),
+      })
+      const agent = app.agent()
+      const response = await askForLink(agent, 'ada@example.com')
+      expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=EmailSignInError')
+      expect(app.ended()).toBe('failed')
+      const followed = await agent.send(new URL(sent[0] ?? '').pathname + new URL(sent[0] ?? '').search)
+      expect(followed.headers.get('location')).toBe('https://app.test/auth/error?error=Verification')
+    },
+  ),
 
   scenario('IL-01 a known and an unknown address get the same answer', async ({ open }) => {
     const app = openMailApp(open)
@@ -173,17 +210,20 @@ export const emailRequestScenarios = [
     expect(app.mails).toHaveLength(2)
   }),
 
-  scenario('DEC-03e WIR-045 the mail gets what a sender needs, and a sender of our own host by default', async ({ open }) => {
-    const app = openMailApp(open, { config: { theme: { brandColor: '#123456' } } })
-    await askForLink(app.agent(), 'ada@example.com')
-    const [mail] = app.mails
-    expect(mail).toMatchObject({
-      identifier: 'ada@example.com',
-      expires: new Date(app.clock.now() + 86_400_000),
-      theme: { brandColor: '#123456' },
-      provider: { id: 'mail', from: 'no-reply@app.test' },
-    })
-    expect(mail?.request.method).toBe('POST')
-    expect(await mail?.request.json()).toMatchObject({ email: 'ada@example.com' })
-  }),
+  scenario(
+    'DEC-03e WIR-045 the mail gets what a sender needs, and a sender of our own host by default',
+    async ({ open }) => {
+      const app = openMailApp(open, { config: { theme: { brandColor: '#123456' } } })
+      await askForLink(app.agent(), 'ada@example.com')
+      const [mail] = app.mails
+      expect(mail).toMatchObject({
+        identifier: 'ada@example.com',
+        expires: new Date(app.clock.now() + 86_400_000),
+        theme: { brandColor: '#123456' },
+        provider: { id: 'mail', from: 'no-reply@app.test' },
+      })
+      expect(mail?.request.method).toBe('POST')
+      expect(await mail?.request.json()).toMatchObject({ email: 'ada@example.com' })
+    },
+  ),
 ]

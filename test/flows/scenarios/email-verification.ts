@@ -17,23 +17,26 @@ async function mailed(app: ReturnType<typeof openMailApp>, email = 'ada@example.
 
 /** The second half of a sign-in by e-mail. */
 export const emailVerificationScenarios = [
-  scenario('ATN-009 AL-07 EM-10 CB-02 CBK-032 REC-026 a new address gets a user, proven now, and a session', async ({ open }) => {
-    const asked: object[] = []
-    const app = openMailApp(open, {
-      config: { callbacks: { signIn: (params) => Boolean(asked.push(params)) } },
-    })
-    const agent = app.agent()
-    const mail = await mailed(app)
-    const response = await agent.send(pathOf(mail))
-    expect(response.headers.get('location')).toBe('https://app.test/home')
-    expect(app.ended()).toBe('signedIn')
-    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
-    const user = await app.store.getUserByEmail('ada@example.com')
-    expect(user?.emailVerified).toEqual(new Date(app.clock.now()))
-    expect(asked[1]).not.toHaveProperty('email')
-    expect(app.events.map(({ event }) => event)).toEqual(['createUser', 'signIn', 'session'])
-    expect(app.events[1]?.message).toMatchObject({ isNewUser: true, account: { type: 'email' } })
-  }),
+  scenario(
+    'ATN-009 AL-07 EM-10 CB-02 CBK-032 REC-026 a new address gets a user, proven now, and a session',
+    async ({ open }) => {
+      const asked: object[] = []
+      const app = openMailApp(open, {
+        config: { callbacks: { signIn: (params) => Boolean(asked.push(params)) } },
+      })
+      const agent = app.agent()
+      const mail = await mailed(app)
+      const response = await agent.send(pathOf(mail))
+      expect(response.headers.get('location')).toBe('https://app.test/home')
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+      const user = await app.store.getUserByEmail('ada@example.com')
+      expect(user?.emailVerified).toEqual(new Date(app.clock.now()))
+      expect(asked[1]).not.toHaveProperty('email')
+      expect(app.events.map(({ event }) => event)).toEqual(['createUser', 'signIn', 'session'])
+      expect(app.events[1]?.message).toMatchObject({ isNewUser: true, account: { type: 'email' } })
+    },
+  ),
 
   scenario('EM-10 AL-07 a known address is proven once, on the first of its links', async ({ open }) => {
     const calls: string[] = []
@@ -73,67 +76,86 @@ export const emailVerificationScenarios = [
     expect(await sessionOf(again)).toBeNull()
   }),
 
-  scenario('SU-02 DEC-28b a wrong or missing address fails, and does not use the link up', async ({ open }) => {
-    const app = openMailApp(open)
-    await mailed(app, 'bob@example.com')
-    const mail = await mailed(app)
-    for (const email of ['bob@example.com', 'eve@example.com', '', undefined]) {
-      const agent = app.agent()
-      expect((await agent.send(pathOf(mail, { email }))).headers.get('location')).toBe(invalid)
-      expect(app.ended()).toBe('invalid')
-      expect(await sessionOf(agent)).toBeNull()
-    }
-    expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
-  }),
-
-  scenario('SU-02 FI-03 a store that answers with another link, or with no date, lets nobody in', async ({ open }) => {
-    const later = new Date(Date.UTC(2040, 0))
-    const answers = [
-      { identifier: 'eve@example.com', expires: later },
-      { token: 'another', expires: later },
-      { expires: '2040-01-01T00:00:00Z' as unknown as Date },
-      { expires: new Date(Number.NaN) },
-    ]
-    for (const answer of answers) {
-      const app = openMailApp(open, {
-        wrap: (adapter) => ({ ...adapter, useVerificationToken: (asked) => ({ ...asked, expires: later, ...answer }) }),
-      })
+  scenario(
+    'SU-02 DEC-28b a wrong or missing address fails, and does not use the link up',
+    async ({ open }) => {
+      const app = openMailApp(open)
+      await mailed(app, 'bob@example.com')
       const mail = await mailed(app)
-      const agent = app.agent()
-      expect((await agent.send(pathOf(mail))).headers.get('location')).toContain('/auth/error?error=')
-      expect(['invalid', 'faulted']).toContain(app.ended())
-      expect(await sessionOf(agent)).toBeNull()
-    }
-  }),
+      for (const email of ['bob@example.com', 'eve@example.com', '', undefined]) {
+        const agent = app.agent()
+        expect((await agent.send(pathOf(mail, { email }))).headers.get('location')).toBe(invalid)
+        expect(app.ended()).toBe('invalid')
+        expect(await sessionOf(agent)).toBeNull()
+      }
+      expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
+    },
+  ),
 
-  scenario('SU-13 TX-12 DEC-08 a token that is empty, blank, missing or there twice is refused', async ({ open }) => {
-    const app = openMailApp(open)
-    const mail = await mailed(app)
-    for (const token of ['', ' ', undefined])
-      expect((await app.agent().send(pathOf(mail, { token }))).headers.get('location')).toBe(invalid)
-    const twice = await app.agent().send(`${pathOf(mail)}&token=${mail.token}`)
-    expect(twice.headers.get('location')).toBe(invalid)
-    expect(app.ended()).toBe('invalid')
-    expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
-  }),
+  scenario(
+    'SU-02 FI-03 a store that answers with another link, or with no date, lets nobody in',
+    async ({ open }) => {
+      const later = new Date(Date.UTC(2040, 0))
+      const answers = [
+        { identifier: 'eve@example.com', expires: later },
+        { token: 'another', expires: later },
+        { expires: '2040-01-01T00:00:00Z' as unknown as Date },
+        { expires: new Date(Number.NaN) },
+      ]
+      for (const answer of answers) {
+        const app = openMailApp(open, {
+          wrap: (adapter) => ({
+            ...adapter,
+            useVerificationToken: (asked) => ({ ...asked, expires: later, ...answer }),
+          }),
+        })
+        const mail = await mailed(app)
+        const agent = app.agent()
+        expect((await agent.send(pathOf(mail))).headers.get('location')).toContain('/auth/error?error=')
+        expect(['invalid', 'faulted']).toContain(app.ended())
+        expect(await sessionOf(agent)).toBeNull()
+      }
+    },
+  ),
 
-  scenario('SU-03 SES-014 a link is refused when its time is up, to the millisecond, and is gone then', async ({ open }) => {
-    const app = openMailApp(open, { mail: { maxAge: 60 } })
-    const early = await mailed(app)
-    app.clock.advance(59.999)
-    expect((await app.agent().send(pathOf(early))).headers.get('location')).toBe('https://app.test/home')
-    const late = await mailed(app)
-    app.clock.advance(60)
-    expect((await app.agent().send(pathOf(late))).headers.get('location')).toBe(invalid)
-    expect(app.ended()).toBe('invalid')
-    const token = createHash('sha256').update(`${late.token}${secret}`).digest('hex')
-    expect(await app.store.useVerificationToken({ identifier: late.identifier, token })).toBeNull()
-  }),
+  scenario(
+    'SU-13 TX-12 DEC-08 a token that is empty, blank, missing or there twice is refused',
+    async ({ open }) => {
+      const app = openMailApp(open)
+      const mail = await mailed(app)
+      for (const token of ['', ' ', undefined])
+        expect((await app.agent().send(pathOf(mail, { token }))).headers.get('location')).toBe(invalid)
+      const twice = await app.agent().send(`${pathOf(mail)}&token=${mail.token}`)
+      expect(twice.headers.get('location')).toBe(invalid)
+      expect(app.ended()).toBe('invalid')
+      expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
+    },
+  ),
+
+  scenario(
+    'SU-03 SES-014 a link is refused when its time is up, to the millisecond, and is gone then',
+    async ({ open }) => {
+      const app = openMailApp(open, { mail: { maxAge: 60 } })
+      const early = await mailed(app)
+      app.clock.advance(59.999)
+      expect((await app.agent().send(pathOf(early))).headers.get('location')).toBe('https://app.test/home')
+      const late = await mailed(app)
+      app.clock.advance(60)
+      expect((await app.agent().send(pathOf(late))).headers.get('location')).toBe(invalid)
+      expect(app.ended()).toBe('invalid')
+      const token = createHash('sha256').update(`${late.token}${secret}`).digest('hex')
+      expect(await app.store.useVerificationToken({ identifier: late.identifier, token })).toBeNull()
+    },
+  ),
 
   scenario('SU-10 DEC-28c a preview does not use the link up', async ({ open }) => {
     const app = openMailApp(open)
     const mail = await mailed(app)
-    for (const headers of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }, { 'x-moz': 'prefetch' }] as Record<string, string>[]) {
+    for (const headers of [
+      { 'sec-purpose': 'prefetch' },
+      { purpose: 'prefetch' },
+      { 'x-moz': 'prefetch' },
+    ] as Record<string, string>[]) {
       const agent = app.agent()
       const response = await agent.send(pathOf(mail), { headers })
       expect(response.status).toBe(200)
@@ -145,39 +167,45 @@ export const emailVerificationScenarios = [
     expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
   }),
 
-  scenario('DEC-28d SU-10 TX-21 with confirm, opening the link shows a button, and only the button signs in', async ({ open }) => {
-    const app = openMailApp(open, { mail: { confirm: true } })
-    const mail = await mailed(app)
-    const agent = app.agent()
-    const shown = await agent.send(pathOf(mail))
-    expect(shown.status).toBe(200)
-    expect(app.ended()).toBe('awaitingConfirmation')
-    const html = await shown.text()
-    expect(html).toContain('ada@example.com')
-    expect(await sessionOf(agent)).toBeNull()
+  scenario(
+    'DEC-28d SU-10 TX-21 with confirm, opening the link shows a button, and only the button signs in',
+    async ({ open }) => {
+      const app = openMailApp(open, { mail: { confirm: true } })
+      const mail = await mailed(app)
+      const agent = app.agent()
+      const shown = await agent.send(pathOf(mail))
+      expect(shown.status).toBe(200)
+      expect(app.ended()).toBe('awaitingConfirmation')
+      const html = await shown.text()
+      expect(html).toContain('ada@example.com')
+      expect(await sessionOf(agent)).toBeNull()
 
-    const form = { token: mail.token, email: mail.identifier, callbackUrl: 'https://app.test/home' }
-    const forged = await agent.send('/auth/callback/mail', { form: { ...form, csrfToken: 'f'.repeat(64) } })
-    expect(forged.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
-    expect(app.ended()).toBe('refused')
+      const form = { token: mail.token, email: mail.identifier, callbackUrl: 'https://app.test/home' }
+      const forged = await agent.send('/auth/callback/mail', { form: { ...form, csrfToken: 'f'.repeat(64) } })
+      expect(forged.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
+      expect(app.ended()).toBe('refused')
 
-    const csrfToken = /name="csrfToken" value="(\w+)"/.exec(html)?.[1] ?? ''
-    const pressed = await agent.send('/auth/callback/mail', { form: { ...form, csrfToken } })
-    expect(pressed.headers.get('location')).toBe('https://app.test/home')
-    expect(app.ended()).toBe('signedIn')
-    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
-  }),
+      const csrfToken = /name="csrfToken" value="(\w+)"/.exec(html)?.[1] ?? ''
+      const pressed = await agent.send('/auth/callback/mail', { form: { ...form, csrfToken } })
+      expect(pressed.headers.get('location')).toBe('https://app.test/home')
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    },
+  ),
 
-  scenario('SU-14 RO-03 DEC-25a a link made under a secret that is still listed works, one of a removed secret does not', async ({ open }) => {
-    const old = 'the old secret of this application'
-    const app = openMailApp(open, { config: { secret: [old] } })
-    const [kept, dropped] = [await mailed(app), await mailed(app, 'bob@example.com')]
-    app.config.secret = [old]
-    const rotated = openMailApp(open, { config: { secret: [secret, old] }, wrap: () => app.store })
-    expect((await rotated.agent().send(pathOf(kept))).headers.get('location')).toBe('https://app.test/home')
-    const removed = openMailApp(open, { config: { secret: [secret] }, wrap: () => app.store })
-    expect((await removed.agent().send(pathOf(dropped))).headers.get('location')).toBe(invalid)
-  }),
+  scenario(
+    'SU-14 RO-03 DEC-25a a link made under a secret that is still listed works, one of a removed secret does not',
+    async ({ open }) => {
+      const old = 'the old secret of this application'
+      const app = openMailApp(open, { config: { secret: [old] } })
+      const [kept, dropped] = [await mailed(app), await mailed(app, 'bob@example.com')]
+      app.config.secret = [old]
+      const rotated = openMailApp(open, { config: { secret: [secret, old] }, wrap: () => app.store })
+      expect((await rotated.agent().send(pathOf(kept))).headers.get('location')).toBe('https://app.test/home')
+      const removed = openMailApp(open, { config: { secret: [secret] }, wrap: () => app.store })
+      expect((await removed.agent().send(pathOf(dropped))).headers.get('location')).toBe(invalid)
+    },
+  ),
 
   scenario('SU-15 DEC-05c a link of one e-mail provider is not taken by another', async ({ open }) => {
     const mails: Mail[] = []
@@ -191,62 +219,73 @@ export const emailVerificationScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('SU-12 CB-01 WA-09 a signIn callback that refuses the second time makes no user and no session', async ({ open }) => {
-    const answers = [
-      { answer: false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
-      { answer: '/apply', location: 'https://app.test/apply', ended: 'sentElsewhere' },
-    ]
-    for (const { answer, location, ended } of answers) {
-      const app = openMailApp(open, {
-        config: { callbacks: { signIn: ({ email }) => (email ? true : answer) } },
-      })
-      const mail = await mailed(app)
-      const agent = app.agent()
-      expect((await agent.send(pathOf(mail))).headers.get('location')).toBe(location)
-      expect(app.ended()).toBe(ended)
-      expect(await app.store.getUserByEmail('ada@example.com')).toBeNull()
-      expect(await sessionOf(agent)).toBeNull()
-      expect(app.events).toEqual([])
-    }
-  }),
+  scenario(
+    'SU-12 CB-01 WA-09 a signIn callback that refuses the second time makes no user and no session',
+    async ({ open }) => {
+      const answers = [
+        { answer: false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
+        { answer: '/apply', location: 'https://app.test/apply', ended: 'sentElsewhere' },
+      ]
+      for (const { answer, location, ended } of answers) {
+        const app = openMailApp(open, {
+          config: { callbacks: { signIn: ({ email }) => (email ? true : answer) } },
+        })
+        const mail = await mailed(app)
+        const agent = app.agent()
+        expect((await agent.send(pathOf(mail))).headers.get('location')).toBe(location)
+        expect(app.ended()).toBe(ended)
+        expect(await app.store.getUserByEmail('ada@example.com')).toBeNull()
+        expect(await sessionOf(agent)).toBeNull()
+        expect(app.events).toEqual([])
+      }
+    },
+  ),
 
   scenario('DEC-21a CBK-013 a jwt callback answering null denies who followed a link', async ({ open }) => {
     const app = openMailApp(open, { strategy: 'jwt-stored', config: { callbacks: { jwt: () => null } } })
     const mail = await mailed(app)
     const agent = app.agent()
-    expect((await agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
+    expect((await agent.send(pathOf(mail))).headers.get('location')).toBe(
+      'https://app.test/auth/error?error=AccessDenied',
+    )
     expect(app.ended()).toBe('denied')
     expect(await sessionOf(agent)).toBeNull()
   }),
 
-  scenario('CFG-032 WIR-027 where the framework checks for CSRF, mails, buttons and forms need no token', async ({ open }) => {
-    const app = openMailApp(open, { mail: { confirm: true }, config: { skipCSRFCheck } })
-    const agent = app.agent()
-    await agent.send('/auth/signin/mail', { form: { email: 'ada@example.com' } })
-    expect(app.ended()).toBe('linkMailed')
-    const { token, identifier } = app.mails[0] as Mail
-    expect(await (await agent.send(pathOf(app.mails[0] as Mail))).text()).not.toContain('csrfToken')
-    await agent.send('/auth/callback/mail', { form: { token, email: identifier } })
-    expect(app.ended()).toBe('signedIn')
-  }),
+  scenario(
+    'CFG-032 WIR-027 where the framework checks for CSRF, mails, buttons and forms need no token',
+    async ({ open }) => {
+      const app = openMailApp(open, { mail: { confirm: true }, config: { skipCSRFCheck } })
+      const agent = app.agent()
+      await agent.send('/auth/signin/mail', { form: { email: 'ada@example.com' } })
+      expect(app.ended()).toBe('linkMailed')
+      const { token, identifier } = app.mails[0] as Mail
+      expect(await (await agent.send(pathOf(app.mails[0] as Mail))).text()).not.toContain('csrfToken')
+      await agent.send('/auth/callback/mail', { form: { token, email: identifier } })
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
 
-  scenario('CC-02 DEC-20a a user that another request made meanwhile is the one who is signed in', async ({ open }) => {
-    const app = openMailApp(open, {
-      wrap: (adapter) => ({
-        ...adapter,
-        createUser: async (user) => {
-          await adapter.createUser?.({ ...user, id: 'faster', name: 'Faster' })
-          throw new Error('duplicate key')
-        },
-      }),
-    })
-    const mail = await mailed(app)
-    const agent = app.agent()
-    await agent.send(pathOf(mail))
-    expect(app.ended()).toBe('signedIn')
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Faster' } })
-    expect(app.events.map(({ event }) => event)).toEqual(['signIn', 'session'])
-  }),
+  scenario(
+    'CC-02 DEC-20a a user that another request made meanwhile is the one who is signed in',
+    async ({ open }) => {
+      const app = openMailApp(open, {
+        wrap: (adapter) => ({
+          ...adapter,
+          createUser: async (user) => {
+            await adapter.createUser?.({ ...user, id: 'faster', name: 'Faster' })
+            throw new Error('duplicate key')
+          },
+        }),
+      })
+      const mail = await mailed(app)
+      const agent = app.agent()
+      await agent.send(pathOf(mail))
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Faster' } })
+      expect(app.events.map(({ event }) => event)).toEqual(['signIn', 'session'])
+    },
+  ),
 
   scenario('FI-01 CC-02 a user that cannot be made is a fault, with no session', async ({ open }) => {
     const app = openMailApp(open, {
@@ -265,16 +304,19 @@ export const emailVerificationScenarios = [
     expect(response.headers.getSetCookie().join()).not.toContain('session-token')
   }),
 
-  scenario('DEC-15a SE-01 FI-13 signing in by a link revokes the session that the browser held', async ({ open }) => {
-    const app = openMailApp(open)
-    const agent = app.agent()
-    await agent.send(pathOf(await mailed(app, 'bob@example.com')))
-    const before = agent.cookies()['__Secure-authjs.session-token'] ?? ''
-    await agent.send(pathOf(await mailed(app)))
-    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
-    expect(agent.cookies()['__Secure-authjs.session-token']).not.toBe(before)
-    expect(await app.store.getSessionAndUser(before)).toBeNull()
-  }),
+  scenario(
+    'DEC-15a SE-01 FI-13 signing in by a link revokes the session that the browser held',
+    async ({ open }) => {
+      const app = openMailApp(open)
+      const agent = app.agent()
+      await agent.send(pathOf(await mailed(app, 'bob@example.com')))
+      const before = agent.cookies()['__Secure-authjs.session-token'] ?? ''
+      await agent.send(pathOf(await mailed(app)))
+      expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(agent.cookies()['__Secure-authjs.session-token']).not.toBe(before)
+      expect(await app.store.getSessionAndUser(before)).toBeNull()
+    },
+  ),
 
   scenario('WIR-047 CFG-027 a new user is shown the page for new users first', async ({ open }) => {
     const app = openMailApp(open, { config: { pages: { newUser: '/hello?from=mail' } } })
@@ -286,20 +328,26 @@ export const emailVerificationScenarios = [
   }),
 
   scenario('DEC-02d EM-10 an address that a provider claims is not thereby proven', async ({ open }) => {
-    const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada', claims: { email: 'ada@example.com', email_verified: true } }] } })
+    const app = open({
+      strategy: 'database',
+      idp: { users: [{ sub: 'ada', claims: { email: 'ada@example.com', email_verified: true } }] },
+    })
     await signIn(app, app.agent())
     expect((await app.store.getUserByEmail('ada@example.com'))?.emailVerified).toBeNull()
   }),
 
-  scenario('TX-18 the button needs the token of this browser even when links need no button', async ({ open }) => {
-    const app = openMailApp(open)
-    const mail = await mailed(app)
-    const agent = app.agent()
-    await csrfOf(agent)
-    const form = { token: mail.token, email: mail.identifier, csrfToken: '0'.repeat(64) }
-    expect((await agent.send('/auth/callback/mail', { form })).headers.get('location')).toBe(
-      'https://app.test/auth/signin?error=MissingCSRF',
-    )
-    expect(app.ended()).toBe('refused')
-  }),
+  scenario(
+    'TX-18 the button needs the token of this browser even when links need no button',
+    async ({ open }) => {
+      const app = openMailApp(open)
+      const mail = await mailed(app)
+      const agent = app.agent()
+      await csrfOf(agent)
+      const form = { token: mail.token, email: mail.identifier, csrfToken: '0'.repeat(64) }
+      expect((await agent.send('/auth/callback/mail', { form })).headers.get('location')).toBe(
+        'https://app.test/auth/signin?error=MissingCSRF',
+      )
+      expect(app.ended()).toBe('refused')
+    },
+  ),
 ]
