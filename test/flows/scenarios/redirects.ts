@@ -106,7 +106,12 @@ export const redirectScenarios = [
       const app = open({ config: { callbacks: { redirect } } })
       return land(app, app.agent(), sources.body('/here'))
     }
-    for (const target of noUrls) expect(await landing(() => target)).toBe('https://app.test')
+    for (const target of noUrls) {
+      expect(await landing(() => target)).toBe('https://app.test')
+      const app = open({ config: { callbacks: { redirect: () => target } } })
+      const left = await post(app.agent(), '/auth/signout', sources.body('/here'))
+      expect(left.headers.get('location')).toBe('https://app.test')
+    }
     expect(await landing(() => 'https://elsewhere.test/x')).toBe('https://elsewhere.test/x')
     expect(
       await landing(() => {
