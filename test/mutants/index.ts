@@ -11,6 +11,7 @@ import { mutants as sessionBegin } from './session-begin.ts'
 import { mutants as sessionEnd } from './session-end.ts'
 import { mutants as sessionRoute } from './session-route.ts'
 import { mutants as sessionSettings } from './session-settings.ts'
+import { mutants as signIn } from './sign-in.ts'
 import { mutants as token } from './token.ts'
 
 /** All written faults. */
@@ -27,5 +28,6 @@ export const mutants: readonly Mutant[] = [
   ...sessionEnd,
   ...sessionRoute,
   ...sessionSettings,
+  ...signIn,
   ...token,
 ]
