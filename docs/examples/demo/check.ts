@@ -1,72 +1,62 @@
+import { demand, read } from './demand.ts'
 import { startDemo, type Demo } from './demo.ts'
+import type { StorePlace } from './store.ts'
 import { createLogger, describeRun, type Run } from './trail.ts'
-import { createVisitor } from './visitor.ts'
-
-const deadline = 9_000
-const flows = ['sign-in', 'callback', 'session', 'sign-out']
+import { byMailLink, byOpenId, byPassword, type Way } from './ways.ts'
+import { byPasskey } from './way-passkey.ts'
 
 /**
- * Signs in and out once at a demo of its own, as a browser would, and prints what happened.
+ * Signs in and out at a demo of its own, as people would, and prints what happened: by OpenID Connect, and where a
+ * database is to be tried, by every other way too.
  * @throws Error that says what went wrong
  */
-export async function check(print: (line: string) => void): Promise<void> {
+export async function check(store: StorePlace, print: (line: string) => void): Promise<void> {
   const started = performance.now()
   const runs: Run[] = []
-  const demo = await startDemo({ port: 0, logger: createLogger((run) => runs.push(run)) })
+  const ways = store.kind === 'memory' ? [byOpenId] : [byOpenId, byMailLink, byPassword, byPasskey]
+  const demo = await startDemo({ port: 0, store, logger: createLogger((run) => runs.push(run)) })
   try {
-    await signInAndOut(demo, print)
+    print(`The site is at ${demo.origin}, the provider at ${demo.issuer}`)
+    for (const way of ways) {
+      print(`\n# Sign-in by ${way.name}`)
+      try {
+        await signInAndOut(way, demo, print)
+        printPaths(way, runs.splice(0), print)
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        throw new Error(`Sign-in by ${way.name}: ${why}`, { cause: error })
+      }
+    }
   } finally {
     await demo.close()
   }
+  print(`\nAll is well, after ${Math.round(performance.now() - started)} ms.`)
+}
+
+async function signInAndOut(way: Way, demo: Demo, print: (line: string) => void): Promise<void> {
+  const { signIn, readSession, signOut, leave, email } = await way.arrive(demo)
+  try {
+    demand((await readSession()) === null, 'There is a session before anybody signed in')
+    await signIn()
+    const session = await readSession()
+    print(`\nSigned in. The session:\n${JSON.stringify(session, null, 2)}`)
+    demand(read(read(session, 'user'), 'email') === email, 'The session is not that of who signed in')
+    await signOut()
+    const after = await readSession()
+    print(`\nSigned out. The session:\n${JSON.stringify(after)}`)
+    demand(after === null, 'The session outlived the sign-out')
+  } finally {
+    await leave()
+  }
+}
+
+function printPaths({ flows }: Way, runs: readonly Run[], print: (line: string) => void): void {
   print('\nThe path of states of each flow:')
   // A session is read for every page; the same path twice says nothing new.
   for (const path of new Set(runs.map(describeRun))) print(`\n${path}`)
-  for (const flow of flows)
+  for (const flow of [...flows, 'session', 'sign-out'])
     demand(
       runs.some((run) => run.flow === flow),
       `No ${flow} flow ran`,
     )
-  print(`\nAll is well, after ${Math.round(performance.now() - started)} ms.`)
-}
-
-async function signInAndOut({ origin, issuer }: Demo, print: (line: string) => void): Promise<void> {
-  const auth = `${origin}/auth`
-  const visitor = createVisitor(AbortSignal.timeout(deadline))
-  const readCsrf = async () => String(read(await visitor.readJson(`${auth}/csrf`), 'csrfToken'))
-  print(`The site is at ${origin}, the provider at ${issuer}`)
-  demand((await visitor.readJson(`${auth}/session`)) === null, 'There is a session before anybody signed in')
-
-  const asked = await visitor.post(`${auth}/signin/demo`, {
-    csrfToken: await readCsrf(),
-    callbackUrl: `${origin}/profile`,
-  })
-  demand(
-    asked.url.startsWith(`${issuer}/interaction/`),
-    `The sign-in ended at ${asked.url}, not at the provider`,
-  )
-  const arrived = await visitor.post(asked.url, { user: 'ada' })
-  demand(
-    arrived.url === `${origin}/profile`,
-    `The provider's answer led to ${arrived.url}, not to the profile`,
-  )
-
-  const session = await visitor.readJson(`${auth}/session`)
-  print(`\nSigned in. The session:\n${JSON.stringify(session, null, 2)}`)
-  demand(
-    read(read(session, 'user'), 'email') === 'ada@example.com',
-    'The session is not that of who signed in',
-  )
-
-  await visitor.post(`${auth}/signout`, { csrfToken: await readCsrf(), callbackUrl: origin })
-  const after = await visitor.readJson(`${auth}/session`)
-  print(`\nSigned out. The session:\n${JSON.stringify(after)}`)
-  demand(after === null, 'The session outlived the sign-out')
-}
-
-function read(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-}
-
-function demand(holds: boolean, problem: string): void {
-  if (!holds) throw new Error(problem)
 }

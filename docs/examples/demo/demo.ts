@@ -1,17 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { memoryAdapter } from '../../../src/adapters/memory.ts'
 import { createAuth } from '../../../src/create-auth.ts'
+import Passkey from '../../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../../src/types.ts'
+import type { OIDCConfig } from '../../../src/types/provider.ts'
+import { createMailbox, createMailProvider, createSmtpProvider } from './mailbox.ts'
+import { createPasswordProvider, enrolMembers } from './members.ts'
 import type { OtherProvider } from './options.ts'
 import { createProvider } from './provider.ts'
 import { openPort } from './serve.ts'
+import { createPages } from './site-pages.ts'
 import { createSite } from './site.ts'
+import { openStore, type StorePlace } from './store.ts'
+import { calmLogger } from './trail.ts'
 
 export interface DemoOptions {
   /** Port of the site; 0 takes any free one. */
   readonly port: number
   readonly other?: OtherProvider | undefined
+  /** @default memory */
+  readonly store?: StorePlace | undefined
+  /** URL of an SMTP server; without one the site has an inbox page. */
+  readonly smtp?: string | undefined
   /** Told what the flows do; without one `debug` is off. */
   readonly logger?: AuthConfig['logger']
 }
@@ -24,49 +34,80 @@ export interface Demo {
   readonly close: () => Promise<void>
 }
 
+interface Closable {
+  readonly close: () => Promise<void>
+}
+
 const basePath = '/auth'
 const providerId = 'demo'
 
 /**
  * Starts the site, and an OpenID provider beside it unless another one is given.
- * @throws Error when a port is taken
+ * @throws Error when a port is taken, or the store cannot be opened
  */
-export async function startDemo({ port, other, logger }: DemoOptions): Promise<Demo> {
-  const sitePort = await openPort('localhost', port)
-  const redirectUri = `${sitePort.origin}${basePath}/callback/${providerId}`
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const opened: Closable[] = []
+  const close = async () => {
+    for (const each of opened.splice(0).toReversed()) await each.close()
+  }
+  const keep = <Opened extends Closable>(each: Opened) => {
+    opened.push(each)
+    return each
+  }
+  try {
+    return { ...(await start(options, keep)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function start(
+  { port, other, store: place = { kind: 'memory' }, smtp, logger }: DemoOptions,
+  keep: <Opened extends Closable>(opened: Opened) => Opened,
+): Promise<Omit<Demo, 'close'>> {
+  const { adapter } = keep(await openStore(place))
+  await enrolMembers(adapter)
+  const sitePort = keep(await openPort('localhost', port))
+  const { origin } = sitePort
+  const redirectUri = `${origin}${basePath}/callback/${providerId}`
   // Another host name than the site's: cookies know no ports, and a provider is not the site it serves.
-  const ownPort = other ? undefined : await openPort('127.0.0.1', 0)
+  const ownPort = other ? undefined : keep(await openPort('127.0.0.1', 0))
   const own = { issuer: ownPort?.origin ?? '', clientId: 'demo-site', clientSecret: makeSecret() }
-  const client = other ?? own
   ownPort?.answer(await createProvider({ issuer: own.issuer, clients: [register(own, redirectUri)] }))
 
+  const mailbox = smtp === undefined ? createMailbox() : undefined
   const auth = createAuth({
     providers: [
-      {
-        id: providerId,
-        name: other ? new URL(other.issuer).host : 'Demo ID',
-        type: 'oidc',
-        checks: ['pkce', 'state', 'nonce'],
-        ...client,
-        // Signed out of the site, one may want to be somebody else.
-        authorization: { params: { scope: 'openid profile email', prompt: 'login' } },
-        ...(client.clientSecret === undefined && { client: { token_endpoint_auth_method: 'none' } }),
-        style: { brandColor: '#0f766e' },
-      },
+      describeProvider(other ?? own, other ? new URL(other.issuer).host : 'Demo ID'),
+      mailbox ? createMailProvider(mailbox) : createSmtpProvider(smtp ?? ''),
+      createPasswordProvider(adapter),
+      Passkey({ name: 'a passkey' }),
     ],
-    adapter: memoryAdapter(),
+    adapter,
+    experimental: { enableWebAuthn: true },
     basePath,
     trustHost: true,
     theme: { brandColor: '#3568eb', logo: '/icon.svg' },
+    ...(mailbox && { pages: { verifyRequest: '/inbox' } }),
     ...(!process.env.AUTH_SECRET && { secret: makeSecret() }),
-    ...(logger && { debug: true, logger }),
+    ...(logger ? { debug: true, logger } : { logger: calmLogger }),
   })
-  sitePort.answer(createRequestListener(createSite(auth, basePath)))
+  sitePort.answer(createRequestListener(createSite({ auth, basePath, origin, pages: createPages(mailbox) })))
+  return { origin, issuer: (other ?? own).issuer, redirectUri }
+}
+
+function describeProvider(client: OtherProvider, name: string): OIDCConfig {
   return {
-    origin: sitePort.origin,
-    issuer: client.issuer,
-    redirectUri,
-    close: async () => void (await Promise.all([sitePort.close(), ownPort?.close()])),
+    id: providerId,
+    name,
+    type: 'oidc',
+    checks: ['pkce', 'state', 'nonce'],
+    ...client,
+    // Signed out of the site, one may want to be somebody else.
+    authorization: { params: { scope: 'openid profile email', prompt: 'login' } },
+    ...(client.clientSecret === undefined && { client: { token_endpoint_auth_method: 'none' } }),
+    style: { brandColor: '#0f766e' },
   }
 }
 

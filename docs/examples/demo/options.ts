@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { StorePlace } from './store.ts'
 
 /** An OpenID provider to use instead of the demo's own. */
 export interface OtherProvider {
@@ -13,6 +14,9 @@ export interface Options {
   readonly port: number
   readonly verbose: boolean
   readonly other?: OtherProvider | undefined
+  readonly store: StorePlace
+  /** URL of the SMTP server that takes the mails. */
+  readonly smtp?: string | undefined
 }
 
 export const usage = `Usage: npm start -- [options]
@@ -21,8 +25,11 @@ export const usage = `Usage: npm start -- [options]
   --issuer <url>       use this OpenID provider, not the demo's own
   --client-id <id>     ... as this client,
   --client-secret <s>  ... with this secret
+  --store <where>      memory (default), sqlite, sqlite:<path> or postgres://<...>; tables are made at the start
+  --smtp <url>         mail sign-in links through this server; without it they are at /inbox
   --verbose            print the path of states that each flow takes
-  --check              sign in and out once without a browser, print what happened, and exit
+  --check              sign in and out by OpenID Connect, print what happened, and exit;
+                       with --store sqlite or postgres also by mail link, password and passkey
   --help               show this
 `
 
@@ -38,6 +45,8 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
       issuer: { type: 'string' },
       'client-id': { type: 'string' },
       'client-secret': { type: 'string' },
+      store: { type: 'string', default: 'memory' },
+      smtp: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -46,14 +55,31 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
   const other = readProvider(values.issuer, values['client-id'], values['client-secret'])
   if (values.check && other)
     throw new Error('--check signs in at the demo’s own provider: leave --issuer out')
+  if (values.check && values.smtp)
+    throw new Error('--check reads its mail in the demo’s own inbox: leave --smtp out')
   const task = values.help ? 'help' : values.check ? 'check' : 'serve'
-  return { task, port: readPort(values.port), verbose: values.verbose, other }
+  const { verbose } = values
+  const [store, smtp] = [readStore(values.store), readSmtp(values.smtp)]
+  return { task, port: readPort(values.port), verbose, other, store, smtp }
 }
 
 function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new Error(`--port takes a number from 0 (any free one) to 65535, not "${text}"`)
+}
+
+function readStore(text: string): StorePlace {
+  if (text === 'memory' || text === 'sqlite') return { kind: text }
+  const path = /^sqlite:(.+)$/.exec(text)?.[1]
+  if (path !== undefined) return { kind: 'sqlite', path }
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { kind: 'postgres', url: text }
+  throw new Error('--store takes memory, sqlite, sqlite:<path> or postgres://<user>@<host>/<database>')
+}
+
+function readSmtp(text: string | undefined): string | undefined {
+  if (text === undefined || (/^smtps?:\/\//.test(text) && URL.canParse(text))) return text
+  throw new Error('--smtp takes a URL: smtp://<host>:<port> or smtps://<user>:<password>@<host>')
 }
 
 function readProvider(issuer?: string, clientId?: string, clientSecret?: string): OtherProvider | undefined {

