@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scheduler } from 'fast-check'
+import { defaultCallbacks } from '../../src/config/default-callbacks.ts'
 import { platform } from '../../src/symbols.ts'
-import type { AuthConfig } from '../../src/types/config.ts'
 import { openApp, type App, type AppOptions } from './app.ts'
 
 type Operation = (...args: never[]) => unknown
@@ -94,13 +94,6 @@ export function openRace(scheduler: Scheduler): Race {
   }
 }
 
-/** Callbacks that change nothing, so that the scheduler has its points there too. */
-const idle: AuthConfig['callbacks'] = {
-  signIn: () => true,
-  jwt: ({ token }) => token,
-  session: ({ session }) => session,
-}
-
 /** An application whose adapter, fetch, callbacks and events are scheduled. */
 export function openRaceApp<T extends App = App>(
   race: Race,
@@ -114,7 +107,7 @@ export function openRaceApp<T extends App = App>(
     wrap: (store) => race.scheduled('store', wrap(store)),
     config: {
       ...config,
-      callbacks: race.scheduled('callback', { ...idle, ...config?.callbacks }),
+      callbacks: race.scheduled('callback', { ...defaultCallbacks, ...config?.callbacks }),
       [platform]: { fetch: send, ...config?.[platform] },
     },
   })

@@ -1,0 +1,39 @@
+/** A request on its way between processes. */
+export interface Packed {
+  readonly url: string
+  readonly method: string
+  readonly headers: [string, string][]
+  readonly body?: string
+}
+
+/** A response on its way between processes. */
+export interface PackedAnswer {
+  readonly status: number
+  readonly headers: [string, string][]
+  readonly body: string
+}
+
+export type Message =
+  | { readonly kind: 'ready' | 'end' }
+  | { readonly kind: 'request' | 'fetch'; readonly id: number; readonly request: Packed }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: PackedAnswer }
+  | { readonly kind: 'mail'; readonly url: string }
+  | { readonly kind: 'error'; readonly message: string }
+
+export async function pack(request: Request): Promise<Packed> {
+  const { url, method, headers } = request
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return { url, method, headers: [...headers], ...(hasBody && { body: await request.text() }) }
+}
+
+export function unpack({ url, ...init }: Packed): Request {
+  return new Request(url, init)
+}
+
+export async function packAnswer(response: Response): Promise<PackedAnswer> {
+  return { status: response.status, headers: [...response.headers], body: await response.text() }
+}
+
+export function unpackAnswer({ status, headers, body }: PackedAnswer): Response {
+  return new Response(body === '' ? null : body, { status, headers })
+}

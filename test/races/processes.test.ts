@@ -1,0 +1,124 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { migrate } from '../../src/adapters/kysely.ts'
+import { locationOf } from '../flows/told.ts'
+import { csrfOf, issuer, origin, sessionOf, startSignIn } from '../support/app.ts'
+import { openAgent, type Agent } from '../support/browser-agent.ts'
+import { createIdp } from '../support/idp/idp.ts'
+import { askForLink } from '../support/mail.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Processes, startProcesses } from './processes.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const home = `${origin}/`
+const idp = createIdp({
+  issuer,
+  clients: [{ id: 'client', secret: 'client-secret' }],
+  users: [
+    { sub: 'ada', claims: { name: 'Ada', email: 'ada@example.com' } },
+    { sub: 'nobody', claims: { name: 'Without an address' } },
+  ],
+})
+let server: PostgresServer
+let db: Kysely<Record<string, Record<string, unknown>>>
+let processes: Processes
+
+beforeAll(async () => {
+  server = await startPostgres()
+  const pool = new Pool({ connectionString: server.url })
+  pool.on('error', () => {})
+  db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db)
+  processes = await startProcesses(4, server.url, idp)
+})
+
+afterAll(async () => {
+  await processes.stop()
+  await db.destroy()
+  await server.stop()
+})
+
+beforeEach(async () => {
+  await sql`delete from users`.execute(db)
+  await sql`delete from verification_token`.execute(db)
+  processes.mails.length = 0
+  processes.errors.length = 0
+})
+
+const rowsOf = (table: string) => db.selectFrom(table).selectAll().execute()
+const agentAt = (n: number) => openAgent(origin, processes.handle(n))
+const agents = (count: number) => Array.from({ length: count }, (_, n) => agentAt(n))
+const isIn = (response: Response) => locationOf(response).href === home
+
+/** Who is signed in now. */
+async function liveAmong(all: readonly Agent[]): Promise<boolean[]> {
+  return (await Promise.all(all.map(sessionOf))).map((session) => session !== null)
+}
+
+it('SU-01 CC-02 200 follow-ups of one link at once, in 4 processes, open one session', async () => {
+  await askForLink(agentAt(0), 'ada@example.com')
+  const [link = ''] = processes.mails
+  const all = agents(200)
+  const responses = await Promise.all(all.map((agent) => agent.send(link.slice(origin.length))))
+
+  expect(responses.filter(isIn)).toHaveLength(1)
+  for (const response of responses)
+    if (!isIn(response)) expect(locationOf(response).href).toBe(`${home}auth/error?error=Verification`)
+  expect(await rowsOf('sessions')).toHaveLength(1)
+  expect(await rowsOf('users')).toHaveLength(1)
+  expect(await rowsOf('verification_token')).toEqual([])
+  expect(await liveAmong(all)).toEqual(responses.map(isIn))
+})
+
+it.each(['ada', 'nobody'])(
+  'CC-01 50 first sign-ins of one account at once, in 4 processes: one user, one account, no error page (%s)',
+  async (sub) => {
+    idp.choose(sub)
+    const all = agents(50)
+    const asked = await Promise.all(
+      all.map(async (agent) => idp.authorize(locationOf(await startSignIn(agent)).href)),
+    )
+    const responses = await Promise.all(
+      all.map((agent, n) => agent.send(`/auth/callback/idp?${asked[n]?.parameters}`)),
+    )
+
+    expect(await rowsOf('users')).toHaveLength(1)
+    expect(await rowsOf('accounts')).toMatchObject([{ provider: 'idp', providerAccountId: sub }])
+    expect(responses.map((response) => locationOf(response).href)).toEqual(all.map(() => home))
+    expect(await rowsOf('sessions')).toHaveLength(50)
+    expect(await liveAmong(all)).toEqual(all.map(() => true))
+    expect(processes.errors).toEqual([])
+  },
+)
+
+it('CC-02 20 sign-ins by links to one new address at once, in 4 processes, end with one user', async () => {
+  const all = agents(20)
+  await Promise.all(all.map((agent) => askForLink(agent, 'ada@example.com')))
+  const links = [...processes.mails]
+  const responses = await Promise.all(all.map((agent, n) => agent.send((links[n] ?? '').slice(origin.length))))
+  expect(responses.map(isIn)).toEqual(all.map(() => true))
+  expect(await rowsOf('users')).toHaveLength(1)
+  expect(await rowsOf('sessions')).toHaveLength(20)
+})
+
+it('CC-03 CC-04 sign-out in one process is final in all', async () => {
+  idp.choose('ada')
+  const agent = agentAt(0)
+  const { parameters } = await idp.authorize(locationOf(await startSignIn(agent)).href)
+  expect(isIn(await agent.send(`/auth/callback/idp?${parameters}`))).toBe(true)
+  const csrfToken = await csrfOf(agent)
+  const tabs = agents(40)
+  for (const tab of tabs)
+    for (const [name, value] of Object.entries(agent.cookies())) tab.set(`${name}=${value}; Path=/; Secure`)
+  const reads = tabs.map((tab) => tab.send('/auth/session'))
+  const left = await agent.send('/auth/signout', { form: { csrfToken } })
+  const after = await Promise.all(tabs.map((tab) => tab.send('/auth/session')))
+
+  expect(isIn(left)).toBe(true)
+  for (const response of after) expect(await response.json()).toBeNull()
+  await Promise.all(reads)
+  expect(await rowsOf('sessions')).toEqual([])
+  expect(await liveAmong([agent, ...tabs])).toEqual([agent, ...tabs].map(() => false))
+})

@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Idp } from '../support/idp/contract.ts'
+import { pack, packAnswer, unpack, unpackAnswer, type Message } from './messages.ts'
+
+/** Processes that serve one application out of one database. */
+export interface Processes {
+  /** Asks the n-th of them; n goes round. */
+  readonly handle: (n: number) => (request: Request) => Promise<Response>
+  /** Links that were mailed, by any of them. */
+  readonly mails: string[]
+  /** What any of them logged. */
+  readonly errors: string[]
+  readonly stop: () => Promise<void>
+}
+
+const program = fileURLToPath(new URL('process.ts', import.meta.url))
+
+/** Starts `count` processes on a database; they reach the provider through this one. */
+export async function startProcesses(count: number, url: string, idp: Idp): Promise<Processes> {
+  const mails: string[] = []
+  const errors: string[] = []
+  const asked = new Map<number, (response: Response) => void>()
+  let questions = 0
+
+  const start = async (): Promise<ChildProcess> => {
+    const child = fork(program, [url, idp.issuer], { execArgv: [], serialization: 'advanced' })
+    process.once('exit', () => child.kill('SIGKILL'))
+    const ready = once(child, 'message')
+    child.on('message', (message: Message) => {
+      if (message.kind === 'mail') mails.push(message.url)
+      if (message.kind === 'error') errors.push(message.message)
+      if (message.kind === 'answer') asked.get(message.id)?.(unpackAnswer(message.answer))
+      if (message.kind === 'fetch')
+        void idp
+          .fetch(unpack(message.request))
+          .then(packAnswer)
+          .then((answer) => child.send({ kind: 'answer', id: message.id, answer }))
+    })
+    await Promise.race([ready, once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`)))])
+    return child
+  }
+
+  const children = await Promise.all(Array.from({ length: count }, start))
+  return {
+    mails,
+    errors,
+    handle: (n) => async (request) => {
+      const id = (questions += 1)
+      const answer = new Promise<Response>((resolve) => asked.set(id, resolve))
+      children[n % count]?.send({ kind: 'request', id, request: await pack(request) })
+      return answer
+    },
+    async stop() {
+      const ended = children.map((child) => once(child, 'exit'))
+      for (const child of children) child.send({ kind: 'end' })
+      await Promise.all(ended)
+    },
+  }
+}
