@@ -3,6 +3,7 @@ import { settingsOf } from '../../src/config/derive-settings.ts'
 import { findAll, readShape, readText } from '../pages/read-html.ts'
 import { openApp, origin, type AppOptions } from '../support/app.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
+import { soon, until } from '../support/turns.ts'
 
 const own = {
   signIn: '/login?lang=en',
@@ -148,9 +149,9 @@ describe('the built-in pages', () => {
     }
     const app = openApp({ config: { callbacks: { redirect } } })
     const pending = app.agent().send('/auth/signin?callbackUrl=/x')
-    while (!asked) await new Promise((resolve) => setTimeout(resolve, 0))
+    await until(() => asked)
     app.clock.advance(30)
-    const answer = await pending
+    const answer = await soon(pending)
     expect(answer.status).toBe(500)
     expect(readText(await answer.text())).toContain('Server error')
     expect(app.errors.at(-1)?.message).toContain('took longer than 30000 milliseconds')
