@@ -13,6 +13,7 @@ import { mutants as sessionRoute } from './session-route.ts'
 import { mutants as sessionSettings } from './session-settings.ts'
 import { mutants as signIn } from './sign-in.ts'
 import { mutants as token } from './token.ts'
+import { mutants as webauthn } from './webauthn.ts'
 
 /** All written faults. */
 export const mutants: readonly Mutant[] = [
@@ -30,4 +31,5 @@ export const mutants: readonly Mutant[] = [
   ...sessionSettings,
   ...signIn,
   ...token,
+  ...webauthn,
 ]
