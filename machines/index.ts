@@ -12,6 +12,9 @@ import { webauthnChart } from './webauthn.ts'
 
 export type { Chart, CompoundState, Edges, Ending, FinalState, WorkingState } from './chart.ts'
 export { toMachine } from './chart.ts'
+export { charts } from './charts.ts'
+export type { FlowEdge, FlowGraph, FlowNode } from './graph.ts'
+export { graphOf } from './graph.ts'
 export {
   callbackChart,
   credentialsChart,
@@ -24,19 +27,6 @@ export {
   webauthnChart,
   webauthnOptionsChart,
 }
-
-/** Every chart that drives a handler, by its id. */
-export const charts = {
-  'sign-in': signInChart,
-  callback: callbackChart,
-  'email-request': emailRequestChart,
-  'email-verification': emailVerificationChart,
-  credentials: credentialsChart,
-  'webauthn-options': webauthnOptionsChart,
-  webauthn: webauthnChart,
-  session: sessionChart,
-  'sign-out': signOutChart,
-} as const
 
 /** The charts as XState machines; `provide({ actors })` puts steps in place of the placeholders. */
 export const machines = {

@@ -14,7 +14,7 @@ const floors = [
   ['src/routes/'],
   ['src/flows/'],
   ['src/steps/'],
-  ['src/oauth/', 'src/email/', 'src/webauthn/', 'src/session/', 'src/linking/', 'src/pages/'],
+  ['src/oauth/', 'src/email/', 'src/webauthn/', 'src/session/', 'src/linking/', 'src/pages/', 'src/drawing/'],
   ['src/http/', 'src/cookies/', 'src/token/'],
   // A configuration is checked with the table of its cookies, down to how they are written.
   [

@@ -1,18 +1,21 @@
 /**
  * `npm run generated`: writes every generated file anew. With `--check` nothing is written, and a file that differs
- * from what would be written is named and fails the run. Add a generator to the list below, and the path it writes to
- * `.prettierignore`.
+ * from what would be written is named and fails the run. Names of generators behind it restrict it to those. Add a
+ * generator to the list below, and the path it writes to `.prettierignore`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { adaptersGuide } from '../adapters/generate-guide.ts'
+import { flows } from '../drawing/generate.ts'
 import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
 import { pageScript } from './webauthn/embed-script.ts'
 
-const generators: readonly Generator[] = [traceability, pageScript, adaptersGuide]
+const generators: readonly Generator[] = [traceability, pageScript, adaptersGuide, flows]
 
 const top = new URL('../../', import.meta.url)
-const check = process.argv.includes('--check')
+const args = process.argv.slice(2)
+const check = args.includes('--check')
+const names = args.filter((arg) => arg !== '--check')
 
 async function readIfThere(file: URL): Promise<string | undefined> {
   try {
@@ -35,6 +38,7 @@ async function refresh(path: string, content: string): Promise<boolean> {
 let seen = 0
 const changed: string[] = []
 for (const generator of generators) {
+  if (names.length > 0 && !names.includes(generator.name)) continue
   for (const [path, content] of Object.entries(await generator.generate())) {
     seen += 1
     if (await refresh(path, content)) changed.push(`${path} (${generator.name})`)

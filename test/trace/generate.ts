@@ -50,7 +50,7 @@ function table(rows: readonly Standing[]): readonly string[] {
     line(['---', '---', '---', '---', '---', '--:', '---']),
     ...rows.map((row) =>
       line([
-        row.requirement.id,
+        anchor(row.requirement.id),
         row.requirement.level,
         cell(row.requirement.says),
         row.drawn.map(code).join('<br>'),
@@ -74,6 +74,11 @@ function line(cells: readonly string[]): string {
 /** A bar would end the cell, and an angle bracket start an element. */
 function cell(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
+}
+
+/** An id that other pages can link to. */
+function anchor(id: string): string {
+  return `<a id="${id}"></a>${id}`
 }
 
 function code(text: string): string {

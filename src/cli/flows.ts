@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Chart } from '../../machines/chart.ts'
+import { charts } from '../../machines/charts.ts'
+import { journeyChart } from '../../machines/journey.ts'
+import { CommandError } from './command-error.ts'
+import { formats } from './formats.ts'
+import { loadEngine } from './load-engine.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Every flow that can be drawn, and the journey of a browser through all of them, by their names. */
+export const drawable: ReadonlyMap<string, Chart> = new Map(
+  [...Object.values(charts), journeyChart].map((chart): [string, Chart] => [chart.id, chart]),
+)
+
+const options = {
+  all: { type: 'boolean' },
+  format: { type: 'string', short: 'f', default: 'svg' },
+  out: { type: 'string', short: 'o' },
+  requirements: { type: 'string' },
+} as const
+
+const listing = table([...drawable].map(([name, { description }]) => [name, description]))
+
+/** What `authmachine flows --help` prints. */
+export const flowsHelp = `Draws the flows, from the machines that run.
+
+Usage: authmachine flows                        list the flows
+       authmachine flows <name> [options]       draw one
+       authmachine flows --all -o <directory>   draw each into a file
+
+Options:
+  -f, --format <format>     ${[...formats.keys()].join(', ')} (default: svg)
+  -o, --out <directory>     write <name>.<format> there, instead of printing it
+      --all                 all flows
+      --requirements <url>  the page that requirement ids link to, each as <url>#TX-01
+                            (default: ../traceability.md; in html, the page itself)
+
+Formats:
+${table([...formats].map(([name, { says }]) => [name, says]))}
+
+Flows:
+${listing}
+
+Examples:
+  authmachine flows callback > callback.svg
+  authmachine flows sign-in --format mermaid
+  authmachine flows --all --format html -o flows
+`
+
+/**
+ * Draws flows as the arguments say, or lists them when they name none.
+ *
+ * @throws {CommandError} when there is no such flow, format or option
+ */
+export async function runFlows(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { names, all, format, out, requirements } = readArguments(args)
+  if (names.length === 0 && !all) return terminal.print(`${listing}\n`)
+  if (out === undefined && all)
+    throw new CommandError('--all needs a directory to write into: -o <directory>', 2)
+  const drawer = { loadEngine, ...(requirements === undefined ? {} : { requirements }) }
+  for (const chart of all ? drawable.values() : names.map(findFlow)) {
+    const text = await format.draw(chart, drawer)
+    if (out === undefined) terminal.print(text)
+    else await terminal.writeFile(join(out, `${chart.id}.${format.extension}`), text)
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  const { values, positionals } = parse(args)
+  const format = formats.get(values.format)
+  if (!format) {
+    throw new CommandError(
+      `There is no format ${values.format}. There are ${[...formats.keys()].join(', ')}.`,
+      2,
+    )
+  }
+  if (positionals.length > 1) throw new CommandError('One flow at a time, or --all.', 2)
+  return { ...values, format, names: positionals, all: values.all ?? false }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new CommandError(`${error.message}\n\nauthmachine flows --help lists the options.`, 2)
+  }
+}
+
+function findFlow(name: string): Chart {
+  const chart = drawable.get(name)
+  if (!chart) throw new CommandError(`There is no flow ${name}. The flows are:\n\n${listing}`, 2)
+  return chart
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n')
+}

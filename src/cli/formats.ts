@@ -1,0 +1,80 @@
+import type { RequirementId } from '../../spec/index.ts'
+import { toMachine, type Chart } from '../../machines/chart.ts'
+import { graphOf } from '../../machines/graph.ts'
+import { drawSvg } from '../drawing/draw-svg.ts'
+import { layOut, type LayoutEngine } from '../drawing/lay-out.ts'
+import { writeDot } from '../drawing/write-dot.ts'
+import { writeHtml } from '../drawing/write-html.ts'
+import { writeMermaid } from '../drawing/write-mermaid.ts'
+
+interface Drawer {
+  /** Gives the engine that lays out, when a format needs one. */
+  readonly loadEngine: () => Promise<LayoutEngine>
+  /** The page that explains the requirements, each under its id. */
+  readonly requirements?: string
+}
+
+interface Format {
+  /** One line of help. */
+  readonly says: string
+  /** What files of it are called behind the dot. */
+  readonly extension: string
+  draw(chart: Chart, drawer: Drawer): string | Promise<string>
+}
+
+/** Where `docs/flows/` finds the requirements. */
+const TRACEABILITY = '../traceability.md'
+
+/** Every way in which a flow can be put out, by its name. */
+export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  [
+    'svg',
+    {
+      says: 'a drawing, light or dark as its reader is',
+      extension: 'svg',
+      async draw(chart, { loadEngine, requirements = TRACEABILITY }) {
+        return drawSvg(await layOut(graphOf(chart), await loadEngine()), { linkTo: linkInto(requirements) })
+      },
+    },
+  ],
+  [
+    'html',
+    {
+      says: 'a page with the drawing, its states and the texts of its requirements',
+      extension: 'html',
+      async draw(chart, { loadEngine, requirements }) {
+        const layout = await layOut(graphOf(chart), await loadEngine())
+        return writeHtml(layout, requirements === undefined ? {} : { linkTo: linkInto(requirements) })
+      },
+    },
+  ],
+  [
+    'mermaid',
+    {
+      says: 'a state diagram for Markdown',
+      extension: 'mmd',
+      draw: (chart) => `${writeMermaid(graphOf(chart))}\n`,
+    },
+  ],
+  [
+    'dot',
+    {
+      says: 'for Graphviz',
+      extension: 'dot',
+      draw: (chart, { requirements = TRACEABILITY }) =>
+        `${writeDot(graphOf(chart), { linkTo: linkInto(requirements) })}\n`,
+    },
+  ],
+  [
+    'json',
+    {
+      says: "the machine's config, as XState and Stately Studio read it",
+      extension: 'json',
+      draw: (chart) => `${JSON.stringify(toMachine(chart).config, undefined, 2)}\n`,
+    },
+  ],
+])
+
+function linkInto(page: string): (id: RequirementId) => string {
+  return (id) => `${page}#${id}`
+}

@@ -1,0 +1,177 @@
+import { h, type ComponentChild } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { requirement, type RequirementId } from '../../spec/index.ts'
+import { GAP, faces, lines, padding, rowsOf, widthOf, type Box } from './boxes.ts'
+import { describeFlow } from './describe-flow.ts'
+import { drawLegend, listEntries, sizeLegend } from './legend.ts'
+import { NOTE, type Layout, type PlacedArrow, type PlacedStart, type PlacedState } from './lay-out.ts'
+import { measureText } from './measure-text.ts'
+import { drawHead, drawRoute, round } from './route.ts'
+import { svgStyle } from './svg-style.ts'
+
+export interface SvgOptions {
+  /** Where a requirement is explained. */
+  readonly linkTo: (id: RequirementId) => string
+  /**
+   * `img` for a drawing that stands alone: its text takes its place for whoever does not see it. In a page, `document`
+   * keeps the links in it reachable.
+   * @default 'img'
+   */
+  readonly role?: 'img' | 'document'
+}
+
+const MARGIN = 20
+const HEADER = 62
+
+/** A drawing as an SVG document. Equal layouts give equal bytes. */
+export function drawSvg(layout: Layout, options: SvgOptions): string {
+  return `${renderToString(createSvg(layout, options)).replace(/<(?=g[ >]|\/svg|style|desc|title id)/g, '\n<')}\n`
+}
+
+/** A drawing as an element, to be put into a page. */
+export function createSvg(layout: Layout, { linkTo, role = 'img' }: SvgOptions) {
+  const { graph } = layout
+  const heading = measureText(graph.description, { size: 12 }) + 2 * MARGIN
+  const width = Math.max(layout.width, heading)
+  const legend = sizeLegend(listEntries(graph), width - 2 * MARGIN)
+  const height = HEADER + layout.height + legend.height + MARGIN
+  const [title, text] = [`${graph.id}-title`, `${graph.id}-text`]
+  return h(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      class: 'flow',
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      role: role === 'img' ? role : 'graphics-document document',
+      'aria-labelledby': title,
+      'aria-describedby': text,
+    },
+    [
+      h('title', { id: title }, `The flow ${graph.id}`),
+      h('desc', { id: text }, describeFlow(graph)),
+      h('style', { dangerouslySetInnerHTML: { __html: svgStyle } }),
+      h('rect', { class: 'paper', width, height, rx: 12 }),
+      h('text', { class: 'heading', x: MARGIN, y: 34 }, graph.id),
+      h('text', { class: 'lead', x: MARGIN, y: 54 }, graph.description),
+      h('g', { transform: `translate(${round((width - layout.width) / 2)} ${HEADER})` }, [
+        layout.states.filter(isCompound).map((state) => drawState(state, linkTo)),
+        layout.starts.map(drawStart),
+        layout.arrows.map(drawLine),
+        layout.states.filter((state) => !isCompound(state)).map((state) => drawState(state, linkTo)),
+        layout.notes.map(drawNote),
+        layout.arrows.map((arrow) => drawLabel(arrow, layout.states)),
+      ]),
+      drawLegend({ x: MARGIN, y: HEADER + layout.height + 4 }, legend),
+    ],
+  )
+}
+
+function isCompound({ node }: PlacedState): boolean {
+  return node.kind === 'compound'
+}
+
+function drawState({ node, box }: PlacedState, linkTo: SvgOptions['linkTo']): ComponentChild {
+  const left = node.kind === 'compound'
+  const depth = node.parent === undefined ? '' : ' deep'
+  const x = left ? box.x + padding.x : box.x + box.width / 2
+  let y = box.y + padding.y
+  const line = (height: number) => round((y += height) - height / 2 + 3.5)
+  return h(
+    'g',
+    { class: `state ${node.kind}${left ? depth : ''} ${node.ending ?? ''}`.trim(), 'data-state': node.id },
+    [
+      h('title', {}, [node.description, ...node.spec.map(explain)].join('\n')),
+      h('rect', { class: 'box', ...rect(box), rx: left ? 12 : 8 }),
+      node.kind === 'final' && h('rect', { class: 'inner', ...rect(shrink(box, 3)), rx: 5.5 }),
+      h('text', { class: 'name', x: round(x), y: line(lines.name), ...(left ? {} : middle) }, node.name),
+      node.step !== undefined &&
+        h('text', { class: 'step', x: round(x), y: line(lines.step), ...middle }, node.step),
+      rowsOf(node).map((row) =>
+        drawIds(row, left ? x : x - widthOf(row) / 2, line(lines.requirement), linkTo),
+      ),
+    ],
+  )
+}
+
+const middle = { 'text-anchor': 'middle' }
+
+function drawIds(
+  row: readonly RequirementId[],
+  from: number,
+  y: number,
+  linkTo: SvgOptions['linkTo'],
+): ComponentChild[] {
+  let x = from
+  return row.map((id) => {
+    const width = measureText(id, faces.requirement)
+    const text = h('text', { x: round(x + width / 2), y, ...middle }, id)
+    x += width + GAP
+    return h('a', { class: 'requirement', href: linkTo(id) }, [h('title', {}, explain(id)), text])
+  })
+}
+
+function explain(id: RequirementId): string {
+  return `${id}: ${requirement(id).says}`
+}
+
+function drawStart({ box, route }: PlacedStart): ComponentChild {
+  const radius = box.width / 2
+  return h('g', { class: 'start' }, [
+    h('circle', { cx: round(box.x + radius), cy: round(box.y + radius), r: radius - 1 }),
+    h('path', { class: 'line', d: drawRoute(route) }),
+    h('path', { class: 'head', d: drawHead(route) }),
+  ])
+}
+
+function drawLine({ arrow, route }: PlacedArrow): ComponentChild {
+  return h('g', { class: classOf(arrow), ...endsOf(arrow) }, [
+    h('path', { class: 'line', d: drawRoute(route) }),
+    h('path', { class: 'head', d: drawHead(route) }),
+  ])
+}
+
+function drawLabel({ arrow, label }: PlacedArrow, states: readonly PlacedState[]): ComponentChild {
+  const around = states.filter(({ node, box }) => node.kind === 'compound' && holds(box, label))
+  const ground = ['', ' well', ' deep'][Math.min(around.length, 2)]
+  const x = round(label.x + label.width / 2)
+  return h('g', { class: classOf(arrow), ...endsOf(arrow) }, [
+    h('rect', { class: `plate${ground}`, ...rect(label), rx: 4 }),
+    arrow.events.map((event, index) =>
+      h(
+        'text',
+        { x, y: round(label.y + 2 + (index + 0.5) * lines.event + 3.5), ...middle, 'data-event': event },
+        event,
+      ),
+    ),
+  ])
+}
+
+function endsOf({ source, target }: PlacedArrow['arrow']) {
+  return { 'data-source': source, 'data-target': target }
+}
+
+function classOf({ source, tone }: PlacedArrow['arrow']): string {
+  return `arrow ${tone}${source === undefined ? ' anywhere' : ''}`
+}
+
+function drawNote(box: Box): ComponentChild {
+  return h('g', { class: 'note' }, [
+    h('rect', { ...rect(box), rx: 9 }),
+    h('text', { x: round(box.x + box.width / 2), y: round(box.y + box.height / 2 + 3.5), ...middle }, NOTE),
+  ])
+}
+
+function rect({ x, y, width, height }: Box) {
+  return { x: round(x), y: round(y), width: round(width), height: round(height) }
+}
+
+function shrink({ x, y, width, height }: Box, by: number): Box {
+  return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by }
+}
+
+function holds(outer: Box, inner: Box): boolean {
+  const [x, y] = [inner.x + inner.width / 2, inner.y + inner.height / 2]
+  return outer.x < x && x < outer.x + outer.width && outer.y < y && y < outer.y + outer.height
+}

@@ -1,0 +1,202 @@
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
+import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
+import { isHeardInside, mergeEdges, type Arrow } from './arrows.ts'
+import { sizeLabel, sizeState, type Box, type Point, type Size } from './boxes.ts'
+
+/** Gives a graph its coordinates, as `layout` of elkjs does. Equal graphs get equal coordinates. */
+export type LayoutEngine = (graph: ElkNode) => Promise<ElkNode>
+
+/** A state with its place on the drawing. */
+export interface PlacedState {
+  readonly node: FlowNode
+  readonly box: Box
+}
+
+/** An arrow with its route, from corner to corner, and the box of its stacked events. */
+export interface PlacedArrow {
+  readonly arrow: Arrow
+  readonly route: readonly Point[]
+  readonly label: Box
+}
+
+/** The dot from which a first state is entered. */
+export interface PlacedStart {
+  readonly box: Box
+  readonly route: readonly Point[]
+}
+
+/** A graph with coordinates. States are listed before those that they hold. */
+export interface Layout extends Size {
+  readonly graph: FlowGraph
+  readonly states: readonly PlacedState[]
+  readonly arrows: readonly PlacedArrow[]
+  readonly starts: readonly PlacedStart[]
+  /** The notes from which arrows start that every state takes. */
+  readonly notes: readonly Box[]
+}
+
+/** What the note says. */
+export const NOTE = 'in any state'
+
+const START = 12
+
+/** How the states of one level are laid out. What is nested does not inherit it. */
+const level = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.spacing.nodeNode': '28',
+  'elk.spacing.edgeNode': '18',
+  'elk.spacing.edgeEdge': '14',
+  'elk.spacing.edgeLabel': '4',
+  'elk.spacing.labelLabel': '8',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '22',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '16',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
+}
+
+const atTail = {
+  'elk.edgeLabels.inline': 'true',
+  'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'TAIL_LAYER',
+}
+const atHead = { ...atTail, 'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'HEAD_LAYER' }
+
+const whole = {
+  ...level,
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.randomSeed': '1',
+  'elk.padding': '[top=20,left=20,bottom=20,right=20]',
+}
+
+/** Places the states and arrows of a graph. */
+export async function layOut(graph: FlowGraph, engine: LayoutEngine): Promise<Layout> {
+  const arrows = mergeEdges(graph)
+  const rank = new Map(graph.nodes.map(({ id }, index) => [id, index]))
+  const isBackward = ({ source, target }: Arrow) => (rank.get(source ?? '') ?? -1) > (rank.get(target) ?? -1)
+  const root = await engine({
+    id: 'root',
+    layoutOptions: whole,
+    children: childrenOf(graph, arrows, undefined),
+    edges: [
+      ...startEdges(graph),
+      ...arrows.map((arrow, index) => toElkEdge(arrow, index, isBackward(arrow))),
+    ],
+  })
+  const boxes = new Map(flatten(root).map((node) => [node.id, boxOf(node)]))
+  const edges = new Map((root.edges ?? []).map((edge) => [edge.id, edge]))
+  return {
+    graph,
+    width: Math.ceil(root.width ?? 0),
+    height: Math.ceil(root.height ?? 0),
+    states: graph.nodes.map((node) => ({ node, box: find(boxes, stateId(node.id)) })),
+    arrows: arrows.map((arrow, index) => {
+      const edge = find(edges, `arrow:${index}`)
+      const route = routeOf(edge)
+      return {
+        arrow,
+        route: isBackward(arrow) ? route.toReversed() : route,
+        label: boxOf(edge.labels?.[0] ?? {}),
+      }
+    }),
+    starts: startsOf(graph).map((id) => ({
+      box: find(boxes, `start:${id}`),
+      route: routeOf(find(edges, `begin:${id}`)),
+    })),
+    notes: [...boxes].flatMap(([id, box]) => (id.startsWith('note:') ? [box] : [])),
+  }
+}
+
+function childrenOf(graph: FlowGraph, arrows: readonly Arrow[], parent: FlowNode | undefined): ElkNode[] {
+  const isNoted = arrows.some((arrow) => isHeardInside(arrow) && arrow.source === parent?.id)
+  return [
+    ...(isNoted ? [{ id: noteId(parent?.id), ...sizeLabel([NOTE]) }] : []),
+    { id: `start:${(parent ?? graph).initial}`, width: START, height: START },
+    ...graph.nodes.filter((node) => node.parent === parent?.id).map((node) => toElkNode(graph, arrows, node)),
+  ]
+}
+
+function toElkNode(graph: FlowGraph, arrows: readonly Arrow[], node: FlowNode): ElkNode {
+  const { width, height } = sizeState(node)
+  const id = stateId(node.id)
+  if (node.initial === undefined) return { id, width, height }
+  return {
+    id,
+    layoutOptions: {
+      ...level,
+      'elk.padding': `[top=${height + 4},left=18,bottom=18,right=18]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${width},${height})`,
+    },
+    children: childrenOf(graph, arrows, node),
+  }
+}
+
+function startsOf(graph: FlowGraph): string[] {
+  return [graph.initial, ...graph.nodes.flatMap(({ initial }) => initial ?? [])]
+}
+
+function startEdges(graph: FlowGraph): ElkExtendedEdge[] {
+  return startsOf(graph).map((id) => ({
+    id: `begin:${id}`,
+    sources: [`start:${id}`],
+    targets: [stateId(id)],
+  }))
+}
+
+/**
+ * What leads back to a state that is written earlier is laid out the other way round: a chart reads from top to bottom, and
+ * which of the arrows of a circle points up is not left to chance.
+ */
+function toElkEdge(arrow: Arrow, index: number, isBackward: boolean): ElkExtendedEdge {
+  const from = isHeardInside(arrow) ? noteId(arrow.source) : stateId(arrow.source ?? '')
+  const to = stateId(arrow.target)
+  return {
+    id: `arrow:${index}`,
+    sources: [isBackward ? to : from],
+    targets: [isBackward ? from : to],
+    // The way on is a straight line where that can be; ends stand aside.
+    layoutOptions: { 'elk.layered.priority.straightness': arrow.tone === 'progress' ? '10' : '1' },
+    // A label without a text would not be placed.
+    labels: [
+      {
+        text: arrow.events.join(' '),
+        ...sizeLabel(arrow.events),
+        layoutOptions: isBackward ? atHead : atTail,
+      },
+    ],
+  }
+}
+
+function stateId(place: string): string {
+  return `state:${place}`
+}
+
+function noteId(container: string | undefined): string {
+  return `note:${container ?? ''}`
+}
+
+function flatten(node: ElkNode): ElkNode[] {
+  return (node.children ?? []).flatMap((child) => [child, ...flatten(child)])
+}
+
+function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
+  return { x, y, width, height }
+}
+
+function routeOf(edge: ElkExtendedEdge): Point[] {
+  return (edge.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+    startPoint,
+    ...bendPoints,
+    endPoint,
+  ])
+}
+
+function find<T>(map: ReadonlyMap<string, T>, id: string): T {
+  const found = map.get(id)
+  if (found === undefined) throw new Error(`the layout lost ${id}`)
+  return found
+}

@@ -1,0 +1,94 @@
+import { h, type ComponentChild } from 'preact'
+import type { FlowGraph } from '../../machines/graph.ts'
+import type { Tone } from './arrows.ts'
+import type { Point, Size } from './boxes.ts'
+import { measureText } from './measure-text.ts'
+import { drawHead, drawRoute } from './route.ts'
+
+const LINE = 22
+const SWATCH = 26
+const GAP = 20
+
+interface Entry {
+  readonly label: string
+  readonly draw: (tone?: Tone) => ComponentChild
+  readonly tone?: Tone
+}
+
+const ends = { success: 'end: what was asked for', refusal: 'end: a refusal', fault: 'end: a fault' } as const
+
+/** What there is to explain in the drawing of this graph. */
+export function listEntries({ nodes }: FlowGraph): readonly Entry[] {
+  const tones = (['success', 'refusal', 'fault'] as const).filter((tone) =>
+    nodes.some(({ ending }) => ending === tone),
+  )
+  const state = ['state', ...(nodes.some(({ step }) => step) ? ['its step'] : []), 'its requirements'].join(
+    ', ',
+  )
+  return [
+    { label: 'begins here', draw: drawDot },
+    { label: state, draw: drawSwatch },
+    ...tones.map((tone) => ({ label: ends[tone], draw: drawSwatch, tone })),
+    ...tones.map((tone) => ({ label: `leads to a ${tone}`, draw: drawArrow, tone })),
+  ]
+}
+
+/** The entries of a legend, row by row, and how large they are together. */
+export interface Legend extends Size {
+  readonly rows: readonly (readonly { readonly entry: Entry; readonly x: number }[])[]
+}
+
+/** Breaks the legend into rows that are no wider than the drawing, in px. */
+export function sizeLegend(entries: readonly Entry[], limit: number): Legend {
+  const rows: { entry: Entry; x: number }[][] = [[]]
+  let x = 0
+  for (const entry of entries) {
+    const width = SWATCH + 8 + measureText(entry.label, { size: 11 })
+    if (x > 0 && x + width > limit) {
+      rows.push([])
+      x = 0
+    }
+    rows.at(-1)?.push({ entry, x })
+    x += width + GAP
+  }
+  return { rows, width: limit, height: rows.length * LINE }
+}
+
+/** The legend below the drawing. */
+export function drawLegend({ x, y }: Point, { rows }: Legend): ComponentChild {
+  return h(
+    'g',
+    { class: 'legend', transform: `translate(${x} ${y})` },
+    rows.flatMap((row, index) =>
+      row.map(({ entry, x: left }) => {
+        return h('g', { transform: `translate(${left} ${index * LINE})` }, [
+          entry.draw(entry.tone),
+          h('text', { x: SWATCH + 8, y: LINE / 2 + 4 }, entry.label),
+        ])
+      }),
+    ),
+  )
+}
+
+function drawDot(): ComponentChild {
+  return h('g', { class: 'start' }, h('circle', { cx: SWATCH / 2, cy: LINE / 2, r: 5 }))
+}
+
+function drawSwatch(tone?: Tone): ComponentChild {
+  return h('g', { class: tone ?? 'working' }, [
+    h('rect', { class: 'box', x: 1, y: 4, width: SWATCH - 2, height: LINE - 8, rx: 4 }),
+    tone !== undefined &&
+      h('rect', { class: 'inner', x: 4, y: 7, width: SWATCH - 8, height: LINE - 14, rx: 2 }),
+  ])
+}
+
+function drawArrow(tone?: Tone): ComponentChild {
+  const route = [
+    { x: 0, y: LINE / 2 },
+    { x: SWATCH, y: LINE / 2 },
+  ]
+  return h('g', { class: `arrow ${tone}` }, [
+    h('path', { class: 'line', d: drawRoute(route) }),
+    h('path', { class: 'head', d: drawHead(route) }),
+  ])
+}
