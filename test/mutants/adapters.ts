@@ -134,9 +134,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'adapters/update-creates',
     file,
-    find: 'updateSession: (patch) => sessions.change([patch.sessionToken], patch)',
+    find: 'updateSession: (patch) =>\n',
     replace:
-      "updateSession: (patch) =>\n      sessions.change([patch.sessionToken], patch) ??\n      sessions.insert({ userId: 'u1', expires: new Date(0), ...patch })",
+      "updateSession: (patch) =>\n      (sessions.read([patch.sessionToken]) ? null : sessions.insert({ userId: 'u1', expires: new Date(0), ...patch })) ??\n",
     kills: ['ADP-016', 'CC-04'],
   },
   {

@@ -104,8 +104,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/row-not-announced',
     file: row,
-    find: "out.announce({ event: 'session'",
-    replace: "void ({ event: 'session'",
+    find: "out.announce({\n        event: 'session'",
+    replace: "void ({\n        event: 'session'",
     kills: ['EVT-006', 'CB-05'],
   },
   {
