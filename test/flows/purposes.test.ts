@@ -82,24 +82,28 @@ async function isTaken(app: App, slot: Purpose, kind: Kind, value: string): Prom
 describe('a value that was made for one purpose', () => {
   const cases = spread('values in slots')
 
-  it.each(kinds)('SU-09 is taken in its own slot and in no other, under %s names', async (kind) => {
-    for (const maker of kinds) {
-      const app = open(kind)
-      const values = await makeValues(maker === kind ? app : open(maker), maker)
-      for (const slot of purposes) {
-        for (const [purpose, value] of Object.entries(values)) {
-          expect(value, purpose).not.toBe('')
-          // What the check cookies hold is bound to its transaction; here only the purpose is asked.
-          const isOwn = purpose === slot && (maker === kind || slot === 'csrf' || slot === 'wire state')
-          expect(await isTaken(app, slot, kind, value), `${purpose} (${maker}) as ${slot} (${kind})`).toBe(
-            isOwn,
-          )
-          cases.count(isOwn ? 'own' : 'other')
+  it.each(kinds)(
+    'SU-09 is taken in its own slot and in no other, under %s names',
+    async (kind) => {
+      for (const maker of kinds) {
+        const app = open(kind)
+        const values = await makeValues(maker === kind ? app : open(maker), maker)
+        for (const slot of purposes) {
+          for (const [purpose, value] of Object.entries(values)) {
+            expect(value, purpose).not.toBe('')
+            // What the check cookies hold is bound to its transaction; here only the purpose is asked.
+            const isOwn = purpose === slot && (maker === kind || slot === 'csrf' || slot === 'wire state')
+            expect(await isTaken(app, slot, kind, value), `${purpose} (${maker}) as ${slot} (${kind})`).toBe(
+              isOwn,
+            )
+            cases.count(isOwn ? 'own' : 'other')
+          }
         }
       }
-    }
-    cases.report()
-  })
+      cases.report()
+    },
+    30_000,
+  )
 
   it('SU-09 a sealed value is no name of a row, and the name of a row opens nothing', async () => {
     for (const kind of kinds) {
