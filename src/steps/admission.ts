@@ -7,6 +7,7 @@ import type { CredentialInput } from '../types/provider.ts'
 import type { Account } from '../types/records.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
+import type { World } from './world.ts'
 
 /** Looks up whose account it is. */
 export const findOwner = step({
@@ -57,7 +58,8 @@ export const decideLink = step({
     'link.allowed': ['member'],
     'user.new': [],
   },
-  async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, { store }) {
+  async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, world) {
+    const { store } = world
     if (!store) return { type: 'user.unstored' }
     const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
     const byAddress = async () =>
@@ -77,8 +79,7 @@ export const decideLink = step({
       case 'link':
         return { type: 'link.allowed', member: decision.member }
       case 'taken': {
-        // Since our first look, another sign-in of the same identity may have stored user and account (decision 20).
-        const late = owner ? null : await readOwner(account, store)
+        const late = owner ? null : await awaitOwner(account, store, world)
         if (late) return { type: 'owner.returning', member: late }
         return { type: 'account.taken', failure: decision.failure }
       }
@@ -87,6 +88,22 @@ export const decideLink = step({
     }
   },
 })
+
+/** Milliseconds between our looks. Two statements of another request have to fit in, on a busy machine. */
+const pauses = [50, 100, 200, 400]
+
+/**
+ * Another sign-in of the same identity may have stored the user since our first look, and be about to store the account
+ * (decision 20): somebody who signs in twice at once is not told that the address is taken.
+ */
+async function awaitOwner(account: Account, store: Store, { platform }: World): Promise<AdapterUser | null> {
+  for (const pause of pauses) {
+    const owner = await readOwner(account, store)
+    if (owner) return owner
+    await new Promise<void>((resolve) => void platform.timer(pause, resolve))
+  }
+  return readOwner(account, store)
+}
 
 /** Stores a new user. If that fails, another request may have been faster. */
 export const createUser = step({

@@ -17,7 +17,11 @@ type Act = (typeof acts)[number]
 
 /** Two sites that have nothing in common but the process, and the name of their provider. */
 const sites = [
-  { strategy: 'database', config: {}, idp: { users: [{ sub: 'ada', claims: { name: 'Ada' } }, { sub: 'amy' }] } },
+  {
+    strategy: 'database',
+    config: {},
+    idp: { users: [{ sub: 'ada', claims: { name: 'Ada' } }, { sub: 'amy' }] },
+  },
   {
     strategy: 'jwt',
     config: { secret: 'the secret of another site, also long enough', session: { maxAge: 500 } },
@@ -35,7 +39,12 @@ function openSite(race: Race | undefined, n: number): App {
 async function perform(app: App, agent: Agent, act: Act, n: number): Promise<string> {
   app.idp.choose(act === 'sign in as another' ? (others[n] ?? '') : (['ada', 'bob'][n] ?? ''))
   if (act === 'read') return JSON.stringify(await sessionOf(agent))
-  const response = act === 'sign out' ? await signOut(agent) : act === 'update' ? await update(agent) : await signIn(app, agent)
+  const response =
+    act === 'sign out'
+      ? await signOut(agent)
+      : act === 'update'
+        ? await update(agent)
+        : await signIn(app, agent)
   const location = response.status === 302 ? locationOf(response).href : await response.clone().text()
   const cookies = response.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, '='))
   return [act, response.status, location, ...cookies].join('\n')
@@ -65,7 +74,11 @@ describe('two sites in one process', () => {
           return { app, agent: app.agent(), plan: each }
         })
         const told = await race.run(
-          together.map(({ app, agent, plan: each }, n) => () => visit(app, agent, each, n)),
+          together.map(
+            ({ app, agent, plan: each }, n) =>
+              () =>
+                visit(app, agent, each, n),
+          ),
         )
         for (const [n, each] of plans.entries()) {
           const app = openSite(undefined, n)
@@ -75,7 +88,10 @@ describe('two sites in one process', () => {
         const [one, two] = together
         if (!one || !two) return
         expect(one.app.rows.users().map(({ name }) => name)).not.toContain('Bob')
-        for (const [from, to] of [[one, two], [two, one]] as const) {
+        for (const [from, to] of [
+          [one, two],
+          [two, one],
+        ] as const) {
           if (!heldSession(from.agent)) continue
           const stranger = to.app.agent()
           plant(stranger, heldSession(from.agent))
@@ -107,16 +123,14 @@ function openProviders() {
     const idp = idps.find(({ issuer }) => url.startsWith(`${issuer}/`))
     return idp ? idp.fetch(input, init) : Promise.reject(new TypeError('fetch failed'))
   }
-  const providers = issuers.map(
-    (issuer, n): OAuthConfig<never> => ({
-      id: `idp-${n}`,
-      name: `Idp ${n}`,
-      type: 'oidc',
-      issuer,
-      clientId: `client-${n}`,
-      clientSecret: `secret-${n}`,
-    }),
-  )
+  const providers = issuers.map((issuer, n): OAuthConfig<never> => ({
+    id: `idp-${n}`,
+    name: `Idp ${n}`,
+    type: 'oidc',
+    issuer,
+    clientId: `client-${n}`,
+    clientSecret: `secret-${n}`,
+  }))
   return { idps, send, providers }
 }
 

@@ -97,7 +97,9 @@ it('CC-02 20 sign-ins by links to one new address at once, in 4 processes, end w
   const all = agents(20)
   await Promise.all(all.map((agent) => askForLink(agent, 'ada@example.com')))
   const links = [...processes.mails]
-  const responses = await Promise.all(all.map((agent, n) => agent.send((links[n] ?? '').slice(origin.length))))
+  const responses = await Promise.all(
+    all.map((agent, n) => agent.send((links[n] ?? '').slice(origin.length))),
+  )
   expect(responses.map(isIn)).toEqual(all.map(() => true))
   expect(await rowsOf('users')).toHaveLength(1)
   expect(await rowsOf('sessions')).toHaveLength(20)

@@ -38,7 +38,10 @@ export async function startProcesses(count: number, url: string, idp: Idp): Prom
           .then(packAnswer)
           .then((answer) => child.send({ kind: 'answer', id: message.id, answer }))
     })
-    await Promise.race([ready, once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`)))])
+    await Promise.race([
+      ready,
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`))),
+    ])
     return child
   }
 

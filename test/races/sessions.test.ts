@@ -76,7 +76,8 @@ describe('sign-out beside slow requests', () => {
           expect(await sessionOf(agent)).toBeNull()
           expect(app.rows.sessions()).toEqual([])
           cases.count(late > 0 ? signingOut : 'sign-out answered last')
-          if (app.hops.some(({ event }) => event === 'session.gone')) cases.count('extension of a row that was gone')
+          if (app.hops.some(({ event }) => event === 'session.gone'))
+            cases.count('extension of a row that was gone')
         },
       ),
       { numRuns: 80 },
@@ -92,7 +93,10 @@ describe('sign-out beside slow requests', () => {
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const race = openRace(scheduler)
         const { app, agent } = await openSignedIn(race, {
-          wrap: (store) => ({ ...store, updateSession: async (row) => void (await store.updateSession?.(row)) }),
+          wrap: (store) => ({
+            ...store,
+            updateSession: async (row) => void (await store.updateSession?.(row)),
+          }),
         })
         const csrfToken = await csrfOf(agent)
         const tab = copyOf(app, agent)
@@ -133,9 +137,11 @@ describe('extensions at once', () => {
           wrap: (store) => ({
             ...store,
             async updateSession(row) {
-              const before = (await store.getSessionAndUser?.(row.sessionToken))?.session.expires.getTime() ?? 0
+              const before =
+                (await store.getSessionAndUser?.(row.sessionToken))?.session.expires.getTime() ?? 0
               const answer = await store.updateSession?.(row)
-              const after = (await store.getSessionAndUser?.(row.sessionToken))?.session.expires.getTime() ?? 0
+              const after =
+                (await store.getSessionAndUser?.(row.sessionToken))?.session.expires.getTime() ?? 0
               writes.push(after)
               if (row.expires && row.expires.getTime() < before) overtaken += 1
               if (after < before) takenBack += 1
@@ -259,50 +265,56 @@ describe('updates at once', () => {
 describe('browsers at once', () => {
   const names = ['ada', 'bob', 'eve'] as const
 
-  it.each(['jwt', 'database'] as const)('SE-20 no response holds anything of another browser, %s', async (strategy) => {
-    const cases = spread(`browsers at once, ${strategy}`)
-    const acts = fc.array(fc.constantFrom('read', 'update', 'sign in again'), { minLength: 1, maxLength: 2 })
-    await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.tuple(acts, acts, acts), async (scheduler, plans) => {
-        const race = openRace(scheduler)
-        const app = openRaceApp(race, { strategy, config: { session: { updateAge: 0 } } })
-        const browsers: { name: string; agent: Agent; csrfToken: string; answer: string }[] = []
-        for (const name of names) {
-          const agent = app.agent()
-          app.idp.choose(name)
-          await signIn(app, agent)
-          const { parameters } = await startAgain(app, agent)
-          browsers.push({ name, agent, csrfToken: await csrfOf(agent), answer: String(parameters) })
-        }
-        const issued = new Map<string, string>()
-        await race.run(
-          browsers.map(({ name, agent, csrfToken, answer }, n) => async () => {
-            for (const act of plans[n] ?? []) {
-              const response =
-                act === 'sign in again'
-                  ? await agent.send(`/auth/callback/idp?${answer}`)
-                  : await request(agent, act, csrfToken)
-              cases.count(act)
-              const text = (await response.clone().text()).toLowerCase()
-              for (const other of names) if (other !== name) expect(text).not.toContain(other)
-              for (const { key, value } of sentCookies(response)) {
-                if (key !== sessionCookie || value === '') continue
-                expect(issued.get(value) ?? name).toBe(name)
-                issued.set(value, name)
+  it.each(['jwt', 'database'] as const)(
+    'SE-20 no response holds anything of another browser, %s',
+    async (strategy) => {
+      const cases = spread(`browsers at once, ${strategy}`)
+      const acts = fc.array(fc.constantFrom('read', 'update', 'sign in again'), {
+        minLength: 1,
+        maxLength: 2,
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.scheduler(), fc.tuple(acts, acts, acts), async (scheduler, plans) => {
+          const race = openRace(scheduler)
+          const app = openRaceApp(race, { strategy, config: { session: { updateAge: 0 } } })
+          const browsers: { name: string; agent: Agent; csrfToken: string; answer: string }[] = []
+          for (const name of names) {
+            const agent = app.agent()
+            app.idp.choose(name)
+            await signIn(app, agent)
+            const { parameters } = await startAgain(app, agent)
+            browsers.push({ name, agent, csrfToken: await csrfOf(agent), answer: String(parameters) })
+          }
+          const issued = new Map<string, string>()
+          await race.run(
+            browsers.map(({ name, agent, csrfToken, answer }, n) => async () => {
+              for (const act of plans[n] ?? []) {
+                const response =
+                  act === 'sign in again'
+                    ? await agent.send(`/auth/callback/idp?${answer}`)
+                    : await request(agent, act, csrfToken)
+                cases.count(act)
+                const text = (await response.clone().text()).toLowerCase()
+                for (const other of names) if (other !== name) expect(text).not.toContain(other)
+                for (const { key, value } of sentCookies(response)) {
+                  if (key !== sessionCookie || value === '') continue
+                  expect(issued.get(value) ?? name).toBe(name)
+                  issued.set(value, name)
+                }
               }
-            }
-            return new Response()
-          }),
-        )
-        for (const { name, agent } of browsers)
-          expect(String((await sessionOf(agent))?.user?.name).toLowerCase()).toBe(name)
-      }),
-      { numRuns: 25 },
-    )
-    cases.report()
-    cases.atLeast('update', 5)
-    cases.atLeast('sign in again', 5)
-  })
+              return new Response()
+            }),
+          )
+          for (const { name, agent } of browsers)
+            expect(String((await sessionOf(agent))?.user?.name).toLowerCase()).toBe(name)
+        }),
+        { numRuns: 25 },
+      )
+      cases.report()
+      cases.atLeast('update', 5)
+      cases.atLeast('sign in again', 5)
+    },
+  )
 })
 
 /** Starts one more sign-in, as far as the provider. */

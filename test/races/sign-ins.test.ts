@@ -90,7 +90,9 @@ describe('mailed links at once', () => {
           }),
         )
 
-        expect(app.rows.users()).toMatchObject([{ email: 'ada@example.com', emailVerified: expect.any(Date) }])
+        expect(app.rows.users()).toMatchObject([
+          { email: 'ada@example.com', emailVerified: expect.any(Date) },
+        ])
         expect(responses.every(isIn)).toBe(true)
         await expectConsistent(app, agents, responses)
         expect(app.events.filter(({ event }) => event === 'createUser')).toHaveLength(1)
@@ -126,8 +128,7 @@ describe('mailed links at once', () => {
         expect(app.rows.sessions()).toHaveLength(before + 1)
         for (const [n, response] of responses.entries()) {
           expect((await sessionOf(agents[n] ?? asker)) !== null).toBe(isIn(response))
-          if (!isIn(response))
-            expect(locationOf(response).href).toBe(`${home}auth/error?error=Verification`)
+          if (!isIn(response)) expect(locationOf(response).href).toBe(`${home}auth/error?error=Verification`)
         }
         cases.count(isKnown ? 'of a known user' : 'of a new user')
         if (responses.findIndex(isIn) > 0) cases.count('not the first one won')

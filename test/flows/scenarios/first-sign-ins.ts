@@ -82,7 +82,7 @@ export const firstSignInScenarios = [
   scenario(
     'CC-01 AL-02 AL-11 before the account is there, its address admits nobody, and afterwards its owner',
     async ({ open }) => {
-      const waits = { 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#4' } as const
+      const waits = { 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#8' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address })
       const taken = takenBy(app)
       expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
