@@ -7,7 +7,7 @@ import { judge } from './judge.ts'
 
 judge({ name: 'memory', open: () => ({ adapter: memoryAdapter(), close() {} }) })
 
-describe('the memory adapter', () => {
+describe('the memory adapter', { timeout: 30_000 }, () => {
   it('CC-07 shares nothing with another one', async () => {
     const [one, two] = [memoryAdapter(), memoryAdapter()]
     await one.createUser({ id: 'u', email: 'a@example.com', emailVerified: null })
