@@ -46,11 +46,29 @@ describe('npm start -- --check', { timeout: 30_000 }, () => {
     expect(complaint).toMatch(/^Port \d+ is taken.*\n$/)
   })
 
+  it('reads its mail nowhere else, and signs in nowhere else', () => {
+    expect(() => readOptions(['--check', '--smtp=smtp://127.0.0.1'], {})).toThrow(/leave --smtp out/)
+    const other = ['--issuer=https://idp.example', '--client-id=me']
+    expect(() => readOptions(['--check', ...other], {})).toThrow(/leave --issuer out/)
+  })
+
+  it.each([
+    [[], { kind: 'memory' }],
+    [['--store=sqlite'], { kind: 'sqlite' }],
+    [['--store=sqlite:a:b.db'], { kind: 'sqlite', path: 'a:b.db' }],
+    [['--store=postgresql://db/demo'], { kind: 'postgres', url: 'postgresql://db/demo' }],
+  ])('takes %j for a store', (args, store) => {
+    expect(readOptions(args, {}).store).toEqual(store)
+  })
+
   it.each([
     ['--issuer=https://idp.example', /--issuer needs --client-id/],
     ['--issuer=nowhere', /--issuer takes a URL/],
     ['--client-id=me', /go with --issuer/],
     ['--port=http', /--port takes a number/],
+    ['--store=mysql://db', /--store takes memory, sqlite/],
+    ['--store=sqlite:', /--store takes memory, sqlite/],
+    ['--smtp=mail.example', /--smtp takes a URL/],
     ['--nonsense', /--nonsense/],
   ])('refuses %s', (arg, why) => {
     expect(() => readOptions([arg], {})).toThrow(why)

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packed from '../../../node_modules/@sparticuz/chromium/package.json' with { type: 'json' }
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 
 const cache = fileURLToPath(
   new URL(`../../../node_modules/.cache/chromium-${packed.version}/`, import.meta.url),
@@ -16,6 +16,8 @@ const cache = fileURLToPath(
 /** Starts a browser with a profile of its own, which goes when it closes. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(cache)) await unpack()
+  // Large, and most who start the demo need no browser of it.
+  const { chromium } = await import('playwright-core')
   return chromium.launch({
     executablePath: join(cache, 'chromium'),
     // The package's own list of arguments switches web security off.

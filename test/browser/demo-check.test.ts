@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('../../docs/examples/demo/main.ts', import.meta.url))
+
+/** Ways in, each with the flows that end so. */
+const ways = {
+  'OpenID Connect': ['sign-in -> sentToProvider', 'callback -> signedIn'],
+  'mail link': ['email-request -> linkMailed', 'email-verification -> signedIn'],
+  password: ['credentials -> signedIn'],
+  passkey: ['webauthn-options -> answered', 'webauthn -> signedIn'],
+}
+
+describe('npm start -- --check --store sqlite', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'demo-check-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  /** Starts the check with a directory for temporary files of its own. */
+  const start = () => {
+    const child = spawn(process.execPath, [main, '--check', '--store', 'sqlite'], {
+      env: { PATH: process.env.PATH, NODE_OPTIONS: '', TMPDIR: folder },
+    })
+    return { child, output: text(child.stdout), complaint: text(child.stderr), exit: once(child, 'exit') }
+  }
+
+  it('ATN-001 signs in and out four ways, prints session and paths of each, and leaves nothing behind', async () => {
+    const { output, complaint, exit } = start()
+    const [code] = (await exit) as [number | null]
+    const problems = (await complaint)
+      .split('\n')
+      .filter((line) => !/ExperimentalWarning|--trace-warn/.test(line))
+    expect(problems.join('\n')).toBe('')
+    expect(code).toBe(0)
+    const [, ...chapters] = (await output).split('\n# Sign-in by ')
+    expect(chapters.map((chapter) => chapter.split('\n')[0])).toEqual(Object.keys(ways))
+    Object.values(ways).forEach((ends, n) => {
+      const chapter = chapters[n] ?? ''
+      expect(chapter).toMatch(
+        /Signed in\. The session:\n\{\n {2}"user": \{[^}]*"email": "[^"]+@example\.com"/,
+      )
+      expect(chapter).toContain('Signed out. The session:\nnull\n')
+      for (const end of [...ends, 'session -> presented', 'sign-out -> signedOut'])
+        expect(chapter).toContain(`\n${end}\n`)
+    })
+    expect(chapters[3]).toMatch(/verifyingRegistration +registration\.verified/)
+    expect(chapters[3]).toMatch(/verifyingAuthentication +authentication\.verified/)
+    expect(await readdir(folder)).toEqual([])
+    expect(await findProcesses(folder)).toEqual([])
+  })
+
+  it('leaves nothing behind when it is told to end while the browser runs', async () => {
+    const { child, output, complaint, exit } = start()
+    while (!(await readdir(folder)).some((name) => name.startsWith('playwright')) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^authmachine-demo-/))
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([143, null])
+    await Promise.all([output, complaint])
+    await expect.poll(() => readdir(folder)).toEqual([])
+    await expect.poll(() => findProcesses(folder)).toEqual([])
+  })
+})
+
+/** Processes that were started with this directory for temporary files; none where there is no /proc. */
+async function findProcesses(folder: string): Promise<readonly string[]> {
+  const ids = await readdir('/proc').catch(() => [])
+  const found = ids
+    .filter((id) => /^\d+$/.test(id))
+    .map(async (id) => {
+      const environment = await readFile(`/proc/${id}/environ`, 'latin1').catch(() => '')
+      return environment.split('\0').includes(`TMPDIR=${folder}`) ? [id] : []
+    })
+  return (await Promise.all(found)).flat()
+}

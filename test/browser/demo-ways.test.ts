@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDemo, type Demo } from '../../docs/examples/demo/demo.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { watch } from '../support/demo/watch-page.ts'
+import { openSmtp, type SmtpSink } from '../support/smtp.ts'
+
+const logger = { error() {}, warn() {}, debug() {} }
+
+describe('ways into the demo in a browser', () => {
+  let demo: Demo
+  let browser: Browser
+
+  beforeAll(async () => {
+    demo = await startDemo({ port: 0, store: { kind: 'sqlite' }, logger })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.close()
+  })
+
+  /** A new user agent; whatever it does, it asks no other machine and has nothing to complain of. */
+  const browse = async (visit: (page: Page) => Promise<void>, javaScriptEnabled = true) => {
+    const context = await browser.newContext({ javaScriptEnabled })
+    const seen = watch(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    await visit(page)
+    await context.close()
+    expect(seen.strangers()).toEqual([])
+    expect(seen.complaints()).toEqual([])
+  }
+
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+  const readUser = async (page: Page, origin = demo.origin) => {
+    const session = (await (await page.request.get(`${origin}/auth/session`)).json()) as {
+      user: object
+    } | null
+    return session?.user ?? null
+  }
+
+  const askForLink = async (page: Page, email: string, origin = demo.origin) => {
+    await page.goto(`${origin}/protected`)
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Sign in with a mail link' }) })
+    await form.getByLabel('Email').fill(email)
+    await form.getByRole('button').click()
+  }
+
+  const signOut = async (page: Page, origin = demo.origin) => {
+    await page.goto(`${origin}/auth/signout`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL((url) => url.pathname !== '/auth/signout')
+    expect(await readUser(page, origin)).toBeNull()
+  }
+
+  const fillIn = async (page: Page, login: string, password: string) => {
+    await page.getByLabel(/^Name/).fill(login)
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Sign in with a password' }).click()
+  }
+
+  it('ATN-001 the sign-in page shows all of them, and the passwords to try', () =>
+    browse(async (page) => {
+      await page.goto(`${demo.origin}/auth/signin`)
+      for (const way of ['Demo ID', 'a mail link', 'a password', 'a passkey'])
+        expect(await page.getByRole('button', { name: `Sign in with ${way}`, exact: true }).isVisible()).toBe(
+          true,
+        )
+      expect(await page.getByText('mary or jules').isVisible()).toBe(true)
+      expect(await page.getByText('frankenstein or nautilus').isVisible()).toBe(true)
+    }))
+
+  it('SU-01 ATN-009 EM-05 a link in the inbox signs in, back where it was asked for, and once', () =>
+    browse(async (page) => {
+      await askForLink(page, 'Katherine@Example.com')
+      await page.waitForURL(`${demo.origin}/inbox*`)
+      const mail = page.locator('article').first()
+      expect(await mail.innerText()).toContain('To katherine@example.com')
+      const link = await mail.getByRole('link').getAttribute('href')
+      await mail.getByRole('link').click()
+      await page.waitForURL(`${demo.origin}/protected`)
+      expect(await heading(page)).toBe('Only for those who signed in')
+      expect(await readUser(page)).toMatchObject({ email: 'katherine@example.com' })
+      await signOut(page)
+      await page.goto(link ?? '')
+      expect(page.url()).toBe(`${demo.origin}/auth/error?error=Verification`)
+      expect(await readUser(page)).toBeNull()
+    }))
+
+  it('the inbox is shown where the site was started, and under no other name of this machine', async () => {
+    const inbox = `${demo.origin}/inbox`
+    const hosts = [new URL(demo.origin).host, 'rebound.example']
+    expect(await Promise.all(hosts.map((host) => statusOf(inbox, host)))).toEqual([200, 404])
+  })
+
+  it('ATN-007 ATN-009 a link that came by SMTP signs in, and there is no inbox then', async () => {
+    const smtp = await openSmtp()
+    const mailing = await startDemo({ port: 0, smtp: smtp.url, logger })
+    try {
+      await browse(async (page) => {
+        await askForLink(page, 'grace@example.com', mailing.origin)
+        await page.waitForURL(`${mailing.origin}/auth/verify-request*`)
+        expect(smtp.mails.map(({ to }) => to)).toEqual([['grace@example.com']])
+        expect((await page.request.get(`${mailing.origin}/inbox`)).status()).toBe(404)
+        await page.goto(linkIn(smtp))
+        await page.waitForURL(`${mailing.origin}/protected`)
+        expect(await readUser(page, mailing.origin)).toMatchObject({ email: 'grace@example.com' })
+        await signOut(page, mailing.origin)
+      })
+    } finally {
+      await mailing.close()
+      await smtp.close()
+    }
+  })
+
+  for (const scripts of [true, false])
+    it(`CB-06 DEC-18a a password signs in, a wrong one does not, ${scripts ? 'with' : 'without'} JavaScript`, () =>
+      browse(async (page) => {
+        const refused = `${demo.origin}/auth/signin?error=CredentialsSignin&code=credentials`
+        await page.goto(`${demo.origin}/protected`)
+        for (const [login, password] of [
+          ['mary', 'nautilus'],
+          ['nobody', 'frankenstein'],
+        ] as const) {
+          await fillIn(page, login, password)
+          await page.waitForURL(refused)
+          expect(await page.getByRole('alert').innerText()).toMatch(/does not match/)
+          expect(await readUser(page)).toBeNull()
+        }
+        await page.goto(`${demo.origin}/protected`)
+        await fillIn(page, 'mary', 'frankenstein')
+        await page.waitForURL(`${demo.origin}/protected`)
+        expect(await readUser(page)).toMatchObject({ name: 'Mary Shelley', email: 'mary@example.com' })
+        await signOut(page)
+      }, scripts))
+})
+
+function linkIn({ mails }: SmtpSink): string {
+  return /https?:\/\/\S+/.exec(mails[0]?.mail.text ?? '')?.[0] ?? ''
+}
+
+/** The status of a page, asked for under a name that the browser believes is this machine's. */
+async function statusOf(url: string, host: string): Promise<number | undefined> {
+  const [answer] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
