@@ -292,7 +292,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'sign-in/address-refuses-a-late-owner',
     file: admission,
-    find: 'const late = owner ? null : await readOwner(account, store)',
+    find: 'const late = owner ? null : await awaitOwner(account, store, world)',
     replace: 'const late = null as AdapterUser | null',
     kills: ['CC-01', 'DEC-20a'],
   },
