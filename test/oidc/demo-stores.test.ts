@@ -62,7 +62,7 @@ async function signInEveryWay(place: StorePlace): Promise<readonly (string | und
     await demo.close()
   }
   const { adapter, close } = await openStore(place)
-  const users = await Promise.all(emails.map((email) => adapter.getUserByEmail(email)))
+  const users = await Promise.all(emails.map(async (email) => adapter.getUserByEmail(email)))
   await close()
   return users.map((user) => user?.id)
 }
