@@ -5,6 +5,7 @@ import { demandUser, isSameId, readUser } from '../session/stored.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import type { Account } from '../types/records.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
@@ -111,10 +112,10 @@ export const createUser = step({
   says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': ['conflict'] },
   async run({ candidate }, world) {
     const store = demandStore(world)
+    const create = async () =>
+      store.createUser({ ...candidate, emailVerified: null } as Parameters<typeof store.createUser>[0])
     try {
-      const answer = await store.createUser({ ...candidate, emailVerified: null } as Parameters<
-        typeof store.createUser
-      >[0])
+      const answer = await answerInTime(create(), 'createUser', world.platform)
       const createdUser = demandUser(answer, 'createUser')
       return { type: 'user.created', createdUser, member: createdUser }
     } catch (error) {
@@ -148,7 +149,7 @@ export const linkAccount = step({
       await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
       return row
     }
-    const stored = await link().catch(asError)
+    const stored = await answerInTime(link(), 'linkAccount', world.platform).catch(asError)
     const failure = stored instanceof Error ? stored : undefined
     // It may be there all the same: the answer got lost, or another sign-in found our user by its address.
     if (failure && !isSameId((await readOwner(account, store))?.id, member.id))

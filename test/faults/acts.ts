@@ -1,0 +1,299 @@
+import { expect } from 'vitest'
+import { defaultCallbacks } from '../../src/config/default-callbacks.ts'
+import { systemPlatform } from '../../src/clock.ts'
+import { platform } from '../../src/symbols.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
+import { locationOf } from '../flows/told.ts'
+import { csrfOf, openApp, origin, sessionOf, signIn, visitProvider, type App } from '../support/app.ts'
+import type { Agent } from '../support/browser-agent.ts'
+import { createPlan, type Plan } from '../support/fault-plan.ts'
+import { askForLink, mailProvider, pathOf, type Mail } from '../support/mail.ts'
+import { askOptions, postAnswer, register, sitDown, withPasskeys } from '../support/webauthn/app.ts'
+
+export const strategies = ['database', 'jwt-stored'] as const
+export type Strategy = (typeof strategies)[number]
+
+/** Everything that the library calls, under a plan. */
+export interface Stage {
+  readonly app: App
+  readonly plan: Plan
+  readonly mails: Mail[]
+}
+
+/** A request that is about to be sent. */
+export interface Staged {
+  readonly agent: Agent
+  readonly go: () => Promise<Response>
+  /** Comes in as the same user, in a browser of their own, by the way of the act. */
+  readonly again: () => Promise<Agent>
+}
+
+export interface Act {
+  readonly name: string
+  /** What its answer is: a session, something on the way to one, what a session holds, or the end of one. */
+  readonly kind: 'admits' | 'prepares' | 'reads' | 'leaves'
+  /** Who comes in as well, where a store knows nothing of the session. */
+  readonly besides?: string
+  readonly prepare: (stage: Stage) => Promise<Staged>
+}
+
+export function openStage(strategy: Strategy, more: { readonly wrap?: (store: Adapter) => Adapter } = {}): Stage {
+  const plan = createPlan()
+  const mails: Mail[] = []
+  const send: typeof fetch = async (input, init) =>
+    (await plan.around('fetch', () => app.idp.fetch(input, init))) as Response
+  const { wrap = (store) => store } = more
+  const options = withPasskeys({
+    strategy,
+    wrap: (store) => plan.watch('store', wrap(store)),
+    config: {
+      session: { maxAge: 3000, updateAge: 0 },
+      callbacks: plan.watch('callback', { ...defaultCallbacks, redirect: ({ url }: { url: string }) => url }),
+      [platform]: {
+        fetch: send,
+        randomBytes: (length) => plan.around('random', () => systemPlatform.randomBytes(length)) as Uint8Array,
+      },
+    },
+    providers: [
+      mailProvider(mails, plan.watch('mail', { sendVerificationRequest: (mail: Mail) => void mails.push(mail) })),
+      {
+        id: 'credentials',
+        name: 'Credentials',
+        type: 'credentials',
+        credentials: {},
+        ...plan.watch('callback', { authorize: () => app.rows.users()[0] ?? null }),
+      },
+    ],
+  })
+  const providers = (options.providers ?? []).map((provider) =>
+    'issuer' in provider
+      ? {
+          ...provider,
+          ...plan.watch('callback', {
+            profile: ({ sub, name, email }: Record<string, string>) => ({ id: sub, name, email }),
+            account: (tokens: object) => tokens,
+          }),
+        }
+      : provider,
+  ) as typeof options.providers
+  const app = openApp({ ...options, providers })
+  if (app.config.events) app.config.events = plan.watch('event', app.config.events)
+  return { app, plan, mails }
+}
+
+/** Signs in at the provider, in a new browser. */
+async function comeIn({ app }: Stage): Promise<Agent> {
+  const agent = app.agent()
+  await signIn(app, agent)
+  return agent
+}
+
+async function bring({ app }: Stage, agent: Agent) {
+  const { parameters } = await visitProvider(app, agent)
+  return () => agent.send(`/auth/callback/idp?${parameters}`)
+}
+
+async function mailTo(stage: Stage, agent: Agent): Promise<string> {
+  stage.mails.length = 0
+  await askForLink(agent, 'ada@example.com')
+  const [mail] = stage.mails
+  if (!mail) throw new Error('no mail came')
+  return pathOf(mail)
+}
+
+async function followLink(stage: Stage): Promise<Agent> {
+  const agent = stage.app.agent()
+  await agent.send(await mailTo(stage, agent))
+  return agent
+}
+
+async function prepareLink(stage: Stage): Promise<Staged> {
+  const agent = stage.app.agent()
+  const path = await mailTo(stage, agent)
+  return { agent, go: () => agent.send(path), again: () => followLink(stage) }
+}
+
+async function prepareSession(stage: Stage, request: (agent: Agent, csrfToken: string) => Promise<Response>) {
+  const agent = await comeIn(stage)
+  const csrfToken = await csrfOf(agent)
+  stage.app.clock.advance(5)
+  return { agent, go: () => request(agent, csrfToken), again: () => comeIn(stage) }
+}
+
+/** Requests of each flow. */
+export const acts: readonly Act[] = [
+  {
+    name: 'starting a sign-in while signed in',
+    kind: 'prepares',
+    prepare: (stage) =>
+      prepareSession(stage, (agent, csrfToken) => agent.send('/auth/signin/idp', { form: { csrfToken } })),
+  },
+  {
+    name: 'a first sign-in',
+    kind: 'admits',
+    async prepare(stage) {
+      const agent = stage.app.agent()
+      return { agent, go: await bring(stage, agent), again: () => comeIn(stage) }
+    },
+  },
+  {
+    name: 'one more sign-in',
+    kind: 'admits',
+    async prepare(stage) {
+      await comeIn(stage)
+      const agent = stage.app.agent()
+      return { agent, go: await bring(stage, agent), again: () => comeIn(stage) }
+    },
+  },
+  {
+    name: 'a sign-in over a session',
+    kind: 'admits',
+    async prepare(stage) {
+      const agent = await comeIn(stage)
+      return { agent, go: await bring(stage, agent), again: () => comeIn(stage) }
+    },
+  },
+  {
+    name: 'linking another account',
+    kind: 'admits',
+    besides: 'bob@example.com',
+    async prepare(stage) {
+      const agent = await comeIn(stage)
+      stage.app.idp.choose('bob')
+      const go = await bring(stage, agent)
+      stage.app.idp.choose('ada')
+      return { agent, go, again: () => comeIn(stage) }
+    },
+  },
+  {
+    name: 'asking for a link',
+    kind: 'prepares',
+    async prepare(stage) {
+      const agent = stage.app.agent()
+      const csrfToken = await csrfOf(agent)
+      const form = { csrfToken, email: 'ada@example.com' }
+      return { agent, go: () => agent.send('/auth/signin/mail', { form }), again: () => followLink(stage) }
+    },
+  },
+  { name: 'following a first link', kind: 'admits', prepare: prepareLink },
+  {
+    name: 'following one more link',
+    kind: 'admits',
+    async prepare(stage) {
+      await followLink(stage)
+      return prepareLink(stage)
+    },
+  },
+  {
+    name: 'credentials',
+    kind: 'admits',
+    async prepare(stage) {
+      await comeIn(stage)
+      const enter = async (agent: Agent) => {
+        const form = { csrfToken: await csrfOf(agent) }
+        return () => agent.send('/auth/callback/credentials', { form })
+      }
+      const agent = stage.app.agent()
+      const again = async () => {
+        const other = stage.app.agent()
+        await (await enter(other))()
+        return other
+      }
+      return { agent, go: await enter(agent), again }
+    },
+  },
+  {
+    name: 'reading the session',
+    kind: 'reads',
+    prepare: (stage) => prepareSession(stage, (agent) => agent.send('/auth/session')),
+  },
+  {
+    name: 'updating the session',
+    kind: 'reads',
+    prepare: (stage) =>
+      prepareSession(stage, (agent, csrfToken) =>
+        agent.send('/auth/session', { json: { csrfToken, data: 'news' } }),
+      ),
+  },
+  {
+    name: 'signing out',
+    kind: 'leaves',
+    prepare: (stage) =>
+      prepareSession(stage, (agent, csrfToken) => agent.send('/auth/signout', { form: { csrfToken } })),
+  },
+  {
+    name: 'asking for the options of a passkey',
+    kind: 'prepares',
+    async prepare(stage) {
+      const { agent, device } = await register(stage.app)
+      const again = () => signInByPasskey(stage, device)
+      return { agent, go: () => agent.send('/auth/webauthn-options/passkey?action=register'), again }
+    },
+  },
+  {
+    name: 'registering a passkey',
+    kind: 'admits',
+    async prepare(stage) {
+      const { agent, device } = sitDown(stage.app)
+      const { action = '', options } = await askOptions(agent, { email: 'ada@example.com' })
+      const answer = device.create(options)
+      const csrfToken = await csrfOf(agent)
+      const form = { csrfToken, action, data: JSON.stringify(answer) }
+      return {
+        agent,
+        go: () => agent.send('/auth/callback/passkey', { form }),
+        // It may be stored, although nobody came in.
+        again: async () => {
+          const returning = await signInByPasskey(stage, device)
+          return (await userOf(returning)) === null ? (await register(stage.app)).agent : returning
+        },
+      }
+    },
+  },
+  {
+    name: 'signing in by passkey',
+    kind: 'admits',
+    async prepare(stage) {
+      const { device } = await register(stage.app)
+      const { agent } = sitDown(stage.app, device)
+      const { action = '', options } = await askOptions(agent, { action: 'authenticate' })
+      const csrfToken = await csrfOf(agent)
+      const form = { csrfToken, action, data: JSON.stringify(device.get(options)) }
+      return {
+        agent,
+        go: () => agent.send('/auth/callback/passkey', { form }),
+        again: () => signInByPasskey(stage, device),
+      }
+    },
+  },
+]
+
+async function signInByPasskey(stage: Stage, device: ReturnType<typeof sitDown>['device']): Promise<Agent> {
+  const { agent } = sitDown(stage.app, device)
+  const { action = '', options } = await askOptions(agent, { action: 'authenticate' })
+  await postAnswer(agent, action, device.get(options))
+  return agent
+}
+
+/** Does the response say that all went well? */
+export function succeeds({ kind }: Act, response: Response): boolean {
+  if (response.status === 200) return kind === 'reads' || kind === 'prepares'
+  if (response.status !== 302) return false
+  const { pathname, searchParams, origin: host } = locationOf(response)
+  return !searchParams.has('error') && !(host === origin && pathname.startsWith('/auth/error'))
+}
+
+/** Whose session it is; null when it is none. */
+export async function userOf(agent: Agent): Promise<unknown> {
+  const session = (await sessionOf(agent)) as { user?: { email?: unknown } } | null
+  return session?.user?.email ?? null
+}
+
+/** Every row belongs to somebody, addresses and accounts are unique. */
+export function expectSound({ app: { rows } }: Stage, what: string): void {
+  const users = rows.users()
+  const ids = new Set(users.map(({ id }) => id))
+  const homeless = [...rows.accounts(), ...rows.sessions()].filter(({ userId }) => !ids.has(userId))
+  expect(homeless, what).toEqual([])
+  expect(new Set(users.map(({ email }) => email)).size, what).toBe(users.length)
+}

@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { setsCookie } from '../flows/told.ts'
+import { heldSession, sessionCookie } from '../support/session-cookie.ts'
+import type { Fault } from '../support/fault-plan.ts'
+import type { Spread } from '../support/spread.ts'
+import {
+  acts,
+  expectSound,
+  openStage,
+  strategies,
+  succeeds,
+  userOf,
+  type Act,
+  type Stage,
+  type Staged,
+  type Strategy,
+} from './acts.ts'
+
+/** One request in which one call went wrong. */
+export interface Faulty {
+  readonly stage: Stage
+  readonly staged: Staged
+  readonly act: Act
+  readonly strategy: Strategy
+  readonly call: string
+  readonly fault: Fault
+  /** For messages. */
+  readonly what: string
+  readonly response: Response
+  readonly held: string
+}
+
+/** The calls that an act makes on a plane, when nothing goes wrong. */
+export async function callsOf(act: Act, strategy: Strategy, plane: string): Promise<string[]> {
+  const stage = openStage(strategy)
+  const { go, again } = await act.prepare(stage)
+  stage.plan.arm(plane)
+  expect(succeeds(act, await go()), `${act.name}, ${strategy}`).toBe(true)
+  const calls = [...stage.plan.calls]
+  stage.plan.arm('none')
+  expect(await userOf(await again()), `${act.name}, ${strategy}`).toBe('ada@example.com')
+  return calls
+}
+
+/** Seconds: a step has thirty of them, and what tidies up after it as many. */
+const patience = 62
+
+/** Sends a request of which one call goes wrong; turns the clock when it hangs. Whatever happens, one response comes. */
+async function send({ app, plan }: Stage, { go }: Staged, fault: Fault): Promise<Response> {
+  const answer = go()
+  if (fault.hangs) {
+    await Promise.race([plan.hung(), answer])
+    let isAnswered = false
+    const done = () => void (isAnswered = true)
+    answer.then(done, done)
+    for (let second = 0; second < patience && !isAnswered; second++) {
+      app.clock.advance(1)
+      await nextTurn()
+    }
+  }
+  const response = await answer
+  plan.end()
+  return response
+}
+
+/** Runs every plan of a plane: each call of each act, with each fault. */
+export async function runPlans(
+  plane: string,
+  faults: readonly Fault[],
+  cases: Spread,
+  check: (faulty: Faulty) => Promise<void>,
+): Promise<void> {
+  for (const strategy of strategies)
+    for (const act of acts) {
+      const calls = await callsOf(act, strategy, plane)
+      for (const [k, call] of calls.entries())
+        for (const fault of faults) {
+          const stage = openStage(strategy)
+          const staged = await act.prepare(stage)
+          const held = heldSession(staged.agent)
+          stage.app.events.length = 0
+          stage.plan.arm(plane, k, fault)
+          const response = await send(stage, staged, fault)
+          expect(stage.plan.calls[k]).toBe(call)
+          stage.plan.arm('none')
+          const what = `${act.name}, ${strategy}: ${call} ${fault.name}`
+          await check({ stage, staged, act, strategy, call, fault, what, response, held })
+          cases.count(fault.name)
+        }
+    }
+}
+
+/** The fault shows: no success, no session, and no event that says otherwise; what was held is held still. */
+export async function expectFailure({ act, stage, staged, response, held, what }: Faulty): Promise<void> {
+  expect(succeeds(act, response), what).toBe(false)
+  expect(setsCookie(response, sessionCookie), what).toBe(false)
+  expect(stage.app.events.map(({ event }) => event), what).not.toContain('signIn')
+  if (act.kind === 'leaves') return
+  expect(heldSession(staged.agent), what).toBe(held)
+  expect(await userOf(staged.agent), what).toBe(held === '' ? null : 'ada@example.com')
+}
+
+/** Rows go together, and the same user can sign in. */
+export async function expectRepaired({ stage, staged, act, what }: Faulty): Promise<void> {
+  expectSound(stage, what)
+  expect(await userOf(await staged.again()), what).toBe('ada@example.com')
+  expectSound(stage, what)
+  const users = stage.app.rows.users().map(({ email }) => email)
+  expect(users.filter((email) => email !== act.besides), what).toEqual(['ada@example.com'])
+}
