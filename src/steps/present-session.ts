@@ -1,6 +1,5 @@
 import { whenReady } from '../crypto/maybe-promise.ts'
 import { demandSession, readSessionAndUser } from '../session/stored.ts'
-import type { AdapterSession } from '../types/adapter.ts'
 import type { CallbacksOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/records.ts'
@@ -29,14 +28,16 @@ export const extendSession = step({
     const { settings, platform, out } = world
     const store = demandStore(world)
     const expires = new Date(platform.now() + settings.session.maxAge * 1000)
-    const updated = await store.updateSession({ sessionToken: heldCookie, expires })
-    if (updated === null) return { type: 'session.gone' }
-    if (updated === undefined && !readSessionAndUser(await store.getSessionAndUser(heldCookie)))
-      return { type: 'session.gone' }
-    const extended: AdapterSession = { ...session, ...updated, expires }
+    const asked = { ...session, expires }
+    const answer = await store.updateSession({ sessionToken: heldCookie, expires })
+    const reread = async () => readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session
+    const stored = answer === undefined ? await reread() : answer
+    if (!stored) return { type: 'session.gone' }
+    // What is stored counts: another extension may have overtaken this one.
+    const extended = demandSession({ ...asked, ...stored }, 'updateSession')
     const { name, options } = visit.cookieTable.sessionToken
-    out.setCookies([{ name, value: heldCookie, options: { ...options, expires } }])
-    return { type: 'session.extended', session: demandSession(extended, 'updateSession') }
+    out.setCookies([{ name, value: heldCookie, options: { ...options, expires: extended.expires } }])
+    return { type: 'session.extended', session: extended }
   },
 })
 

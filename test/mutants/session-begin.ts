@@ -228,7 +228,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/one-look-only',
     file: admission,
-    find: 'const late = owner ? null : await readOwner(account, store)',
+    find: 'const late = owner ? null : await awaitOwner(account, store, world)',
     replace: 'const late = null as AdapterUser | null',
     kills: ['DEC-20a'],
   },

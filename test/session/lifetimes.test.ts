@@ -139,7 +139,7 @@ describe('a session of the store, for all ages and access patterns', () => {
       count.atLeast(situation, 15)
     count.atLeast('written at the very millisecond', 10)
     count.report()
-  })
+  }, 60_000)
 })
 
 describe('a session of a token, for all ages and access patterns', () => {
@@ -180,5 +180,5 @@ describe('a session of a token, for all ages and access patterns', () => {
     for (const situation of ['ended', 'ended at the very millisecond', 'renewed', 'still there'])
       count.atLeast(situation, 15)
     count.report()
-  })
+  }, 60_000)
 })

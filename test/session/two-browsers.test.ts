@@ -103,5 +103,5 @@ describe('two browsers at once', () => {
     for (const strategy of ['jwt', 'database', 'jwt-stored'])
       for (const request of requests) count.atLeast(`${request} under ${strategy}`, 10)
     count.report()
-  })
+  }, 60_000)
 })

@@ -22,7 +22,7 @@ export const sessionRenewalScenarios = [
         tokens.push(heldSession(agent))
       }
       expect(new Set(tokens).size).toBe(3)
-      const rows = await Promise.all(tokens.map((token) => app.store.getSessionAndUser(token)))
+      const rows = await Promise.all(tokens.map(async (token) => app.store.getSessionAndUser(token)))
       expect(rows.map((row) => row?.user.name)).toEqual([undefined, undefined, 'Ada'])
       // The third linked another identity to the user who was signed in.
       expect((await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'bob' }))?.name).toBe(

@@ -96,16 +96,42 @@ export const sessionRowScenarios = [
       const app = open({ strategy: 'database', config: { session: { maxAge: 1000, updateAge: 500 } } })
       const agent = app.agent()
       await signIn(app, agent)
-      const row = await rowOf(app, agent)
-      await app.store.updateSession({
-        sessionToken: row?.sessionToken ?? '',
-        expires: new Date(begin + 1_030_000),
-      })
+      const last = new Date(begin + 1_000_000)
+      const setRow = (expires: Date) => app.store.updateSession({ sessionToken: heldSession(agent), expires })
+      await setRow(new Date(begin + 2_000_000))
       const response = await agent.send('/auth/session')
-      expect(await response.json()).toMatchObject({ expires: new Date(begin + 1_000_000).toISOString() })
-      expect((await rowOf(app, agent))?.expires.getTime()).toBe(begin + 1_000_000)
-      expect(sentExpiry(response)).toBe(begin + 1_000_000)
+      expect(await response.json()).toMatchObject({ expires: last.toISOString() })
+      expect((await rowOf(app, agent))?.expires).toEqual(last)
+      expect(sentExpiry(response)).toBe(last.getTime())
       expect(app.ended()).toBe('presented')
+      await setRow(new Date(begin + 1_000_001))
+      await sessionOf(agent)
+      expect(app.hops.findLast(({ state }) => state === 'judgingAge')?.event).toBe('session.overlong')
+    },
+  ),
+
+  scenario(
+    'SE-07 DEC-17a where another extension was faster, its later expiry is what all show',
+    async ({ open }) => {
+      for (const isSilent of [false, true]) {
+        const later = new Date(begin + 1_020_000)
+        const wrap = watching([], (store) => ({
+          async updateSession(row) {
+            const stored = await store.updateSession?.({ ...row, expires: later })
+            return isSilent ? undefined : stored
+          },
+        }))
+        const session = { maxAge: 1000, updateAge: 0 }
+        const app = open({ strategy: 'database', wrap, config: { session } })
+        const agent = app.agent()
+        await signIn(app, agent)
+        app.clock.advance(10)
+        const response = await agent.send('/auth/session')
+        expect(await response.json()).toMatchObject({ expires: later.toISOString() })
+        expect((await rowOf(app, agent))?.expires).toEqual(later)
+        expect(sentExpiry(response)).toBe(later.getTime())
+        expect(app.ended()).toBe('presented')
+      }
     },
   ),
 
