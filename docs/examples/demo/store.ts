@@ -58,7 +58,10 @@ async function openFile(path: string): Promise<Dialect> {
 
 async function openOwnFile(): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'authmachine-demo-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const remove = () => {
+    process.off('exit', remove)
+    rmSync(folder, { recursive: true, force: true })
+  }
   // A process that is told to end does not wait for a promise.
   process.once('exit', remove)
   try {
