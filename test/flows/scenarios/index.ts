@@ -26,6 +26,13 @@ import { webauthnChallengeScenarios } from './webauthn-challenges.ts'
 import { webauthnEnrolmentScenarios } from './webauthn-enrolment.ts'
 import { webauthnOptionsScenarios } from './webauthn-options.ts'
 import { arrivalScenarios } from './arrivals.ts'
+import { brokenHookScenarios } from './broken-hooks.ts'
+import { canonicalOriginScenarios } from './canonical-origin.ts'
+import { configurationScenarios } from './configurations.ts'
+import { errorsShownScenarios } from './errors-shown.ts'
+import { secretScenarios } from './secrets.ts'
+import { smallStoreScenarios } from './small-stores.ts'
+import { switchScenarios } from './switches.ts'
 
 /** All stories, for the test run and for the mutants. */
 export const scenarios: readonly Scenario[] = [
@@ -56,4 +63,11 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnEnrolmentScenarios,
   ...webauthnOptionsScenarios,
   ...arrivalScenarios,
+  ...brokenHookScenarios,
+  ...canonicalOriginScenarios,
+  ...configurationScenarios,
+  ...errorsShownScenarios,
+  ...secretScenarios,
+  ...smallStoreScenarios,
+  ...switchScenarios,
 ]
