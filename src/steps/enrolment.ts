@@ -1,10 +1,11 @@
-import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../errors.ts'
+import { AccountNotLinked, WebAuthnVerificationError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
 import { isSameId, readUser } from '../session/stored.ts'
 import type { AdapterAccount } from '../types/adapter.ts'
 import { readAuthenticator } from '../webauthn/authenticator.ts'
 import { findRelyingParty } from '../webauthn/relying-party.ts'
 import { verifyRegistration as verify } from '../webauthn/verify.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
@@ -62,7 +63,7 @@ export const identifyRegistrant = step({
     if (startedBy === undefined && newcomer) return { type: 'registrant.identified', candidate: newcomer }
     if (currentUser && isSameId(startedBy, currentUser.id))
       return { type: 'registrant.identified', candidate: currentUser }
-    const failure = new InvalidCheck('The user who asked to register is not signed in any more')
+    const failure = new AccountNotLinked('The user who asked to register is not signed in any more')
     return { type: 'registrant.gone', failure }
   },
 })
@@ -96,8 +97,9 @@ export const linkCredential = step({
   says: { 'account.linked': ['linked'], 'account.conflicting': ['conflict'] },
   async run({ account: { provider, providerAccountId }, member }, world) {
     const linked: AdapterAccount = { provider, providerAccountId, type: 'webauthn', userId: member.id }
+    const link = async () => demandStore(world).linkAccount(linked)
     try {
-      await demandStore(world).linkAccount(linked)
+      await answerInTime(link(), 'linkAccount', world.platform)
       return { type: 'account.linked', linked }
     } catch (error) {
       return { type: 'account.conflicting', conflict: asError(error) }
@@ -111,8 +113,9 @@ export const storeAuthenticator = step({
   may: ['createdUser'],
   says: { 'authenticator.stored': [], 'authenticator.conflicting': ['conflict'] },
   async run({ enrolled, linked, member, candidate, createdUser }, world) {
+    const create = async () => demandStore(world).createAuthenticator({ ...enrolled, userId: member.id })
     try {
-      await demandStore(world).createAuthenticator({ ...enrolled, userId: member.id })
+      await answerInTime(create(), 'createAuthenticator', world.platform)
     } catch (error) {
       return { type: 'authenticator.conflicting', conflict: asError(error) }
     }

@@ -333,5 +333,6 @@ export const webauthnAnswerScenarios = [
     other.arm()
     expectError(await perform(sitDown(app, device)), 'WebAuthnVerificationError')
     expect(app.ended()).toBe('unproven')
+    expect(app.errors.at(-1)?.message).toBe('The credential is unknown')
   }),
 ]

@@ -59,6 +59,21 @@ export const webauthnEnrolmentScenarios = [
     expect(app.rows.users()).toHaveLength(1)
   }),
 
+  scenario('WA-06 a credential is known though its account is gone', async ({ open }) => {
+    const calls: Call[] = []
+    const app = open(withPasskeys({ wrap: watching(calls) }))
+    const ada = await register(app)
+    const [account] = app.rows.accounts()
+    if (account) await app.store.unlinkAccount(account)
+    const response = await perform(sitDown(app), {
+      fields: { email: 'eve@example.com' },
+      faults: { id: ada.device.held[0]?.id },
+    })
+    expectError(response, 'AccountNotLinked', '/auth/signin')
+    expect(app.ended()).toBe('notLinked')
+    expect(countOf(calls, 'createUser')).toBe(1)
+  }),
+
   scenario('WA-11 DEC-30f DEC-16a who asked has to be signed in when the answer comes', async ({ open }) => {
     for (const strategy of ['database', 'jwt-stored'] as const) {
       const config = { experimental: { enableWebAuthn: true }, session: { maxAge: 600 } }
@@ -77,7 +92,7 @@ export const webauthnEnrolmentScenarios = [
         await change()
         const made = openAuthenticator(origin).create(options)
         const response = await postAnswer(agent, 'register', made)
-        expectError(response, 'Configuration')
+        expectError(response, 'AccountNotLinked', '/auth/signin')
         expect(app.ended()).toBe('refused')
         expect(app.errors.at(-1)?.message).toMatch(/not signed in any more/)
         expect(await authenticatorsOf(app, ada)).toHaveLength(1)
