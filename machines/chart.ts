@@ -77,5 +77,5 @@ export function stepNames(states: Chart['states']): string[] {
 export function toMachine(config: Chart): AnyStateMachine {
   const actors = Object.fromEntries(stepNames(config.states).map((name) => [name, fromCallback(() => {})]))
   const named = setup({ actors })
-  return named.createMachine(config as Parameters<typeof named.createMachine>[0])
+  return named.createMachine(config)
 }

@@ -40,7 +40,7 @@ export function resolveOAuth(
     checks: checks.filter((check) => check !== 'none'),
     checksDisabled: checks.includes('none'),
     responseMode,
-    client: (config.client ?? {}) as OAuthSettings['client'],
+    client: config.client ?? {},
     idToken: !('idToken' in config && config.idToken === false),
     profile: config.profile ?? defaultProfile,
     account: config.account ?? defaultAccount,
@@ -76,7 +76,7 @@ function demandKinds(config: Record<PropertyKey, unknown>, id: string): void {
       if (isGiven(name) && typeof config[name] !== kind)
         throw new InvalidConfig(`Provider "${id}" takes a ${kind} for ${name}, not ${describe(config[name])}`)
   for (const name of ['issuer', 'wellKnown', 'jwks_endpoint'] as const)
-    if (config[name] && !URL.canParse(String(config[name])))
+    if (config[name] && !(typeof config[name] === 'string' && URL.canParse(config[name])))
       throw new InvalidEndpoints(`Provider "${id}" has an ${name} that is no URL`)
   if (isGiven('timeout') && !(Number(config.timeout) > 0 && Number.isFinite(config.timeout)))
     throw new InvalidConfig(`Provider "${id}" takes a positive number of milliseconds for timeout`)
@@ -93,13 +93,13 @@ function readEndpoint(value: unknown, id: string): Endpoint {
     throw new InvalidEndpoints(`Provider "${id}" has an endpoint that is no URL`)
   const texts = Object.entries(params)
     .filter(([, param]) => param !== undefined && param !== null)
-    .map(([name, param]) => [name, typeof param === 'object' ? JSON.stringify(param) : String(param)])
+    .map(([name, param]) => [name, typeof param === 'string' ? param : JSON.stringify(param)])
   return { url, params: Object.fromEntries(texts) as Record<string, string> }
 }
 
 /** The parts of an endpoint that are not its URL. */
 function hooksOf<T>(endpoint: string | T | undefined): Partial<T> {
-  return typeof endpoint === 'object' ? (endpoint as Partial<T>) : {}
+  return typeof endpoint === 'object' && endpoint !== null ? endpoint : {}
 }
 
 function readChecks(checks: readonly string[], provider: { id: string; type: string }): (Check | 'none')[] {

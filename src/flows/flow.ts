@@ -35,8 +35,10 @@ export interface Flow {
 }
 
 type Keys<T> = keyof T & string
+/** No states below: its keys are never, while those of `never` would be all. */
+type Nothing = { readonly [K in never]: unknown }
 type Heard<S> = S extends { on: infer On } ? Keys<On> : never
-type StatesOf<S> = S extends { states: infer C } ? C : Record<never, never>
+type StatesOf<S> = S extends { states: infer C } ? C : Nothing
 
 /** What is wrong between one state's step and the events it hears, itself or through its ancestors. */
 type StepFault<S, St, Inherited extends string, Name extends string> = S extends {

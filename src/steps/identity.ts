@@ -1,5 +1,5 @@
 import { canonicaliseAddress } from '../email/canonical-address.ts'
-import { AuthError, CallbackRouteError, OAuthProfileParseError } from '../errors.ts'
+import { type AuthError, CallbackRouteError, OAuthProfileParseError } from '../errors.ts'
 import { exchangeCode as exchange } from '../oauth/exchange-code.ts'
 import { hasFailed, type Failed } from '../oauth/failure.ts'
 import { mapProfile as map } from '../oauth/map-profile.ts'

@@ -86,7 +86,8 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
       for (const path of paths) {
         const brought = new Set<string>(flow.begins)
         for (const { state, event } of path) {
-          const step = flow.steps[(places.get(state)?.state as WorkingState).invoke.src]
+          const working = places.get(state)?.state as WorkingState | undefined
+          const step = flow.steps[working?.invoke.src ?? '']
           const lacking = step?.needs.filter((fact) => !brought.has(fact))
           expect(lacking, `${state} lacks`).toEqual([])
           for (const fact of step?.says[event] ?? []) brought.add(fact)

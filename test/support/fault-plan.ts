@@ -94,6 +94,16 @@ export const hanging: Fault = {
     }),
 }
 
+/** It was done, and answers never. */
+export const muting: Fault = {
+  name: 'is done and hangs',
+  hangs: true,
+  async apply(work, hung) {
+    await work()
+    return hanging.apply(work, hung)
+  },
+}
+
 /** It is done, and answers something else. */
 export function answering(name: string, change: (answer: unknown) => unknown): Fault {
   return { name: `answers ${name}`, apply: async (work) => change(await work()) }

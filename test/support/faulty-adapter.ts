@@ -38,6 +38,6 @@ export function planFaults(): AdapterFaults {
           name,
           (...args: unknown[]) => perform(name, operation as Operation, args),
         ]),
-      ) as Adapter,
+      ),
   }
 }

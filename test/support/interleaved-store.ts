@@ -38,7 +38,7 @@ export function interleavedStore(): Interleaving {
           name,
           (...args: unknown[]) => perform(operation as Operation, args),
         ]),
-      ) as Adapter,
+      ),
     run(flows, choices) {
       running = flows.length
       turn = 0

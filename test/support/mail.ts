@@ -1,7 +1,7 @@
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from '../../src/types/provider.ts'
 import type { Agent } from './browser-agent.ts'
-import { csrfOf, openApp, origin, type App, type AppOptions } from './app.ts'
+import { csrfOf, origin, type App, type AppOptions, type openApp } from './app.ts'
 
 export type Mail = EmailProviderSendVerificationRequestParams
 

@@ -29,8 +29,21 @@ const userinfo = pick(
   'app.test?@',
 )
 const host = pick(
-  ...['app.test', 'app.test', 'APP.test', 'evil.test', 'app.test.evil.test', 'evilapp.test', 'app.test.'],
-  ...['app\uff0etest', 'evil\u3002test', 'evi\u2113.test', 'app.te\tst', 'app%2etest', '[::1]', '0x7f.1', ''],
+  'app.test',
+  'app.test',
+  'APP.test',
+  'evil.test',
+  'app.test.evil.test',
+  'evilapp.test',
+  'app.test.',
+  'app\uff0etest',
+  'evil\u3002test',
+  'evi\u2113.test',
+  'app.te\tst',
+  'app%2etest',
+  '[::1]',
+  '0x7f.1',
+  '',
 )
 const port = pick('', '', '', ':443', ':444', ':', ':80', ':99999')
 const rest = pick(

@@ -37,5 +37,5 @@ export function orderedStore(
         name,
         (...args: unknown[]) => perform(name, operation as Operation, args),
       ]),
-    ) as Adapter
+    )
 }

@@ -26,7 +26,7 @@ export const arrivalScenarios = [
     async ({ open }) => {
       const told: Record<string, unknown>[] = []
       const jwt = (params: { token: object }) => {
-        told.push(params as never)
+        told.push({ ...params })
         return { ...params.token, role: 'admin' }
       }
       const app = open({ strategy: 'jwt-stored', config: { callbacks: { jwt } } })

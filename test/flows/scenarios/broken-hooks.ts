@@ -83,7 +83,7 @@ export const brokenHookScenarios = [
     expect(app.ended()).toBe('anonymous')
     const silent = open({ strategy: 'database', config: { debug: false, logger: { debug: broken } } })
     const withoutEnds = (seen: readonly unknown[]) =>
-      seen.map((each) => (Array.isArray(each) ? each.slice(0, 3) : each) as unknown)
+      seen.map((each) => (Array.isArray(each) ? (each as unknown[]).slice(0, 3) : each))
     expect(withoutEnds(await visit(silent))).toEqual(withoutEnds(good))
   }),
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { AccessDenied, CredentialsSignin } from '../../../src/errors.ts'
 import { skipCSRFCheck } from '../../../src/symbols.ts'
 import type { CredentialsConfig } from '../../../src/types/provider.ts'
-import { csrfOf, openApp, sessionOf, type AppOptions } from '../../support/app.ts'
+import { csrfOf, sessionOf, type AppOptions, type openApp } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { scenario } from '../scenario.ts'
 
@@ -131,7 +131,7 @@ export const credentialsScenarios = [
   scenario('AL-08 DEC-13c a user without an id that stays is refused', async ({ open }) => {
     const users = [{}, { id: '' }, { id: null }, { id: Number.NaN }, { id: { id: 1 } }, { name: 'Ada' }]
     for (const user of users) {
-      const app = openFormApp(open, () => user as typeof ada)
+      const app = openFormApp(open, () => user as unknown as typeof ada)
       const agent = app.agent()
       expect((await submit(agent)).headers.get('location')).toBe(
         'https://app.test/auth/error?error=Configuration',

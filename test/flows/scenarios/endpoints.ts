@@ -209,7 +209,7 @@ export const endpointScenarios = [
       provider: {
         idToken: false,
         [customFetch]: (input: RequestInfo | URL, init?: RequestInit) => {
-          calls.push([String(input), init?.method ?? 'GET'])
+          calls.push([new Request(input).url, init?.method ?? 'GET'])
           return inner.fetch(input, init)
         },
       },

@@ -64,9 +64,9 @@ export const firstSignInScenarios = [
       ])
       expect(
         app.events
-          .flatMap(({ event, message }) => (event === 'signIn' ? [message.isNewUser] : []))
-          .toSorted(),
-      ).toEqual([false, true])
+          .flatMap(({ event, message }) => (event === 'signIn' ? [String(message.isNewUser)] : []))
+          .toSorted((a, b) => a.localeCompare(b)),
+      ).toEqual(['false', 'true'])
     },
   ),
 

@@ -47,7 +47,7 @@ async function post(
 ) {
   const csrfToken = await csrfOf(agent)
   const body = json
-    ? { json: { ...(json as object), csrfToken } }
+    ? { json: { ...json, csrfToken } }
     : { form: { ...(form as object), csrfToken } }
   return agent.send(path + query, { ...sent, ...body })
 }
