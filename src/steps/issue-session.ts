@@ -26,12 +26,14 @@ export const issueSession = step({
     const isNewUser = world.store ? createdUser !== undefined && createdUser === member : undefined
     const arrival = { user, account, profile, isNewUser }
     const { strategy } = world.settings.session
+    // Made first: what fails after the session cookie is set would be sent with it.
+    const csrf = world.settings.csrf ? (await changeCsrf(visit, world.settings)).cookies : []
     const isIssued =
       strategy === 'jwt'
         ? await issueToken({ ...arrival, trigger: isNewUser ? 'signUp' : 'signIn' }, visit, world)
         : await issueRow(holder ?? user, visit, world)
     if (!isIssued) return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused') }
-    if (world.settings.csrf) world.out.setCookies((await changeCsrf(visit, world.settings)).cookies)
+    world.out.setCookies(csrf)
     world.out.announce({ event: 'signIn', message: arrival })
     return { type: 'user.admitted' }
   },

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { defaultCallbacks } from '../../src/config/default-callbacks.ts'
 import { systemPlatform } from '../../src/clock.ts'
 import { platform } from '../../src/symbols.ts'
-import type { Adapter } from '../../src/types/adapter.ts'
 import { locationOf } from '../flows/told.ts'
 import { csrfOf, openApp, origin, sessionOf, signIn, visitProvider, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
@@ -37,25 +36,33 @@ export interface Act {
   readonly prepare: (stage: Stage) => Promise<Staged>
 }
 
-export function openStage(strategy: Strategy, more: { readonly wrap?: (store: Adapter) => Adapter } = {}): Stage {
+export function openStage(strategy: Strategy): Stage {
   const plan = createPlan()
   const mails: Mail[] = []
   const send: typeof fetch = async (input, init) =>
     (await plan.around('fetch', () => app.idp.fetch(input, init))) as Response
-  const { wrap = (store) => store } = more
   const options = withPasskeys({
     strategy,
-    wrap: (store) => plan.watch('store', wrap(store)),
+    wrap: (store) => plan.watch('store', store),
     config: {
       session: { maxAge: 3000, updateAge: 0 },
+      logger: plan.watch('logger', {
+        error: (error: Error) => void app.errors.push(error),
+        warn() {},
+        debug() {},
+      }),
       callbacks: plan.watch('callback', { ...defaultCallbacks, redirect: ({ url }: { url: string }) => url }),
       [platform]: {
         fetch: send,
-        randomBytes: (length) => plan.around('random', () => systemPlatform.randomBytes(length)) as Uint8Array,
+        randomBytes: (length) =>
+          plan.around('random', () => systemPlatform.randomBytes(length)) as Uint8Array,
       },
     },
     providers: [
-      mailProvider(mails, plan.watch('mail', { sendVerificationRequest: (mail: Mail) => void mails.push(mail) })),
+      mailProvider(
+        mails,
+        plan.watch('mail', { sendVerificationRequest: (mail: Mail) => void mails.push(mail) }),
+      ),
       {
         id: 'credentials',
         name: 'Credentials',
@@ -71,8 +78,9 @@ export function openStage(strategy: Strategy, more: { readonly wrap?: (store: Ad
           ...provider,
           ...plan.watch('callback', {
             profile: ({ sub, name, email }: Record<string, string>) => ({ id: sub, name, email }),
-            account: (tokens: object) => tokens,
           }),
+          // It answers at once, by its type.
+          ...plan.watch('prompt', { account: (tokens: object) => tokens }),
         }
       : provider,
   ) as typeof options.providers
@@ -122,6 +130,16 @@ async function prepareSession(stage: Stage, request: (agent: Agent, csrfToken: s
 
 /** Requests of each flow. */
 export const acts: readonly Act[] = [
+  {
+    name: 'starting a sign-in',
+    kind: 'prepares',
+    async prepare(stage) {
+      const agent = stage.app.agent()
+      const csrfToken = await csrfOf(agent)
+      const go = () => agent.send('/auth/signin/idp', { form: { csrfToken } })
+      return { agent, go, again: () => comeIn(stage) }
+    },
+  },
   {
     name: 'starting a sign-in while signed in',
     kind: 'prepares',
@@ -196,7 +214,9 @@ export const acts: readonly Act[] = [
       const agent = stage.app.agent()
       const again = async () => {
         const other = stage.app.agent()
-        await (await enter(other))()
+        await (
+          await enter(other)
+        )()
         return other
       }
       return { agent, go: await enter(agent), again }

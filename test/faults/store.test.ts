@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { garbage, hanging, losing, rejecting, throwing } from '../support/fault-plan.ts'
+import { garbage, hanging, losing, muting, rejecting, throwing } from '../support/fault-plan.ts'
 import { spread } from '../support/spread.ts'
 import { succeeds, userOf } from './acts.ts'
 import { expectFailure, expectRepaired, runPlans, type Faulty } from './run-plans.ts'
@@ -15,6 +15,15 @@ it('FI-01 FI-02 FI-08 FI-12 FI-13 whichever call of a store fails, nobody comes 
   })
   cases.report()
   cases.atLeast('throws', 60)
+})
+
+it('FI-02 whichever call of a store is done and never answers, the user can sign in', async () => {
+  const cases = spread('calls of a store that are done and never answer')
+  await runPlans('store', [muting], cases, async (faulty) => {
+    if (succeeds(faulty.act, faulty.response)) cases.count('done all the same')
+    await expectRepaired(faulty)
+  })
+  cases.report()
 })
 
 it('DEC-34 FI-01 FI-02 FI-12 whichever call of a store hangs, the answer comes, and nobody comes in', async () => {

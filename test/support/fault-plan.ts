@@ -119,7 +119,9 @@ function withDates(answer: unknown, change: (date: Date) => unknown): unknown {
 function without(answer: unknown, ...keys: readonly string[]): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   const kept = Object.entries(answer).filter(([key]) => !keys.includes(key))
-  return Object.fromEntries(kept.map(([key, value]) => [key, value instanceof Date ? value : without(value, ...keys)]))
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, value instanceof Date ? value : without(value, ...keys)]),
+  )
 }
 
 /** What a broken adapter answers. */
@@ -128,7 +130,9 @@ export const garbage: readonly Fault[] = [
   answering('undefined', () => undefined),
   answering('nothing in an object', () => ({})),
   answering('no id', (answer) => without(answer, 'id', 'userId')),
-  answering('an empty id', (answer) => (typeof answer === 'object' ? { ...answer, id: '', userId: '' } : answer)),
+  answering('an empty id', (answer) =>
+    typeof answer === 'object' ? { ...answer, id: '', userId: '' } : answer,
+  ),
   answering('dates as text', (answer) => withDates(answer, (date) => date.toISOString())),
   answering('dates that are none', (answer) => withDates(answer, () => new Date(Number.NaN))),
   answering('more rows', (answer) => [answer, answer]),
