@@ -10,19 +10,20 @@ export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): Logg
     error: guard((error) => (isOwn('error') ? own.error?.(error) : logError(error))),
     warn: guard((code) => (isOwn('warn') ? own.warn?.(code) : logWarning(code))),
     debug: guard((message, metadata) => {
-      if (isOwn('debug')) own.debug?.(message, metadata)
-      else if (config.debug) logDebug(message, metadata)
+      if (isOwn('debug')) return own.debug?.(message, metadata)
+      return config.debug ? logDebug(message, metadata) : undefined
     }),
   }
 }
 
-/** A logger that throws must not change what a flow does. */
-function guard<A extends unknown[]>(log: (...args: A) => void): (...args: A) => void {
+/** A logger that throws, at once or later, must not change what a flow does; there is nobody left to tell. */
+function guard<A extends unknown[]>(log: (...args: A) => unknown): (...args: A) => void {
   return (...args) => {
     try {
-      log(...args)
+      const logged = log(...args)
+      if (logged instanceof Promise) logged.catch(() => undefined)
     } catch {
-      // There is nobody left to tell.
+      // As above.
     }
   }
 }

@@ -115,11 +115,19 @@ describe('a logger', () => {
     expect(counter.count).toBe(3)
   })
 
-  it('FI-07 that throws is not noticed', () => {
-    const logger = createLogger({ logger: { error: explode, warn: explode, debug: explode } })
-    expect(() => logger.error(new Error('x'))).not.toThrow()
-    expect(() => logger.warn('debug-enabled')).not.toThrow()
-    expect(() => logger.debug('x')).not.toThrow()
+  it('FI-07 that throws, or rejects, is not noticed', async () => {
+    const rejections: unknown[] = []
+    const note = (reason: unknown) => void rejections.push(reason)
+    process.on('unhandledRejection', note)
+    for (const broken of [explode, () => Promise.reject(new Error('late')) as never]) {
+      const logger = createLogger({ logger: { error: broken, warn: broken, debug: broken } })
+      expect(() => logger.error(new Error('x'))).not.toThrow()
+      expect(() => logger.warn('debug-enabled')).not.toThrow()
+      expect(() => logger.debug('x')).not.toThrow()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', note)
+    expect(rejections).toEqual([])
   })
 })
 

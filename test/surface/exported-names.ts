@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import manifest from '../../package.json' with { type: 'json' }
+
+interface Target {
+  readonly types: string
+  readonly default: string
+}
 
 const top = new URL('../../', import.meta.url)
 
 /** What package.json says of each subpath: the source file that its JavaScript and types are built from. */
 export function readEntries(): ReadonlyMap<string, string> {
-  const { exports } = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) as {
-    readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
-  }
+  const exports: Readonly<Record<string, string | Target>> = manifest.exports
   return new Map(
     Object.entries(exports).flatMap(([subpath, target]) => {
       if (typeof target === 'string') return []
