@@ -54,10 +54,10 @@ async function send({ app, plan }: Stage, { go }: Staged, fault: Fault): Promise
   const answer = go()
   if (fault.hangs) {
     await Promise.race([plan.hung(), answer])
-    let isAnswered = false
-    const done = () => void (isAnswered = true)
+    const state = { isAnswered: false }
+    const done = () => void (state.isAnswered = true)
     answer.then(done, done)
-    for (let second = 0; second < patience && !isAnswered; second++) {
+    for (let second = 0; second < patience && !state.isAnswered; second++) {
       app.clock.advance(1)
       await nextTurn()
     }

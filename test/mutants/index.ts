@@ -1,12 +1,15 @@
 import { mutants as adapters } from './adapters.ts'
+import { mutants as config } from './config.ts'
 import { mutants as cookies } from './cookies.ts'
 import { mutants as email } from './email.ts'
+import { mutants as handler } from './handler.ts'
 import { mutants as http } from './http.ts'
 import { mutants as kysely } from './kysely.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants as oidc } from './oidc.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
+import { mutants as races } from './races.ts'
 import { mutants as sessionBegin } from './session-begin.ts'
 import { mutants as sessionEnd } from './session-end.ts'
 import { mutants as sessionRoute } from './session-route.ts'
@@ -18,13 +21,16 @@ import { mutants as webauthn } from './webauthn.ts'
 /** All written faults. */
 export const mutants: readonly Mutant[] = [
   ...adapters,
+  ...config,
   ...cookies,
   ...email,
+  ...handler,
   ...http,
   ...kysely,
   ...oidc,
   ...pages,
   ...providers,
+  ...races,
   ...sessionBegin,
   ...sessionEnd,
   ...sessionRoute,

@@ -31,27 +31,31 @@ export function openRace(scheduler: Scheduler): Race {
   const flowOf = new AsyncLocalStorage<number>()
   /** How many points each flow waits at. */
   const waiting = new Map<number, number>()
-  let [running, choices, news] = [0, 0, 0]
+  const state = { running: 0, choices: 0, news: 0 }
 
   const point = async (label: string) => {
     const flow = flowOf.getStore()
     if (flow === undefined) return
     waiting.set(flow, (waiting.get(flow) ?? 0) + 1)
-    news = performance.now()
+    state.news = performance.now()
     await scheduler.schedule(Promise.resolve(), `${flow} ${label}`)
     const left = (waiting.get(flow) ?? 1) - 1
     if (left > 0) waiting.set(flow, left)
     else waiting.delete(flow)
-    news = performance.now()
+    state.news = performance.now()
   }
   /** Waits until each flow waits at a point, or for another flow. */
   const settle = async () => {
-    while (running > waiting.size && (scheduler.count() === 0 || performance.now() - news < patience)) {
-      if (running > 0 && performance.now() - news > limit) throw new Error('the race does not go on')
+    while (
+      state.running > waiting.size &&
+      (scheduler.count() === 0 || performance.now() - state.news < patience)
+    ) {
+      if (state.running > 0 && performance.now() - state.news > limit)
+        throw new Error('the race does not go on')
       await nextTurn()
     }
   }
-  const around: Race['around'] = async (label, work) => {
+  const around = async <T>(label: string, work: () => T): Promise<Awaited<T>> => {
     await point(`before ${label}`)
     try {
       return await work()
@@ -70,18 +74,18 @@ export function openRace(scheduler: Scheduler): Race {
   return {
     around,
     scheduled,
-    choices: () => choices,
+    choices: () => state.choices,
     async run(flows) {
-      running = flows.length
-      news = performance.now()
+      state.running = flows.length
+      state.news = performance.now()
       const end = () => {
-        running -= 1
-        news = performance.now()
+        state.running -= 1
+        state.news = performance.now()
       }
       const all = Promise.allSettled(flows.map((flow, n) => flowOf.run(n, flow).finally(end)))
-      while (running > 0) {
+      while (state.running > 0) {
         await settle()
-        if (scheduler.count() > 1) choices += 1
+        if (scheduler.count() > 1) state.choices += 1
         if (scheduler.count() > 0) await scheduler.waitOne()
         // What was released goes on before anybody asks who waits.
         await nextTurn()
