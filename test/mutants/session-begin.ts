@@ -123,7 +123,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/csrf-token-kept',
     file: issue,
-    find: '  if (world.settings.csrf) world.out.setCookies((await changeCsrf(visit, world.settings)).cookies)\n',
+    find: '    world.out.setCookies(csrf)\n',
     replace: '',
     kills: ['TX-19', 'DEC-15c'],
   },
