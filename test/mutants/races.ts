@@ -114,10 +114,10 @@ export const mutants: readonly Mutant[] = [
     kills: ['FI-02'],
   },
   {
-    id: 'faults/a-session-of-nobody',
+    id: 'faults/anything-is-a-user',
     file: 'src/session/stored.ts',
-    find: "  const user = demandUser(pair.user, 'getSessionAndUser')\n  if (isSameId(session.userId, user.id)) return { session, user }\n",
-    replace: '  return { session, user: pair.user as AdapterUser }\n',
+    find: "if (typeof value === 'object' && isId((value as { id?: unknown }).id)) return value as AdapterUser",
+    replace: 'if (value) return value as AdapterUser',
     kills: ['FI-03'],
   },
   {

@@ -18,7 +18,7 @@ type Act = (typeof acts)[number]
 /** Two sites that have nothing in common but the process, and the name of their provider. */
 const sites = [
   {
-    strategy: 'database',
+    strategy: 'jwt-stored',
     config: {},
     idp: { users: [{ sub: 'ada', claims: { name: 'Ada' } }, { sub: 'amy' }] },
   },

@@ -4,6 +4,7 @@ import { locationOf } from '../flows/told.ts'
 import { openApp, sessionOf, signIn, visitProvider, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { askForLink, openMailApp, pathOf } from '../support/mail.ts'
+import { orderedStore } from '../support/ordered-store.ts'
 import { openRace, openRaceApp, type Race } from '../support/scheduled.ts'
 import { spread } from '../support/spread.ts'
 
@@ -70,6 +71,22 @@ describe('first sign-ins of one account at once', () => {
     cases.atLeast('with many choices', 20)
     cases.atLeast('email' in claims ? 'user.conflicting' : 'user.orphaned', 6)
   })
+})
+
+describe('a first sign-in whose address is there before its account', () => {
+  it('CC-01 waits for the other one, and comes in with it', async () => {
+    // The account is stored only after the second sign-in has looked for it in vain, thrice.
+    const wrap = orderedStore({ 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#5' })
+    const app = openApp({ strategy: 'database', wrap })
+    const agents = [app.agent(), app.agent()]
+    const asked = await Promise.all(agents.map((agent) => visitProvider(app, agent)))
+    const responses = await Promise.all(
+      agents.map((agent, n) => agent.send(`/auth/callback/idp?${asked[n]?.parameters}`)),
+    )
+    expect(responses.map(isIn)).toEqual([true, true])
+    await expectConsistent(app, agents, responses)
+    expect(app.rows.users()).toHaveLength(1)
+  }, 15_000)
 })
 
 describe('mailed links at once', () => {
