@@ -75,7 +75,7 @@ function readArguments(args: readonly string[]) {
       2,
     )
   }
-  if (positionals.length > 1) throw new CommandError('One flow at a time, or --all.', 2)
+  if (positionals.length > (values.all ? 0 : 1)) throw new CommandError('One flow at a time, or --all.', 2)
   return { ...values, format, names: positionals, all: values.all ?? false }
 }
 

@@ -45,7 +45,6 @@ const level = {
   'elk.algorithm': 'layered',
   'elk.direction': 'DOWN',
   'elk.edgeRouting': 'ORTHOGONAL',
-  'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.spacing.nodeNode': '28',
   'elk.spacing.edgeNode': '18',
@@ -68,7 +67,8 @@ const whole = {
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
-  'elk.randomSeed': '1',
+  // Of several, the one with the fewest crossings.
+  'elk.randomSeed': '4',
   'elk.padding': '[top=20,left=20,bottom=20,right=20]',
 }
 

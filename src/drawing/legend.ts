@@ -15,8 +15,6 @@ interface Entry {
   readonly tone?: Tone
 }
 
-const ends = { success: 'end: what was asked for', refusal: 'end: a refusal', fault: 'end: a fault' } as const
-
 /** What there is to explain in the drawing of this graph. */
 export function listEntries({ nodes }: FlowGraph): readonly Entry[] {
   const tones = (['success', 'refusal', 'fault'] as const).filter((tone) =>
@@ -28,8 +26,8 @@ export function listEntries({ nodes }: FlowGraph): readonly Entry[] {
   return [
     { label: 'begins here', draw: drawDot },
     { label: state, draw: drawSwatch },
-    ...tones.map((tone) => ({ label: ends[tone], draw: drawSwatch, tone })),
-    ...tones.map((tone) => ({ label: `leads to a ${tone}`, draw: drawArrow, tone })),
+    ...tones.map((tone) => ({ label: `end: ${tone}`, draw: drawSwatch, tone })),
+    ...tones.map((tone) => ({ label: `leads to ${tone}`, draw: drawArrow, tone })),
   ]
 }
 
