@@ -371,20 +371,6 @@ export const mutants: readonly Mutant[] = [
     kills: ['REC-038', 'WA-12'],
   },
   {
-    id: 'webauthn/id-of-the-answer-trusted',
-    file: 'src/webauthn/credential.ts',
-    find: "rawId !== id || type !== 'public-key'",
-    replace: "type === 'password'",
-    kills: ['WA-12'],
-  },
-  {
-    id: 'webauthn/lax-base64',
-    file: 'src/webauthn/credential.ts',
-    find: "return typeof text === 'string' && text !== '' && isBase64url(text)",
-    replace: "return typeof text === 'string'",
-    kills: ['WA-12'],
-  },
-  {
     id: 'webauthn/json-that-throws',
     file: 'src/webauthn/credential.ts',
     find: "return typeof text === 'string' ? asMembers(JSON.parse(text)) : undefined\n  } catch {\n    return undefined",

@@ -123,7 +123,8 @@ export const webauthnEnrolmentScenarios = [
   }),
 
   scenario('WIR-044 AL-01 WA-11 an address that is somebody’s by now is not shared', async ({ open }) => {
-    const app = open(withPasskeys())
+    const calls: Call[] = []
+    const app = open(withPasskeys({ wrap: watching(calls) }))
     const { agent, device } = sitDown(app)
     const { options } = await askOptions(agent, email)
     await signIn(app, app.agent())
@@ -133,6 +134,7 @@ export const webauthnEnrolmentScenarios = [
     expect(app.ended()).toBe('notLinked')
     expect(app.rows.accounts().map(({ provider }) => provider)).toEqual(['idp'])
     expect(app.rows.users()).toHaveLength(1)
+    expect(countOf(calls, 'createUser')).toBe(1)
     expect(app.events).toEqual([])
   }),
 

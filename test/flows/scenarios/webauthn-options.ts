@@ -263,7 +263,7 @@ export const webauthnOptionsScenarios = [
     const app = open(
       withPasskeys({ webauthn: { registrationOptions, authenticationOptions: { timeout: 2000 } } }),
     )
-    expect(await askOptions(app.agent(), { email: 'ada@example.com' })).toMatchObject({
+    expect(await askOptions(app.agent(), { email: 'ada@example.com' }, 'webauthn')).toMatchObject({
       options: { timeout: 1000, authenticatorSelection: { residentKey: 'preferred' } },
     })
     expect(await askOptions(app.agent())).toMatchObject({ options: { timeout: 2000 } })
