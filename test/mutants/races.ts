@@ -66,9 +66,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'races/checks-kept',
-    file: 'src/flows/callback.ts',
-    find: 'signedIn: clearing(signedIn, clearChecks),',
-    replace: 'signedIn,',
+    file: 'src/flows/endings.ts',
+    find: 'cookies: clear(facts.visit),',
+    replace: 'cookies: clear(facts.visit).slice(0, 0),',
     kills: ['CC-08'],
   },
   {
