@@ -264,8 +264,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'sign-in/orphan-by-a-throwing-callback',
     file: admission,
-    find: 'const stored = await link().catch(asError)',
-    replace: 'provider.account(grant.tokens)\n    const stored = await link().catch(asError)',
+    find: 'const stored = await answerInTime(',
+    replace: 'provider.account(grant.tokens)\n    const stored = await answerInTime(',
     kills: ['FI-02', 'DEC-20b'],
   },
   {
