@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as errors from '../../src/errors.ts'
+
+const guide = readFileSync(new URL('../../docs/guides/troubleshooting.md', import.meta.url), 'utf8')
+
+describe('the troubleshooting guide', () => {
+  it('DEC-03c has a heading for each type of error, and a word on it', () => {
+    const types = Object.values(errors).flatMap((value) => ('type' in value ? [value.type] : []))
+    expect(types.length).toBeGreaterThan(30)
+    const sections = new Map(
+      guide.split('\n## ').map((section) => [section.split('\n', 1)[0], section] as const),
+    )
+    for (const type of types) expect(sections.get(type)?.length, type).toBeGreaterThan(60)
+    const [, ...headings] = sections.keys()
+    expect(headings.toSorted()).toEqual(types.toSorted())
+  })
+
+  it('DEC-03b leads to no other project', () => {
+    expect(guide).not.toMatch(/https?:\/\//)
+  })
+})
