@@ -7,6 +7,7 @@ import type { CredentialInput } from '../types/provider.ts'
 import type { Account } from '../types/records.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
+import { settle } from './settle.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
 
@@ -145,7 +146,7 @@ export const linkAccount = step({
     const madeNow = createdUser === member ? createdUser : undefined
     const store = demandStore(world)
     const link = async () => {
-      const row = toRow(account, provider.account(grant.tokens) ?? {}, member)
+      const row = toRow(account, (await settle(provider.account(grant.tokens))) ?? {}, member)
       await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
       return row
     }

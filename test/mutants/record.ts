@@ -1,5 +1,5 @@
 /**
- * `npm run kills [-- <part of a mutant's id> ...]`: puts each written fault into the sources, one at a time, runs the
+ * `npm run kills [-- <part of a mutant's id> ...]` (`stories` for those of the flows): puts each written fault into the sources, one at a time, runs the
  * tests of the requirements that it names, and records in test/kills.json which of them went red. A fault that no test
  * notices is named, and fails the run. Stories have theirs from the broken flows (test/flows/edges.test.ts).
  */
@@ -90,7 +90,10 @@ async function work(): Promise<void> {
 }
 await Promise.all([work(), work()])
 
-const stories = wanted.length === 0 ? join(tmpdir(), `stories-${process.pid}.json`) : undefined
+const stories =
+  wanted.length === 0 || wanted.includes('stories')
+    ? join(tmpdir(), `stories-${process.pid}.json`)
+    : undefined
 if (stories) {
   await runTests([], { STORIES: stories }, 'record')
   const told = JSON.parse(await readFile(stories, 'utf8').catch(() => '{}')) as Record<string, string>

@@ -30,7 +30,7 @@ async function submit(agent: Agent, password = 'lovelace', more: Record<string, 
 /** Signing in by what was typed. */
 export const credentialsScenarios = [
   scenario(
-    'ATN-006 REC-003 CBK-024 WIR-048 EVT-008 who is let in has a session, and everybody is told',
+    'ATN-006 REC-003 REC-005 CBK-024 WIR-048 EVT-008 who is let in has a session, and everybody is told',
     async ({ open }) => {
       const asked: object[] = []
       const app = openFormApp(open, knowsAda, {
@@ -73,7 +73,7 @@ export const credentialsScenarios = [
   }),
 
   scenario(
-    'CB-06 ERR-002 a refusal leads back to the sign-in page with a code, the same whatever was wrong',
+    'CB-06 ERR-002 ERR-004 a refusal leads back to the sign-in page with a code, the same whatever was wrong',
     async ({ open }) => {
       const app = openFormApp(open)
       const agent = app.agent()
@@ -88,7 +88,7 @@ export const credentialsScenarios = [
   ),
 
   scenario(
-    'CB-06 ERR-003 a subclass of CredentialsSignin chooses its code, and the log has the whole error',
+    'CB-06 ERR-003 ERR-004 ERR-008 a subclass of CredentialsSignin chooses its code, and the log has the whole error',
     async ({ open }) => {
       class Locked extends CredentialsSignin {
         override code = 'locked'

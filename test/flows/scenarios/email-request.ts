@@ -7,7 +7,7 @@ import { scenario } from '../scenario.ts'
 /** The first half of a sign-in by e-mail. */
 export const emailRequestScenarios = [
   scenario(
-    'ATN-007 CB-02 CBK-031 CBK-025 WIR-044 a link is mailed to the address, and the browser told so',
+    'ATN-007 REC-004 CB-02 CBK-031 CBK-025 WIR-044 a link is mailed to the address, and the browser told so',
     async ({ open }) => {
       const asked: unknown[] = []
       const app = openMailApp(open, {

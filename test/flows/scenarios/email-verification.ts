@@ -38,33 +38,37 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('EM-10 AL-07 a known address is proven once, on the first of its links', async ({ open }) => {
-    const calls: string[] = []
-    const app = openMailApp(open, {
-      wrap: (adapter) => ({
-        ...adapter,
-        getUserByEmail: (email) => (calls.push('read'), adapter.getUserByEmail?.(email) ?? null),
-        createUser: (user) => {
-          calls.push('create')
-          throw new Error(`nobody is made here: ${user.email}`)
-        },
-      }),
-    })
-    await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
-    const first = await mailed(app)
-    calls.length = 0
-    await app.agent().send(pathOf(first))
-    expect(calls).toEqual(['read'])
-    const proven = (await app.store.getUserByEmail('ada@example.com'))?.emailVerified
-    expect(proven).toEqual(new Date(app.clock.now()))
-    app.clock.advance(3600)
-    const second = await mailed(app)
-    await app.agent().send(pathOf(second))
-    expect((await app.store.getUserByEmail('ada@example.com'))?.emailVerified).toEqual(proven)
-    expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'signIn', 'signIn'])
-    expect(app.events[1]?.message).toMatchObject({ isNewUser: false })
-    expect(app.ended()).toBe('signedIn')
-  }),
+  scenario(
+    'EM-10 AL-07 EVT-004 DEC-02e a known address is proven once, on the first of its links',
+    async ({ open }) => {
+      const calls: string[] = []
+      const app = openMailApp(open, {
+        wrap: (adapter) => ({
+          ...adapter,
+          getUserByEmail: (email) => (calls.push('read'), adapter.getUserByEmail?.(email) ?? null),
+          createUser: (user) => {
+            calls.push('create')
+            throw new Error(`nobody is made here: ${user.email}`)
+          },
+        }),
+      })
+      await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
+      const first = await mailed(app)
+      calls.length = 0
+      await app.agent().send(pathOf(first))
+      expect(calls).toEqual(['read'])
+      const proven = (await app.store.getUserByEmail('ada@example.com'))?.emailVerified
+      expect(proven).toEqual(new Date(app.clock.now()))
+      app.clock.advance(3600)
+      const second = await mailed(app)
+      await app.agent().send(pathOf(second))
+      expect((await app.store.getUserByEmail('ada@example.com'))?.emailVerified).toEqual(proven)
+      expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'signIn', 'signIn'])
+      expect(app.events[0]?.message).toMatchObject({ user: { id: 'u1', emailVerified: proven } })
+      expect(app.events[1]?.message).toMatchObject({ isNewUser: false })
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
 
   scenario('SU-01 WIR-046 a link works once', async ({ open }) => {
     const app = openMailApp(open)
