@@ -29,7 +29,11 @@ export const admission = piece({
       description: 'Does the account belong to a user already?',
       meta: { spec: ['ADP-006', 'OI-17'] },
       invoke: does('findOwner'),
-      on: { 'owner.found': 'askingSignIn', 'owner.unknown': 'askingSignIn', 'owner.unsought': 'askingSignIn' },
+      on: {
+        'owner.found': 'askingSignIn',
+        'owner.unknown': 'askingSignIn',
+        'owner.unsought': 'askingSignIn',
+      },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'recognising' } },
     recognising: {

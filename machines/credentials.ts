@@ -39,7 +39,11 @@ export const credentialsChart = chart({
       description: 'A session in the store needs a user in the store',
       meta: { spec: ['DEC-18a', 'DEC-18b', 'SE-21'] },
       invoke: does('findMember'),
-      on: { 'member.found': 'issuingSession', 'member.unneeded': 'issuingSession', 'member.unknown': 'faulted' },
+      on: {
+        'member.found': 'issuingSession',
+        'member.unneeded': 'issuingSession',
+        'member.unknown': 'faulted',
+      },
     },
     issuingSession: {
       ...issuingSession,
