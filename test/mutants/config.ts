@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
     settings,
     'config.trustHost === true',
     'Boolean(config.trustHost ?? environment.AUTH_URL ?? environment.VERCEL)',
-    'CFG-039',
+
     'DEC-04d',
     'CF-01',
   ),

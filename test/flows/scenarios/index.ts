@@ -30,6 +30,7 @@ import { brokenHookScenarios } from './broken-hooks.ts'
 import { canonicalOriginScenarios } from './canonical-origin.ts'
 import { configurationScenarios } from './configurations.ts'
 import { errorsShownScenarios } from './errors-shown.ts'
+import { mailAndPasswordScenarios } from './mail-and-passwords.ts'
 import { secretScenarios } from './secrets.ts'
 import { smallStoreScenarios } from './small-stores.ts'
 import { switchScenarios } from './switches.ts'
@@ -67,6 +68,7 @@ export const scenarios: readonly Scenario[] = [
   ...canonicalOriginScenarios,
   ...configurationScenarios,
   ...errorsShownScenarios,
+  ...mailAndPasswordScenarios,
   ...secretScenarios,
   ...smallStoreScenarios,
   ...switchScenarios,
