@@ -129,6 +129,8 @@ describe('a sender without a key', () => {
   it('SU-11 says which key it needs', async () => {
     const app = open(Resend({ from }))
     await askForLink(app.agent(), 'ada@example.com', {}, 'resend')
-    expect(String((app.errors.at(-1)?.cause as { err?: Error } | undefined)?.err?.message)).toMatch(/AUTH_RESEND_KEY/)
+    expect(String((app.errors.at(-1)?.cause as { err?: Error } | undefined)?.err?.message)).toMatch(
+      /AUTH_RESEND_KEY/,
+    )
   })
 })

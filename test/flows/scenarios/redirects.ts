@@ -46,9 +46,7 @@ async function post(
   { query = '', form, json, ...sent }: Sent & { query?: string },
 ) {
   const csrfToken = await csrfOf(agent)
-  const body = json
-    ? { json: { ...json, csrfToken } }
-    : { form: { ...(form as object), csrfToken } }
+  const body = json ? { json: { ...json, csrfToken } } : { form: { ...(form as object), csrfToken } }
   return agent.send(path + query, { ...sent, ...body })
 }
 
