@@ -29,7 +29,7 @@ const oauth = (members: object) => ({ ...oauthProvider, id: 'spoilt', ...members
 const oidc = (members: object) => ({ ...oidcProvider, id: 'spoilt', ...members })
 
 function show(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'undefined')
 }
 
 function refuse(): never {

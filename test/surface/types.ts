@@ -2,8 +2,15 @@
  * Compiles when the types of the ecosystem are here under their names and fit together as code in use expects: each is
  * used once, as its callers use it. Nothing of it runs.
  */
-import type { Adapter, AdapterAccount, AdapterAccountType, AdapterAuthenticator } from '../../src/adapters.ts'
-import type { AdapterSession, AdapterUser, VerificationToken } from '../../src/adapters.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAccountType,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../../src/adapters.ts'
 import { Auth, customFetch, raw, setEnvDefaults, skipCSRFCheck, type AuthConfig } from '../../src/index.ts'
 import type {
   DefaultJWT,
