@@ -257,7 +257,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'sign-in/everything-stored',
     file: admission,
-    find: 'provider.account(grant.tokens) ?? {}',
+    find: '(await settle(provider.account(grant.tokens))) ?? {}',
     replace: 'grant.tokens',
     kills: ['CB-07', 'REC-014', 'WIR-040'],
   },

@@ -65,7 +65,7 @@ describe('encode and decode', () => {
   })
 
   it('DEC-24b JW-04 decode and getToken tolerate 15 seconds, and no more', async () => {
-    const token = await encode({ secret, salt, maxAge: 60 })
+    const token = await encode({ token: { nbf: now / 1000 }, secret, salt, maxAge: 60 })
     const both = async () => [
       await decode({ token, secret, salt }),
       await getToken({ req: bearer(token), secret }),
