@@ -6,6 +6,7 @@ import { mutants as handler } from './handler.ts'
 import { mutants as http } from './http.ts'
 import { mutants as kysely } from './kysely.ts'
 import type { Mutant } from './mutant.ts'
+import { mutants as oauth } from './oauth.ts'
 import { mutants as oidc } from './oidc.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...handler,
   ...http,
   ...kysely,
+  ...oauth,
   ...oidc,
   ...pages,
   ...providers,

@@ -23,11 +23,6 @@ export function watching(calls: Call[], instead: (store: Adapter) => Partial<Ada
   }
 }
 
-/** A store some of whose operations are others. */
-export function replacing(instead: (store: Adapter) => Partial<Adapter>) {
-  return watching([], instead)
-}
-
 /** How often an operation was called. */
 export function countOf(calls: readonly Call[], operation: keyof Adapter): number {
   return calls.filter((call) => call.operation === operation).length
