@@ -35,14 +35,7 @@ export const mutants: readonly Mutant[] = [
     'CFG-004',
     'CF-05',
   ),
-  fault(
-    'strategy-database',
-    settings,
-    "config.adapter ? 'database' : 'jwt'",
-    "'database'",
-    'CFG-017',
-    'CFG-018',
-  ),
+  fault('strategy-database', settings, "config.adapter ? 'database' : 'jwt'", "'database'", 'CFG-017'),
   fault('max-age', settings, '?? 30 * day', '?? 7 * day', 'CF-05', 'LIM-001', 'LIM-003', 'TOK-001'),
   fault('update-age-of-nothing', settings, 'given?.updateAge ?? day', 'given?.updateAge || day', 'LIM-002'),
   fault(
@@ -365,7 +358,6 @@ export const mutants: readonly Mutant[] = [
     '      ...withoutUndefined(given?.options),',
     '      ...(given?.options ? { ...given.options, httpOnly: given.options.httpOnly } : {}),',
     'CFG-009',
-    'DEC-27a',
   ),
 
   fault(
@@ -555,7 +547,6 @@ export const mutants: readonly Mutant[] = [
     'provider',
     'CFG-002',
     'PRV-001',
-    'WIR-058',
   ),
   fault('id-of-anything', provider, '/^[A-Za-z0-9._~-]+$/', '/^[^/]+$/', 'PRV-002', 'CF-01', 'CF-02'),
   fault('type-forgotten', provider, "case 'webauthn':", "case 'passkey' as unknown:", 'PRV-001', 'CFG-014'),

@@ -538,7 +538,7 @@ export const mutants: readonly Mutant[] = [
     'WIR-055',
     'ERR-012',
   ),
-  fault('message-lost', errors, "(inner?.message ?? '')", "''", 'DEC-02a', 'ERR-009', 'ERR-001'),
+  fault('message-lost', errors, "(inner?.message ?? '')", "''", 'DEC-02a', 'ERR-009'),
   fault(
     'cause-lost',
     errors,
@@ -646,6 +646,5 @@ export const mutants: readonly Mutant[] = [
     '"default": "./dist/machines/index.js"',
     '"default": "./dist/src/index.js"',
     'DEC-01a',
-    'DEC-01b',
   ),
 ]

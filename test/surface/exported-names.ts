@@ -17,8 +17,7 @@ export function readEntries(): ReadonlyMap<string, string> {
       if (typeof target === 'string') return []
       const source = target.default.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts')
       const types = target.types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts')
-      if (source !== types) throw new Error(`${subpath} has the types of another file`)
-      return [[subpath, source] as const]
+      return [[subpath, source === types ? source : `${source} with the types of ${types}`] as const]
     }),
   )
 }

@@ -81,6 +81,8 @@ describe('the package', () => {
   it('DEC-01a has the subpaths of the ecosystem', () => {
     for (const { subpath } of surface) expect(entries.has(subpath), subpath).toBe(true)
     expect(entries.get('./providers/*')).toBe('src/providers/*.ts')
+    for (const [subpath, file] of entries)
+      expect(file, subpath).toMatch(/^(src|machines|fuzz)\/[\w/*-]+\.ts$/)
   })
 
   it('DEC-01b has more subpaths beside them, and none in their place', () => {
