@@ -81,44 +81,44 @@ const members = fc.record(Object.fromEntries(fields.map((name) => [name, value])
 describe('a body whose members are of any kind', () => {
   it('LM-07 DEC-31f is refused, and never a fault of the server, nor a way in', async () => {
     const cases = spread('type confusion')
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...routes),
-        members,
-        fc.option(value, { nil: undefined }),
-        fc.boolean(),
-        async (route, body, token, proto) => {
-          const app = openEverything()
-          const agent = app.agent()
-          const csrfToken = await csrfOf(agent)
-          const isProven = token === undefined
-          const text = JSON.stringify({ ...body, csrfToken: isProven ? csrfToken : token })
-          const polluted = text.replace('{', '{"__proto__":{"polluted":1,"csrfToken":"x"},"constructor":1,')
-          const answer = await app.handle(
-            new Request(`https://app.test${route}`, {
-              method: 'POST',
-              headers: {
-                'content-type': 'application/json',
-                cookie: `__Host-authjs.csrf-token=${agent.cookies()['__Host-authjs.csrf-token']}`,
-              },
-              body: proto ? polluted : text,
-            }),
-          )
-          expect(answer.status, `${route} ${text}`).toBeLessThan(500)
-          expect(setsCookie(answer, sessionCookie)).toBe(false)
-          expect(app.rows.users()).toEqual([])
-          expect(app.ended()).not.toBe('faulted')
-          expect(Reflect.get({}, 'polluted')).toBeUndefined()
-          if (!isProven && route.startsWith('/auth/sign')) expect(app.idp.log).toEqual([])
-          cases.count(`${answer.status}`)
-          cases.count(isProven ? 'with the CSRF token' : 'without it')
-          if (proto) cases.count('__proto__')
-        },
-      ),
-      { numRuns: 250 },
-    )
+    for (const route of routes)
+      await fc.assert(
+        fc.asyncProperty(
+          members,
+          fc.oneof(fc.constant(undefined), value),
+          fc.boolean(),
+          async (body, token, proto) => {
+            const app = openEverything()
+            const agent = app.agent()
+            const csrfToken = await csrfOf(agent)
+            const isProven = token === undefined
+            const text = JSON.stringify({ ...body, csrfToken: isProven ? csrfToken : token })
+            const polluted = text.replace('{', '{"__proto__":{"polluted":1,"csrfToken":"x"},"constructor":1,')
+            const answer = await app.handle(
+              new Request(`https://app.test${route}`, {
+                method: 'POST',
+                headers: {
+                  'content-type': 'application/json',
+                  cookie: `__Host-authjs.csrf-token=${agent.cookies()['__Host-authjs.csrf-token']}`,
+                },
+                body: proto ? polluted : text,
+              }),
+            )
+            expect(answer.status, `${route} ${text}`).toBeLessThan(500)
+            expect(setsCookie(answer, sessionCookie)).toBe(false)
+            expect(app.rows.users()).toEqual([])
+            expect(app.ended()).not.toBe('faulted')
+            expect(Reflect.get({}, 'polluted')).toBeUndefined()
+            if (!isProven && route.startsWith('/auth/sign')) expect(app.idp.log).toEqual([])
+            cases.count(`${answer.status}`)
+            cases.count(isProven ? 'with the CSRF token' : 'without it')
+            if (proto) cases.count('__proto__')
+          },
+        ),
+        { numRuns: 30 },
+      )
     for (const label of ['302', '400', 'with the CSRF token', 'without it', '__proto__'])
-      cases.atLeast(label, 20)
+      cases.atLeast(label, 5)
     cases.report()
     expect(mails.filter(({ identifier }) => !/^[^@]+@[^@]+$/.test(identifier))).toEqual([])
   })

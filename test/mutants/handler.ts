@@ -501,7 +501,6 @@ export const mutants: readonly Mutant[] = [
     'isObject(body) && Object.keys(body).length > 0',
     'Boolean(body)',
     'CF-03',
-    'FI-08',
   ),
   fault(
     'session-without-cookies',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
-import { AccessDenied, AuthError, MissingCSRF } from '../../src/errors.ts'
+import { AccessDenied, AuthError, CredentialsSignin, MissingCSRF } from '../../src/errors.ts'
 import { Auth, raw, skipCSRFCheck } from '../../src/index.ts'
 import type { AuthConfig, ResponseInternal } from '../../src/types/config.ts'
 import { csrfOf, openApp, origin, secret, sessionOf, signIn, signOut, type App } from '../support/app.ts'
@@ -96,7 +96,7 @@ describe('createAuth', () => {
     expect(ended.cookies[0]).toContain(`${sessionCookie}=;`)
   })
 
-  it('CF-03 FI-08 takes anything but a session for none', async () => {
+  it('CF-03 takes anything but a session for none', async () => {
     const sessions: [string, Partial<AuthConfig>][] = [
       ['an empty object', { callbacks: { session: () => ({}) as never } }],
       ['null', { callbacks: { session: () => null as never } }],
@@ -196,6 +196,15 @@ describe('raw mode', () => {
     const back = ask(denying, `/auth/callback/idp?${parameters}`, { headers: { cookie: cookie.join('; ') } })
     await expect(back).rejects.toThrow(AccessDenied)
     await expect(back).rejects.toBeInstanceOf(AuthError)
+    const provider = {
+      id: 'pin',
+      name: 'Pin',
+      type: 'credentials',
+      credentials: {},
+      authorize: () => null,
+    } as const
+    const asking = openApp({ providers: [provider], config: { skipCSRFCheck } })
+    await expect(ask(asking, '/auth/callback/pin', { method: 'POST' })).rejects.toThrow(CredentialsSignin)
   })
 
   it('WIR-064 WIR-006 does not throw where the client asked for the URL', async () => {
