@@ -60,7 +60,10 @@ describe('npm start -- --check --store sqlite', () => {
 
   it('leaves nothing behind when it is told to end while the browser runs', async () => {
     const { child, output, complaint, exit } = start()
-    while (!(await readdir(folder)).some((name) => name.startsWith('playwright')) && child.exitCode === null)
+    while (
+      !(await readdir(folder)).some((name) => name.startsWith('authmachine-browser-')) &&
+      child.exitCode === null
+    )
       await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^authmachine-demo-/))
     child.kill('SIGTERM')
