@@ -5,7 +5,7 @@ import { chart, does } from './chart.ts'
 export const credentialsChart = chart({
   id: 'credentials',
   description: 'Let the application judge what was typed, and let the user in',
-  meta: { spec: ['ATN-006', 'ERR-002'] },
+  meta: { spec: ['ATN-006', 'ERR-004'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -67,7 +67,7 @@ export const credentialsChart = chart({
     declined: {
       type: 'final',
       description: 'What was typed does not let in',
-      meta: { spec: ['CB-06', 'ERR-002'], ending: 'refusal' },
+      meta: { spec: ['CB-06', 'ERR-004'], ending: 'refusal' },
     },
     denied: {
       type: 'final',

@@ -90,7 +90,7 @@ function open(provider: EmailConfig) {
 }
 
 describe.each(rows.map((row) => [row.provider.id, row] as const))('the sender %s', (id, row) => {
-  it('WIR-045 ATN-007 asks its service to mail the link', async () => {
+  it('ATN-007 asks its service to mail the link', async () => {
     const got: { headers?: Headers; body?: Sent } = {}
     server.use(
       http.post(row.url, async ({ request }) => {

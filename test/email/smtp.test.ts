@@ -56,7 +56,7 @@ describe('sign-in by a mail over SMTP', () => {
     expect(smtp.mails.slice(before).flatMap(({ to }) => to)).not.toContain('eve@evil.test')
   })
 
-  it('WIR-045 demands a server, and keeps the id email for the old name', () => {
+  it('demands a server, and keeps the id email for the old name', () => {
     expect(() => Nodemailer()).toThrow(/needs a `server`/)
     expect(Email({ server: smtp.url })).toMatchObject({ id: 'email', type: 'email', maxAge: 86_400 })
   })

@@ -36,7 +36,7 @@ export const mutants: readonly Mutant[] = [
     file: token,
     find: 'kinds.length > 1 ? `:${provider.id}` : ',
     replace: "'' + ",
-    kills: ['SU-15', 'DEC-05c'],
+    kills: ['SU-15', 'DEC-05d'],
   },
   {
     id: 'email/never-too-old',
@@ -162,7 +162,7 @@ export const mutants: readonly Mutant[] = [
     file: credentials,
     find: '      if (!user)\n',
     replace: '      if (user === undefined)\n',
-    kills: ['CB-06', 'ERR-002'],
+    kills: ['CB-06', 'ERR-004'],
   },
   {
     id: 'credentials/id-made-up',
@@ -176,7 +176,7 @@ export const mutants: readonly Mutant[] = [
     file: credentials,
     find: 'if (error instanceof AuthError && !(error instanceof InvalidProvider))',
     replace: 'if (error instanceof AuthError && error.type === ("" as never))',
-    kills: ['CB-06', 'ERR-003', 'WIR-048'],
+    kills: ['CB-06', 'ERR-003'],
   },
   {
     id: 'credentials/row-for-anybody',

@@ -30,7 +30,7 @@ async function submit(agent: Agent, password = 'lovelace', more: Record<string, 
 /** Signing in by what was typed. */
 export const credentialsScenarios = [
   scenario(
-    'ATN-006 REC-003 REC-005 CBK-024 WIR-048 EVT-008 who is let in has a session, and everybody is told',
+    'ATN-006 REC-005 CBK-024 EVT-008 who is let in has a session, and everybody is told',
     async ({ open }) => {
       const asked: object[] = []
       const app = openFormApp(open, knowsAda, {
@@ -60,20 +60,23 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario('ATN-006 authorize gets the whole form, and the request it came with', async ({ open }) => {
-    const got: { credentials?: object; request?: Request } = {}
-    const app = openFormApp(open, (credentials, request) => {
-      Object.assign(got, { credentials, request })
-      return ada
-    })
-    await submit(app.agent(), 'lovelace', { totp: '123456' })
-    expect(got.credentials).toMatchObject({ username: 'ada', password: 'lovelace', totp: '123456' })
-    expect(got.request?.url).toBe('https://app.test/auth/callback/form')
-    expect(await got.request?.json()).toEqual(got.credentials)
-  }),
+  scenario(
+    'ATN-006 WIR-047 authorize gets the whole form, and the request it came with',
+    async ({ open }) => {
+      const got: { credentials?: object; request?: Request } = {}
+      const app = openFormApp(open, (credentials, request) => {
+        Object.assign(got, { credentials, request })
+        return ada
+      })
+      await submit(app.agent(), 'lovelace', { totp: '123456' })
+      expect(got.credentials).toMatchObject({ username: 'ada', password: 'lovelace', totp: '123456' })
+      expect(got.request?.url).toBe('https://app.test/auth/callback/form')
+      expect(await got.request?.json()).toEqual(got.credentials)
+    },
+  ),
 
   scenario(
-    'CB-06 ERR-002 ERR-004 a refusal leads back to the sign-in page with a code, the same whatever was wrong',
+    'CB-06 ERR-004 a refusal leads back to the sign-in page with a code, the same whatever was wrong',
     async ({ open }) => {
       const app = openFormApp(open)
       const agent = app.agent()
@@ -105,7 +108,7 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario('WIR-048 another error of ours is shown on its own page', async ({ open }) => {
+  scenario('FI-07 another error of ours is shown on its own page', async ({ open }) => {
     const app = openFormApp(open, () => {
       throw new AccessDenied('banned')
     })
@@ -160,16 +163,13 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario(
-    'CFG-032 WIR-027 where the framework checks for CSRF, the form needs no token',
-    async ({ open }) => {
-      const app = openFormApp(open, knowsAda, { config: { skipCSRFCheck } })
-      const agent = app.agent()
-      await agent.send('/auth/callback/form', { form: { username: 'ada', password: 'lovelace' } })
-      expect(app.ended()).toBe('signedIn')
-      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-    },
-  ),
+  scenario('WIR-011 where the framework checks for CSRF, the form needs no token', async ({ open }) => {
+    const app = openFormApp(open, knowsAda, { config: { skipCSRFCheck } })
+    const agent = app.agent()
+    await agent.send('/auth/callback/form', { form: { username: 'ada', password: 'lovelace' } })
+    expect(app.ended()).toBe('signedIn')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+  }),
 
   scenario('CB-01 the signIn callback is asked here too', async ({ open }) => {
     const answers = [

@@ -7,7 +7,7 @@ import { scenario } from '../scenario.ts'
 /** The first half of a sign-in by e-mail. */
 export const emailRequestScenarios = [
   scenario(
-    'ATN-007 REC-004 CB-02 CBK-031 CBK-025 WIR-044 a link is mailed to the address, and the browser told so',
+    'ATN-007 REC-004 CB-02 CBK-031 CBK-025 WIR-046 a link is mailed to the address, and the browser told so',
     async ({ open }) => {
       const asked: unknown[] = []
       const app = openMailApp(open, {
@@ -41,7 +41,7 @@ export const emailRequestScenarios = [
   ),
 
   scenario(
-    'SU-04 SU-05 ATN-008 REC-030 only the hash of the token is stored, and the token is 32 random bytes',
+    'SU-04 SU-05 ATN-008 WIR-045 only the hash of the token is stored, and the token is 32 random bytes',
     async ({ open }) => {
       const stored: { identifier: string; token: string; expires: Date }[] = []
       const app = openMailApp(open, {
@@ -211,7 +211,7 @@ export const emailRequestScenarios = [
   }),
 
   scenario(
-    'DEC-03e WIR-045 the mail gets what a sender needs, and a sender of our own host by default',
+    'DEC-03e the mail gets what a sender needs, and a sender of our own host by default',
     async ({ open }) => {
       const app = openMailApp(open, { config: { theme: { brandColor: '#123456' } } })
       await askForLink(app.agent(), 'ada@example.com')

@@ -18,7 +18,7 @@ async function mailed(app: ReturnType<typeof openMailApp>, email = 'ada@example.
 /** The second half of a sign-in by e-mail. */
 export const emailVerificationScenarios = [
   scenario(
-    'ATN-009 AL-07 EM-10 CB-02 CBK-032 REC-026 a new address gets a user, proven now, and a session',
+    'ATN-009 AL-07 EM-10 CB-02 CBK-032 a new address gets a user, proven now, and a session',
     async ({ open }) => {
       const asked: object[] = []
       const app = openMailApp(open, {
@@ -70,7 +70,7 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('SU-01 WIR-046 a link works once', async ({ open }) => {
+  scenario('SU-01 a link works once', async ({ open }) => {
     const app = openMailApp(open)
     const mail = await mailed(app)
     expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
@@ -137,7 +137,7 @@ export const emailVerificationScenarios = [
   ),
 
   scenario(
-    'SU-03 SES-014 a link is refused when its time is up, to the millisecond, and is gone then',
+    'SU-03 a link is refused when its time is up, to the millisecond, and is gone then',
     async ({ open }) => {
       const app = openMailApp(open, { mail: { maxAge: 60 } })
       const early = await mailed(app)
@@ -211,7 +211,7 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('SU-15 DEC-05c a link of one e-mail provider is not taken by another', async ({ open }) => {
+  scenario('SU-15 DEC-05d a link of one e-mail provider is not taken by another', async ({ open }) => {
     const mails: Mail[] = []
     const providers = [mailProvider(mails), mailProvider(mails, { id: 'other' })]
     const app = open({ strategy: 'database', providers })
@@ -257,7 +257,7 @@ export const emailVerificationScenarios = [
   }),
 
   scenario(
-    'CFG-032 WIR-027 where the framework checks for CSRF, mails, buttons and forms need no token',
+    'WIR-011 where the framework checks for CSRF, mails, buttons and forms need no token',
     async ({ open }) => {
       const app = openMailApp(open, { mail: { confirm: true }, config: { skipCSRFCheck } })
       const agent = app.agent()
@@ -322,7 +322,7 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('WIR-047 CFG-027 a new user is shown the page for new users first', async ({ open }) => {
+  scenario('CFG-027 a new user is shown the page for new users first', async ({ open }) => {
     const app = openMailApp(open, { config: { pages: { newUser: '/hello?from=mail' } } })
     const response = await app.agent().send(pathOf(await mailed(app)))
     expect(response.headers.get('location')).toBe(
@@ -331,7 +331,7 @@ export const emailVerificationScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('DEC-02d EM-10 an address that a provider claims is not thereby proven', async ({ open }) => {
+  scenario('EM-10 an address that a provider claims is not thereby proven', async ({ open }) => {
     const app = open({
       strategy: 'database',
       idp: { users: [{ sub: 'ada', claims: { email: 'ada@example.com', email_verified: true } }] },
