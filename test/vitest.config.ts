@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     // One core is left idle otherwise, which is half of them on a small machine.
     maxWorkers: '100%',
+    // Files share a small machine, on which one test may have to wait for another.
+    testTimeout: 30_000,
     projects: [
       {
         root,

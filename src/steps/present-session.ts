@@ -13,10 +13,12 @@ export const judgeAge = step({
   needs: ['session'],
   says: { 'session.fresh': [], 'session.due': [], 'session.overlong': [] },
   run({ session }, { settings, platform }) {
-    const { maxAge, updateAge } = settings.session
+    // Whole milliseconds, as dates have them: fractions of a second do not add up exactly.
+    const maxAge = Math.round(settings.session.maxAge * 1000)
+    const updateAge = Math.round(settings.session.updateAge * 1000)
     const left = session.expires.getTime() - platform.now()
-    if (left > maxAge * 1000) return { type: 'session.overlong' }
-    return { type: left <= (maxAge - updateAge) * 1000 ? 'session.due' : 'session.fresh' }
+    if (left > maxAge) return { type: 'session.overlong' }
+    return { type: left <= maxAge - updateAge ? 'session.due' : 'session.fresh' }
   },
 })
 

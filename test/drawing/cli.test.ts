@@ -177,5 +177,5 @@ describe('the library', () => {
     }
     for (const entry of entries) visit(entry)
     expect([...reached].filter((path) => /^src\/(cli|drawing)\/|^elkjs/.test(path))).toEqual([])
-  })
+  }, 60_000)
 })

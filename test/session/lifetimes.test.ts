@@ -98,7 +98,7 @@ describe('a session of the store, for all ages and access patterns', () => {
         // The model: all follows from the time of the last write.
         let [now, written, cookie] = [start, start, start + maxAge * 1000]
         for (const each of list) {
-          const [due, over] = [written + updateAge * 1000, written + maxAge * 1000]
+          const [due, over] = [written + Math.round(updateAge * 1000), written + maxAge * 1000]
           now = wait(waitFor(each, now, due, over))
           const before = writes
           const seen = await access(each.method)
