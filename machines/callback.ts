@@ -1,5 +1,6 @@
 import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
+import { resolvingCallbackUrl } from './opening.ts'
 
 /** The provider's answer comes back with the browser; ends with a session, or without. */
 export const callbackChart = chart({
@@ -79,10 +80,8 @@ export const callbackChart = chart({
       on: { 'profile.mapped': 'resolvingCallbackUrl', 'profile.unusable': 'failed' },
     },
     resolvingCallbackUrl: {
+      ...resolvingCallbackUrl('admitting'),
       description: 'Where did the browser want to go?',
-      meta: { spec: ['RD-01', 'RD-06'] },
-      invoke: does('resolveCallbackUrl'),
-      on: { 'callback-url.resolved': 'admitting' },
     },
     admitting: {
       ...admission,

@@ -1,5 +1,6 @@
 import { askingSignIn, issuingSession } from './admission.ts'
 import { chart, does } from './chart.ts'
+import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** A sign-in by what the user typed, as the application judges it. */
 export const credentialsChart = chart({
@@ -10,21 +11,10 @@ export const credentialsChart = chart({
   on: { fault: '.faulted' },
   states: {
     checkingCsrf: {
-      description: 'Does the request come from a page of ours?',
+      ...checkingCsrf('resolvingCallbackUrl'),
       meta: { spec: ['TX-17', 'TX-18', 'TX-21'] },
-      invoke: does('checkCsrf'),
-      on: {
-        'csrf.verified': 'resolvingCallbackUrl',
-        'csrf.unneeded': 'resolvingCallbackUrl',
-        'csrf.mismatched': 'refused',
-      },
     },
-    resolvingCallbackUrl: {
-      description: 'Where shall the browser go in the end?',
-      meta: { spec: ['RD-01', 'RD-06'] },
-      invoke: does('resolveCallbackUrl'),
-      on: { 'callback-url.resolved': 'authorizing' },
-    },
+    resolvingCallbackUrl: resolvingCallbackUrl('authorizing'),
     authorizing: {
       description: 'Does authorize know the user?',
       meta: { spec: ['ATN-006', 'AL-08', 'CB-06', 'DEC-13c'] },

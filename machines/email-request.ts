@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** First half of a sign-in by e-mail: a link is mailed to the address. */
 export const emailRequestChart = chart({
@@ -8,22 +9,8 @@ export const emailRequestChart = chart({
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
-    checkingCsrf: {
-      description: 'Does the request come from a page of ours?',
-      meta: { spec: ['TX-17', 'TX-18'] },
-      invoke: does('checkCsrf'),
-      on: {
-        'csrf.verified': 'resolvingCallbackUrl',
-        'csrf.unneeded': 'resolvingCallbackUrl',
-        'csrf.mismatched': 'refused',
-      },
-    },
-    resolvingCallbackUrl: {
-      description: 'Where shall the browser go in the end?',
-      meta: { spec: ['RD-01', 'RD-06'] },
-      invoke: does('resolveCallbackUrl'),
-      on: { 'callback-url.resolved': 'readingAddress' },
-    },
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
     readingAddress: {
       description: 'Is it exactly one plain mailbox?',
       meta: { spec: ['EM-02', 'EM-04', 'EM-06', 'DEC-29a'] },

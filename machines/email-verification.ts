@@ -1,5 +1,6 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, issuingSession } from './admission.ts'
+import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** As `admission`, for an address that was just proven: it has a user or gets one, and nothing is linked. */
 export const addressAdmission = piece({
@@ -63,20 +64,13 @@ export const emailVerificationChart = chart({
       },
     },
     checkingCsrf: {
+      ...checkingCsrf('resolvingCallbackUrl'),
       description: 'Was the button of our page pressed?',
       meta: { spec: ['TX-18', 'TX-21'] },
-      invoke: does('checkCsrf'),
-      on: {
-        'csrf.verified': 'resolvingCallbackUrl',
-        'csrf.unneeded': 'resolvingCallbackUrl',
-        'csrf.mismatched': 'refused',
-      },
     },
     resolvingCallbackUrl: {
+      ...resolvingCallbackUrl('consumingToken'),
       description: 'Where shall the browser go then?',
-      meta: { spec: ['RD-01', 'RD-06'] },
-      invoke: does('resolveCallbackUrl'),
-      on: { 'callback-url.resolved': 'consumingToken' },
     },
     consumingToken: {
       description: 'Take the token out of the store; only one request gets it',

@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { checkingCsrf } from './opening.ts'
 
 /** The session route: read, extend or renew, expire, update; both strategies. */
 export const sessionChart = chart({
@@ -9,14 +10,8 @@ export const sessionChart = chart({
   on: { fault: '.unavailable' },
   states: {
     checkingCsrf: {
+      ...checkingCsrf('readingCookie'),
       description: 'An update must come from a page of ours; reading needs no proof',
-      meta: { spec: ['TX-17', 'TX-18'] },
-      invoke: does('checkCsrf'),
-      on: {
-        'csrf.unneeded': 'readingCookie',
-        'csrf.verified': 'readingCookie',
-        'csrf.mismatched': 'refused',
-      },
     },
     readingCookie: {
       description: 'Does the request carry a session cookie?',

@@ -1,5 +1,6 @@
 import { chart, does } from './chart.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
+import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** Starts a sign-in at an OAuth or OpenID provider; ends with the redirect to it. */
 export const signInChart = chart({
@@ -9,22 +10,8 @@ export const signInChart = chart({
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
-    checkingCsrf: {
-      description: 'Does the request come from a page of ours?',
-      meta: { spec: ['TX-17', 'TX-18'] },
-      invoke: does('checkCsrf'),
-      on: {
-        'csrf.verified': 'resolvingCallbackUrl',
-        'csrf.unneeded': 'resolvingCallbackUrl',
-        'csrf.mismatched': 'refused',
-      },
-    },
-    resolvingCallbackUrl: {
-      description: 'Where shall the browser go in the end?',
-      meta: { spec: ['RD-01', 'RD-06'] },
-      invoke: does('resolveCallbackUrl'),
-      on: { 'callback-url.resolved': 'recognising' },
-    },
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    resolvingCallbackUrl: resolvingCallbackUrl('recognising'),
     recognising: {
       ...recognition,
       on: { ...somebody('discoveringServer'), ...nobody('discoveringServer') },

@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** Ends the session of this browser. */
 export const signOutChart = chart({
@@ -8,21 +9,10 @@ export const signOutChart = chart({
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
-    checkingCsrf: {
-      description: 'Does the request come from a page of ours?',
-      meta: { spec: ['TX-17', 'TX-18'] },
-      invoke: does('checkCsrf'),
-      on: {
-        'csrf.verified': 'resolvingCallbackUrl',
-        'csrf.unneeded': 'resolvingCallbackUrl',
-        'csrf.mismatched': 'refused',
-      },
-    },
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: {
-      description: 'Where shall the browser go in the end?',
+      ...resolvingCallbackUrl('clearingCookies'),
       meta: { spec: ['RD-09'] },
-      invoke: does('resolveCallbackUrl'),
-      on: { 'callback-url.resolved': 'clearingCookies' },
     },
     clearingCookies: {
       description: 'Take back the session cookies, and change the CSRF token',

@@ -1,6 +1,7 @@
 import { askingSignIn, issuingSession } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
+import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /**
  * As `admission`, for a credential that just answered: its owner comes in, and nobody else; nothing is stored.
@@ -99,21 +100,10 @@ export const webauthnChart = chart({
   on: { fault: '.faulted' },
   states: {
     checkingCsrf: {
-      description: 'Does the request come from a page of ours?',
+      ...checkingCsrf('resolvingCallbackUrl'),
       meta: { spec: ['TX-17', 'TX-18', 'DEC-30b'] },
-      invoke: does('checkCsrf'),
-      on: {
-        'csrf.verified': 'resolvingCallbackUrl',
-        'csrf.unneeded': 'resolvingCallbackUrl',
-        'csrf.mismatched': 'refused',
-      },
     },
-    resolvingCallbackUrl: {
-      description: 'Where shall the browser go in the end?',
-      meta: { spec: ['RD-01', 'RD-06'] },
-      invoke: does('resolveCallbackUrl'),
-      on: { 'callback-url.resolved': 'readingCredential' },
-    },
+    resolvingCallbackUrl: resolvingCallbackUrl('readingCredential'),
     readingCredential: {
       description: 'Is it the answer of an authenticator at all?',
       meta: { spec: ['WA-12'] },
