@@ -28,6 +28,7 @@ const floors = [
     'src/crypto/',
     'src/markup/',
     'src/types/',
+    'src/as-error.ts',
     'src/clock.ts',
     'src/errors.ts',
     'src/types.ts',

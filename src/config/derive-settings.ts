@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { systemPlatform } from '../clock.ts'
 import { createCookieTable, findCookieFault } from '../cookies/cookie-table.ts'
 import { AuthError, DuplicateProvider, InvalidConfig } from '../errors.ts'
@@ -129,8 +130,4 @@ function withoutBuiltIn(pages: Partial<PagesOptions>, basePath: string): Partial
     ([name, page]) => String(page).replace(/\/$/, '') !== `${basePath}/${paths[name]}`,
   )
   return Object.fromEntries(others)
-}
-
-function asError(value: unknown): Error {
-  return value instanceof Error ? value : new Error(String(value))
 }

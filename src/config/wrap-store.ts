@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { AdapterError } from '../errors.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { LoggerInstance } from '../types/config.ts'
@@ -57,8 +58,5 @@ export function wrapStore(adapter: Adapter, logger: LoggerInstance): Store {
 }
 
 function fail(name: string, error: unknown): never {
-  throw new AdapterError(
-    `The adapter's ${name} failed`,
-    error instanceof Error ? error : { err: new Error(String(error)) },
-  )
+  throw new AdapterError(`The adapter's ${name} failed`, asError(error))
 }

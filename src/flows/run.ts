@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { initialTransition, transition, type AnyMachineSnapshot, type StateValue } from 'xstate'
 import type { WorkingState } from '../../machines/chart.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
@@ -80,7 +81,7 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
 }
 
 function fault(error: unknown) {
-  return { type: 'fault', fault: error instanceof Error ? error : new Error(String(error)) }
+  return { type: 'fault', fault: asError(error) }
 }
 
 function graphOf(flow: Flow) {

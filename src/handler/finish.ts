@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
 import { EventError } from '../errors.ts'
@@ -42,7 +43,7 @@ async function fire({ event, message }: Announcement, { events, platform, logger
     const hook = events[event] as ((message: unknown) => ReturnType<EventCallbacks[typeof event]>) | undefined
     await withDeadline(Promise.resolve(hook?.(message)), `the ${event} event`, platform)
   } catch (error) {
-    logger.error(new EventError(error instanceof Error ? error : new Error(String(error)), { event }))
+    logger.error(new EventError(asError(error), { event }))
   }
 }
 

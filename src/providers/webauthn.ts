@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { InvalidConfig } from '../errors.ts'
 import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
 
@@ -47,7 +48,7 @@ async function load(): Promise<SimpleWebAuthn> {
   try {
     return await import('@simplewebauthn/server')
   } catch (error) {
-    const inner = error instanceof Error ? error : new Error(String(error))
+    const inner = asError(error)
     throw new InvalidConfig('A WebAuthn provider needs the package @simplewebauthn/server, version 14', inner)
   }
 }

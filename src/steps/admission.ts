@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import type { Store } from '../config/settings.ts'
 import { AccessDenied, AuthError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
@@ -222,8 +223,4 @@ function toRow({ provider, providerAccountId, type }: Account, kept: object, { i
 
 function withoutUndefined(tokens: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== undefined))
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

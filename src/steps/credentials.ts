@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { AuthError, CallbackRouteError, CredentialsSignin, InvalidProvider } from '../errors.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
 import { readUser } from '../session/stored.ts'
@@ -37,10 +38,6 @@ function readId({ id }: User, provider: string): string {
   const text: unknown = typeof id === 'number' && Number.isFinite(id) ? String(id) : id
   if (typeof text === 'string' && text !== '') return text
   throw new InvalidProvider(`authorize of "${provider}" has to answer a user with an id`)
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }
 
 /** For a session in the store, the user has to be in the store (decision 18). */

@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { hashesOf, mintLinkToken } from '../email/link-token.ts'
 import { normaliseFor } from '../email/provider-address.ts'
 import { EmailSignInError } from '../errors.ts'
@@ -87,7 +88,7 @@ export const sendLink = step({
       })
       return { type: 'link.sent' }
     } catch (error) {
-      const inner = error instanceof Error ? error : new Error(String(error))
+      const inner = asError(error)
       return { type: 'link.unsent', failure: new EmailSignInError('The mail could not be sent', inner) }
     }
   },

@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { whenReady } from '../crypto/maybe-promise.ts'
 import { hashesOf } from '../email/link-token.ts'
 import { normaliseFor } from '../email/provider-address.ts'
@@ -102,7 +103,7 @@ export const createProvenUser = step({
       world.out.announce({ event: 'createUser', message: { user: createdUser } })
       return { type: 'user.created', createdUser, member: createdUser }
     } catch (error) {
-      return { type: 'user.conflicting', conflict: error instanceof Error ? error : new Error(String(error)) }
+      return { type: 'user.conflicting', conflict: asError(error) }
     }
   },
 })

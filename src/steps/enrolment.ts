@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { AccountNotLinked, WebAuthnVerificationError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
 import { isSameId, readUser } from '../session/stored.ts'
@@ -150,7 +151,3 @@ export const explainConflict = step({
     return { type: 'conflict.unexplained', fault: conflict }
   },
 })
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
-}

@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import type { CookieChange } from '../cookies/cookie-change.ts'
 import { clearCookie } from '../cookies/cookie-change.ts'
 import { forFormPost } from '../cookies/form-post.ts'
@@ -44,10 +45,6 @@ async function judge(url: string, { origin }: Visit, { settings, logger }: World
     logger.error(new CallbackRouteError('The redirect callback failed', { err: asError(error) }))
   }
   return origin
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }
 
 function remember(url: string, visit: Visit, provider: OAuthSettings | undefined): CookieChange[] {

@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import type { WebAuthnSettings } from '../config/settings.ts'
 import { AuthError } from '../errors.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
@@ -121,6 +122,6 @@ async function attempt<T>(verify: () => Promise<T>): Promise<T | Unverified> {
     return await verify()
   } catch (error) {
     if (error instanceof AuthError) throw error
-    return { unverified: error instanceof Error ? error : new Error(String(error)) }
+    return { unverified: asError(error) }
   }
 }

@@ -218,7 +218,7 @@ export const mutants: readonly Mutant[] = [
   fault(
     'event-error-untold',
     finish,
-    '    logger.error(new EventError(error instanceof Error ? error : new Error(String(error)), { event }))\n',
+    '    logger.error(new EventError(asError(error), { event }))\n',
     '',
     'FI-07',
     'FI-09',

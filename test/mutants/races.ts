@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'faults/event-rejects',
     file: 'src/handler/finish.ts',
-    find: 'logger.error(new EventError(error instanceof Error ? error : new Error(String(error)), { event }))',
+    find: 'logger.error(new EventError(asError(error), { event }))',
     replace: 'throw new EventError(error instanceof Error ? error : new Error(String(error)), { event })',
     kills: ['FI-07', 'FI-12'],
   },
