@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drawingsIn, idsOf, witnessesIn } from './collect.ts'
+import { chart, does } from '../../machines/chart.ts'
+import { drawingsOf, idsOf, witnessesIn } from './collect.ts'
 
 const named = (source: string): readonly string[] =>
   witnessesIn(source, 'a.test.ts').map(({ ids, name }) => `${ids.join(' ')} <- ${name}`)
@@ -81,24 +82,28 @@ describe('witnesses', () => {
 })
 
 describe('drawings', () => {
-  it('name the machine and the path of states', () => {
-    const source = `
-      export const sessionMachine = setup({ types: { meta: {} as StateMeta } }).createMachine({
-        id: 'session',
-        meta: { spec: ['SES-010'] },
-        states: {
-          reading: { meta: { spec: ['SES-001', 'SES-002'] }, on: { 'cookie.held': 'open' } },
-          'open': { states: { checking: { meta: { spec: ['SES-003'] satisfies readonly Id[] } } } },
-          plain: { meta: { note: 'none' } },
+  it('name the chart and the path of states', () => {
+    const working = { description: '', invoke: does('read'), on: { read: 'done' } }
+    const small = chart({
+      id: 'session',
+      description: '',
+      meta: { spec: ['SES-010'] },
+      initial: 'open',
+      states: {
+        open: {
+          description: '',
+          meta: { spec: ['SES-001', 'SES-002'] },
+          initial: 'checking',
+          states: { checking: { ...working, meta: { spec: ['SES-003'] } } },
         },
-      })
-      export const admission = kit.createStateConfig({ states: { asking: { meta: { spec: ['CBK-027'] } } } })
-    `
-    expect(drawingsIn(source, 'machines/session.ts')).toEqual([
+        done: { description: '', type: 'final', meta: { spec: [], ending: 'success' } },
+      },
+    })
+    expect(drawingsOf(small)).toEqual([
       { file: 'machines/session.ts', state: 'session', ids: ['SES-010'] },
-      { file: 'machines/session.ts', state: 'session.reading', ids: ['SES-001', 'SES-002'] },
+      { file: 'machines/session.ts', state: 'session.open', ids: ['SES-001', 'SES-002'] },
       { file: 'machines/session.ts', state: 'session.open.checking', ids: ['SES-003'] },
-      { file: 'machines/session.ts', state: 'admission.asking', ids: ['CBK-027'] },
+      { file: 'machines/session.ts', state: 'session.done', ids: [] },
     ])
   })
 })

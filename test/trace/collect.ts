@@ -1,12 +1,15 @@
 /**
- * Reads who names which requirement: tests and properties by their names or `proves`, charts by `meta.spec`. Sources
+ * Reads who names which requirement: tests and properties by their names or `proves`, charts by `meta.spec`. Tests
  * are parsed and not run, so that the answer does not depend on what a run happens to reach.
  */
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
-import { basename } from 'node:path'
 import ts from 'typescript'
+import type { Chart } from '../../machines/chart.ts'
+import { charts } from '../../machines/charts.ts'
+import { journeyChart } from '../../machines/journey.ts'
 import { requirements } from '../../spec/index.ts'
+import { placesOf } from '../support/chart-walk.ts'
 
 /** A test or property that claims to witness requirements. */
 export interface Witness {
@@ -83,28 +86,23 @@ export function witnessesIn(source: string, file: string): readonly Witness[] {
   return witnesses
 }
 
-/** The states in one source text whose `meta.spec` names requirements. */
-export function drawingsIn(source: string, file: string): readonly Drawing[] {
-  const drawings: Drawing[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isObjectLiteralExpression(node)) {
-      const meta = valueOf(node, 'meta')
-      const ids = meta !== undefined && ts.isObjectLiteralExpression(meta) ? stringsIn(meta, 'spec') : []
-      if (ids.length > 0) drawings.push({ file, state: stateOf(node, file), ids })
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(parse(source, file))
-  return drawings
+/** The states of a chart, nested pieces and all, with the requirements that they draw; the chart itself comes first. */
+export function drawingsOf(chart: Chart): readonly Drawing[] {
+  const file = `machines/${chart.id}.ts`
+  const states = [...placesOf(chart).values()].map(({ name, state }) => ({
+    file,
+    state: `${chart.id}.${name}`,
+    ids: state.meta.spec,
+  }))
+  return [{ file, state: chart.id, ids: chart.meta.spec }, ...states]
 }
 
-/** Reads the tests, the properties and the charts under a directory. The order depends on nothing but their names. */
+/** Reads the tests and properties under a directory, and the charts. The order depends on nothing but their names. */
 export async function collect(top: URL): Promise<Trace> {
   const tests = await sourcesIn(top, ['test', 'fuzz'])
-  const charts = await sourcesIn(top, ['machines'])
   return {
     witnesses: tests.flatMap(({ file, source }) => witnessesIn(source, file)),
-    drawings: charts.flatMap(({ file, source }) => drawingsIn(source, file)),
+    drawings: [...Object.values(charts), journeyChart].flatMap((chart) => drawingsOf(chart)),
   }
 }
 
@@ -186,22 +184,4 @@ function stringsIn(object: ts.ObjectLiteralExpression, key: string): readonly st
 
 function nameOf(name: ts.PropertyName): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : undefined
-}
-
-/** Climbs from a state to its chart, noting the names under `states` on the way. */
-function stateOf(state: ts.ObjectLiteralExpression, file: string): string {
-  const path: string[] = []
-  let chart = basename(file, '.ts')
-  let root: ts.ObjectLiteralExpression = state
-  for (let at: ts.Node = state; !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isObjectLiteralExpression(at)) root = at
-    if (ts.isPropertyAssignment(at) && underStates(at)) path.unshift(nameOf(at.name) ?? '?')
-    if (ts.isVariableDeclaration(at) && ts.isIdentifier(at.name)) chart = at.name.text.replace(/Machine$/, '')
-  }
-  return [textOf(valueOf(root, 'id')) ?? chart, ...path].join('.')
-}
-
-function underStates(property: ts.PropertyAssignment): boolean {
-  const holder = property.parent.parent
-  return ts.isPropertyAssignment(holder) && nameOf(holder.name) === 'states'
 }
