@@ -50,7 +50,7 @@ async function ownersOf(
   response: Response,
   rowOwners: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const owners: string[] = [...((await response.text()).match(/ada|bob/gi) ?? [])]
+  const owners: string[] = [...((await response.text()).match(/\b(?:ada|bob)\b/gi) ?? [])]
   for (const { key, value } of sentCookies(response)) {
     if (key !== sessionCookie) continue
     owners.push(rowOwners.get(value) ?? String((await claimsOf(app, value)).name))
