@@ -5,7 +5,7 @@ import { platform } from '../../src/symbols.ts'
 import { locationOf } from '../flows/told.ts'
 import { csrfOf, openApp, origin, sessionOf, signIn, visitProvider, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
-import { createPlan, type Plan } from '../support/fault-plan.ts'
+import { createPlan, type Plan } from '../../fuzz/world/fault-plan.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../support/mail.ts'
 import { askOptions, postAnswer, register, sitDown, withPasskeys } from '../support/webauthn/app.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { locationOf } from '../flows/told.ts'
-import { hanging, muting, rejecting, throwing } from '../support/fault-plan.ts'
+import { hanging, muting, rejecting, throwing } from '../../fuzz/world/fault-plan.ts'
 import { spread } from '../support/spread.ts'
 import { succeeds, userOf } from './acts.ts'
 import { expectFailure, expectRepaired, runPlans, type Faulty } from './run-plans.ts'

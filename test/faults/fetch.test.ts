@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { answering, hanging, losing, muting, rejecting, throwing } from '../support/fault-plan.ts'
+import { answering, hanging, losing, muting, rejecting, throwing } from '../../fuzz/world/fault-plan.ts'
 import { spread } from '../support/spread.ts'
 import { expectFailure, expectRepaired, runPlans } from './run-plans.ts'
 

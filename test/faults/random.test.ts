@@ -1,5 +1,5 @@
 import { it, vi } from 'vitest'
-import { throwing } from '../support/fault-plan.ts'
+import { throwing } from '../../fuzz/world/fault-plan.ts'
 import { spread } from '../support/spread.ts'
 import { expectFailure, expectRepaired, runPlans } from './run-plans.ts'
 

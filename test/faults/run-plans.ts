@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { setsCookie } from '../flows/told.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
-import type { Fault } from '../support/fault-plan.ts'
+import type { Fault } from '../../fuzz/world/fault-plan.ts'
 import type { Spread } from '../support/spread.ts'
 import {
   acts,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { garbage, hanging, losing, muting, rejecting, throwing } from '../support/fault-plan.ts'
+import { garbage, hanging, losing, muting, rejecting, throwing } from '../../fuzz/world/fault-plan.ts'
 import { spread } from '../support/spread.ts'
 import { succeeds, userOf } from './acts.ts'
 import { expectFailure, expectRepaired, runPlans, type Faulty } from './run-plans.ts'

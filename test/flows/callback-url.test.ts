@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csrfOf, openApp, sessionOf, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
-import { nastyUrl } from '../support/nasty-urls.ts'
+import { nastyUrl } from '../../fuzz/arbitraries/nasty-urls.ts'
 import { spread } from '../support/spread.ts'
 import { callbackUrlCookie, locationOf } from './told.ts'
 

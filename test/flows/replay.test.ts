@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openApp, signOut, visitProvider } from '../support/app.ts'
-import type { Fault } from '../support/idp/faults.ts'
+import type { Fault } from '../../fuzz/world/idp/faults.ts'
 import { spread } from '../support/spread.ts'
 import { sessionCookie, setsCookie } from './told.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../support/app.ts'
 import { openAgent, type Agent } from '../support/browser-agent.ts'
 import { createCanaries, loggedBy, type Canaries } from '../support/canaries.ts'
-import type { Fault } from '../support/idp/faults.ts'
+import type { Fault } from '../../fuzz/world/idp/faults.ts'
 import { askForLink, openMailApp } from '../support/mail.ts'
 
 const clientSecret = 'canary-of-the-client'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdp } from '../support/idp/idp.ts'
+import { createIdp } from '../../fuzz/world/idp/idp.ts'
 import { createStage, ending, issuer, redirectUri, signIn } from './stage.ts'
 
 /** A mock that takes anything would prove nothing. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
-import { keys } from '../support/idp/keys.ts'
-import { signToken } from '../support/idp/sign-token.ts'
+import { keys } from '../../fuzz/world/idp/keys.ts'
+import { signToken } from '../../fuzz/world/idp/sign-token.ts'
 import { admitted, createStage, ending, issuer, resolve, type Stage, signIn } from './stage.ts'
 
 const asked = ({ idp }: Stage) => idp.requestsTo('jwks').length

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
 import { customFetch } from '../../src/symbols.ts'
-import type { Fault } from '../support/idp/faults.ts'
-import { keys } from '../support/idp/keys.ts'
-import { signToken } from '../support/idp/sign-token.ts'
+import type { Fault } from '../../fuzz/world/idp/faults.ts'
+import { keys } from '../../fuzz/world/idp/keys.ts'
+import { signToken } from '../../fuzz/world/idp/sign-token.ts'
 import { expectQuiet } from './quiet.ts'
 import { admitted, createStage, ending, issuer, redirectUri, type Stage, signIn } from './stage.ts'
 

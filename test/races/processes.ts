@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Idp } from '../support/idp/contract.ts'
+import type { Idp } from '../../fuzz/world/idp/contract.ts'
 import { pack, packAnswer, unpack, unpackAnswer, type Message } from './messages.ts'
 
 /** Processes that serve one application out of one database. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { sessionOf, signIn, signOut, visitProvider, type App } from '../../support/app.ts'
 import { heldSession, rowOf, sessionCookie } from '../../support/session-cookie.ts'
-import { openSignal } from '../../support/signal.ts'
+import { openSignal } from '../../../fuzz/world/signal.ts'
 import { unreachable, watching } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 import type { EventCallbacks } from '../../../src/types/config.ts'

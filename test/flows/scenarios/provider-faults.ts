@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { issuer, sessionOf, signIn, startSignIn, visitProvider, type App } from '../../support/app.ts'
-import type { Fault } from '../../support/idp/faults.ts'
+import type { Fault } from '../../../fuzz/world/idp/faults.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
 import { expectError, expectNobody } from '../told.ts'

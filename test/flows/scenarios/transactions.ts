@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { customFetch } from '../../../src/symbols.ts'
 import { issuer, signIn, sessionOf, startSignIn, visitProvider, type App } from '../../support/app.ts'
-import { createIdp } from '../../support/idp/idp.ts'
+import { createIdp } from '../../../fuzz/world/idp/idp.ts'
 import { seal } from '../../support/sealed.ts'
 import { scenario } from '../scenario.ts'
 import { checkCookies, expectError, expectNobody } from '../told.ts'

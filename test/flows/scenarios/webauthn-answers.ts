@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { origin } from '../../support/app.ts'
-import { openAuthenticator, type Answer, type Faults } from '../../support/webauthn/authenticator.ts'
+import { openAuthenticator, type Answer, type Faults } from '../../../fuzz/world/webauthn/authenticator.ts'
 import {
   askOptions,
   authenticatorsOf,

@@ -3,7 +3,7 @@ import { skipCSRFCheck } from '../../../src/symbols.ts'
 import { csrfOf, origin, sessionOf, signIn } from '../../support/app.ts'
 import { reveal, seal } from '../../support/sealed.ts'
 import { plant } from '../../support/session-cookie.ts'
-import { openAuthenticator } from '../../support/webauthn/authenticator.ts'
+import { openAuthenticator } from '../../../fuzz/world/webauthn/authenticator.ts'
 import {
   askOptions,
   authenticatorsOf,

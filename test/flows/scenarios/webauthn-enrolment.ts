@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { origin, sessionOf, signIn, signOut } from '../../support/app.ts'
 import { plant } from '../../support/session-cookie.ts'
 import { countOf, unreachable, watching, type Call } from '../../support/watch-store.ts'
-import { openAuthenticator } from '../../support/webauthn/authenticator.ts'
+import { openAuthenticator } from '../../../fuzz/world/webauthn/authenticator.ts'
 import {
   askOptions,
   authenticatorsOf,

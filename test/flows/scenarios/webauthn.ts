@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { AuthConfig } from '../../../src/types/config.ts'
 import { csrfOf, origin, sessionOf, signIn } from '../../support/app.ts'
-import { openAuthenticator } from '../../support/webauthn/authenticator.ts'
+import { openAuthenticator } from '../../../fuzz/world/webauthn/authenticator.ts'
 import {
   askOptions,
   authenticatorsOf,

@@ -10,7 +10,7 @@ import {
   type Authenticator,
   type Faults,
   type Options,
-} from './authenticator.ts'
+} from '../../../fuzz/world/webauthn/authenticator.ts'
 
 export const challengeCookie = '__Secure-authjs.challenge'
 const client = { issuer, clientId: 'client', clientSecret: 'client-secret' }
