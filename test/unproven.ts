@@ -5,7 +5,7 @@ import type { Owed } from './trace/standing.ts'
  * here and from here into test/kills.json; so the ceiling counts both lists together, and it may only come down:
  * `node test/trace/settle.ts`.
  */
-export const unprovenCeiling = 185
+export const unprovenCeiling = 182
 
 export const unproven: Owed = {
   'CFG-001': 'no mutant recorded yet',
@@ -136,7 +136,6 @@ export const unproven: Owed = {
   'CC-08': 'no mutant recorded yet',
   'CC-11': 'no mutant recorded yet',
   'FI-11': 'no mutant recorded yet',
-  'FI-12': 'no mutant recorded yet',
   'IL-06': 'no mutant recorded yet',
   'IL-07': 'no mutant recorded yet',
   'IL-08': 'no mutant recorded yet',

@@ -161,7 +161,7 @@ export const accountsRules: readonly AdapterRule[] = [
     },
   }),
   rule({
-    proves: ['ADP-013'],
+    proves: ['ADP-013', 'ERR-014'],
     name: 'getAccount takes the account’s id first, and answers null where there is none',
     uses: ['createUser', 'linkAccount', 'getAccount'],
     async run(store) {

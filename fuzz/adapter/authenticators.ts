@@ -19,7 +19,7 @@ export const authenticatorsRules: readonly AdapterRule[] = [
     },
   }),
   rule({
-    proves: ['ADP-021'],
+    proves: ['ADP-021', 'ERR-013'],
     name: 'createAuthenticator throws for a credential that is taken and for an unknown user',
     guards: true,
     uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
@@ -51,7 +51,7 @@ export const authenticatorsRules: readonly AdapterRule[] = [
     },
   }),
   rule({
-    proves: ['ADP-022'],
+    proves: ['ADP-022', 'ERR-014'],
     name: 'getAuthenticator finds by the exact credential id, and answers null for another',
     guards: true,
     uses: ['createUser', 'createAuthenticator', 'getAuthenticator'],
@@ -79,7 +79,7 @@ export const authenticatorsRules: readonly AdapterRule[] = [
     },
   }),
   rule({
-    proves: ['ADP-024', 'REC-035'],
+    proves: ['ADP-024', 'REC-035', 'ERR-013'],
     name: 'updateAuthenticatorCounter changes the counter alone, and throws for an unknown credential',
     uses: ['createUser', 'createAuthenticator', 'getAuthenticator', 'updateAuthenticatorCounter'],
     async run(store) {

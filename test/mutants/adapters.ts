@@ -122,7 +122,7 @@ export const mutants: readonly Mutant[] = [
     file,
     find: 'getAccount: (providerAccountId, provider)',
     replace: 'getAccount: (provider, providerAccountId)',
-    kills: ['ADP-013'],
+    kills: ['ADP-013', 'ERR-014'],
   },
   {
     id: 'adapters/session-without-user',

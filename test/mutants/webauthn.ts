@@ -162,7 +162,29 @@ export const mutants: readonly Mutant[] = [
     find: 'const answer = await demandStore(world).updateAuthenticatorCounter(credentialID, counter)',
     replace:
       'const answer = await Promise.resolve().then(() => demandStore(world).updateAuthenticatorCounter(credentialID, counter)).catch(() => ({ ...authenticator, counter }))',
-    kills: ['WA-05', 'FI-01'],
+    kills: ['WA-05', 'FI-01', 'ERR-013'],
+  },
+  {
+    id: 'webauthn/authenticator-store-failure-swallowed',
+    file: 'src/steps/enrolment.ts',
+    find: "await answerInTime(create(), 'createAuthenticator', world.platform)",
+    replace: "await answerInTime(create(), 'createAuthenticator', world.platform).catch(() => undefined)",
+    kills: ['ERR-013', 'FI-01'],
+  },
+  {
+    id: 'webauthn/list-store-failure-swallowed',
+    file: 'src/steps/webauthn-options.ts',
+    find: 'const rows = await demandStore(world).listAuthenticatorsByUserId(user.id)',
+    replace:
+      'const rows = await Promise.resolve().then(() => demandStore(world).listAuthenticatorsByUserId(user.id)).catch(() => [])',
+    kills: ['ERR-013', 'FI-01'],
+  },
+  {
+    id: 'webauthn/no-authenticator-is-a-fault',
+    file: 'src/webauthn/authenticator.ts',
+    find: 'if (value === null || value === undefined) return null',
+    replace: 'if (value === undefined) return null',
+    kills: ['ERR-014', 'WA-07'],
   },
   {
     id: 'webauthn/counter-of-the-attestation-dropped',

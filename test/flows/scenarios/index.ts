@@ -25,6 +25,7 @@ import { webauthnAnswerScenarios } from './webauthn-answers.ts'
 import { webauthnChallengeScenarios } from './webauthn-challenges.ts'
 import { webauthnEnrolmentScenarios } from './webauthn-enrolment.ts'
 import { webauthnOptionsScenarios } from './webauthn-options.ts'
+import { webauthnStoreScenarios } from './webauthn-stores.ts'
 import { arrivalScenarios } from './arrivals.ts'
 import { brokenHookScenarios } from './broken-hooks.ts'
 import { canonicalOriginScenarios } from './canonical-origin.ts'
@@ -63,6 +64,7 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnChallengeScenarios,
   ...webauthnEnrolmentScenarios,
   ...webauthnOptionsScenarios,
+  ...webauthnStoreScenarios,
   ...arrivalScenarios,
   ...brokenHookScenarios,
   ...canonicalOriginScenarios,

@@ -1,0 +1,106 @@
+import { expect } from 'vitest'
+import { sessionOf } from '../../support/app.ts'
+import { countOf, unreachable, watching, type Call } from '../../support/watch-store.ts'
+import {
+  authenticatorsOf,
+  breakable,
+  challengeCookie,
+  perform,
+  register,
+  sitDown,
+  withPasskeys,
+} from '../../support/webauthn/app.ts'
+import { scenario } from '../scenario.ts'
+import { cookiesOf, expectError, expectNobody, sessionCookie, setsCookie } from '../told.ts'
+
+const email = { email: 'ada@example.com' }
+const rejected = () => Promise.reject(new Error('the store cannot be reached'))
+
+/** What becomes of a ceremony when the store of authenticators fails, or has nothing. */
+export const webauthnStoreScenarios = [
+  scenario('ERR-013 nobody comes in by an authenticator that could not be stored', async ({ open }) => {
+    for (const fail of [unreachable, rejected]) {
+      const fault = breakable('createAuthenticator', fail)
+      const app = open(withPasskeys({ wrap: fault.wrap }))
+      fault.arm()
+      const person = sitDown(app)
+      expectError(await perform(person, { fields: email }), 'Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(app.errors.at(-1)).toMatchObject({
+        name: 'AdapterError',
+        message: "The adapter's createAuthenticator failed",
+        cause: { err: { message: 'the store cannot be reached' } },
+      })
+      await expectNobody(app, person.agent)
+    }
+  }),
+
+  scenario('ERR-013 a counter that could not be stored ends the sign-in there', async ({ open }) => {
+    for (const fail of [unreachable, rejected]) {
+      const calls: Call[] = []
+      const fault = breakable('updateAuthenticatorCounter', fail)
+      const app = open(withPasskeys({ wrap: (store) => fault.wrap(watching(calls)(store)) }))
+      const { device } = await register(app)
+      fault.arm()
+      calls.length = 0
+      app.events.length = 0
+      const person = sitDown(app, device)
+      expectError(await perform(person), 'Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(app.errors.at(-1)).toMatchObject({
+        name: 'AdapterError',
+        message: "The adapter's updateAuthenticatorCounter failed",
+      })
+      // What would come next: whose the credential is, and a session.
+      expect([countOf(calls, 'getUserByAccount'), countOf(calls, 'createSession')]).toEqual([0, 0])
+      expect(app.events).toEqual([])
+      expect(await sessionOf(person.agent)).toBeNull()
+    }
+  }),
+
+  scenario('ERR-013 without the list of authenticators there is no challenge', async ({ open }) => {
+    for (const fail of [unreachable, rejected]) {
+      const fault = breakable('listAuthenticatorsByUserId', fail)
+      const app = open(withPasskeys({ wrap: fault.wrap }))
+      const { agent } = await register(app)
+      fault.arm()
+      for (const action of ['register', 'authenticate']) {
+        agent.forget(challengeCookie)
+        const response = await agent.send(`/auth/webauthn-options/passkey?action=${action}`)
+        expectError(response, 'Configuration')
+        expect(app.ended()).toBe('faulted')
+        expect(app.errors.at(-1)).toMatchObject({
+          name: 'AdapterError',
+          message: "The adapter's listAuthenticatorsByUserId failed",
+        })
+        expect(setsCookie(response, challengeCookie)).toBe(false)
+      }
+    }
+  }),
+
+  scenario('ERR-014 an authenticator that is not found is no fault of the store', async ({ open }) => {
+    for (const nothing of [null, undefined]) {
+      const blind = breakable('getAuthenticator', () => nothing)
+      const app = open(withPasskeys({ wrap: blind.wrap }))
+      // Who registers is glad that there is none.
+      blind.arm()
+      const { device } = await register(app)
+      expect(app.ended()).toBe('signedIn')
+      expect(await authenticatorsOf(app)).toHaveLength(1)
+      expect(app.errors).toEqual([])
+
+      // Who signs in needs one.
+      const person = sitDown(app, device)
+      const response = await perform(person)
+      expectError(response, 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+      expect(app.errors).toMatchObject([
+        { name: 'WebAuthnVerificationError', message: 'The credential is unknown' },
+      ])
+      expect(cookiesOf(response).get(challengeCookie)).toMatch(/Max-Age=0/)
+      expect(setsCookie(response, sessionCookie)).toBe(false)
+      expect(app.rows.sessions()).toHaveLength(1)
+      expect(await sessionOf(person.agent)).toBeNull()
+    }
+  }),
+]
