@@ -142,9 +142,10 @@ export class InvalidCallbackUrl extends AuthError {
   static override type: ErrorType = 'InvalidCallbackUrl'
 }
 
-/** The state, pkce, nonce or challenge cookie is missing, expired, or not of this transaction. */
+/** An answer is not of a transaction of this browser: its checks are missing, expired or others, or do not match it. */
 export class InvalidCheck extends AuthError {
   static override type: ErrorType = 'InvalidCheck'
+  static override clientSafe = true
 }
 
 /** A field of the configuration has a value of the wrong kind. */

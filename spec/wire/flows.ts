@@ -37,10 +37,10 @@ export const wireFlows = [
   {
     id: 'WIR-036',
     level: 'must',
-    says: 'A missing, unreadable or foreign check cookie is InvalidCheck, shown as Configuration.',
-    source: 'wire-protocol 5.4',
+    says: 'An answer that is not of a transaction of this browser (a check cookie that is missing, unreadable or foreign, another state or issuer, no code, a parameter that comes twice) is InvalidCheck, shown under that name.',
+    source: 'wire-protocol 5.4; decision 31',
     status: 'decided',
-    why: 'The specification names the checks and not the messages; providers and callbacks rely on these.',
+    why: 'The ecosystem shows it as Configuration with status 500, though nothing is wrong with the server: a user who comes back late or by another browser has to be told to start again, and whoever sends garbage must not raise the rate of 5xx (DEC-31f). The name gives nothing away that the request does not hold.',
   },
   {
     id: 'WIR-037',

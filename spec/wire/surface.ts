@@ -53,7 +53,7 @@ export const wireSurface = [
   {
     id: 'WIR-055',
     level: 'must',
-    says: 'The error classes have the names, kinds and visibility known from the ecosystem, and isClientError tells which are shown.',
+    says: 'The error classes have the names, kinds and visibility known from the ecosystem, but that InvalidCheck is shown, and isClientError tells which are.',
     source: 'wire-protocol 13.2',
     status: 'decided',
     why: 'The specification does not show the list of errors, nor their statuses; pages of applications branch on them.',
@@ -61,10 +61,10 @@ export const wireSurface = [
   {
     id: 'WIR-056',
     level: 'must',
-    says: 'The error page has status 500 for Configuration, 403 for AccessDenied and Verification, and 200 otherwise.',
-    source: 'wire-protocol 13.3',
+    says: 'The error page has status 500 for Configuration, 403 for AccessDenied and Verification, 400 for InvalidCheck, and 200 otherwise.',
+    source: 'wire-protocol 13.3; decision 31',
     status: 'decided',
-    why: 'The specification does not show the list of errors, nor their statuses; pages of applications branch on them.',
+    why: 'The specification does not show the list of errors, nor their statuses; pages of applications branch on them. A check that fails is a fault of the request, which the ecosystem does not tell from one of the server (WIR-036).',
   },
   {
     id: 'WIR-057',

@@ -37,6 +37,15 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
       retry: true,
     },
   ],
+  [
+    'InvalidCheck',
+    {
+      status: 400,
+      heading: 'Unable to sign in',
+      text: 'This sign-in cannot be finished. It was started in another browser, or it took too long. Please start again.',
+      retry: true,
+    },
+  ],
 ])
 
 const anyError: ErrorText = {

@@ -1,5 +1,5 @@
 import type { Check, OAuthSettings } from '../config/settings.ts'
-import { CallbackRouteError, InvalidCheck, OAuthCallbackError } from '../errors.ts'
+import { InvalidCheck, OAuthCallbackError } from '../errors.ts'
 import { findAmbiguous, judgeResponse as judge } from '../oauth/judge-response.ts'
 import { hasFailed } from '../oauth/failure.ts'
 import { holdsCheck, openCheck, type SealedCheck } from '../session/check-cookies.ts'
@@ -16,7 +16,7 @@ export const readResponse = step({
     const response = isForm ? formParameters(visit.body) : visit.query
     const repeated = isForm ? visit.duplicates : findAmbiguous(response)
     if (repeated.length === 0) return { type: 'response.read', response }
-    const failure = new CallbackRouteError(`Parameters of the response came twice: ${repeated.join(', ')}`)
+    const failure = new InvalidCheck(`Parameters of the response came twice: ${repeated.join(', ')}`)
     return { type: 'response.ambiguous', failure }
   },
 })
@@ -114,7 +114,7 @@ export const judgeResponse = step({
     const judged = judge(provider, server, response, checks.state, oauthContext(world))
     if (!hasFailed(judged)) return { type: 'code.received', judgedResponse: judged.response }
     const { reason, error, code } = judged.failed
-    const failure = new CallbackRouteError(error, { provider: provider.id })
+    const failure = new InvalidCheck(error, { provider: provider.id })
     switch (reason) {
       case 'denied':
         return {

@@ -1,5 +1,5 @@
 import type { OAuthSettings } from '../config/settings.ts'
-import { AuthError, InvalidCheck, InvalidEndpoints } from '../errors.ts'
+import { AuthError, InvalidConfig, InvalidEndpoints } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import { buildAuthorizationUrl as writeUrl } from '../oauth/authorization-url.ts'
 import { effectiveChecks, mintChecks as mintValues } from '../oauth/checks.ts'
@@ -49,7 +49,7 @@ export const mintChecks = step({
     const viaProxy = goesByProxy(visit, provider)
     const wanted = effectiveChecks(provider, server, viaProxy)
     if (viaProxy && !wanted.includes('state'))
-      throw new InvalidCheck('A redirect proxy needs the state check, and checks has "none"')
+      throw new InvalidConfig('A redirect proxy needs the state check, and checks has "none"')
     const values = mintValues(wanted, world.platform)
     const state = values.state === undefined ? undefined : await sealState(visit, provider, world)
     const checks = { ...values, state }

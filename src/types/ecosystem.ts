@@ -9,7 +9,7 @@ export type Awaited<T> = T extends PromiseLike<infer Value> ? Value : T
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
 
 /** Values of `error` that the error page tells apart. */
-export type ErrorPageParam = 'Configuration' | 'AccessDenied' | 'Verification'
+export type ErrorPageParam = 'Configuration' | 'AccessDenied' | 'Verification' | 'InvalidCheck'
 
 /** Values of `error` that the sign-in page tells apart. */
 export type SignInPageErrorParam =

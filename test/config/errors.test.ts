@@ -16,7 +16,7 @@ const table = `
   EventError                     error   hidden
   ExperimentalFeatureNotEnabled  error   hidden
   InvalidCallbackUrl             error   hidden
-  InvalidCheck                   error   hidden
+  InvalidCheck                   error   shown
   InvalidEndpoints               error   hidden
   InvalidProvider                error   hidden
   JWTSessionError                error   hidden

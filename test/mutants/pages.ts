@@ -144,6 +144,13 @@ export const mutants: readonly Mutant[] = [
     kills: ['WIR-056'],
   },
   {
+    id: 'pages/failed-check-is-fault',
+    file: 'src/pages/error-text.ts',
+    find: 'status: 400,',
+    replace: 'status: 500,',
+    kills: ['WIR-056', 'DEC-31f'],
+  },
+  {
     id: 'pages/unknown-is-fault',
     file: 'src/pages/error-text.ts',
     find: 'status: 200,',

@@ -394,7 +394,21 @@ export const mutants: readonly Mutant[] = [
     file: answer,
     find: "isClientError(error) ? error.type : 'Configuration'",
     replace: 'error.type',
-    kills: ['WIR-008', 'WIR-036'],
+    kills: ['WIR-008'],
+  },
+  {
+    id: 'sign-in/checks-told-as-the-provider',
+    file: callback,
+    find: 'new InvalidCheck(error, { provider: provider.id })',
+    replace: 'new OAuthCallbackError(error, { provider: provider.id })',
+    kills: ['WIR-036', 'DEC-31f', 'TX-02'],
+  },
+  {
+    id: 'sign-in/checks-told-as-the-server',
+    file: 'src/errors.ts',
+    find: "static override type: ErrorType = 'InvalidCheck'\n  static override clientSafe = true",
+    replace: "static override type: ErrorType = 'InvalidCheck'\n  static override clientSafe = false",
+    kills: ['WIR-036', 'DEC-31f', 'WIR-055'],
   },
   {
     id: 'sign-in/nobody-welcomed',

@@ -195,6 +195,7 @@ describe('the other pages', () => {
     expect(statusOf('Configuration')).toBe(500)
     expect(statusOf('AccessDenied')).toBe(403)
     expect(statusOf('Verification')).toBe(403)
+    expect(statusOf('InvalidCheck')).toBe(400)
     for (const error of [undefined, '', 'Other', 'toString']) expect(statusOf(error)).toBe(200)
     expect(pageStatus(signInPage)).toBe(200)
   })
@@ -204,7 +205,7 @@ describe('the other pages', () => {
       const { html } = await renderPage({ ...errorPage, error }, {})
       return findAll(html, 'a').map((link) => [link.get('class'), link.get('href')])
     }
-    for (const error of ['AccessDenied', 'Verification']) {
+    for (const error of ['AccessDenied', 'Verification', 'InvalidCheck']) {
       expect(await links(error)).toEqual([['button', `${base}/signin`]])
     }
     for (const error of ['Configuration', 'Other', undefined]) {

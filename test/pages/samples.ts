@@ -44,7 +44,7 @@ export const pages: readonly Page[] = [
   signInPage,
   { ...signInPage, error: 'CredentialsSignin', email: 'ada@example.com' },
   { page: 'signout', action: `${base}/signout`, csrfToken: 'c0ffee' },
-  ...[undefined, 'Configuration', 'AccessDenied', 'Verification', 'Other'].map((error) => ({
+  ...[undefined, 'Configuration', 'AccessDenied', 'Verification', 'InvalidCheck', 'Other'].map((error) => ({
     page: 'error' as const,
     error,
     origin: 'https://app.example',

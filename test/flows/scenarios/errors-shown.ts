@@ -1,8 +1,18 @@
 import { expect } from 'vitest'
 import { AdapterError, AuthError } from '../../../src/errors.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
-import { csrfOf, sessionOf, signIn, signOut, startSignIn, type AppOptions } from '../../support/app.ts'
-import { expectError, expectNobody, setsCookie, sessionCookie } from '../told.ts'
+import {
+  csrfOf,
+  sessionOf,
+  signIn,
+  signOut,
+  startSignIn,
+  visitProvider,
+  type App,
+  type AppOptions,
+} from '../../support/app.ts'
+import type { Agent } from '../../support/browser-agent.ts'
+import { checkCookies, expectError, expectNobody, setsCookie, sessionCookie } from '../told.ts'
 import { scenario } from '../scenario.ts'
 
 const upstream = 'SELECT * FROM users; at /srv/app.js:12'
@@ -131,6 +141,38 @@ export const errorsShownScenarios = [
         const shown = await (await agent.send(response.headers.get('location') ?? '')).text()
         for (const text of [shown, response.headers.get('location'), await response.text()])
           expect(text).not.toMatch(/SELECT|srv|canary|stack|\bat \/|invalid_/)
+      }
+    },
+  ),
+
+  scenario(
+    'DEC-31f WIR-036 WIR-056 an answer of no sign-in of this browser is no fault of the server',
+    async ({ open }) => {
+      const spoilt: readonly ((parameters: URLSearchParams, app: App, agent: Agent) => unknown)[] = [
+        (parameters) => parameters.set('state', 'another'),
+        (parameters) => parameters.append('code', 'twice'),
+        (parameters) => parameters.set('iss', 'https://other.test'),
+        (parameters) => parameters.delete('code'),
+        (_, app) => app.clock.advance(900),
+        (_, __, agent) => agent.forget(checkCookies.state),
+      ]
+      for (const spoil of spoilt) {
+        const app = open({ provider: { checks: ['pkce', 'state'] } })
+        const agent = app.agent()
+        const { parameters } = await visitProvider(app, agent)
+        spoil(parameters, app, agent)
+        const response = await agent.send(`/auth/callback/idp?${parameters}`)
+        expectError(response, 'InvalidCheck')
+        expect(app.ended()).toBe('refused')
+        expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
+        const page = await agent.send(response.headers.get('location') ?? '')
+        expect(page.status).toBe(400)
+        const shown = await page.text()
+        expect(shown).toMatch(/cannot be finished.*another browser.*too long.*start again/)
+        expect(shown).toContain('href="https://app.test/auth/signin"')
+        expect(shown).not.toContain(app.errors.at(-1)?.message)
+        await signIn(app, agent)
+        expect(app.ended()).toBe('signedIn')
       }
     },
   ),

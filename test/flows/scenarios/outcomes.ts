@@ -31,17 +31,17 @@ const endings: readonly Ending[] = [
   {
     state: 'refused',
     spoil: (parameters) => parameters.set('state', 'another'),
-    location: error('Configuration'),
+    location: error('InvalidCheck'),
   },
   {
     state: 'refused',
     spoil: (parameters) => parameters.append('code', 'twice'),
-    location: error('Configuration'),
+    location: error('InvalidCheck'),
   },
   {
     state: 'refused',
     prepare: (_, agent) => agent.forget(checkCookies.state),
-    location: error('Configuration'),
+    location: error('InvalidCheck'),
   },
   {
     state: 'declined',

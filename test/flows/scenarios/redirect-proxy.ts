@@ -55,7 +55,7 @@ export const redirectProxyScenarios = [
 
       const stranger = openAgent(preview, app.handle)
       const refused = await stranger.send(`/auth/callback/idp?${parameters}`)
-      expect(refused.headers.get('location')).toBe('https://preview.test/auth/error?error=Configuration')
+      expect(refused.headers.get('location')).toBe('https://preview.test/auth/error?error=InvalidCheck')
       expect(app.ended()).toBe('refused')
       expect(app.idp.requestsTo('token')).toEqual([])
 
@@ -89,7 +89,7 @@ export const redirectProxyScenarios = [
     ]
     for (const state of states) {
       const response = await proxy.send(`/auth/callback/idp?code=c&state=${encodeURIComponent(state)}`)
-      expectError(response, 'Configuration')
+      expectError(response, 'InvalidCheck')
       expect(app.hops.at(-1)?.event).toBe('state.unreadable')
       expect(app.ended()).toBe('refused')
       expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
@@ -114,7 +114,7 @@ export const redirectProxyScenarios = [
     const agent = openAgent('https://third.test', app.handle)
     const state = await seal(app, { origin: 'https://evil.test/auth/callback/idp' }, 'encodedState')
     const response = await agent.send(`/auth/callback/idp?code=c&state=${state}`)
-    expect(response.headers.get('location')).toBe('https://third.test/auth/error?error=Configuration')
+    expect(response.headers.get('location')).toBe('https://third.test/auth/error?error=InvalidCheck')
     expect(app.hops.at(-1)?.event).toBe('check.missing')
     expect(app.ended()).toBe('refused')
   }),
@@ -132,6 +132,7 @@ export const redirectProxyScenarios = [
     expect(response.headers.get('location')).toBe('https://preview.test/auth/error?error=Configuration')
     expect(app.hops.at(-1)).toMatchObject({ state: 'mintingChecks', event: 'fault' })
     expect(app.ended()).toBe('faulted')
+    expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfig' })
     await signIn(app, app.agent())
     expect(app.ended()).toBe('signedIn')
   }),

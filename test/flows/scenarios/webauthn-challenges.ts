@@ -69,7 +69,7 @@ export const webauthnChallengeScenarios = [
       expect(app.ended()).toBe('signedIn')
       expect(await challenge()).toBeUndefined()
       const again = await postAnswer(agent, 'authenticate', answer)
-      expectError(again, 'Configuration')
+      expectError(again, 'InvalidCheck')
       expect(app.ended()).toBe('refused')
       expect(app.errors.at(-1)?.name).toBe('InvalidCheck')
       expect(app.errors.at(-1)?.message).toMatch(/missing/)
@@ -107,7 +107,7 @@ export const webauthnChallengeScenarios = [
       app.clock.advance(seconds)
       const response = await postAnswer(agent, 'authenticate', device.get(options))
       expect(app.ended()).toBe(end)
-      if (end === 'refused') expectError(response, 'Configuration')
+      if (end === 'refused') expectError(response, 'InvalidCheck')
     }
   }),
 
@@ -130,7 +130,7 @@ export const webauthnChallengeScenarios = [
           ? openAuthenticator(origin).create({ ...options, ...site })
           : device.get({ ...options, ...site })
       const response = await postAnswer(agent, action, made, { provider: posted })
-      expectError(response, 'Configuration')
+      expectError(response, 'InvalidCheck')
       expect(app.ended()).toBe('refused')
       expect(app.errors.at(-1)?.message).toMatch(/webauthnChallenge value could not be parsed/)
     }
@@ -153,7 +153,7 @@ export const webauthnChallengeScenarios = [
       ]
       for (const value of values) {
         plant(agent, value, challengeCookie)
-        expectError(await postAnswer(agent, 'authenticate', answer), 'Configuration')
+        expectError(await postAnswer(agent, 'authenticate', answer), 'InvalidCheck')
         expect(app.ended()).toBe('refused')
       }
       plant(agent, await seal(app, claims, challengeCookie), challengeCookie)
