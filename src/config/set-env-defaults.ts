@@ -6,7 +6,8 @@ import { environmentSecrets, type Environment } from './environment.ts'
 /**
  * Fills what a configuration leaves open from environment variables: base path (`AUTH_URL`), secret (`AUTH_SECRET`,
  * `_1` to `_3`), redirect proxy, host trust, and each provider's `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
- * Writes to the configuration it is given, as the frameworks that call it expect.
+ * Writes to the configuration it is given, as the frameworks that call it expect. Warns of a host that is trusted though
+ * nothing in the environment says that the platform sets it.
  */
 export function setEnvDefaults(
   environment: Environment,
@@ -22,10 +23,20 @@ export function setEnvDefaults(
     if (secrets.length > 0) config.secret = secrets
   }
   config.redirectProxyUrl ??= environment.AUTH_REDIRECT_PROXY_URL
+  if (config.trustHost === true && !trustsHost(environment)) warnOfUnknownHost(config)
   config.trustHost ??= trustsHost(environment)
   config.providers ??= []
   if (Array.isArray(config.providers))
     config.providers = config.providers.map((provider) => withCredentials(environment, provider))
+}
+
+const warned = new WeakSet<AuthConfig>()
+
+/** The host is trusted by hand, on a platform that does not say that it may be; told once for a configuration. */
+function warnOfUnknownHost(config: AuthConfig): void {
+  if (warned.has(config)) return
+  warned.add(config)
+  createLogger(config).warn('unknown-host')
 }
 
 /** The path of `AUTH_URL` without a trailing slash; undefined when there is none, or no URL. */

@@ -125,6 +125,21 @@ describe('setEnvDefaults', () => {
     expect(fill({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
   })
 
+  it('CF-04 warns once of a host that is trusted by hand on a platform that is not known', () => {
+    const told = (environment: Record<string, string>, config: object = { trustHost: true }) =>
+      fill({ NODE_ENV: 'production', ...environment }, config).warnings
+    expect(told({})).toEqual(['unknown-host'])
+    expect(told({ AUTH_TRUST_HOST: 'false' })).toEqual(['unknown-host'])
+    for (const known of ['AUTH_URL', 'AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES'])
+      expect(told({ [known]: 'https://app.test' }), known).toEqual([])
+    expect(told({ NODE_ENV: 'development' })).toEqual([])
+    for (const trustHost of [undefined, false]) expect(told({}, { trustHost })).toEqual([])
+
+    const config = fill({ NODE_ENV: 'production' }, { trustHost: true })
+    setEnvDefaults({ NODE_ENV: 'production' }, config)
+    expect(config.warnings).toEqual(['unknown-host'])
+  })
+
   it('WIR-058 DEC-04d gives providers the credentials they lack, by their id', () => {
     const environment = {
       AUTH_ACME_CORP_ID: 'id',

@@ -479,6 +479,15 @@ export const mutants: readonly Mutant[] = [
     'WIR-058',
   ),
   fault('trust-overwritten', defaults, 'config.trustHost ??= ', 'config.trustHost = ', 'WIR-058', 'DEC-04d'),
+  fault('unknown-host-untold', defaults, "createLogger(config).warn('unknown-host')", '', 'CF-04'),
+  fault('unknown-host-told-again', defaults, 'if (warned.has(config)) return', '', 'CF-04'),
+  fault(
+    'known-host-told',
+    defaults,
+    'config.trustHost === true && !trustsHost(environment)',
+    'config.trustHost === true',
+    'CF-04',
+  ),
   fault(
     'trust-false-is-set',
     defaults,
