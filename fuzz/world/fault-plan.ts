@@ -20,6 +20,8 @@ interface Hung {
 export interface Plan {
   /** Names of the calls of the plane since it was armed. */
   readonly calls: string[]
+  /** The names of all calls there were. */
+  readonly passed: ReadonlySet<string>
   /** Counts from now on; without a fault nothing goes wrong. */
   readonly arm: (plane: string, call?: number, fault?: Fault) => void
   readonly around: (name: string, work: () => unknown) => unknown
@@ -32,16 +34,19 @@ export interface Plan {
 
 export function createPlan(): Plan {
   const calls: string[] = []
+  const passed = new Set<string>()
   let armed: { readonly plane: string; readonly call?: number; readonly fault?: Fault } = { plane: 'none' }
   let hung: Hung = { signal: openSignal(), late: [] }
 
   const around: Plan['around'] = (name, work) => {
+    passed.add(name)
     if (name !== armed.plane && !name.startsWith(`${armed.plane}.`)) return work()
     const isDue = calls.push(name) - 1 === armed.call
     return isDue && armed.fault ? armed.fault.apply(work, hung) : work()
   }
   return {
     calls,
+    passed,
     around,
     arm(plane, call, fault) {
       calls.length = 0

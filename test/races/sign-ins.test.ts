@@ -5,7 +5,8 @@ import { openApp, sessionOf, signIn, visitProvider, type App } from '../support/
 import type { Agent } from '../support/browser-agent.ts'
 import { askForLink, openMailApp, pathOf } from '../support/mail.ts'
 import { orderedStore } from '../support/ordered-store.ts'
-import { openRace, openRaceApp, type Race } from '../support/scheduled.ts'
+import { openRace, type Race } from '../../fuzz/world/race.ts'
+import { openRaceApp } from '../support/scheduled.ts'
 import { spread } from '../support/spread.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

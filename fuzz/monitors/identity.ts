@@ -1,0 +1,27 @@
+import { Breach } from '../world/breach.ts'
+import { ownerOf, type Person } from '../world/people.ts'
+import { member } from '../world/reply.ts'
+import { actionOf, type Monitor, type Watched } from './monitor.ts'
+
+/**
+ * Whoever is signed in has proved in this very browser who they are: a session of somebody else is a breach, however
+ * it came about.
+ */
+export function watchIdentities({ basePath }: Watched): Monitor {
+  const proofs = new WeakMap<object, Set<Person>>()
+  return {
+    proven(browser, person) {
+      proofs.set(browser, (proofs.get(browser) ?? new Set()).add(person))
+    },
+    answered({ browser, request, reply }) {
+      if (actionOf(request, basePath) !== 'session' || reply.status !== 200) return
+      const address = member(reply.json, 'user', 'email')
+      const person = ownerOf(address)
+      if (person && !proofs.get(browser)?.has(person))
+        throw new Breach(
+          undefined,
+          `${browser.name}'s browser has the session of ${person.name}, who never proved anything in it`,
+        )
+    },
+  }
+}

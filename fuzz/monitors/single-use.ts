@@ -1,0 +1,25 @@
+import { Breach } from '../world/breach.ts'
+import type { Network } from '../world/network.ts'
+import { actionOf, opensSession, type Monitor, type Watched } from './monitor.ts'
+
+/** What is good for one use is used once: a link opens at most one session, a code is sent at most once. */
+export function watchSingleUse({ basePath }: Watched, network: Network): Monitor {
+  const spent = new Set<string>()
+  let seen = 0
+  const codes = new Set<string>()
+  return {
+    answered({ request, body, reply }) {
+      if (actionOf(request, basePath) === 'callback' && opensSession(reply)) {
+        const token = new URL(request.url).searchParams.get('token') ?? new URLSearchParams(body).get('token')
+        if (token !== null && spent.has(token)) throw new Breach('SU-01', 'one link opened two sessions')
+        if (token !== null) spent.add(token)
+      }
+      for (; seen < network.sent.length; seen++) {
+        const code = new URLSearchParams(network.sent[seen]?.body).get('code')
+        if (code === null) continue
+        if (codes.has(code)) throw new Breach('CC-08', 'one code was sent to the token endpoint twice')
+        codes.add(code)
+      }
+    },
+  }
+}

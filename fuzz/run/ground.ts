@@ -1,0 +1,12 @@
+import { installClock } from '../world/clock.ts'
+import { installRandomness } from '../world/random.ts'
+import type { Ground } from '../targets/library.ts'
+
+/** Puts time, randomness and network of this thread under control. To be done before a target is loaded. */
+export function prepareGround(): Ground {
+  const clock = installClock()
+  const { reseed } = installRandomness()
+  let send: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
+  globalThis.fetch = (input, init) => send(input, init)
+  return { clock, reseed, route: (next) => void (send = next) }
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { setupsOf, type Property } from '../properties/property.ts'
+import type { Driver } from '../targets/target.ts'
+import { Breach, Unreached } from '../world/breach.ts'
+import { openWorld, type World } from '../world/world.ts'
+import { writeToken } from './replay.ts'
+import type { Judgement } from './verdict.ts'
+import { whyNot } from './why-not.ts'
+
+/** How a property is to be run. */
+export interface JudgeOptions {
+  readonly seed: number
+  /** Of the runs that it asks for; 1 at profile `ci`. */
+  readonly share: number
+  /** Milliseconds after which no new case is begun. */
+  readonly limit: number
+  /** Only the case at this place. */
+  readonly path?: string | undefined
+}
+
+/** The last case that failed: when shrinking is over, the smallest one. */
+interface Failure {
+  readonly error: unknown
+  readonly world: World | undefined
+}
+
+const { performance } = globalThis
+
+/** Judges one property on one application of a target, in this thread. */
+export async function judge(
+  property: Property,
+  setup: string,
+  driver: Driver,
+  options: JudgeOptions,
+): Promise<Judgement> {
+  const started = performance.now()
+  const spread: Record<string, number> = {}
+  const points: Record<string, number> = {}
+  let runs = 0
+  let failure: Failure | undefined
+  let unreached = { times: 0, why: '' }
+  const about = { property: property.name, setup, proves: property.proves }
+  const report = (
+    rest: Omit<Judgement, 'property' | 'setup' | 'proves' | 'runs' | 'spread' | 'points' | 'took'>,
+  ) => ({
+    ...about,
+    ...rest,
+    runs,
+    spread,
+    points,
+    took: Math.round(performance.now() - started),
+  })
+
+  const application = setupsOf(property)[setup]
+  if (!application) throw new Error(`${property.name} has no application called ${setup}`)
+  const excuse = whyNot(property, application, driver)
+  if (excuse) return report(excuse)
+
+  const wanted = Math.max(1, Math.ceil(property.runs * options.share))
+  const reach = (situation: string) => {
+    spread[situation] = (spread[situation] ?? 0) + 1
+  }
+  const runCase = async (salt: number, input: unknown) => {
+    runs += 1
+    let world: World | undefined
+    try {
+      world = await openWorld(driver, application, salt, reach)
+      await property.run(world, input as never)
+    } catch (error) {
+      if (error instanceof Unreached) {
+        unreached = { times: unreached.times + 1, why: error.message }
+        return
+      }
+      failure = { error, world }
+      throw error
+    } finally {
+      for (const name of world?.plan.passed ?? []) points[name] = (points[name] ?? 0) + 1
+      await world?.close()
+    }
+  }
+  const details = await fc.check(fc.asyncProperty(fc.nat(), property.input, runCase), {
+    seed: options.seed,
+    numRuns: wanted,
+    ...(options.path !== undefined && { path: options.path }),
+    interruptAfterTimeLimit: options.limit,
+    markInterruptAsFailure: false,
+  })
+
+  if (details.failed && failure) {
+    const { error, world } = failure
+    const says = error instanceof Error ? error.message : String(error)
+    const finding = {
+      says,
+      trace: world?.history.words ?? [],
+      commands: world?.history.commands ?? [],
+      input: fc.stringify(details.counterexample?.[1]),
+      replay: writeToken({ ...about, seed: options.seed, path: details.counterexamplePath ?? '' }),
+    }
+    if (error instanceof Breach)
+      return report({ verdict: 'FAIL', broken: error.id ?? property.proves[0], finding })
+    const stack = error instanceof Error ? error.stack?.split('\n').slice(0, 6).join('\n') : undefined
+    return report({ verdict: 'ERROR', finding, reason: stack ?? says })
+  }
+  if (options.path !== undefined) return report({ verdict: 'PASS' })
+  const proper = runs - unreached.times
+  if (proper < Math.ceil(wanted / 2)) {
+    const why =
+      unreached.times > 0 ? `, the others stopped because ${unreached.why}` : ', then the time was up'
+    return report({
+      verdict: 'INCONCLUSIVE',
+      reason: `${proper} of ${wanted} cases came to what this is about${why}`,
+    })
+  }
+  for (const [situation, least] of Object.entries(property.reaches ?? {})) {
+    const floor = Math.floor(least * Math.min(options.share, 1))
+    const reached = spread[situation] ?? 0
+    if (reached < floor)
+      return report({
+        verdict: 'INCONCLUSIVE',
+        reason: `"${situation}" was reached ${reached} times, and has to be reached ${floor} times`,
+      })
+  }
+  return report({ verdict: 'PASS' })
+}

@@ -1,0 +1,151 @@
+import type { Mailbox } from '../world/mailbox.ts'
+import { people, type ProviderName, type RemoteName } from '../world/people.ts'
+import type { Points } from '../world/points.ts'
+import type { Told } from '../world/told.ts'
+import { providersOf, type Setup } from './setup.ts'
+import type { LibraryTarget } from './target.ts'
+
+export const issuers: Readonly<Record<RemoteName, string>> = {
+  alpha: 'https://alpha.example',
+  beta: 'https://beta.example',
+  plain: 'https://plain.example',
+}
+export const secret = 'the secret of the oracle, which is long enough'
+
+/** The parts of a world that a configuration speaks to. */
+interface Parts {
+  readonly mailbox: Mailbox
+  readonly told: Told
+  readonly store: object
+  readonly points: Points
+}
+
+type Loose = Readonly<Record<string, unknown>>
+
+/** The configuration of an application, in the shape of Auth.js, with every hook under watch. */
+export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Record<string, unknown> {
+  const { told, store, points } = parts
+  const { config = {}, strategy = 'database' } = setup
+  const group = (name: string) => (config[name] ?? {}) as Record<string, Operation>
+  return {
+    trustHost: true,
+    secret,
+    basePath: '/auth',
+    debug: true,
+    adapter: strategy === 'database' || config.adapter === true ? store : undefined,
+    logger: {
+      error: (error: Error) => void told.errors.push(error),
+      warn: (code: string) => void told.warnings.push(code),
+      debug: (...said: unknown[]) => void told.debugs.push(said),
+    },
+    ...config,
+    ...(config.adapter === true && { adapter: store }),
+    providers: [
+      ...providersOf(setup).map((name) => provide(target, name, setup, parts)),
+      ...more(config.providers),
+    ],
+    session: { strategy, ...(config.session as Loose | undefined) },
+    callbacks: points.watch('callback', watchCallbacks(told, { ...defaultCallbacks, ...group('callbacks') })),
+    events: points.watch('event', watchEvents(told, group('events'))),
+  }
+}
+
+type Operation = (params: never) => unknown
+
+const defaultCallbacks: Record<string, Operation> = {
+  signIn: () => true,
+  jwt: ({ token }: { token: unknown }) => token,
+}
+
+function more(providers: unknown): unknown[] {
+  return Array.isArray(providers) ? providers : []
+}
+
+function watchCallbacks(told: Told, callbacks: Record<string, Operation>): Record<string, Operation> {
+  return Object.fromEntries(
+    Object.entries(callbacks).map(([name, callback]) => [
+      name,
+      (params: never) => {
+        told.callbacks.push({ name, params: { ...(params as Loose) } })
+        return callback(params)
+      },
+    ]),
+  )
+}
+
+function watchEvents(told: Told, events: Record<string, Operation>): Record<string, Operation> {
+  const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session']
+  return Object.fromEntries(
+    names.map((event) => [
+      event,
+      (message: never) => {
+        told.events.push({ event, message: { ...(message as Loose) } })
+        return events[event]?.(message)
+      },
+    ]),
+  )
+}
+
+function provide(target: LibraryTarget, name: ProviderName, { provider }: Setup, parts: Parts): unknown {
+  const own = provider?.[name] ?? {}
+  switch (name) {
+    case 'alpha':
+    case 'beta':
+      return { ...registered(name), type: 'oidc', issuer: issuers[name], ...own }
+    case 'plain':
+      return { ...registered(name), ...plainEndpoints, ...own }
+    case 'mail':
+      return { ...mailProvider(parts), ...own }
+    case 'form':
+      return { ...formProvider, ...own }
+    case 'passkey':
+      return target.passkey?.({ id: 'passkey', name: 'Passkey', ...own })
+  }
+}
+
+function registered(name: RemoteName) {
+  return { id: name, name, clientId: `client-at-${name}`, clientSecret: `secret-at-${name}-0123456789` }
+}
+
+interface PlainProfile {
+  readonly sub: string
+  readonly name: string
+  readonly email: string
+}
+
+const plainEndpoints = {
+  type: 'oauth',
+  authorization: { url: `${issuers.plain}/authorize`, params: { scope: 'profile' } },
+  token: `${issuers.plain}/token`,
+  userinfo: `${issuers.plain}/userinfo`,
+  profile: ({ sub, name, email }: PlainProfile) => ({ id: sub, name, email }),
+}
+
+function mailProvider({ mailbox, points }: Parts) {
+  const mailer = points.watch('mail', {
+    async send({ identifier, url }: { identifier: string; url: string }) {
+      mailbox.deliver({ to: identifier, link: new URL(url) })
+    },
+  })
+  return {
+    id: 'mail',
+    name: 'Mail',
+    type: 'email',
+    from: 'no-reply@app.example',
+    maxAge: 24 * 60 * 60,
+    server: {},
+    options: {},
+    sendVerificationRequest: mailer.send,
+  }
+}
+
+const formProvider = {
+  id: 'form',
+  name: 'Form',
+  type: 'credentials',
+  credentials: { username: { label: 'Name' }, password: { label: 'Password', type: 'password' } },
+  authorize({ username, password }: Loose) {
+    const person = Object.values(people).find((each) => each.name === username && each.password === password)
+    return person ? { id: `${person.name}-by-form`, name: person.name, email: person.address.form } : null
+  },
+}

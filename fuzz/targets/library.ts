@@ -1,0 +1,93 @@
+import type { Clock } from '../world/clock.ts'
+import { createPlan } from '../world/fault-plan.ts'
+import type { Idp } from '../world/idp/contract.ts'
+import { createIdp } from '../world/idp/idp.ts'
+import { openMailbox } from '../world/mailbox.ts'
+import { openNetwork } from '../world/network.ts'
+import { usersOf, type RemoteName } from '../world/people.ts'
+import { openPoints } from '../world/points.ts'
+import { createStore } from '../world/store.ts'
+import { openTold } from '../world/told.ts'
+import { configure, issuers } from './configure.ts'
+import { providersOf, type Setup } from './setup.ts'
+import { features, type Driver, type Feature, type LibraryTarget, type Stage } from './target.ts'
+
+/** The globals of this thread, under the control of the world. */
+export interface Ground {
+  readonly clock: Clock
+  readonly reseed: (seed: number) => void
+  /** From now on the thread's fetch is this one. */
+  readonly route: (send: typeof fetch) => void
+}
+
+export const origin = 'https://app.example'
+export const basePath = '/auth'
+
+/** Drives a library in this thread: each application with a world of its own. */
+export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
+  const missing = new Set<Feature>()
+  if (!target.tokens) missing.add('tokens')
+  if (!target.passkey) missing.add('passkey')
+  return {
+    name: target.name,
+    capabilities: new Set(target.capabilities),
+    features: new Set(features.filter((feature) => !missing.has(feature))),
+    providers: new Set([
+      'alpha',
+      'beta',
+      'plain',
+      'mail',
+      'form',
+      ...(target.passkey ? (['passkey'] as const) : []),
+    ]),
+    open: (setup, salt) => openStage(target, ground, setup, salt),
+  }
+}
+
+async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, salt: number): Promise<Stage> {
+  ground.reseed(salt)
+  ground.clock.reset()
+  const idps = {
+    alpha: openIdp('alpha', ground, setup),
+    beta: openIdp('beta', ground, setup),
+    plain: openIdp('plain', ground, setup),
+  }
+  const network = openNetwork(
+    new Map(Object.values(idps).map((idp) => [new URL(idp.issuer).origin, idp.fetch])),
+  )
+  const plan = createPlan()
+  const points = openPoints(plan)
+  const { rows, operations } = createStore()
+  const parts = { mailbox: openMailbox(), told: openTold(), store: points.watch('store', operations), points }
+  ground.route(points.watch('network', { fetch: network.fetch }).fetch)
+  const names = providersOf(setup)
+  const handle = await target.open(configure(target, setup, parts), setup.env ?? {})
+  return {
+    origin,
+    basePath,
+    handle,
+    idOf: (name) => (names.includes(name) ? name : undefined),
+    idps,
+    rows,
+    network,
+    plan,
+    points,
+    clock: ground.clock,
+    mailbox: parts.mailbox,
+    told: parts.told,
+    ...(target.tokens && { tokens: target.tokens }),
+    close: async () => plan.end(),
+  }
+}
+
+function openIdp(name: RemoteName, { clock }: Ground, { idp }: Setup): Idp {
+  return createIdp({
+    issuer: issuers[name],
+    clients: [{ id: `client-at-${name}`, secret: `secret-at-${name}-0123456789` }],
+    users: usersOf(name),
+    now: clock.now,
+    // A server that speaks OAuth 2.0 alone has nothing to name itself by.
+    ...(name === 'plain' && { metadata: { authorization_response_iss_parameter_supported: false } }),
+    ...idp?.[name],
+  })
+}

@@ -1,0 +1,29 @@
+import type { IdpOptions } from '../world/idp/contract.ts'
+import type { ProviderName, RemoteName } from '../world/people.ts'
+
+/** The application that a property wants, in terms of every target. */
+export interface Setup {
+  /** @default 'database' */
+  readonly strategy?: 'jwt' | 'database'
+  /** The providers that the property uses. @default all but `form` (under `database`) and `passkey` */
+  readonly providers?: readonly ProviderName[]
+  /** More of a provider's configuration, in the shape of Auth.js. Needs the feature `setup`. */
+  readonly provider?: Partial<Record<ProviderName, Readonly<Record<string, unknown>>>>
+  /** More of an identity provider. Needs the feature `setup`. */
+  readonly idp?: Partial<Record<RemoteName, Partial<IdpOptions>>>
+  /** More of the configuration; `callbacks`, `events`, `session` and `pages` are merged member by member. Needs `setup`. */
+  readonly config?: Readonly<Record<string, unknown>>
+  /** Environment variables that the target sees. Needs `setup`. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Does it ask for more than any application of the world has? */
+export function isSpecial({ provider, idp, config, env }: Setup): boolean {
+  return [provider, idp, config, env].some((part) => part !== undefined)
+}
+
+/** The providers of the application. */
+export function providersOf({ providers, strategy }: Setup): readonly ProviderName[] {
+  if (providers) return providers
+  return strategy === 'jwt' ? ['alpha', 'beta', 'plain', 'mail', 'form'] : ['alpha', 'beta', 'plain', 'mail']
+}

@@ -1,0 +1,75 @@
+/** Time of a world: it stands still until somebody turns it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Turns the clock; what was due by then rings, in order. */
+  readonly advance: (seconds: number) => void
+  /** Back to the beginning, with nothing due. */
+  readonly reset: () => void
+}
+
+interface Timer {
+  readonly due: number
+  readonly ring: () => void
+}
+
+/** When every world begins. */
+export const beginning = Date.UTC(2030, 0, 1)
+/** Nobody turns the clock for a pause shorter than this: it passes at once. In milliseconds. */
+const pause = 1000
+
+/**
+ * Replaces the clock of this thread: `Date`, `setTimeout` and `AbortSignal.timeout`, which a target may have kept under
+ * other names; so it has to be done before the target is loaded, in a thread of the target's own.
+ */
+export function installClock(): Clock {
+  let time = beginning
+  const timers = new Map<object, Timer>()
+  const { Date: SystemDate, setTimeout: systemTimeout, clearTimeout: clearSystemTimeout } = globalThis
+
+  const startTimer = (ring: () => void, milliseconds: number): object => {
+    const handle = { ref: () => handle, unref: () => handle, hasRef: () => true }
+    timers.set(handle, { due: time + milliseconds, ring })
+    return handle
+  }
+  const setTimer = (work: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]): object =>
+    milliseconds < pause ? systemTimeout(work, 0, ...args) : startTimer(() => work(...args), milliseconds)
+  const clearTimer = (handle: NodeJS.Timeout | object | undefined) => {
+    if (handle && !timers.delete(handle)) clearSystemTimeout(handle as NodeJS.Timeout)
+  }
+  const abortLater = (milliseconds: number) => {
+    const controller = new AbortController()
+    startTimer(
+      () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')),
+      milliseconds,
+    )
+    return controller.signal
+  }
+
+  globalThis.Date = new Proxy(SystemDate, {
+    construct: (date, args, as) => Reflect.construct(date, args.length > 0 ? args : [time], as),
+    apply: () => new SystemDate(time).toString(),
+    get: (date, name) => (name === 'now' ? () => time : Reflect.get(date, name)),
+  })
+  Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer })
+  Object.assign(AbortSignal, { timeout: abortLater })
+
+  return {
+    now: () => time,
+    advance(seconds) {
+      const end = time + seconds * 1000
+      for (;;) {
+        const [next] = [...timers].filter(([, { due }]) => due <= end).toSorted((a, b) => a[1].due - b[1].due)
+        if (!next) break
+        timers.delete(next[0])
+        time = Math.max(time, next[1].due)
+        next[1].ring()
+      }
+      time = end
+    },
+    reset() {
+      time = beginning
+      timers.clear()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { isCleared, type Reply } from './reply.ts'
+
+interface Told {
+  readonly by: string
+  readonly says?: string | undefined
+  readonly request: Request
+  readonly reply: Reply
+  readonly cookie: string
+}
+
+/** A request and its reply in one line that a person can read. */
+export function describeExchange({ by, says, request, reply, cookie }: Told): string {
+  const { pathname, search } = new URL(request.url)
+  const carried = cookie === '' ? ' without cookies' : ''
+  const act = says ? `${by} ${says}` : `${by} sends a request`
+  return `${act}: ${request.method} ${pathname}${search}${carried} → ${describeReply(reply)}`
+}
+
+function describeReply({ status, location, cookies, failure, json, text }: Reply): string {
+  if (failure !== undefined) return `no response (${failure})`
+  const now = Date.now()
+  const set = cookies.filter((cookie) => !isCleared(cookie, now)).map(({ key }) => key)
+  const cleared = cookies.filter((cookie) => isCleared(cookie, now)).map(({ key }) => key)
+  return [
+    String(status),
+    location && `to ${location.href}`,
+    json !== undefined && shorten(text),
+    set.length > 0 && `sets ${set.join(', ')}`,
+    cleared.length > 0 && `clears ${cleared.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function shorten(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}
+
+/** The request as a command to be pasted into a shell. */
+export function describeCommand(request: Request, body: string): string {
+  const headers = [...request.headers].map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  const data = body === '' ? [] : [`--data-raw ${quote(body)}`]
+  return [
+    'curl -i',
+    request.method !== 'GET' && `-X ${request.method}`,
+    ...headers,
+    ...data,
+    quote(request.url),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,28 @@
+import type { Race } from './race.ts'
+import type { Plan } from './fault-plan.ts'
+
+/** Where the application calls out: to its store, the network, callbacks, events and the mailer. */
+export interface Points {
+  /** The same operations, under the fault plan and the race that is on, if any. */
+  readonly watch: <T extends object>(plane: string, operations: T) => T
+  /** From now on, calls wait for the scheduler of this race. */
+  readonly enter: (race: Race) => void
+}
+
+export function openPoints(plan: Plan): Points {
+  let race: Race | undefined
+  return {
+    enter: (next) => void (race = next),
+    watch: (plane, operations) =>
+      Object.fromEntries(
+        Object.entries(operations).map(([name, operation]) => {
+          if (typeof operation !== 'function') return [name, operation]
+          const label = `${plane}.${name}`
+          const work = (args: never[]) => () => (operation as (...args: never[]) => unknown)(...args)
+          const call = (...args: never[]) =>
+            race ? race.around(label, () => plan.around(label, work(args))) : plan.around(label, work(args))
+          return [name, call]
+        }),
+      ) as typeof operations,
+  }
+}

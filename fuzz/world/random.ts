@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+
+/** Randomness of a thread that can be begun again. */
+export interface Randomness {
+  readonly reseed: (seed: number) => void
+}
+
+/** Replaces the random generator of this thread, so that a case is the same each time it is run. */
+export function installRandomness(): Randomness {
+  let seed = 0
+  let blocks = 0
+  const nextBlock = () => createHash('sha256').update(`${seed} ${blocks++}`).digest()
+  const fill = <T extends ArrayBufferView>(array: T): T => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+    for (let at = 0; at < bytes.length; at += 32) bytes.set(nextBlock().subarray(0, bytes.length - at), at)
+    return array
+  }
+  const randomUuid = () => {
+    const hex = nextBlock().toString('hex')
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  }
+  Object.defineProperty(crypto, 'getRandomValues', { value: fill, configurable: true })
+  Object.defineProperty(crypto, 'randomUUID', { value: randomUuid, configurable: true })
+  return {
+    reseed(next) {
+      seed = next
+      blocks = 0
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/** Records as the adapters of this ecosystem keep them. */
+export interface UserRow {
+  readonly id: string
+  readonly name?: string | null
+  readonly email: string
+  readonly emailVerified: Date | null
+  readonly image?: string | null
+}
+export interface AccountRow {
+  readonly userId: string
+  readonly type: string
+  readonly provider: string
+  readonly providerAccountId: string
+  readonly [more: string]: unknown
+}
+export interface SessionRow {
+  readonly sessionToken: string
+  readonly userId: string
+  readonly expires: Date
+}
+export interface LinkRow {
+  readonly identifier: string
+  readonly token: string
+  readonly expires: Date
+}
+export interface CredentialRow {
+  readonly credentialID: string
+  readonly userId: string
+  readonly providerAccountId: string
+  readonly counter: number
+  readonly [more: string]: unknown
+}
+
+/** What the store holds, to be looked at from outside. */
+export interface Rows {
+  users: UserRow[]
+  accounts: AccountRow[]
+  sessions: SessionRow[]
+  links: LinkRow[]
+  credentials: CredentialRow[]
+}
+
+/** The operations of an adapter, over rows that everybody can see. */
+export function createStore() {
+  const rows: Rows = { users: [], accounts: [], sessions: [], links: [], credentials: [] }
+  const sameAccount = (a: Pick<AccountRow, 'provider' | 'providerAccountId'>) => (b: AccountRow) =>
+    a.provider === b.provider && a.providerAccountId === b.providerAccountId
+  const userOf = (id: string | undefined) => copy(rows.users.find((user) => user.id === id))
+  const demandUser = (id: string) => {
+    if (!userOf(id)) throw new Error('violates foreign key: no such user')
+  }
+  const demandFree = (taken: boolean) => {
+    if (taken) throw new Error('violates unique constraint')
+  }
+
+  const operations = {
+    async createUser(user: UserRow) {
+      demandFree(rows.users.some(({ email }) => Boolean(email) && email === user.email))
+      rows.users.push({ ...user, id: user.id ?? crypto.randomUUID() })
+      return copy(rows.users.at(-1))
+    },
+    getUser: async (id: string) => userOf(id),
+    getUserByEmail: async (email: string) => copy(rows.users.find((user) => user.email === email)),
+    getUserByAccount: async (account: Pick<AccountRow, 'provider' | 'providerAccountId'>) =>
+      userOf(rows.accounts.find(sameAccount(account))?.userId),
+    async updateUser(user: Partial<UserRow> & Pick<UserRow, 'id'>) {
+      demandUser(user.id)
+      rows.users = rows.users.map((row) => (row.id === user.id ? { ...row, ...user } : row))
+      return userOf(user.id)
+    },
+    async deleteUser(id: string) {
+      rows.users = rows.users.filter((user) => user.id !== id)
+      rows.accounts = rows.accounts.filter(({ userId }) => userId !== id)
+      rows.sessions = rows.sessions.filter(({ userId }) => userId !== id)
+      rows.credentials = rows.credentials.filter(({ userId }) => userId !== id)
+    },
+    async linkAccount(account: AccountRow) {
+      demandUser(account.userId)
+      demandFree(rows.accounts.some(sameAccount(account)))
+      rows.accounts.push({ ...account })
+      return copy(account)
+    },
+    async unlinkAccount(account: AccountRow) {
+      rows.accounts = rows.accounts.filter((row) => !sameAccount(account)(row))
+    },
+    getAccount: async (providerAccountId: string, provider: string) =>
+      copy(rows.accounts.find(sameAccount({ provider, providerAccountId }))),
+    async createSession(session: SessionRow) {
+      demandUser(session.userId)
+      demandFree(rows.sessions.some(({ sessionToken }) => sessionToken === session.sessionToken))
+      rows.sessions.push({ ...session })
+      return copy(session)
+    },
+    async getSessionAndUser(sessionToken: string) {
+      const session = copy(rows.sessions.find((row) => row.sessionToken === sessionToken))
+      const user = userOf(session?.userId)
+      return session && user ? { session, user } : null
+    },
+    async updateSession(session: Partial<SessionRow> & Pick<SessionRow, 'sessionToken'>) {
+      const at = rows.sessions.findIndex(({ sessionToken }) => sessionToken === session.sessionToken)
+      const row = rows.sessions[at]
+      if (!row) return null
+      rows.sessions[at] = { ...row, ...session }
+      return copy(rows.sessions[at])
+    },
+    async deleteSession(sessionToken: string) {
+      rows.sessions = rows.sessions.filter((row) => row.sessionToken !== sessionToken)
+    },
+    async createVerificationToken(link: LinkRow) {
+      rows.links.push({ ...link })
+      return copy(link)
+    },
+    async useVerificationToken({ identifier, token }: Pick<LinkRow, 'identifier' | 'token'>) {
+      const link = rows.links.find((row) => row.identifier === identifier && row.token === token)
+      rows.links = rows.links.filter((row) => row !== link)
+      return copy(link)
+    },
+    async createAuthenticator(credential: CredentialRow) {
+      demandUser(credential.userId)
+      demandFree(rows.credentials.some(({ credentialID }) => credentialID === credential.credentialID))
+      rows.credentials.push({ ...credential })
+      return copy(credential)
+    },
+    getAuthenticator: async (id: string) =>
+      copy(rows.credentials.find(({ credentialID }) => credentialID === id)),
+    listAuthenticatorsByUserId: async (id: string) =>
+      rows.credentials.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
+    async updateAuthenticatorCounter(id: string, counter: number) {
+      rows.credentials = rows.credentials.map((row) => (row.credentialID === id ? { ...row, counter } : row))
+      return copy(rows.credentials.find(({ credentialID }) => credentialID === id))
+    },
+  }
+  return { rows, operations }
+}
+
+export type StoreOperations = ReturnType<typeof createStore>['operations']
+
+/** A record of its own, as a database hands it out; null where there is none. */
+function copy<T extends object>(row: T | undefined): T | null {
+  return row ? { ...row } : null
+}
