@@ -4,7 +4,7 @@ import type { Monitor, Watched } from '../monitors/monitor.ts'
 import { watchRevocations } from '../monitors/revocation.ts'
 import { watchSingleUse } from '../monitors/single-use.ts'
 import type { Setup } from '../targets/setup.ts'
-import type { Driver, Stage } from '../targets/target.ts'
+import type { Driver, Feature, Stage } from '../targets/target.ts'
 import { Breach, Unreached } from './breach.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
@@ -17,6 +17,7 @@ import { member, readReply, type Reply } from './reply.ts'
 export interface World extends Stage {
   readonly people: typeof people
   readonly capabilities: ReadonlySet<string>
+  readonly features: ReadonlySet<Feature>
   readonly history: History
   /** A new browser of somebody, without cookies. */
   readonly browser: (owner?: string) => Browser
@@ -112,7 +113,7 @@ export async function openWorld(
       mailCount: () => stage.mailbox.mails.length,
       whoIs(session) {
         const address = member(session, 'user', 'email')
-        return address === undefined ? undefined : (ownerOf(address)?.name ?? String(address))
+        return typeof address === 'string' ? (ownerOf(address)?.name ?? address) : undefined
       },
     })
 
@@ -136,6 +137,7 @@ export async function openWorld(
     people,
     history,
     capabilities: driver.capabilities,
+    features: driver.features,
     browser: open,
     async send(request) {
       const body = await request.clone().text()
