@@ -28,9 +28,9 @@ export interface World extends Stage {
   /** Somebody proved who they are in this browser, in a way that the browser's own methods do not see. */
   readonly prove: (browser: Browser, person: Person, provider: ProviderName) => void
   /** @throws {Breach} unless it holds */
-  readonly hold: (id: RequirementId, holds: boolean, otherwise: string) => asserts holds
+  readonly hold: (id: RequirementId, holds: boolean, otherwise: string) => void
   /** @throws {Unreached} unless the case came to what it speaks of */
-  readonly demand: (holds: boolean, otherwise: string) => asserts holds
+  readonly demand: (holds: boolean, otherwise: string) => void
   /** Counts a situation that the case came to. */
   readonly reach: (situation: string) => void
   /** From now on calls of the application wait for this scheduler. */
