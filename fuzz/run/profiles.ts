@@ -4,12 +4,14 @@ export interface Profile {
   readonly share: number
   /** Milliseconds after which a property is given no more new cases. */
   readonly limit: number
+  /** Properties that share a thread, and with it what a target keeps in its modules. */
+  readonly perThread: number
 }
 
 export const profiles = {
-  smoke: { share: 0.1, limit: 5_000 },
-  ci: { share: 1, limit: 30_000 },
-  nightly: { share: 20, limit: 600_000 },
+  smoke: { share: 0.1, limit: 5_000, perThread: 12 },
+  ci: { share: 1, limit: 30_000, perThread: 1 },
+  nightly: { share: 20, limit: 600_000, perThread: 1 },
 } as const satisfies Record<string, Profile>
 
 export type ProfileName = keyof typeof profiles

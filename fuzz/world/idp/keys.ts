@@ -1,4 +1,5 @@
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { getEnvironmentData } from 'node:worker_threads'
+import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 
 /** A key of the provider's: what it signs with, and what it shows. */
 export interface SigningKey {
@@ -8,20 +9,49 @@ export interface SigningKey {
   readonly publicJwk: JWK
 }
 
+/** The keys of a process as text, by the name under which its threads find them. */
+export const keysName = 'authmachine:idp-keys'
+
+/** A pair to start with, a pair to rotate to, and one that is shown nowhere. */
+const wanted = [
+  ['RS256', 'rsa-1'],
+  ['ES256', 'ec-1'],
+  ['RS256', 'rsa-2'],
+  ['ES256', 'ec-2'],
+  ['RS256', 'foreign'],
+] as const
+
 async function createKey(alg: SigningKey['alg'], kid: string): Promise<SigningKey> {
+  const held = getEnvironmentData(keysName)
+  const given = typeof held === 'string' ? (JSON.parse(held) as Record<string, JWK>)[kid] : undefined
+  if (given) {
+    const { kty, n, e, crv, x, y } = given
+    const shown = kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y }
+    const privateKey = (await importJWK(given, alg, { extractable: true })) as CryptoKey
+    return { kid, alg, privateKey, publicJwk: { ...shown, kid, alg, use: 'sig' } as JWK }
+  }
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
-/** Made once for each process: a pair to start with, a pair to rotate to, and one that is shown nowhere. */
-export const keys = Promise.all([
-  createKey('RS256', 'rsa-1'),
-  createKey('ES256', 'ec-1'),
-  createKey('RS256', 'rsa-2'),
-  createKey('ES256', 'ec-2'),
-  createKey('RS256', 'foreign'),
-]).then(([rsa, ec, nextRsa, nextEc, foreign]) => ({
-  first: { rsa, ec },
-  next: { rsa: nextRsa, ec: nextEc },
-  foreign,
-}))
+const made = Promise.all(wanted.map(([alg, kid]) => createKey(alg, kid)))
+
+/** Made once for each process. */
+export const keys = made.then((all) => {
+  const named = (kid: string): SigningKey => {
+    const key = all.find((each) => each.kid === kid)
+    if (!key) throw new Error(`there is no key ${kid}`)
+    return key
+  }
+  return {
+    first: { rsa: named('rsa-1'), ec: named('ec-1') },
+    next: { rsa: named('rsa-2'), ec: named('ec-2') },
+    foreign: named('foreign'),
+  }
+})
+
+/** The keys as text, for the threads of this process. */
+export async function exportKeys(): Promise<string> {
+  const entries = (await made).map(async ({ kid, privateKey }) => [kid, await exportJWK(privateKey)] as const)
+  return JSON.stringify(Object.fromEntries(await Promise.all(entries)))
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** Where a target is: a module, whose default export is a `LibraryTarget`, or a running application. */
+export type Target =
+  | { readonly kind: 'library'; readonly name: string; readonly module: string; readonly mutant?: Replacement }
+  | { readonly kind: 'url'; readonly name: string; readonly url: string; readonly profile?: string }
+
+/** A fault, as a replacement of text in one source file. */
+export interface Replacement {
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+/**
+ * What a word of the command line names: `ours`, a published implementation that is installed (`auth-core@0.41.3`), the
+ * URL of the routes of a running application, or the path of a module.
+ *
+ * @throws {Error} that says what was expected, when it names nothing
+ */
+export function findTarget(word: string): Target {
+  if (/^https?:\/\//.test(word)) return { kind: 'url', name: word, url: word.replace(/\/$/, '') }
+  const here = new URL(import.meta.url)
+  if (word === 'ours') {
+    const file = new URL(here.pathname.endsWith('.ts') ? './ours.ts' : './ours.js', here)
+    return { kind: 'library', name: word, module: file.href }
+  }
+  const peer = new URL(`../peers/core/${word.replace('@', '-')}.js`, here)
+  if (/^[\w-]+@[\d.]+$/.test(word)) {
+    if (!existsSync(peer)) throw new Error(`Expected the name of a published target, got "${word}"`)
+    if (!existsSync(new URL('../peers/core/node_modules', here)))
+      throw new Error(`${word} is not installed: npm ci --prefix ${fileURLToPath(new URL('.', peer))}`)
+    return { kind: 'library', name: word, module: peer.href }
+  }
+  const path = isAbsolute(word) ? word : resolve(word)
+  if (existsSync(path)) return { kind: 'library', name: word, module: pathToFileURL(path).href }
+  throw new Error(`Expected "ours", a published target, a URL or the path of a module, got "${word}"`)
+}
