@@ -57,27 +57,36 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
   )
   const plan = createPlan()
   const points = openPoints(plan)
-  const { rows, operations } = createStore()
-  const parts = { mailbox: openMailbox(), told: openTold(), store: points.watch('store', operations), points }
+  const parts = { mailbox: openMailbox(), points }
   ground.route(points.watch('network', { fetch: network.fetch }).fetch)
-  const names = providersOf(setup)
-  const handle = await target.open(configure(target, setup, parts), setup.env ?? {})
-  return {
-    origin,
-    basePath,
-    handle,
-    idOf: (name) => (names.includes(name) ? name : undefined),
-    idps,
-    rows,
-    network,
-    plan,
-    points,
-    clock: ground.clock,
-    mailbox: parts.mailbox,
-    told: parts.told,
-    ...(target.tokens && { tokens: target.tokens }),
-    close: async () => plan.end(),
+
+  const openApplication = async (wanted: Setup, store: ReturnType<typeof createStore>): Promise<Stage> => {
+    const told = openTold()
+    const watched = points.watch('store', store.operations)
+    const names = providersOf(wanted)
+    const handle = await target.open(
+      configure(target, wanted, { ...parts, told, store: watched }),
+      wanted.env ?? {},
+    )
+    return {
+      origin,
+      basePath,
+      handle,
+      idOf: (name) => (names.includes(name) ? name : undefined),
+      idps,
+      rows: store.rows,
+      network,
+      plan,
+      points,
+      clock: ground.clock,
+      mailbox: parts.mailbox,
+      told,
+      ...(target.tokens && { tokens: target.tokens }),
+      another: (next, which) => openApplication(next, which === 'same' ? store : createStore()),
+      close: async () => plan.end(),
+    }
   }
+  return openApplication(setup, createStore())
 }
 
 function openIdp(name: RemoteName, { clock }: Ground, { idp }: Setup): Idp {

@@ -60,6 +60,11 @@ export interface Stage {
   readonly plan: Plan
   readonly points: Points
   readonly tokens?: TokenFunctions
+  /**
+   * A second application in the same process, with the providers, the mails and the network of the first: with its
+   * store it is the same one, configured anew, with one of its own it is a neighbour. Needs the feature `setup`.
+   */
+  readonly another?: (setup: Setup, store: 'same' | 'own') => Promise<Stage>
   readonly close: () => Promise<void>
 }
 

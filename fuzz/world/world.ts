@@ -14,11 +14,15 @@ import type { Race } from './race.ts'
 import { member, readReply, type Reply } from './reply.ts'
 
 /** Everything that a property has at hand: an application, people with browsers, and what surrounds them. */
-export interface World extends Stage {
+export interface World extends Omit<Stage, 'another'> {
   readonly people: typeof people
   readonly capabilities: ReadonlySet<string>
   readonly features: ReadonlySet<Feature>
   readonly history: History
+  /** Everything that was answered, in order. */
+  readonly replies: readonly Answered[]
+  /** A second application beside this one; see {@link Stage.another}. @throws {Unreached} where a target can't have one */
+  readonly another: (setup: Setup, store: 'same' | 'own') => Promise<World>
   /** A new browser of somebody, without cookies. */
   readonly browser: (owner?: string) => Browser
   /** Sends a request that no browser would, and reads the answer. */
@@ -39,6 +43,12 @@ export interface World extends Stage {
   readonly pass: (seconds: number) => void
 }
 
+/** A request and its answer. */
+export interface Answered {
+  readonly request: Request
+  readonly reply: Reply
+}
+
 /** Milliseconds of real time after which a request is taken to be unanswered. */
 const patience = 20_000
 
@@ -49,8 +59,17 @@ export async function openWorld(
   salt: number,
   reach: (situation: string) => void,
 ): Promise<World> {
-  const stage = await driver.open(setup, salt)
-  const history = openHistory()
+  return surround(driver, setup, await driver.open(setup, salt), openHistory(), reach)
+}
+
+function surround(
+  driver: Driver,
+  setup: Setup,
+  stage: Stage,
+  history: History,
+  reach: (situation: string) => void,
+): World {
+  const replies: Answered[] = []
   const watched: Watched = {
     basePath: stage.basePath,
     strategy: setup.strategy ?? 'database',
@@ -63,6 +82,11 @@ export async function openWorld(
   ]
 
   const deliver = async (request: Request): Promise<Reply> => {
+    const reply = await receive(request)
+    replies.push({ request, reply })
+    return reply
+  }
+  const receive = async (request: Request): Promise<Reply> => {
     try {
       return await readReply(await withPatience(stage.handle(request)), request.url)
     } catch (error) {
@@ -136,6 +160,12 @@ export async function openWorld(
     ...stage,
     people,
     history,
+    replies,
+    async another(next, store) {
+      const second = await stage.another?.(next, store)
+      if (!second) throw new Unreached('the target has no second application')
+      return surround(driver, next, second, history, reach)
+    },
     capabilities: driver.capabilities,
     features: driver.features,
     browser: open,
