@@ -17,6 +17,9 @@ export default defineConfig({
         plugins: [mutantPlugin(root)],
         test: {
           name: 'unit',
+          // A worker loads the library once, and not once for each file; the setup sees to it that none is in another's way.
+          isolate: false,
+          setupFiles: ['test/support/leave-clean.ts'],
           include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',

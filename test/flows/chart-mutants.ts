@@ -12,6 +12,8 @@ export interface ChartMutant {
   readonly flows: Flows
   /** Does this hop of an unbroken run pass the broken place? */
   readonly touches: (hop: Hop) => boolean
+  /** Does it go another way there, when broken? A step that lies may have said the same before. */
+  readonly diverts: (hop: Hop) => boolean
 }
 
 /**
@@ -19,18 +21,21 @@ export interface ChartMutant {
  * @param each how many other states of its level each edge is led to: the most alike first
  */
 export function retargetedEdges(flows: Flows, each: number): ChartMutant[] {
-  return Object.values(flows).flatMap((flow) =>
-    edgesOf(flow.chart).flatMap((edge) =>
-      othersThan(edge.target.replace(/^\./, ''), siblingsOf(flow.chart, edge))
+  return Object.values(flows).flatMap((flow) => {
+    const places = placesOf(flow.chart)
+    return edgesOf(flow.chart).flatMap((edge) => {
+      const touches = (hop: Hop) =>
+        hop.flow === flow.id && hop.event === edge.event && hears(places, hop, edge)
+      return othersThan(edge.target.replace(/^\./, ''), siblingsOf(flow.chart, edge))
         .slice(0, each)
         .map((name) => ({
           id: `${flow.id}: ${edge.at || 'anywhere'} -(${edge.event})-> ${name} instead of ${edge.target}`,
           flows: { ...flows, [flow.id]: withChart(flow, retarget(flow.chart, edge, name)) },
-          touches: (hop: Hop) =>
-            hop.flow === flow.id && hop.event === edge.event && hears(flow.chart, hop, edge),
-        })),
-    ),
-  )
+          touches,
+          diverts: touches,
+        }))
+    })
+  })
 }
 
 type Level = Readonly<Record<string, { readonly meta: { readonly ending?: unknown } }>>
@@ -54,8 +59,7 @@ function othersThan(target: string, level: Level): string[] {
 }
 
 /** Is it this edge that a hop took? The nearest state that hears an event decides. */
-function hears(chart: Chart, hop: Hop, edge: Edge): boolean {
-  const places = placesOf(chart)
+function hears(places: ReturnType<typeof placesOf>, hop: Hop, edge: Edge): boolean {
   const parts = hop.state.split('.')
   for (let length = parts.length; length > 0; length--) {
     const at = parts.slice(0, length).join('.')
@@ -87,16 +91,17 @@ export function brokenSteps(flows: Flows): ChartMutant[] {
     Object.entries(flow.steps).flatMap(([name, step]) => {
       const states = statesOf(flow.chart, name)
       const touches = (hop: Hop) => hop.flow === flow.id && states.includes(hop.state)
-      const mutant = (what: string, run: AnyStep['run']): ChartMutant => ({
+      const mutant = (what: string, run: AnyStep['run'], says?: string): ChartMutant => ({
         id: `${flow.id}: ${name} ${what}`,
         flows: { ...flows, [flow.id]: { ...flow, steps: { ...flow.steps, [name]: { ...step, run } } } },
         touches,
+        diverts: (hop) => touches(hop) && hop.event !== says,
       })
       const removed = mutant('is taken out', () => {
         throw new Error(`${name} is taken out`)
       })
       const lies = Object.keys(step.says).map((event) =>
-        mutant(`always says ${event}`, () => ({ type: event })),
+        mutant(`always says ${event}`, () => ({ type: event }), event),
       )
       return [removed, ...lies]
     }),

@@ -9,10 +9,12 @@ import { equivalent, unreachable } from './unreachable.ts'
 const alternatives = process.env.EDGES === 'all' ? Number.POSITIVE_INFINITY : 1
 const told = await tell()
 
-/** The first story that turns red on a mutant. */
+/** The first story that turns red on a mutant. Those that go another way by it are told first. */
 async function kill(mutant: ChartMutant): Promise<string | undefined> {
-  for (const { scenario, hops } of told)
-    if (hops.some(mutant.touches) && (await perform(scenario, mutant.flows)).failed) return scenario.name
+  const touched = told.filter(({ hops }) => hops.some(mutant.touches))
+  const diverted = touched.filter(({ hops }) => hops.some(mutant.diverts))
+  for (const { scenario } of new Set([...diverted, ...touched]))
+    if ((await perform(scenario, mutant.flows)).failed) return scenario.name
   return undefined
 }
 

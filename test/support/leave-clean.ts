@@ -1,0 +1,34 @@
+/**
+ * Setup of every test file. Files that run in one process one after the other share its globals: one that leaves a global
+ * or a variable of the environment changed fails here, and not some other one, by the order they happened to run in.
+ */
+import { afterAll, expect } from 'vitest'
+
+const watched: Readonly<Record<string, () => unknown>> = {
+  Date: () => globalThis.Date,
+  'Date.now': () => Date.now,
+  'Math.random': () => Math.random,
+  fetch: () => globalThis.fetch,
+  Request: () => globalThis.Request,
+  Response: () => globalThis.Response,
+  setTimeout: () => globalThis.setTimeout,
+  clearTimeout: () => globalThis.clearTimeout,
+  setImmediate: () => globalThis.setImmediate,
+  'AbortSignal.timeout': () => AbortSignal.timeout,
+  process: () => globalThis.process,
+  'process.getBuiltinModule': () => process.getBuiltinModule,
+  crypto: () => globalThis.crypto,
+  'crypto.getRandomValues': () => crypto.getRandomValues,
+  'crypto.subtle': () => crypto.subtle,
+  'console.error': () => console.error,
+  'console.warn': () => console.warn,
+  'console.log': () => console.log,
+  'the environment': () => JSON.stringify(Object.entries(process.env).toSorted()),
+}
+
+const before = Object.entries(watched).map(([name, read]) => ({ name, read, value: read() }))
+
+afterAll(() => {
+  const changed = before.filter(({ read, value }) => read() !== value).map(({ name }) => name)
+  expect(changed, 'what this file leaves changed').toEqual([])
+})
