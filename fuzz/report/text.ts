@@ -1,0 +1,66 @@
+import { styleText } from 'node:util'
+import { resembling } from '../museum.ts'
+import { properties } from '../properties/index.ts'
+import { countVerdicts, type ConformanceReport } from '../run/report.ts'
+import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
+import { rowOf } from '../run/why-not.ts'
+
+type Style = Parameters<typeof styleText>[0]
+
+const styles: Readonly<Record<Verdict, Style>> = {
+  PASS: 'green',
+  WARN: 'yellow',
+  FAIL: 'red',
+  SKIP: 'gray',
+  XFAIL: 'yellow',
+  XPASS: 'red',
+  INCONCLUSIVE: 'magenta',
+  ERROR: 'red',
+}
+
+/** A report for a terminal: what is not well at length, and the counts. */
+export function writeText(report: ConformanceReport): string {
+  const loud = report.judgements.filter(
+    ({ verdict }) => verdict === 'FAIL' || verdict === 'XPASS' || verdict === 'ERROR' || verdict === 'XFAIL',
+  )
+  const quiet = report.invariants.filter(({ verdict }) => verdict === 'WARN' || verdict === 'INCONCLUSIVE')
+  const counts = countVerdicts(report)
+  return [
+    ...loud.map((judgement) => `${explain(judgement)}\n`),
+    ...quiet.map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${reason}`),
+    '',
+    `${report.target}, profile ${report.profile}, seed ${report.seed}: ${report.invariants.length} invariants in ${Math.round(report.took / 1000)} s`,
+    verdicts
+      .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))
+      .join('  '),
+    '',
+  ].join('\n')
+}
+
+/** A judgement at length: what an attacker could do, how it came to that, and what to do about it. */
+export function explain(judgement: Judgement): string {
+  const { verdict, broken, proves, property, setup, finding, reason } = judgement
+  const id = broken ?? proves[0]
+  const written = properties.find(({ name }) => name === property)
+  const exhibits = id ? resembling(id).slice(0, 3) : []
+  const row = id && rowOf(id)
+  const lines = [
+    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setup}]`,
+    row && `  The rule      ${row.says} (${row.source})`,
+    finding && `  What came     ${finding.says}`,
+    reason && `  Because       ${reason}`,
+    verdict === 'FAIL' && written && `  The story     ${written.story}`,
+    finding && `  Smallest case ${finding.input}`,
+    ...(finding?.trace ?? []).map((line, at) => `    ${String(at + 1).padStart(2)}. ${line}`),
+    finding && finding.commands.length > 0 && '  As requests',
+    ...(finding?.commands ?? []).map((line) => `    ${line}`),
+    ...exhibits.map(({ project, ids, cause }) => `  Resembles     ${ids[0]} (${project}): ${cause}`),
+    verdict === 'FAIL' && written && `  What to do    ${written.advice}`,
+    finding && `  Again by      --replay ${finding.replay}`,
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+function paint(verdict: Verdict): string {
+  return styleText(styles[verdict], verdict)
+}
