@@ -61,7 +61,9 @@ export function applyBaseline(
 
 /** A baseline that excuses what failed now. */
 export function writeBaseline(judgements: readonly Judgement[], target: string, expires: string): string {
-  const failed = [...new Set(judgements.flatMap(({ verdict, broken }) => (verdict === 'FAIL' && broken) || []))]
+  const failed = [
+    ...new Set(judgements.flatMap(({ verdict, broken }) => (verdict === 'FAIL' && broken) || [])),
+  ]
   const entries: Expected[] = failed.map((invariant) => ({
     invariant,
     target,

@@ -27,7 +27,10 @@ export interface ConformanceOptions {
   /** Threads at once. @default as many as the machine has processors */
   readonly threads?: number
   /** Told how many properties there are to judge, and then of each, as they come. */
-  readonly progress?: { readonly start: (total: number) => void; readonly tell: (judgement: Judgement) => void }
+  readonly progress?: {
+    readonly start: (total: number) => void
+    readonly tell: (judgement: Judgement) => void
+  }
 }
 
 /**
@@ -73,7 +76,11 @@ export async function replayCase(target: string | Target, token: string): Promis
   const place = typeof target === 'string' ? findTarget(target) : target
   const job: Job = { property, setup, seed, path, share: 1, limit: profiles.ci.limit }
   const judgements: Judgement[] = []
-  await runCampaign(place, [job], { threads: 1, perThread: 1, tell: (judgement) => void judgements.push(judgement) })
+  await runCampaign(place, [job], {
+    threads: 1,
+    perThread: 1,
+    tell: (judgement) => void judgements.push(judgement),
+  })
   const [judgement] = judgements
   if (!judgement) throw new Error('The case came to no end')
   return judgement
@@ -85,7 +92,9 @@ export function listJobs({ only = [], shard }: ConformanceOptions): Pick<Job, 'p
     only.length === 0 || proves.some((id) => only.some((word) => id === word || id.startsWith(`${word}-`)))
   const jobs = properties
     .filter(isAsked)
-    .flatMap((property) => Object.keys(setupsOf(property)).map((setup) => ({ property: property.name, setup })))
+    .flatMap((property) =>
+      Object.keys(setupsOf(property)).map((setup) => ({ property: property.name, setup })),
+    )
   if (jobs.length === 0) throw new Error(`No property is about ${only.join(', ')}`)
   return shard
     ? jobs.filter(({ property, setup }) => hash(`${property} ${setup}`) % shard.of === shard.index - 1)

@@ -8,5 +8,15 @@ export function prepareGround(): Ground {
   const { reseed } = installRandomness()
   let send: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
   globalThis.fetch = (input, init) => send(input, init)
-  return { clock, reseed, route: (next) => void (send = next) }
+  let set: readonly string[] = []
+  return {
+    clock,
+    reseed,
+    route: (next) => void (send = next),
+    setVariables(variables) {
+      for (const name of set) delete process.env[name]
+      set = Object.keys(variables)
+      Object.assign(process.env, variables)
+    },
+  }
 }

@@ -36,18 +36,19 @@ export async function judge(
   const started = performance.now()
   const spread: Record<string, number> = {}
   const points: Record<string, number> = {}
+  const errors: Record<string, number> = {}
   let runs = 0
   let failure: Failure | undefined
   let unreached = { times: 0, why: '' }
   const about = { property: property.name, setup, proves: property.proves }
-  const report = (
-    rest: Omit<Judgement, 'property' | 'setup' | 'proves' | 'runs' | 'spread' | 'points' | 'took'>,
-  ) => ({
+  const report = (rest: Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>): Judgement => ({
     ...about,
     ...rest,
     runs,
     spread,
     points,
+    errors,
+    ...(driver.takeHops && { hops: driver.takeHops() }),
     took: Math.round(performance.now() - started),
   })
 
@@ -57,9 +58,7 @@ export async function judge(
   if (excuse) return report(excuse)
 
   const wanted = Math.max(1, Math.ceil(property.runs * options.share))
-  const reach = (situation: string) => {
-    spread[situation] = (spread[situation] ?? 0) + 1
-  }
+  const reach = (situation: string) => count(spread, situation)
   const runCase = async (salt: number, input: unknown) => {
     runs += 1
     let world: World | undefined
@@ -74,7 +73,8 @@ export async function judge(
       failure = { error, world }
       throw error
     } finally {
-      for (const name of world?.plan.passed ?? []) points[name] = (points[name] ?? 0) + 1
+      if (world) for (const name of world.plan.passed) count(points, name)
+      for (const { name } of world?.told.errors ?? []) count(errors, name)
       await world?.close()
     }
   }
@@ -121,4 +121,8 @@ export async function judge(
       })
   }
   return report({ verdict: 'PASS' })
+}
+
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
 }

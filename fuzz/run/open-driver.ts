@@ -11,7 +11,9 @@ export async function openDriver(target: Target): Promise<Driver> {
   if (target.mutant) spoilSource(target.mutant)
   const loaded: { readonly default?: LibraryTarget } = await import(target.module)
   if (typeof loaded.default?.open !== 'function')
-    throw new Error(`${target.name}: expected a default export with a function "open", got ${typeof loaded.default}`)
+    throw new Error(
+      `${target.name}: expected a default export with a function "open", got ${typeof loaded.default}`,
+    )
   return driveLibrary({ ...loaded.default, name: target.name }, ground)
 }
 
@@ -22,9 +24,13 @@ function spoilSource({ file, find, replace }: Replacement): void {
     load(each, context, next) {
       const loaded = next(each, context)
       if (each !== url || loaded.source === undefined || loaded.source === null) return loaded
-      const source = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString()
+      const source =
+        typeof loaded.source === 'string'
+          ? loaded.source
+          : Buffer.from(loaded.source as Uint8Array).toString()
       const parts = source.split(find)
-      if (parts.length !== 2) throw new Error(`${file}: the text to replace is there ${parts.length - 1} times`)
+      if (parts.length !== 2)
+        throw new Error(`${file}: the text to replace is there ${parts.length - 1} times`)
       return { ...loaded, source: parts.join(replace) }
     },
   })

@@ -45,7 +45,12 @@ export function mergeReports(reports: readonly ConformanceReport[]): Conformance
   const [first] = reports
   if (!first) throw new Error('Expected at least one report to merge')
   for (const { target, profile, seed, schema } of reports)
-    if (schema !== first.schema || target !== first.target || profile !== first.profile || seed !== first.seed)
+    if (
+      schema !== first.schema ||
+      target !== first.target ||
+      profile !== first.profile ||
+      seed !== first.seed
+    )
       throw new Error(
         `Expected reports of one campaign, got ${first.target} ${first.profile} ${first.seed} and ${target} ${profile} ${seed}`,
       )

@@ -48,7 +48,9 @@ export function runThread(
       if (left.length === 0) end('')
       else wait()
     })
-    worker.once('error', (error) => end(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    worker.once('error', (error) =>
+      end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    )
     worker.once('exit', (code) => end(`the thread ended with code ${code}`))
     wait()
   })

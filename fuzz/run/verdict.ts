@@ -36,6 +36,10 @@ export interface Judgement {
   readonly spread: Readonly<Record<string, number>>
   /** The fault points of the application that its cases came by, by name. */
   readonly points?: Readonly<Record<string, number>>
+  /** The hops through the machines of the target, as `flow: state -(event)->`, when it tells them. */
+  readonly hops?: Readonly<Record<string, number>>
+  /** The errors that the target told its users and its developer, by type. */
+  readonly errors?: Readonly<Record<string, number>>
   /** Milliseconds of real time. */
   readonly took: number
 }

@@ -8,4 +8,5 @@ import { openDriver } from './open-driver.ts'
 
 const { target, jobs } = workerData as { readonly target: Target; readonly jobs: readonly Job[] }
 const driver = await openDriver(target)
-for (const job of jobs) parentPort?.postMessage(await judge(findProperty(job.property), job.setup, driver, job))
+for (const job of jobs)
+  parentPort?.postMessage(await judge(findProperty(job.property), job.setup, driver, job))

@@ -4,7 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Where a target is: a module, whose default export is a `LibraryTarget`, or a running application. */
 export type Target =
-  | { readonly kind: 'library'; readonly name: string; readonly module: string; readonly mutant?: Replacement }
+  | {
+      readonly kind: 'library'
+      readonly name: string
+      readonly module: string
+      readonly mutant?: Replacement
+    }
   | { readonly kind: 'url'; readonly name: string; readonly url: string; readonly profile?: string }
 
 /** A fault, as a replacement of text in one source file. */

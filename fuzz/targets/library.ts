@@ -18,6 +18,8 @@ export interface Ground {
   readonly reseed: (seed: number) => void
   /** From now on the thread's fetch is this one. */
   readonly route: (send: typeof fetch) => void
+  /** From now on these environment variables are set, and those that were set before are not. */
+  readonly setVariables: (variables: Readonly<Record<string, string>>) => void
 }
 
 export const origin = 'https://app.example'
@@ -41,10 +43,12 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
       ...(target.passkey ? (['passkey'] as const) : []),
     ]),
     open: (setup, salt) => openStage(target, ground, setup, salt),
+    ...(target.takeHops && { takeHops: target.takeHops }),
   }
 }
 
 async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, salt: number): Promise<Stage> {
+  ground.setVariables(setup.env ?? {})
   ground.reseed(salt)
   ground.clock.reset()
   const idps = {

@@ -1,19 +1,28 @@
-import { Auth } from '../../src/index.ts'
+import { createHandler, flows, type Flows } from '../../src/handler/create-handler.ts'
 import type { AuthConfig } from '../../src/types.ts'
 import { decode, encode, getToken } from '../../src/jwt.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
-/** This library. */
-const ours: LibraryTarget = {
-  name: 'ours',
-  capabilities: ['canonical-url', 'confirm-page'],
-  open(config, env) {
-    Object.assign(process.env, env)
-    return async (request) => Auth(request, config as unknown as AuthConfig) as Promise<Response>
-  },
-  passkey: (options) => Passkey(options),
-  tokens: { encode, decode, getToken } as unknown as TokenFunctions,
+/** This library, on these flows. */
+export function openOurs(driven: Flows): LibraryTarget {
+  let hops: Record<string, number> = {}
+  const answer = createHandler(driven, ({ flow, state, event }) => {
+    const hop = `${flow}: ${state} -(${event})->`
+    hops[hop] = (hops[hop] ?? 0) + 1
+  })
+  return {
+    name: 'ours',
+    capabilities: ['canonical-url', 'confirm-page'],
+    open: (config) => async (request) => (await answer(request, config as unknown as AuthConfig)) as Response,
+    passkey: (options) => Passkey(options),
+    tokens: { encode, decode, getToken } as unknown as TokenFunctions,
+    takeHops() {
+      const taken = hops
+      hops = {}
+      return taken
+    },
+  }
 }
 
-export default ours
+export default openOurs(flows)

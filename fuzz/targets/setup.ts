@@ -5,7 +5,7 @@ import type { ProviderName, RemoteName } from '../world/people.ts'
 export interface Setup {
   /** @default 'database' */
   readonly strategy?: 'jwt' | 'database'
-  /** The providers that the property uses. @default all but `form` (under `database`) and `passkey` */
+  /** The providers that the property uses. @default all but `passkey`, `form` under `database`, and `mail` without a store */
   readonly providers?: readonly ProviderName[]
   /** More of a provider's configuration, in the shape of Auth.js. Needs the feature `setup`. */
   readonly provider?: Partial<Record<ProviderName, Readonly<Record<string, unknown>>>>
@@ -22,8 +22,11 @@ export function isSpecial({ provider, idp, config, env }: Setup): boolean {
   return [provider, idp, config, env].some((part) => part !== undefined)
 }
 
-/** The providers of the application. */
-export function providersOf({ providers, strategy }: Setup): readonly ProviderName[] {
+/** The providers of the application; links by mail need a store. */
+export function providersOf({ providers, strategy, config }: Setup): readonly ProviderName[] {
   if (providers) return providers
-  return strategy === 'jwt' ? ['alpha', 'beta', 'plain', 'mail', 'form'] : ['alpha', 'beta', 'plain', 'mail']
+  if (strategy !== 'jwt') return ['alpha', 'beta', 'plain', 'mail']
+  return config?.adapter === true
+    ? ['alpha', 'beta', 'plain', 'mail', 'form']
+    : ['alpha', 'beta', 'plain', 'form']
 }

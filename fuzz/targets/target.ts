@@ -31,16 +31,18 @@ export interface LibraryTarget {
   readonly name: string
   /** The capabilities that it claims (see the table of the guide); a row behind another one is not judged. */
   readonly capabilities: readonly string[]
-  /** A handler for a configuration in the shape of Auth.js, under the environment variables of the setup. */
-  readonly open: (
-    config: Record<string, unknown>,
-    env: Readonly<Record<string, string>>,
-  ) => Handle | Promise<Handle>
+  /** A handler for a configuration in the shape of Auth.js. The environment variables of the setup are there by then. */
+  readonly open: (config: Record<string, unknown>) => Handle | Promise<Handle>
   /** Makes the passkey provider of a configuration; without it passkeys are not judged. */
   readonly passkey?: (options: Readonly<Record<string, unknown>>) => unknown
   /** Without them tokens are not judged. */
   readonly tokens?: TokenFunctions
+  /** The hops through its machines since it was last asked, for the coverage of the oracle; an implementation by machines has them. */
+  readonly takeHops?: () => Counts
 }
+
+/** How often what was there, by name. */
+export type Counts = Readonly<Record<string, number>>
 
 export type Handle = (request: Request) => Promise<Response>
 
@@ -76,4 +78,5 @@ export interface Driver {
   /** Which providers an application of it can have. */
   readonly providers: ReadonlySet<ProviderName>
   readonly open: (setup: Setup, salt: number) => Promise<Stage>
+  readonly takeHops?: () => Counts
 }
