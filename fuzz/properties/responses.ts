@@ -1,0 +1,299 @@
+import fc from 'fast-check'
+import type { Setup } from '../targets/setup.ts'
+import { property, type Property } from './property.ts'
+import { consentTo, remotes, startAt, subjectOf, withParameters } from './support/consent.ts'
+import { holdRefused, holdUnchanged, takeStock } from './support/stock.ts'
+
+const swapCase = (text: string) =>
+  text.replace(/[a-z]/gi, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))
+const place = (text: string, at: number) => at % Math.max(1, text.length)
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** What may come in place of a state, by a number that says where. */
+const spoiltStates: Readonly<Record<string, (state: string, at: number) => string | undefined>> = {
+  absent: () => undefined,
+  empty: () => '',
+  'with one bit flipped': (state, at) => {
+    const n = place(state, at)
+    const digit = alphabet.indexOf(state.charAt(n))
+    const other = digit < 0 ? 'A' : alphabet.charAt(digit ^ 1)
+    return `${state.slice(0, n)}${other}${state.slice(n + 1)}`
+  },
+  'with its last digit changed': (state, at) => {
+    const digit = Math.max(0, alphabet.indexOf(state.slice(-1)))
+    return `${state.slice(0, -1)}${alphabet.charAt(digit ^ (1 + (at % 3)))}`
+  },
+  truncated: (state, at) => state.slice(0, place(state, at)),
+  'without its beginning': (state, at) => state.slice(1 + place(state, at)),
+  longer: (state, at) => `${state}${alphabet.charAt(at % 64)}`,
+  'in another case': (state) => swapCase(state),
+  'with one letter in another case': (state, at) => {
+    const letters = [...state.matchAll(/[a-z]/gi)].map(({ index }) => index)
+    const n = letters[at % Math.max(1, letters.length)] ?? 0
+    return `${state.slice(0, n)}${swapCase(state.charAt(n))}${state.slice(n + 1)}`
+  },
+  'encoded once more': (state, at) => {
+    const n = place(state, at)
+    return `${state.slice(0, n)}%${state.charCodeAt(n).toString(16)}${state.slice(n + 1)}`
+  },
+  'after a space': (state) => ` ${state}`,
+  'before a space': (state) => `${state} `,
+  'before a NUL': (state) => `${state}\u0000`,
+  'with a line break inside': (state, at) =>
+    `${state.slice(0, place(state, at))}\n${state.slice(place(state, at))}`,
+  'with padding': (state) => `${state}=`,
+  'after a byte order mark': (state) => `\ufeff${state}`,
+  'in full-width letters': (state) =>
+    state.replace(/[a-z]/, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+  'twice over': (state) => `${state}${state}`,
+  undefined: () => 'undefined',
+  null: () => 'null',
+}
+
+/** What may come twice in an answer of a provider, or in a link. */
+const responseParameters = ['code', 'state', 'iss', 'error'] as const
+
+const formPost: Setup = {
+  provider: {
+    alpha: {
+      checks: ['state', 'nonce'],
+      authorization: { params: { scope: 'openid profile email', response_mode: 'form_post' } },
+    },
+    plain: { checks: ['state'] },
+  },
+  providers: ['alpha', 'beta', 'plain'],
+}
+
+export const responseProperties: readonly Property[] = [
+  property({
+    proves: ['TX-02'],
+    name: 'a state that is not the one that was sent, byte for byte, is refused before the code is used',
+    story: 'An attacker who knows part of a state, or none, has the victim’s browser finish her sign-in.',
+    advice: 'Compare the whole state as it came with the sealed one, after one decoding and no other change.',
+    setups: {
+      usual: {},
+      asked: {
+        provider: {
+          alpha: { checks: ['state'] },
+          beta: { checks: ['pkce', 'state', 'nonce'] },
+          plain: { checks: ['state'] },
+        },
+      },
+    },
+    runs: 80,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      spoilt: fc.constantFrom('that of another sign-in', ...Object.keys(spoiltStates)),
+      at: fc.nat({ max: 2000 }),
+    }),
+    async run(world, { provider, spoilt, at }) {
+      const { ada, eve } = world.people
+      const browser = world.browser('ada')
+      const foreign = await world.browser('eve').visit(provider, eve)
+      const arrival = await browser.visit(provider, ada)
+      const state = arrival.parameters.get('state')
+      if (state === null) return world.reach('no state was sent')
+      const sent = (spoiltStates[spoilt] ?? (() => foreign.parameters.get('state') ?? undefined))(state, at)
+      if (sent === state) return
+      const before = await takeStock(world, browser)
+      await browser.arrive(
+        withParameters(arrival, (query) =>
+          sent === undefined ? query.delete('state') : query.set('state', sent),
+        ),
+      )
+      await holdRefused(world, 'TX-02', browser, before, `the state came ${spoilt}`)
+      world.reach(spoilt)
+      await browser.signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-11'],
+    name: 'an error of a provider opens nothing, and none of its words is shown or followed',
+    story:
+      'Who can put a text into an answer writes on the application’s own pages, or leads people away from them.',
+    advice: 'Map every error to a code of your own, and log the rest.',
+    runs: 60,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      error: fc.oneof(
+        fc.constantFrom('access_denied', 'server_error', 'login_required', 'interaction_required'),
+        fc.constantFrom('canaryerror', '<img src=canaryerror>', 'canaryerror&callbackUrl=//evil.example'),
+        fc.string({ unit: 'binary', maxLength: 20 }).map((text) => `canaryerror${text}`),
+      ),
+      beside: fc.constantFrom('nothing', 'a code'),
+    }),
+    async run(world, { provider, error, beside }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, ada)
+      const before = await takeStock(world, browser)
+      const answer = withParameters(arrival, (query) => {
+        if (beside === 'nothing') query.delete('code')
+        query.set('error', error)
+        query.set('error_description', 'canarydescription <b>canarytag</b>')
+        query.set('error_uri', 'https://evil.example/canaryuri')
+      })
+      const reply = await browser.arrive(answer)
+      await holdRefused(world, 'TX-11', browser, before, `the provider said ${JSON.stringify(error)}`)
+      const { location } = reply
+      const page =
+        location?.origin === world.origin && location.pathname.startsWith(`${world.basePath}/`)
+          ? await browser.send(`${location.pathname}${location.search}`, { says: 'follows it' })
+          : undefined
+      for (const { text, headers } of [reply, ...(page ? [page] : [])]) {
+        const shown = `${text} ${[...headers].join(' ')} ${headers.getSetCookie().join(' ')}`
+        const words = ['canarydescription', 'canarytag', 'canaryuri', 'evil.example', 'canaryerror']
+        const seen = words.find((word) => shown.includes(word))
+        world.hold('TX-11', seen === undefined, `what the provider said is shown: ${seen}`)
+      }
+      await browser.signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-11'],
+    name: 'an error of a provider is believed only within its own sign-in',
+    story:
+      'Any page can send a browser to a callback with an error, and have the application tell its story.',
+    advice: 'Check state and cookies of an answer before its error is read, as for a code.',
+    runs: 40,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      browser: fc.constantFrom('a new browser', 'one with another answer pending'),
+    }),
+    async run(world, { provider, browser: which }) {
+      const { ada, eve } = world.people
+      const foreign = await world.browser('eve').visit(provider, eve)
+      const answerOf = async (change: (query: URLSearchParams) => void) => {
+        const browser = world.browser('ada')
+        if (which !== 'a new browser') await browser.visit(provider, ada)
+        const before = await takeStock(world, browser)
+        const { status, location } = await browser.arrive(withParameters(foreign, change))
+        await holdUnchanged(world, 'TX-11', browser, before, 'an answer of no sign-in of this browser came')
+        return `${status} ${location?.pathname ?? ''} ${location?.searchParams.get('error') ?? ''}`
+      }
+      // Without a state, another answer is not told from one's own before the code is used.
+      if (which !== 'a new browser' && !foreign.parameters.has('state')) return
+      const withCode = await answerOf(() => {})
+      const withError = await answerOf((query) => {
+        query.delete('code')
+        query.set('error', 'access_denied')
+      })
+      world.hold(
+        'TX-11',
+        withError === withCode,
+        `an answer of no sign-in of this browser is answered ${withCode} with a code, and ${withError} with an error, which was believed`,
+      )
+      world.reach(which)
+      await world.browser('ada').signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-12'],
+    name: 'an answer in which a parameter comes twice is refused',
+    story: 'One part of an application judges the first of two values, and another uses the second.',
+    advice: 'Count the parameters of a response before the first of them is read.',
+    runs: 60,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      name: fc.constantFrom(...responseParameters),
+      value: fc.constantFrom('the same', 'another', 'nothing'),
+      first: fc.boolean(),
+    }),
+    async run(world, { provider, name, value, first }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, ada)
+      const good = arrival.parameters.get(name)
+      // Of an error both are added, since there was none.
+      const given = good ?? (name === 'iss' ? world.idps[provider].issuer : 'access_denied')
+      const other = { 'the same': given, another: 'another', nothing: '' }[value]
+      const arrived = withParameters(arrival, (query) => {
+        query.delete(name)
+        for (const each of first ? [other, given] : [given, other]) query.append(name, each)
+      })
+      const before = await takeStock(world, browser)
+      await browser.arrive(arrived)
+      await holdRefused(world, 'TX-12', browser, before, `${name} came twice`)
+      world.reach(name)
+      await browser.signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-12'],
+    name: 'a link in which token or address comes twice is refused',
+    story: 'A link is changed so that one address is judged and another one is signed in.',
+    advice: 'Count the parameters of a link before the first of them is read.',
+    runs: 40,
+    input: fc.record({
+      name: fc.constantFrom('token', 'email'),
+      value: fc.constantFrom('the same', 'another', 'nothing'),
+      first: fc.boolean(),
+    }),
+    async run(world, { name, value, first }) {
+      const { ada, eve } = world.people
+      const browser = world.browser('ada')
+      const { to, link } = await browser.askLink(ada.address.mail)
+      const good = link.searchParams.get(name) ?? ''
+      const other = {
+        'the same': good,
+        another: name === 'email' ? eve.address.mail : 'another',
+        nothing: '',
+      }
+      const doubled = new URL(link)
+      doubled.searchParams.delete(name)
+      for (const each of first ? [other[value], good] : [good, other[value]])
+        doubled.searchParams.append(name, each)
+      const before = await takeStock(world, browser)
+      await browser.followLink({ to, link: doubled })
+      await holdUnchanged(world, 'TX-12', browser, before, `${name} came twice`)
+      world.reach(name)
+      await browser.signIn('mail', ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-15'],
+    name: 'an answer is read only from where the configured response mode puts it',
+    story: 'An answer is smuggled in where no provider would put it, past what guards the other way in.',
+    advice: 'Read a form_post provider’s body alone, and of any other provider the query alone.',
+    setups: { 'form and query': formPost },
+    runs: 60,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'plain'),
+      shape: fc.constantFrom('all of it', 'the code', 'all but the code'),
+    }),
+    async run(world, { provider, shape }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const url = await startAt(world, browser, provider)
+      const saved = browser.save()
+      const arrival = await consentTo(world, provider, url, subjectOf(ada, provider))
+      world.prove(browser, ada, provider)
+      const before = await takeStock(world, browser)
+      const [right, wrong] = [new URLSearchParams(), new URLSearchParams()]
+      for (const [name, value] of arrival.parameters)
+        ((name === 'code') === (shape === 'the code') || shape === 'all of it' ? wrong : right).append(
+          name,
+          value,
+        )
+      const [query, form] = arrival.mode === 'query' ? [right, wrong] : [wrong, right]
+      const path = `${world.basePath}/callback/${world.idOf(provider) ?? ''}?${query}`
+      const isGet = arrival.mode === 'form_post' && form.size === 0
+      await browser.send(path, isGet ? {} : { form })
+      await holdRefused(
+        world,
+        'TX-15',
+        browser,
+        before,
+        `${shape} came the other way than by ${arrival.mode}`,
+      )
+      world.reach(`${shape} beside ${arrival.mode}`)
+      browser.restore(saved)
+      await browser.signIn(provider, ada)
+    },
+  }),
+]
