@@ -68,10 +68,7 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
     const told = openTold()
     const watched = points.watch('store', store.operations)
     const names = providersOf(wanted)
-    const handle = await target.open(
-      configure(target, wanted, { ...parts, told, store: watched }),
-      wanted.env ?? {},
-    )
+    const handle = await target.open(configure(target, wanted, { ...parts, told, store: watched }))
     return {
       origin,
       basePath,
