@@ -12,7 +12,7 @@ export interface ChartMutant {
   readonly flows: Flows
   /** Does this hop of an unbroken run pass the broken place? */
   readonly touches: (hop: Hop) => boolean
-  /** Does it go another way there, when broken? A step that lies may have said the same before. */
+  /** Is the next state another one for it, when broken? What a step says by lying may lead to the same. */
   readonly diverts: (hop: Hop) => boolean
 }
 
@@ -87,15 +87,17 @@ function withChart(flow: Flow, chart: Chart): Flow {
 
 /** Every step taken out, so that it throws; and every step made to report each of its events, whatever is the case. */
 export function brokenSteps(flows: Flows): ChartMutant[] {
-  return Object.values(flows).flatMap((flow) =>
-    Object.entries(flow.steps).flatMap(([name, step]) => {
+  return Object.values(flows).flatMap((flow) => {
+    const places = placesOf(flow.chart)
+    const next = (state: string, event: string) => places.get(state)?.heard.get(event)
+    return Object.entries(flow.steps).flatMap(([name, step]) => {
       const states = statesOf(flow.chart, name)
       const touches = (hop: Hop) => hop.flow === flow.id && states.includes(hop.state)
-      const mutant = (what: string, run: AnyStep['run'], says?: string): ChartMutant => ({
+      const mutant = (what: string, run: AnyStep['run'], says = 'fault'): ChartMutant => ({
         id: `${flow.id}: ${name} ${what}`,
         flows: { ...flows, [flow.id]: { ...flow, steps: { ...flow.steps, [name]: { ...step, run } } } },
         touches,
-        diverts: (hop) => touches(hop) && hop.event !== says,
+        diverts: (hop) => touches(hop) && next(hop.state, hop.event) !== next(hop.state, says),
       })
       const removed = mutant('is taken out', () => {
         throw new Error(`${name} is taken out`)
@@ -104,8 +106,8 @@ export function brokenSteps(flows: Flows): ChartMutant[] {
         mutant(`always says ${event}`, () => ({ type: event }), event),
       )
       return [removed, ...lies]
-    }),
-  )
+    })
+  })
 }
 
 function statesOf(chart: Chart, step: string): string[] {

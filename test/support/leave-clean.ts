@@ -23,7 +23,11 @@ const watched: Readonly<Record<string, () => unknown>> = {
   'console.error': () => console.error,
   'console.warn': () => console.warn,
   'console.log': () => console.log,
-  'the environment': () => JSON.stringify(Object.entries(process.env).toSorted()),
+  'the environment': () =>
+    Object.keys(process.env)
+      .toSorted()
+      .map((name) => `${name}=${process.env[name]}`)
+      .join('\n'),
 }
 
 const before = Object.entries(watched).map(([name, read]) => ({ name, read, value: read() }))

@@ -1,17 +1,19 @@
 /**
- * `npm test`: every part in turn, the cheap ones first. Stops at the first part that fails, with that part's exit
- * code, and ends with the time each part took.
+ * `npm test`: the parts that only read go side by side in two lanes, the others in turn after them. What a part prints is
+ * printed together. No further part starts once one has failed; the exit code is that of the first that did, and at the
+ * end stands how long each took.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 
-const parts: readonly (readonly string[])[] = [
-  ['typecheck'],
-  ['lint'],
-  ['format:check'],
-  ['generated', '--', '--check'],
-  ['test:unit'],
-  ['test:browser'],
-  ['test:package'],
+type Part = readonly [script: string, ...args: string[]]
+
+/** Each lane in turn; the lanes at once. The longest part of each comes first. */
+const stages: readonly (readonly (readonly Part[])[])[] = [
+  [
+    [['typecheck'], ['generated', '--', '--check']],
+    [['format:check'], ['lint']],
+  ],
+  [[['test:unit'], ['test:browser'], ['test:package']]],
 ]
 
 interface PartResult {
@@ -20,31 +22,56 @@ interface PartResult {
   readonly seconds: number
 }
 
-function runPart(args: readonly string[]): PartResult {
-  const name = args.filter((arg) => arg !== '--').join(' ')
-  console.log(`\n> ${name}`)
-  const startedAt = performance.now()
-  const child = spawnSync('npm', ['run', '--silent', ...args], { stdio: 'inherit' })
-  if (child.error) console.error(child.error.message)
-  // A part that a signal ended has no exit code of its own.
-  return { name, code: child.status ?? 1, seconds: (performance.now() - startedAt) / 1000 }
-}
-
-function summarize(results: readonly PartResult[]): string {
-  const rows = results.map(
-    ({ name, code, seconds }) =>
-      `  ${code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s`,
-  )
-  const notRun = parts.slice(results.length).map((args) => `  not run ${args[0]}`)
-  const failed = results.filter((result) => result.code !== 0).length
-  return ['', ...rows, ...notRun, '', `${results.length - failed} passed, ${failed} failed`].join('\n')
-}
-
 const results: PartResult[] = []
-for (const part of parts) {
-  const result = runPart(part)
-  results.push(result)
-  if (result.code !== 0) break
+const hasFailed = () => results.some(({ code }) => code !== 0)
+const nameOf = (part: Part) => part.filter((arg) => arg !== '--').join(' ')
+
+/** Beside another part, what this one prints is held back until it is done. */
+async function runPart(part: Part, isAlone: boolean): Promise<void> {
+  const name = nameOf(part)
+  const title = `\n> ${name}\n`
+  if (isAlone) process.stdout.write(title)
+  const startedAt = performance.now()
+  const child = spawn('npm', ['run', '--silent', ...part], {
+    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => void printed.push(chunk))
+  const code = await new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      printed.push(Buffer.from(`${error.message}\n`))
+      resolve(1)
+    })
+    // A part that a signal ended has no exit code of its own.
+    child.on('close', (status) => resolve(status ?? 1))
+  })
+  results.push({ name, code, seconds: (performance.now() - startedAt) / 1000 })
+  if (!isAlone) process.stdout.write(title)
+  process.stdout.write(Buffer.concat(printed))
 }
-console.log(summarize(results))
-process.exitCode = results.at(-1)?.code ?? 0
+
+async function runLane(lane: readonly Part[], isAlone: boolean): Promise<void> {
+  for (const part of lane) if (!hasFailed()) await runPart(part, isAlone)
+}
+
+function summarize(seconds: number): string {
+  const rows = results.map(
+    (result) =>
+      `  ${result.code === 0 ? 'passed' : 'FAILED'}  ${result.name.padEnd(20)} ${result.seconds.toFixed(1).padStart(6)} s`,
+  )
+  const ran = new Set(results.map(({ name }) => name))
+  const notRun = stages
+    .flat(2)
+    .map(nameOf)
+    .filter((name) => !ran.has(name))
+    .map((name) => `  not run ${name}`)
+  const failed = results.filter(({ code }) => code !== 0).length
+  const total = `${results.length - failed} passed, ${failed} failed, in ${seconds.toFixed(1)} s`
+  return ['', ...rows, ...notRun, '', total].join('\n')
+}
+
+const startedAt = performance.now()
+for (const lanes of stages) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))
+console.log(summarize((performance.now() - startedAt) / 1000))
+process.exitCode = results.find(({ code }) => code !== 0)?.code ?? 0
