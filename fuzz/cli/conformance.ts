@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { explain, writeText } from '../report/text.ts'
-import { writerOf } from '../report/formats.ts'
+import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
 import { checkConformance, replayCase } from '../run/check-conformance.ts'
 import { exitCodeOf, mergeReports, type ConformanceReport } from '../run/report.ts'
@@ -27,18 +27,25 @@ export async function runConformance(args: readonly string[]): Promise<number> {
 }
 
 async function dispatch(options: Options): Promise<number> {
-  const [target = '', ...rest] = options.words
-  if (target === 'merge') return show(mergeReports(await Promise.all(rest.map(readReport))), options)
-  if (rest.length > 0) throw new UsageError(`Expected one target, got ${options.words.join(' and ')}`)
-  if (options.replay !== undefined) {
-    const judgement = await replayCase(target, options.replay)
-    process.stdout.write(`${explain(judgement)}\n`)
-    return judgement.verdict === 'PASS' ? 0 : judgement.verdict === 'FAIL' ? 1 : 2
-  }
-  const { profile, only, seed, shard, time, threads, baseline } = options
+  const [word = '', ...rest] = options.words
+  if (word === 'merge') return show([mergeReports(await Promise.all(rest.map(readReport)))], options)
+  if (options.replay !== undefined) return replay(word, options.replay)
+  const reports: ConformanceReport[] = []
+  for (const target of options.words) reports.push(await judgeTarget(target, options))
+  return show(reports, options)
+}
+
+async function replay(target: string, token: string): Promise<number> {
+  const judgement = await replayCase(target, token)
+  process.stdout.write(`${explain(judgement)}\n`)
+  return judgement.verdict === 'PASS' ? 0 : judgement.verdict === 'FAIL' ? 1 : 2
+}
+
+async function judgeTarget(target: string, options: Options): Promise<ConformanceReport> {
+  const { profile, only, seed, shard, time, threads, baseline, updatesBaseline } = options
   const known =
-    baseline !== undefined && !options.updatesBaseline ? readBaseline(await readFile(baseline, 'utf8')) : []
-  const progress = openProgress()
+    baseline !== undefined && !updatesBaseline ? readBaseline(await readFile(baseline, 'utf8')) : []
+  const progress = openProgress(target)
   const report = await checkConformance(target, {
     profile,
     only,
@@ -49,23 +56,27 @@ async function dispatch(options: Options): Promise<number> {
     ...(time !== undefined && { time }),
     ...(threads !== undefined && { threads }),
   }).finally(() => progress.stop())
-  if (options.updatesBaseline && baseline !== undefined) {
+  if (updatesBaseline && baseline !== undefined) {
     const inAQuarter = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
     await writeFile(baseline, writeBaseline(report.judgements, report.target, inAQuarter))
   }
-  return show(report, options)
+  return report
 }
 
-/** Prints a report, and writes the files that were asked for. */
-async function show(report: ConformanceReport, { reports, out }: Options): Promise<number> {
-  process.stdout.write(writeText(report))
-  if (reports.length > 0) await mkdir(out, { recursive: true })
-  for (const format of reports) {
-    const { file, write } = await writerOf(format)
-    await writeFile(join(out, file), write(report))
-    process.stdout.write(`${join(out, file)}\n`)
-  }
-  return exitCodeOf(report)
+/** Prints reports, and writes the files that were asked for. @returns the exit code of the worst */
+async function show(
+  reports: readonly ConformanceReport[],
+  { reports: wanted, out }: Options,
+): Promise<number> {
+  for (const report of reports) process.stdout.write(writeText(report))
+  for (const format of wanted)
+    for (const { name, content } of await writeReports(format, reports)) {
+      await mkdir(out, { recursive: true })
+      await writeFile(join(out, name), content)
+      process.stdout.write(`${join(out, name)}\n`)
+    }
+  const codes = reports.map(exitCodeOf)
+  return ([1, 2, 3] as const).find((code) => codes.includes(code)) ?? 0
 }
 
 async function readReport(file: string): Promise<ConformanceReport> {
@@ -74,9 +85,9 @@ async function readReport(file: string): Promise<ConformanceReport> {
   return JSON.parse(await readFile(file, 'utf8')) as ConformanceReport
 }
 
-function openProgress() {
+function openProgress(target: string) {
   const bar = new SingleBar({
-    format: '{bar} {value}/{total} properties, {failed} failed, {duration_formatted}',
+    format: `${target} {bar} {value}/{total} properties, {failed} failed, {duration_formatted}`,
     hideCursor: true,
     clearOnComplete: true,
     noTTYOutput: false,

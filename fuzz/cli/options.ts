@@ -25,8 +25,8 @@ const options = {
 
 export const help = `Judges an implementation of the Auth.js wire protocol by the invariants of its field.
 
-Usage: authmachine conformance <target> [options]
-       authmachine conformance merge <report.json>... [options]
+Usage: authmachine conformance <target>... [options]
+       authmachine conformance merge <shard.json>... [options]
        authmachine conformance --mutants [<part of a name>...]
 
 Targets:

@@ -1,24 +1,40 @@
 import type { ConformanceReport } from '../run/report.ts'
 
-/** The files that a report can be written to. */
+/** The files that reports can be written to. */
 export const formats = ['html', 'json', 'junit', 'sarif'] as const
 export type Format = (typeof formats)[number]
 
-interface Writer {
-  readonly file: string
-  readonly write: (report: ConformanceReport) => string
+/** A file, by its name in the directory of reports. */
+export interface ReportFile {
+  readonly name: string
+  readonly content: string
 }
 
-/** How each is written; what it needs is loaded when it is asked for. */
-export async function writerOf(format: Format): Promise<Writer> {
+/** Writes reports: one page for all of them, or a file for each. What a format needs is loaded when it is asked for. */
+export async function writeReports(
+  format: Format,
+  reports: readonly ConformanceReport[],
+): Promise<ReportFile[]> {
+  if (format === 'html') {
+    const { writeHtml } = await import('./html.ts')
+    return [{ name: 'report.html', content: writeHtml(reports) }]
+  }
+  const [write, ending] = await writerOf(format)
+  return reports.map((report) => ({
+    name: `${report.target.replaceAll(/[^\w.@-]+/g, '-')}.${ending}`,
+    content: write(report),
+  }))
+}
+
+async function writerOf(
+  format: Exclude<Format, 'html'>,
+): Promise<readonly [(report: ConformanceReport) => string, string]> {
   switch (format) {
     case 'json':
-      return { file: 'report.json', write: (report) => `${JSON.stringify(report, null, 2)}\n` }
-    case 'html':
-      return { file: 'report.html', write: (await import('./html.ts')).writeHtml }
+      return [(report) => `${JSON.stringify(report, null, 2)}\n`, 'json']
     case 'junit':
-      return { file: 'junit.xml', write: (await import('./junit.ts')).writeJunit }
+      return [(await import('./junit.ts')).writeJunit, 'junit.xml']
     case 'sarif':
-      return { file: 'report.sarif', write: (await import('./sarif.ts')).writeSarif }
+      return [(await import('./sarif.ts')).writeSarif, 'sarif']
   }
 }

@@ -1,5 +1,40 @@
+import { h, type VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import type { ConformanceReport } from '../run/report.ts'
+import type { Judgement } from '../run/verdict.ts'
 
-export function writeJunit(report: ConformanceReport): string {
-  return JSON.stringify(report)
+/** A report as JUnit has it: a test case for each property on each application. */
+export function writeJunit({ target, judgements, took }: ConformanceReport): string {
+  const count = (...wanted: readonly Judgement['verdict'][]) =>
+    judgements.filter(({ verdict }) => wanted.includes(verdict)).length
+  const suite = h(
+    'testsuite',
+    {
+      name: `conformance of ${target}`,
+      tests: judgements.length,
+      failures: count('FAIL', 'XPASS'),
+      errors: count('ERROR'),
+      skipped: count('SKIP', 'WARN', 'XFAIL', 'INCONCLUSIVE'),
+      time: took / 1000,
+    },
+    judgements.map((judgement) => writeCase(target, judgement)),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(suite)}\n`
+}
+
+function writeCase(
+  target: string,
+  { proves, property, setup, verdict, took, finding, reason }: Judgement,
+): VNode {
+  const name = `${proves.join(' ')} ${property} [${setup}]`
+  return h('testcase', { classname: target, name, time: took / 1000 }, outcome())
+
+  function outcome(): VNode | null {
+    const message = finding?.says ?? reason ?? verdict
+    if (verdict === 'PASS') return null
+    if (verdict === 'FAIL' || verdict === 'XPASS')
+      return h('failure', { message, type: verdict }, finding?.trace.join('\n'))
+    if (verdict === 'ERROR') return h('error', { message }, reason)
+    return h('skipped', { message: `${verdict}: ${message}` })
+  }
 }

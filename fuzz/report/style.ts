@@ -1,0 +1,34 @@
+/** How a report looks: by the reader's light or dark, without anything from elsewhere. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fff, #14171c); --ink: light-dark(#1c2430, #e4e8ee); --faint: light-dark(#5b6675, #9aa5b4);
+  --line: light-dark(#d9dee6, #2c333d); --raised: light-dark(#f5f7fa, #1b2027);
+  --good: light-dark(#0b6b3a, #6fd49b); --bad: light-dark(#b3151f, #ff8a8a); --odd: light-dark(#7a4b00, #f0bd66);
+  --doubt: light-dark(#6b2fa0, #c9a0f5);
+}
+* { box-sizing: border-box }
+body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif }
+h1 { font-size: 1.7rem; margin: 0 0 .5rem } h2 { font-size: 1.25rem; margin: 2.5rem 0 .75rem }
+h3 { font-size: 1.05rem; margin: 0 0 .75rem }
+a { color: inherit } small, .none { color: var(--faint) }
+.summary { margin: .25rem 0 }
+.verdict { display: inline-block; padding: 0 .5em; border: 1px solid currentColor; border-radius: .3em;
+  font: 600 .75rem/1.6 ui-monospace, monospace; white-space: nowrap; color: var(--faint) }
+.PASS { color: var(--good) } .FAIL, .XPASS, .ERROR { color: var(--bad) } .WARN, .XFAIL { color: var(--odd) }
+.INCONCLUSIVE { color: var(--doubt) }
+.FAIL, .XPASS { background: color-mix(in srgb, currentColor 14%, transparent) }
+.legend dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem } dd { margin: 0 }
+table { width: 100%; border-collapse: collapse; font-size: .9rem }
+thead th { position: sticky; top: 0; background: var(--paper); text-align: left; border-bottom: 2px solid var(--line) }
+th, td { padding: .4rem .6rem; vertical-align: top; border-bottom: 1px solid var(--line) }
+tbody th { font: 600 .85rem ui-monospace, monospace; text-align: left; white-space: nowrap }
+tr:target, article:target { outline: 2px solid var(--odd) }
+article { margin: 1rem 0; padding: 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem }
+article dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0 }
+dt { color: var(--faint) }
+code, pre, .trace { font: .82rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
+pre { white-space: pre-wrap } .trace { padding-left: 2.5rem }
+@media (max-width: 40rem) { article dl, .legend dl { grid-template-columns: 1fr } dd { margin-bottom: .5rem } }
+`
