@@ -22,10 +22,15 @@ const strangeQueries = fc.oneof(
     token: fc.constantFrom(...nothings),
     email: fc.constantFrom('right', 'absent', ...nothings),
   }),
+  lists,
   fc.record({ token: fc.constantFrom('right', 'absent'), email: fc.constantFrom(...nothings) }),
   fc.record({ token: fc.constant('absent'), email: fc.constantFrom('right', 'absent') }),
 )
 const shapes = ['name', 'name[]', 'name[0]', 'name[$ne]', 'name.x'] as const
+const lists = fc.record({
+  token: fc.constantFrom('right then wrong', 'wrong then right'),
+  email: fc.constant('right'),
+})
 
 export const linkProperties: readonly Property[] = [
   property({
@@ -204,13 +209,14 @@ export const linkProperties: readonly Property[] = [
         token: mail.link.searchParams.get('token') ?? '',
         email: mail.link.searchParams.get('email') ?? address,
       }
-      const parts = (['token', 'email'] as const).flatMap((name) =>
-        query[name] === 'absent'
-          ? []
-          : query[name] === 'right'
-            ? [`${name}=${encodeURIComponent(right[name])}`]
-            : [`${shape.replace('name', name)}=${query[name]}`],
-      )
+      const parts = (['token', 'email'] as const).flatMap((name) => {
+        const good = `${name}=${encodeURIComponent(right[name])}`
+        if (query[name] === 'absent') return []
+        if (query[name] === 'right') return [good]
+        if (query[name] === 'right then wrong') return [good, `${name}=x`]
+        if (query[name] === 'wrong then right') return [`${name}=x`, good]
+        return [`${shape.replace('name', name)}=${query[name]}`]
+      })
       const attacker = world.browser('eve')
       const path = `${mail.link.pathname}?${parts.join('&')}`
       await attacker.send(path, isJson ? { json: { token: { $ne: null }, email: [address] } } : {})

@@ -81,6 +81,13 @@ export const mutants: readonly Mutant[] = [
     kills: ['SU-02'],
   },
   {
+    id: 'email/missing-row-passes',
+    file: verification,
+    find: 'if (!taken || taken.identifier !== identifier || taken.token !== token) continue',
+    replace: "if (!taken) return { type: 'token.consumed' }",
+    kills: ['SU-01', 'SU-04', 'SU-13'],
+  },
+  {
     id: 'email/proven-again-and-again',
     file: verification,
     find: "if (member.emailVerified) return { type: 'address.proven', member }",

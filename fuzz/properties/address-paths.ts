@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import type { IdpUser } from '../world/idp/contract.ts'
+import { property, type Property } from './property.ts'
+import { consentAs } from './support/identities.ts'
+import { freshAddress, stored } from './support/outcome.ts'
+
+/** One mailbox, written down in many ways. */
+const writings = [
+  'ann@mail.example',
+  'ANN@MAIL.EXAMPLE',
+  'Ann@Mail.Example',
+  ' ann@mail.example ',
+  '\uff41\uff4e\uff4e@mail.example',
+  'ann@mail\u3002example',
+  'ann@B\u00fccher.example',
+  'ann@xn--bcher-kva.example',
+  'ann@bu\u0308cher.example',
+  '\u00e9va@mail.example',
+  'e\u0301va@mail.example',
+  '\u00c9VA@mail.example',
+] as const
+const verdicts = {
+  missing: undefined,
+  no: false,
+  yes: true,
+  'no as text': 'false',
+  'yes as text': 'true',
+} as const
+
+/** An account at the provider for each way to write an address, and for each thing to say about it. */
+const writers: readonly IdpUser[] = writings.map((email, at) => ({
+  sub: `writer-${at}`,
+  claims: { name: 'ann', email, email_verified: true },
+}))
+const claimants: readonly IdpUser[] = Object.entries(verdicts).map(([name, verdict]) => ({
+  sub: `claimant-${name}`,
+  claims: { name, email: 'claim@mail.example', ...(verdict !== undefined && { email_verified: verdict }) },
+}))
+const users = [...writers, ...claimants]
+const remote = fc.constantFrom('alpha' as const, 'plain' as const)
+const withUsers = stored({ idp: { alpha: { users }, plain: { users } } })
+
+/** Folds a plus tag away, which the library would never do by itself. */
+function untag(identifier: string): string {
+  const [local = '', domain = ''] = identifier.trim().toLowerCase().split('@')
+  return `${local.split('+')[0]}@${domain}`
+}
+
+export const addressPathProperties: readonly Property[] = [
+  property({
+    proves: ['EM-05'],
+    name: 'an address is the same one on every path, however it is written',
+    story: 'Somebody is two users, or an attacker’s address that only looks different is another user’s.',
+    advice: 'Canonicalise the address of a profile exactly as one that is typed.',
+    needs: ['store'],
+    setups: withUsers,
+    runs: 60,
+    input: fc.record({ at: fc.nat(writings.length - 1), provider: remote, isMailFirst: fc.boolean() }),
+    async run(world, { at, provider, isMailFirst }) {
+      const written = writings[at] ?? ''
+      const byMail = async () => {
+        const before = world.mailbox.mails.length
+        const browser = world.browser()
+        await browser.start('mail', { email: written })
+        const mail = world.mailbox.mails[before]
+        world.demand(mail !== undefined, 'the address is refused where it is typed')
+        if (mail) await browser.followLink(mail)
+        return mail?.to
+      }
+      const byProvider = async () => {
+        const browser = world.browser()
+        await browser.arrive(await consentAs(world, browser, provider, `writer-${at}`))
+      }
+      if (!isMailFirst) await byProvider()
+      const first = world.rows.users[0]?.email
+      const mailed = await byMail()
+      if (isMailFirst) await byProvider()
+      const emails = world.rows.users.map(({ email }) => email)
+      world.hold(
+        'EM-05',
+        isMailFirst || !first || first === mailed,
+        `${written} of a profile is ${first}, and typed it is ${mailed}`,
+      )
+      const isOne = emails.filter((email) => Boolean(email)).length === 1
+      world.hold('EM-05', isOne, `${written} belongs to several users: ${emails.join(', ')}`)
+    },
+  }),
+  property({
+    proves: ['EM-08'],
+    name: 'the link of a mail leads to the canonical origin, whatever the request says about its host',
+    story:
+      'An attacker asks for a victim’s link with a Host of their own, and the mail sends the token there.',
+    advice: 'Build links from the configured origin alone.',
+    setups: { database: { env: { AUTH_URL: 'https://app.example/auth' } } },
+    runs: 60,
+    input: fc.record({
+      address: freshAddress,
+      origin: fc.constantFrom(
+        'https://app.example',
+        'https://evil.example',
+        'http://app.example',
+        'https://app.example:8443',
+      ),
+      headers: fc.record(
+        {
+          host: fc.constantFrom('evil.example', 'app.example:1', 'evil.example:443'),
+          'x-forwarded-host': fc.constantFrom('evil.example', 'evil.example, app.example'),
+          'x-forwarded-proto': fc.constantFrom('http', 'javascript', 'https,http'),
+          'x-forwarded-port': fc.constant('8443'),
+          forwarded: fc.constant('host=evil.example;proto=http'),
+          'x-original-host': fc.constant('evil.example'),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+    async run(world, { address, origin, headers }) {
+      const browser = world.browser('eve')
+      const csrfToken = await browser.csrfToken()
+      const cookie = Object.entries(browser.cookies())
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; ')
+      const url = new URL(`${world.basePath}/signin/mail`, origin)
+      const type = 'application/x-www-form-urlencoded'
+      await world.send(
+        new Request(url, {
+          method: 'POST',
+          headers: { ...headers, cookie, 'content-type': type },
+          body: new URLSearchParams({ csrfToken, email: address }).toString(),
+        }),
+      )
+      const [mail] = world.mailbox.mails
+      world.demand(mail !== undefined, 'no mail was sent')
+      if (mail)
+        world.hold('EM-08', mail.link.origin === world.origin, `the link leads to ${mail.link.origin}`)
+    },
+  }),
+  property({
+    proves: ['EM-09'],
+    name: 'what an own normaliser makes of an address is what everything else sees',
+    story: 'The mail goes to another address than the one that was looked up.',
+    advice: 'Normalise once, at the start, and pass on the result alone.',
+    needs: ['store', 'hooks'],
+    setups: stored({ provider: { mail: { normalizeIdentifier: untag } } }),
+    runs: 40,
+    input: fc.record({
+      address: freshAddress,
+      tag: fc.stringMatching(/^[a-z]{1,5}$/),
+      isUpper: fc.boolean(),
+    }),
+    async run(world, { address, tag, isUpper }) {
+      const tagged = address.replace('@', `+${tag}@`)
+      const browser = world.browser()
+      const mail = await browser.askLink(address, { email: isUpper ? tagged.toUpperCase() : tagged })
+      const seen = () => world.told.callbacks.map(({ params }) => Reflect.get(Object(params.user), 'email'))
+      const stages: [string, unknown][] = [
+        ['the sign-in callback', seen()[0]],
+        ['the stored token', world.rows.links[0]?.identifier],
+        ['the link', mail.link.searchParams.get('email')],
+      ]
+      await browser.followLink(mail)
+      stages.push(['the second sign-in callback', seen()[1]], ['the user', world.rows.users[0]?.email])
+      for (const [who, email] of stages)
+        world.hold('EM-09', email === address, `${who} sees ${String(email)} instead of ${address}`)
+    },
+  }),
+  property({
+    proves: ['EM-10', 'AL-09'],
+    name: 'an address is proven by a link of its mailbox, once, and by nothing else',
+    story: 'An attacker opens an account with a victim’s address at a provider that never checks it.',
+    advice: 'Set emailVerified when a link is consumed and it is not set yet; never from a claim.',
+    needs: ['store', 'clock', 'hooks'],
+    setups: withUsers,
+    runs: 50,
+    reaches: { 'by a link': 8, 'by a claim': 8 },
+    input: fc.record({
+      verdict: fc.constantFrom(...Object.keys(verdicts)),
+      provider: remote,
+      isByLink: fc.boolean(),
+      isAgain: fc.boolean(),
+      pause: fc.integer({ min: 1, max: 100_000 }),
+    }),
+    async run(world, { verdict, provider, isByLink, isAgain, pause }) {
+      const address = 'claim@mail.example'
+      const proven = () => world.rows.users.find(({ email }) => email === address)?.emailVerified
+      if (!isByLink) {
+        const pending = await world.browser().askLink(address)
+        const browser = world.browser('eve')
+        await browser.arrive(await consentAs(world, browser, provider, `claimant-${verdict}`))
+        world.demand(world.rows.users.length === 1, 'no user was created')
+        world.reach('by a claim')
+        world.hold('EM-10', !proven(), `email_verified: ${verdict} of a provider counts as a proof`)
+        const kept = world.rows.links.length
+        world.hold('AL-09', kept === 1, 'the sign-in at a provider used up the link of the address')
+        const told = world.told.callbacks.findLast(({ name }) => name === 'signIn')?.params.profile
+        const claim: unknown = Reflect.get(Object(told), 'email_verified')
+        const isTrusted = claim === true || claim === 'true'
+        world.hold(
+          'AL-09',
+          !isTrusted || verdict.startsWith('yes'),
+          'a rule about domains is told that it is verified',
+        )
+        return void pending
+      }
+      const browser = world.browser()
+      await browser.followLink(await browser.askLink(address))
+      const first = proven()
+      world.reach('by a link')
+      world.hold('EM-10', first?.getTime() === world.clock.now(), 'a followed link proved nothing')
+      world.pass(pause)
+      const again = isAgain ? browser : world.browser()
+      await again.followLink(await again.askLink(address))
+      const second = proven()
+      world.hold(
+        'EM-10',
+        second?.getTime() === first?.getTime(),
+        'the date of the first proof was overwritten',
+      )
+    },
+  }),
+]

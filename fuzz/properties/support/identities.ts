@@ -1,0 +1,23 @@
+import type { Arrival, Browser } from '../../world/browser.ts'
+import type { IdpUser } from '../../world/idp/contract.ts'
+import { usersOf, type RemoteName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
+import { consentTo, startAt } from './consent.ts'
+
+/** Starts a sign-in, and consents at the provider as one of its accounts. */
+export async function consentAs(
+  world: World,
+  browser: Browser,
+  provider: RemoteName,
+  sub: string,
+): Promise<Arrival> {
+  const arrival = await consentTo(world, provider, await startAt(world, browser, provider), sub)
+  world.history.say(`${browser.name} consents at ${provider} as ${sub}`)
+  return arrival
+}
+
+/** Options of providers that know these accounts beside those of the people. */
+export function withAccounts(accounts: readonly IdpUser[]) {
+  const known = (provider: RemoteName) => ({ users: [...usersOf(provider), ...accounts] })
+  return { alpha: known('alpha'), beta: known('beta'), plain: known('plain') }
+}
