@@ -1,4 +1,4 @@
-import { h, type ComponentChildren, type VNode } from 'preact'
+import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { requirements } from '../../spec/index.ts'
 import { resembling } from '../museum.ts'
@@ -47,7 +47,7 @@ function list(words: readonly string[]): string {
   return words.join(' and ')
 }
 
-function summarize(report: ConformanceReport): VNode {
+function summarize(report: ConformanceReport): ComponentChild {
   const counts = countVerdicts(report)
   return h('p', { class: 'summary' }, [
     h('strong', null, report.target),
@@ -56,11 +56,11 @@ function summarize(report: ConformanceReport): VNode {
   ])
 }
 
-function badge(verdict: Verdict, before = ''): VNode {
+function badge(verdict: Verdict, before = ''): ComponentChild {
   return h('span', { class: `verdict ${verdict}`, title: meanings[verdict] }, `${before}${verdict}`)
 }
 
-function legend(): VNode {
+function legend(): ComponentChild {
   return h('details', { class: 'legend' }, [
     h('summary', null, 'What the verdicts mean'),
     h(
@@ -72,7 +72,7 @@ function legend(): VNode {
 }
 
 /** Rows by the specification's order, so that the same row is at the same place in every report. */
-function matrix(reports: readonly ConformanceReport[]): VNode {
+function matrix(reports: readonly ConformanceReport[]): ComponentChild {
   const judged = reports.map(({ invariants }) => new Map(invariants.map((each) => [each.id, each])))
   const rows = requirements.filter(({ id }) => judged.some((target) => target.has(id)))
   return h('table', null, [
@@ -111,7 +111,7 @@ function anchor(target: string, id: string): string {
   return `${target.replaceAll(/[^\w.-]/g, '-')}-${id}`
 }
 
-function findings({ target, judgements }: ConformanceReport): VNode[] {
+function findings({ target, judgements }: ConformanceReport): ComponentChild[] {
   const told = judgements.filter(({ finding }) => finding)
   if (told.length === 0) return []
   return [h('h2', null, `What ${target} did`), ...told.map((judgement) => article(target, judgement))]
@@ -120,7 +120,7 @@ function findings({ target, judgements }: ConformanceReport): VNode[] {
 function article(
   target: string,
   { broken, proves, property, setup, finding, verdict, reason }: Judgement,
-): VNode {
+): ComponentChild {
   const id = broken ?? proves[0]
   if (!id || !finding) return h('p', null, reason)
   const { story, advice } = findProperty(property)
@@ -148,6 +148,6 @@ function article(
   ])
 }
 
-function entry(term: string, text: ComponentChildren): VNode[] {
+function entry(term: string, text: ComponentChildren): ComponentChild[] {
   return [h('dt', null, term), h('dd', null, text)]
 }

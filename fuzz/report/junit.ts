@@ -1,4 +1,4 @@
-import { h, type VNode } from 'preact'
+import { h, type ComponentChild } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Judgement } from '../run/verdict.ts'
@@ -25,11 +25,11 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
 function writeCase(
   target: string,
   { proves, property, setup, verdict, took, finding, reason }: Judgement,
-): VNode {
+): ComponentChild {
   const name = `${proves.join(' ')} ${property} [${setup}]`
   return h('testcase', { classname: target, name, time: took / 1000 }, outcome())
 
-  function outcome(): VNode | null {
+  function outcome(): ComponentChild {
     const message = finding?.says ?? reason ?? verdict
     if (verdict === 'PASS') return null
     if (verdict === 'FAIL' || verdict === 'XPASS')
