@@ -190,6 +190,7 @@ export const sessionLifecycleInvariants = [
     source: 'GHSA-xg6x-h9c9-2m83; CVE-2024-45042',
     status: 'invariant',
     capability: 'second-factor',
+    within: 'pending a second factor',
     mode: 'U',
   },
   {

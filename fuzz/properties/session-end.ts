@@ -1,0 +1,379 @@
+import fc from 'fast-check'
+import { nastyUrl } from '../arbitraries/nasty-urls.ts'
+import type { Browser } from '../world/browser.ts'
+import { rejecting, throwing } from '../world/fault-plan.ts'
+import { bothStrategies, property, type Property } from './property.ts'
+import {
+  clearedBy,
+  headerOf,
+  heldBy,
+  isSignedIn,
+  plant,
+  readWith,
+  refuses,
+  sessionName,
+  sessionOf,
+  update,
+  type Cookies,
+} from './support/sessions.ts'
+
+const doors = fc.constantFrom('alpha', 'beta', 'plain')
+
+/** What a cookie may hold that nobody issued: bytes that a header can carry. */
+export const garbageToken = fc.oneof(
+  fc.uuid(),
+  fc.base64String({ minLength: 8, maxLength: 80 }).map((text) => text.replaceAll('=', '')),
+  fc.stringMatching(/^[!#$%&'()*+\-./:<=>?@[\]^_`{|}~0-9A-Za-z]{1,60}$/),
+  fc.constantFrom(
+    'null',
+    'undefined',
+    '%',
+    '%E0%A4%A',
+    '{}',
+    '[]',
+    'a.b.c',
+    'a.b.c.d.e',
+    'eyJhbGciOiJub25lIn0.e30.',
+    '..',
+  ),
+  fc.string({
+    unit: fc.integer({ min: 0xa1, max: 0xff }).map((code) => String.fromCharCode(code)),
+    minLength: 1,
+  }),
+  fc.integer({ min: 3000, max: 9000 }).map((length) => 'x'.repeat(length)),
+)
+
+const big = {
+  callbacks: {
+    jwt: ({ token, user }: { token: object; user?: object }) =>
+      user ? { ...token, ballast: 'x'.repeat(9000) } : token,
+  },
+}
+
+const denials: Readonly<Record<string, () => unknown>> = {
+  refuses: () => false,
+  throws() {
+    throw new Error('barred')
+  },
+  rejects: () => Promise.reject(new Error('barred')),
+  'sends away': () => '/barred',
+}
+
+const hour = { session: { maxAge: 3600 } }
+
+export const sessionEndProperties: readonly Property[] = [
+  ...(['database', 'jwt'] as const).map((strategy) =>
+    property({
+      proves: ['SE-10'],
+      name: `after a sign-out the old cookie is no session, wherever it comes from (${strategy})`,
+      story: 'Somebody who copied a cookie goes on with the session that its owner ended.',
+      advice:
+        'Delete the session on the server before the sign-out is answered, and look it up in every request.',
+      setups: { [strategy]: { strategy } },
+      runs: 50,
+      input: fc.record({
+        door: doors,
+        reads: fc.nat({ max: 2 }),
+        how: fc.constantFrom('read', 'update', 'sign-out'),
+        callbackUrl: fc.constantFrom(undefined, '/bye', '/auth/signin'),
+      }),
+      async run(world, { door, reads, how, callbackUrl }) {
+        const { ada } = world.people
+        const browser = world.browser('ada')
+        await browser.signIn(door, ada)
+        const copies = [browser.save()]
+        for (let n = 0; n < reads; n++) {
+          await browser.readSession()
+          copies.push(browser.save())
+        }
+        await browser.signOut(callbackUrl === undefined ? {} : { callbackUrl })
+        world.hold(
+          'SE-10',
+          !isSignedIn(await browser.readSession()),
+          'the browser is still signed in after its sign-out',
+        )
+        if (strategy === 'jwt' && !world.capabilities.has('jwt-revocation')) return
+        for (const copy of copies) {
+          browser.restore(copy)
+          if (how === 'sign-out') await browser.signOut()
+          else {
+            const reply = how === 'read' ? await browser.readSession() : await update(world, browser, {})
+            world.hold('SE-10', !isSignedIn(reply), `a copy of the cookie is still a session (${how})`)
+          }
+        }
+        await world.browser('ada').signIn(door, ada)
+      },
+    }),
+  ),
+  property({
+    proves: ['SE-11'],
+    name: 'signing out works again and again, whatever the cookies are, and leaves none',
+    story: 'Somebody cannot sign out on a shared machine, because one cookie in it is broken.',
+    advice: 'Clear every session cookie that the request carried, and treat a session that is none as ended.',
+    setups: {
+      database: {},
+      jwt: { strategy: 'jwt' },
+      'jwt, in many cookies': { strategy: 'jwt', config: big },
+    },
+    runs: 50,
+    reaches: { pieces: 10, 'after a sign-in': 10 },
+    input: fc.record({
+      isIn: fc.boolean(),
+      garbage: fc.option(garbageToken),
+      pieces: fc.option(fc.integer({ min: 1, max: 9 })),
+      times: fc.integer({ min: 1, max: 3 }),
+      callbackUrl: fc.option(
+        fc.oneof(nastyUrl, fc.constantFrom('', '%', 'http://', 'https://[', '//', '\\')),
+      ),
+      way: fc.constantFrom('form', 'cookie', 'query'),
+    }),
+    async run(world, { isIn, garbage, pieces, times, callbackUrl, way }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', ada)
+      const name = sessionName(world, browser)
+      const own = sessionOf(browser.cookies())
+      if (!isIn) for (const each of Object.keys(own)) browser.dropCookie(each)
+      else world.reach('after a sign-in')
+      for (let n = 0; n < (pieces ?? 0); n++) plant(browser, { [`${name}.${n}`]: `cGllY2Ug${n}` })
+      if (pieces !== null) world.reach('pieces')
+      const form: Cookies = { ...(callbackUrl !== null && way === 'form' && { callbackUrl }) }
+      const query = callbackUrl !== null && way === 'query' ? `?${new URLSearchParams({ callbackUrl })}` : ''
+      if (callbackUrl !== null && way === 'cookie') {
+        const kept = Object.keys(browser.cookies()).find((each) => each.endsWith('callback-url'))
+        if (kept) plant(browser, { [kept]: `${new URLSearchParams({ '': callbackUrl })}`.slice(1) })
+      }
+      for (let n = 0; n < times; n++) {
+        const csrfToken = await browser.csrfToken()
+        const broken = garbage !== null && n === 0
+        const reply = await browser.send(`${world.basePath}/signout${query}`, {
+          form: { ...form, csrfToken },
+          ...(broken && {
+            headers: { cookie: headerOf({ ...browser.cookies(), [name]: garbage.replaceAll(/[;\s]/g, '') }) },
+          }),
+          says: 'signs out',
+        })
+        world.hold(
+          'SE-11',
+          reply.status < 500,
+          `the sign-out is answered with ${reply.failure ?? reply.status}`,
+        )
+        const left = Object.keys(sessionOf(browser.cookies()))
+        world.hold('SE-11', left.length === 0, `after the sign-out the browser still has ${left.join(', ')}`)
+      }
+      world.hold(
+        'SE-11',
+        !isSignedIn(await browser.readSession()),
+        'the browser is signed in after its sign-out',
+      )
+    },
+  }),
+  property({
+    proves: ['SE-11'],
+    name: 'signing out of an expired session works like any other',
+    story: 'Somebody comes back to a shared machine after a while, and cannot sign out.',
+    advice: 'A session that is gone already is signed out.',
+    needs: ['clock', 'setup'],
+    setups: { database: { config: hour }, jwt: { strategy: 'jwt', config: hour } },
+    runs: 20,
+    input: fc.integer({ min: 3600, max: 1_000_000 }),
+    async run(world, late) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      const old = sessionOf(browser.cookies())
+      world.pass(late)
+      plant(browser, old)
+      const reply = await browser.signOut()
+      world.hold(
+        'SE-11',
+        reply.status < 500,
+        `the sign-out is answered with ${reply.failure ?? reply.status}`,
+      )
+      const left = Object.keys(sessionOf(browser.cookies()))
+      world.hold('SE-11', left.length === 0, `after the sign-out the browser still has ${left.join(', ')}`)
+    },
+  }),
+  property({
+    proves: ['SE-12'],
+    name: 'a sign-out whose session could not be revoked is not reported as one',
+    story: 'The store hiccups; the user leaves the machine, and the session lives on.',
+    advice: 'Let a failing deleteSession fail the sign-out.',
+    needs: ['faults'],
+    runs: 30,
+    input: fc.record({
+      fault: fc.constantFrom(throwing, rejecting),
+      callbackUrl: fc.constantFrom('/bye', '/'),
+      asJson: fc.boolean(),
+    }),
+    async run(world, { fault, callbackUrl, asJson }) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      const csrfToken = await browser.csrfToken()
+      const copy = browser.save()
+      const leave = () =>
+        browser.send(`${world.basePath}/signout`, {
+          form: { csrfToken, callbackUrl },
+          headers: asJson ? { 'x-auth-return-redirect': '1' } : {},
+          says: 'signs out',
+        })
+      world.plan.arm('store.deleteSession', 0, fault)
+      const reply = await leave()
+      world.demand(world.plan.calls.length > 0, 'the application did not try to revoke the session')
+      world.plan.arm('none')
+      world.hold(
+        'SE-12',
+        refuses(reply),
+        'the sign-out is reported as done, although the session could not be revoked',
+      )
+      browser.restore(copy)
+      const again = await leave()
+      world.hold('SE-12', !refuses(again), 'a sign-out that revokes the session is reported as failed')
+    },
+  }),
+  property({
+    proves: ['SE-23'],
+    name: 'a denied sign-in is never readable as a session',
+    story:
+      'Somebody who is barred reads as signed in between the callback and the refusal, or through what is cached.',
+    advice: 'Ask the signIn callback before anything is stored or any cookie is set.',
+    setups: Object.fromEntries(
+      (['database', 'jwt'] as const).flatMap((strategy) =>
+        Object.entries(denials).map(([name, signIn]) => [
+          `${strategy}, ${name}`,
+          { strategy, providers: ['alpha', 'beta', 'plain'], config: { callbacks: { signIn } } } as const,
+        ]),
+      ),
+    ),
+    runs: 10,
+    input: fc.record({ door: doors, reads: fc.nat({ max: 2 }) }),
+    async run(world, { door, reads }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const reply = await browser.arrive(await browser.visit(door, ada))
+      world.hold('SE-23', heldBy(browser) === '', 'a denied sign-in sets a session cookie')
+      for (let n = 0; n <= reads; n++)
+        world.hold(
+          'SE-23',
+          !isSignedIn(await browser.readSession()),
+          'a denied sign-in is readable as a session',
+        )
+      world.hold('SE-23', world.rows.sessions.length === 0, 'a denied sign-in stored a session')
+      world.hold('SE-23', !isSignedIn(reply), 'a denied sign-in answers a session')
+    },
+  }),
+  property({
+    proves: ['SE-24'],
+    name: 'a sign-out ends the session of its browser, and no other',
+    story: 'Somebody ends the sessions of others, by ids that they made up or found.',
+    advice: 'Revoke the one session whose secret the request carries.',
+    setups: bothStrategies,
+    runs: 50,
+    reaches: { forged: 8 },
+    input: fc.record({
+      owners: fc.array(fc.constantFrom('ada', 'bob'), { minLength: 2, maxLength: 4 }),
+      leaving: fc.nat({ max: 3 }),
+      forged: fc.option(
+        fc.oneof(
+          garbageToken,
+          fc.constantFrom('the user', 'a part', 'more', 'twice', 'in capitals', '%25', '*', '"" or 1=1'),
+        ),
+      ),
+    }),
+    async run(world, { owners, leaving, forged }) {
+      const browsers: Browser[] = []
+      for (const owner of owners) {
+        const browser = world.browser(owner)
+        await browser.signIn('alpha', world.people[owner])
+        browsers.push(browser)
+      }
+      const victim = browsers[leaving % browsers.length]
+      if (!victim) return
+      if (forged !== null) {
+        const [cookie, held] = [sessionName(world, victim), heldBy(victim)]
+        const userId = (world.features.has('store') && world.rows.users[0]?.id) || 'somebody'
+        const value =
+          {
+            'the user': userId,
+            'a part': held.slice(0, -1),
+            more: `${held}0`,
+            twice: held + held,
+            'in capitals': held.toUpperCase(),
+          }[forged] ?? forged
+        const attacker = world.browser('eve')
+        const csrfToken = await attacker.csrfToken()
+        if (value === held) return
+        await attacker.send(`${world.basePath}/signout`, {
+          form: { csrfToken },
+          headers: {
+            cookie: headerOf({
+              ...attacker.cookies(),
+              [cookie]: value.replaceAll(/[^\x21-\xff]|;/g, '') || 'x',
+            }),
+          },
+          says: 'signs out with a session that nobody issued',
+        })
+        world.reach('forged')
+      } else {
+        await victim.signOut()
+        const copy = sessionOf(victim.cookies())
+        world.hold(
+          'SE-24',
+          !isSignedIn(await readWith(world, copy)),
+          'the session that signed out is still there',
+        )
+      }
+      for (const [n, browser] of browsers.entries()) {
+        if (forged === null && browser === victim) continue
+        const me = await browser.whoAmI()
+        world.hold(
+          'SE-24',
+          me === owners[n],
+          forged === null
+            ? 'the sign-out of one browser ended the session of another'
+            : 'a forged id ended a session',
+        )
+      }
+    },
+  }),
+  property({
+    proves: ['SE-17'],
+    name: 'a token that nobody issued is no session: null, taken away, and told in one way',
+    story: 'Somebody breaks the session route with a cookie, or learns from its answers which tokens exist.',
+    advice: 'Answer 200 with null and clear the cookie for whatever cannot be opened or found.',
+    setups: bothStrategies,
+    runs: 60,
+    input: fc.oneof(garbageToken, fc.constantFrom('one more', 'one less', 'one other', 'backwards', 'again')),
+    async run(world, kind) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      const [name, held] = [sessionName(world, browser), heldBy(browser)]
+      const last = held.at(-1) === 'A' ? 'Q' : 'A'
+      const made: Cookies = {
+        'one more': `${held}A`,
+        'one less': held.slice(0, -1),
+        'one other': last + held.slice(1),
+        backwards: [...held].toReversed().join(''),
+        again: held + held,
+      }
+      const value = (made[kind] ?? kind).replaceAll(/^[\s"]+|[\s";]+$|[;,]/g, '')
+      world.demand(value !== '' && value !== held, 'that is no garbage')
+      const reply = await world.send(
+        new Request(world.url('session'), { headers: { cookie: `${name}=${value}` } }),
+      )
+      const told = `${reply.failure ?? reply.status} ${reply.text}`
+      world.hold(
+        'SE-17',
+        reply.status === 200 || reply.status === 401,
+        `a garbage token is answered with ${told}`,
+      )
+      world.hold('SE-17', reply.text === 'null', `a garbage token is answered with ${told}`)
+      if (world.features.has('clock'))
+        world.hold(
+          'SE-17',
+          clearedBy(world, reply).includes(name),
+          'the cookie of a garbage token is not cleared',
+        )
+      world.hold('SE-17', (await browser.whoAmI()) === 'ada', 'garbage of somebody else ended a session')
+    },
+  }),
+]
