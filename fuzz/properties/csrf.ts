@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import type { Browser, Sending } from '../world/browser.ts'
+import type { World } from '../world/world.ts'
+import { property, type Property } from './property.ts'
+import { holdRefused, holdUnchanged, takeStock } from './support/stock.ts'
+
+/** What changes a state, with the form that would do it; the browser is signed in as Ada. */
+const actions = {
+  'a sign-in at a provider': (world) => ({ path: `signin/${world.idOf('alpha') ?? ''}`, form: {} }),
+  'a mail with a link': (world) => ({
+    path: `signin/${world.idOf('mail') ?? ''}`,
+    form: { email: world.people.bob.address.mail },
+  }),
+  'a password': (world) => ({
+    path: `callback/${world.idOf('form') ?? ''}`,
+    form: { username: 'eve', password: world.people.eve.password },
+  }),
+  'a sign-out': () => ({ path: 'signout', form: {} }),
+} satisfies Record<string, (world: World) => { path: string; form: Record<string, string> }>
+type Action = keyof typeof actions
+
+const withMails = { database: {} }
+const withPasswords = { passwords: { strategy: 'jwt', providers: ['alpha', 'plain', 'form'] } } as const
+const all = { ...withMails, ...withPasswords }
+
+/** Signs Ada in, so that there is something to lose. */
+async function signedIn(world: World): Promise<Browser> {
+  const browser = world.browser('ada')
+  await browser.signIn('plain', world.people.ada)
+  return browser
+}
+
+/** The actions that this application has. */
+function actionsOf(world: World, action: Action): boolean {
+  if (action === 'a mail with a link') return world.idOf('mail') !== undefined
+  return action !== 'a password' || world.idOf('form') !== undefined
+}
+
+/** Holds that the request did nothing: nobody in or out, no mail, no way to a provider. */
+async function holdIdle(
+  world: World,
+  id: 'TX-17' | 'TX-18' | 'TX-19',
+  browser: Browser,
+  request: () => ReturnType<Browser['send']>,
+  what: string,
+): Promise<void> {
+  const before = await takeStock(world, browser)
+  const mails = world.mailbox.mails.length
+  const { location } = await request()
+  const isAway = location !== undefined && location.origin !== world.origin
+  world.hold(id, !isAway, `${what} sent the browser to ${location?.origin}`)
+  world.hold(id, world.mailbox.mails.length === mails, `${what} sent a mail`)
+  await holdRefused(world, id, browser, before, what)
+}
+
+/** CSRF tokens that are none, made from the right one. */
+const spoiltTokens: Readonly<Record<string, (right: string, foreign: string) => Sending>> = {
+  'no token': () => ({ form: {} }),
+  'an empty token': () => ({ form: { csrfToken: '' } }),
+  'the token of another browser': (_, foreign) => ({ form: { csrfToken: foreign } }),
+  'a truncated token': (right) => ({ form: { csrfToken: right.slice(0, -1) } }),
+  'a longer token': (right) => ({ form: { csrfToken: `${right}0` } }),
+  'the token in capitals': (right) => ({ form: { csrfToken: flip(right.toUpperCase(), right) } }),
+  'a token with one letter changed': (right) => ({ form: { csrfToken: flip(right, right) } }),
+  'a token in brackets': (right) => ({ form: { 'csrfToken[]': right } }),
+  'a token in an array': (right) => ({ json: { csrfToken: [right] } }),
+  'a token in an object': (right) => ({ json: { csrfToken: { value: right } } }),
+  'a token that is true': () => ({ json: { csrfToken: true } }),
+  'a token that is null': () => ({ json: { csrfToken: null } }),
+  'a token that is a number': () => ({ json: { csrfToken: 0 } }),
+  'the token in a header': (right) => ({ form: {}, headers: { 'x-csrf-token': right } }),
+  'two tokens, the first of them wrong, in an array': (right) => ({ json: { csrfToken: ['x', right] } }),
+}
+
+/** Changes one letter of what is not yet another text. */
+function flip(text: string, right: string): string {
+  return text === right ? `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}` : text
+}
+
+/** What may be made of the cookie, when the token in the form is the one in it. */
+const spoiltCookies: Readonly<Record<string, (value: string) => string | undefined>> = {
+  'no cookie': () => undefined,
+  'an altered hash': (value) => flip(value, value),
+  'a hash that is cut': (value) => value.slice(0, -1),
+  'no hash': (value) => value.split(/\||%7C/i)[0] ?? '',
+  'an empty hash': (value) => `${value.split(/\||%7C/i)[0]}%7C`,
+  'the token as its own hash': (value) => {
+    const [token] = value.split(/\||%7C/i)
+    return `${token}%7C${token}`
+  },
+  'another token before the hash': (value) =>
+    `${flip(value.slice(0, 64), value.slice(0, 64))}${value.slice(64)}`,
+}
+
+export const csrfProperties: readonly Property[] = [
+  property({
+    proves: ['TX-17'],
+    name: 'nothing that needs a form is done by a request of another method',
+    story: 'A link or an image on another page signs people out, in, or sends mails in their name.',
+    advice: 'Let GET answer with pages alone, and demand a POST with the token for what changes something.',
+    setups: all,
+    runs: 60,
+    input: fc.record({
+      action: fc.constantFrom(...(Object.keys(actions) as Action[]), 'an update of the session'),
+      method: fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'),
+      trick: fc.constantFrom('none', 'override header', 'override parameter', 'fetch header'),
+    }),
+    async run(world, { action, method, trick }) {
+      if (action !== 'an update of the session' && !actionsOf(world, action)) return
+      const browser = await signedIn(world)
+      const { path, form } =
+        action === 'an update of the session'
+          ? { path: 'session', form: { data: 'canary' } }
+          : actions[action](world)
+      const query = new URLSearchParams({ csrfToken: await browser.csrfToken(), ...form })
+      if (trick === 'override parameter') query.set('_method', 'POST')
+      const headers = {
+        ...(trick === 'override header' && { 'x-http-method-override': 'POST', 'x-method-override': 'POST' }),
+        ...(trick === 'fetch header' && { 'x-auth-return-redirect': '1', accept: 'application/json' }),
+      }
+      const told = world.features.has('hooks') ? world.told.callbacks.length : 0
+      const send = () => browser.send(`${world.basePath}/${path}?${query}`, { method, headers })
+      await holdIdle(world, 'TX-17', browser, send, `${method} for ${action}`)
+      if (action === 'an update of the session' && world.features.has('hooks')) {
+        const updates = world.told.callbacks.slice(told).filter(({ params }) => params.trigger === 'update')
+        world.hold('TX-17', updates.length === 0, `${method} of the session counted as an update`)
+      }
+      world.reach(action)
+      await browser.signOut()
+      world.demand((await browser.whoAmI()) === undefined, 'a form signs nobody out')
+    },
+  }),
+
+  property({
+    proves: ['TX-18'],
+    name: 'a form without the token of its own browser does nothing',
+    story: 'A page of an attacker posts forms in the name of whoever visits it.',
+    advice: 'Compare the token with the signed one of the cookie, as text, in constant time.',
+    setups: all,
+    runs: 80,
+    input: fc.record({
+      action: fc.constantFrom(...(Object.keys(actions) as Action[])),
+      token: fc.constantFrom(...Object.keys(spoiltTokens)),
+      crossSite: fc.boolean(),
+    }),
+    async run(world, { action, token, crossSite }) {
+      if (!actionsOf(world, action)) return
+      const browser = await signedIn(world)
+      const right = await browser.csrfToken()
+      const foreign = await world.browser('eve').csrfToken()
+      const { path, form } = actions[action](world)
+      const { form: by, json, headers } = spoiltTokens[token]?.(right, foreign) ?? {}
+      const sending = {
+        ...(by && { form: { ...by, ...form } }),
+        ...(json !== undefined && { json: { ...Object(json), ...form } }),
+        ...(headers && { headers }),
+        ...(crossSite && { crossSite }),
+      }
+      const send = () => browser.send(`${world.basePath}/${path}`, sending)
+      await holdIdle(world, 'TX-18', browser, send, `${action} with ${token}`)
+      world.reach(token)
+      await browser.signOut()
+      world.demand((await browser.whoAmI()) === undefined, 'the right token signs nobody out')
+    },
+  }),
+
+  property({
+    proves: ['TX-18'],
+    name: 'a form whose token is not signed by this application does nothing',
+    story:
+      'Who can set a cookie, from a sibling host, brings a token of her own and the cookie that goes with it.',
+    advice: 'Sign the token in the cookie with the secret, and mint a new one when the signature is wrong.',
+    setups: all,
+    runs: 50,
+    input: fc.record({
+      action: fc.constantFrom(...(Object.keys(actions) as Action[])),
+      cookie: fc.constantFrom(...Object.keys(spoiltCookies), 'a cookie of the attacker’s own making'),
+    }),
+    async run(world, { action, cookie }) {
+      if (!actionsOf(world, action)) return
+      const browser = await signedIn(world)
+      const right = await browser.csrfToken()
+      const [name, value] = Object.entries(browser.cookies()).find((pair) => pair[1].startsWith(right)) ?? []
+      world.demand(name !== undefined && value !== undefined, 'no cookie begins with the token')
+      const own = 'a'.repeat(64)
+      const made = spoiltCookies[cookie]?.(value ?? '')
+      const set = cookie in spoiltCookies ? made : `${own}%7C${await digest(own)}`
+      if (set === undefined) browser.dropCookie(String(name))
+      else browser.setCookie(`${name}=${set}; Path=/; Secure; HttpOnly`)
+      const shown = set === undefined ? right : (decodeURIComponent(set).split('|')[0] ?? '')
+      const { path, form } = actions[action](world)
+      const before = await takeStock(world, browser)
+      // What was looked at may have mended the cookie.
+      if (set !== undefined) browser.setCookie(`${name}=${set}; Path=/; Secure; HttpOnly`)
+      else browser.dropCookie(String(name))
+      const mails = world.mailbox.mails.length
+      const { location } = await browser.send(`${world.basePath}/${path}`, {
+        form: { csrfToken: shown, ...form },
+      })
+      const isAway = location !== undefined && location.origin !== world.origin
+      world.hold('TX-18', !isAway, `${action} with ${cookie} sent the browser to ${location?.origin}`)
+      world.hold('TX-18', world.mailbox.mails.length === mails, `${action} with ${cookie} sent a mail`)
+      await holdUnchanged(world, 'TX-18', browser, before, `${action} with ${cookie}`)
+      world.reach(cookie)
+      await browser.signOut()
+      world.demand((await browser.whoAmI()) === undefined, 'the right token signs nobody out')
+    },
+  }),
+
+  property({
+    proves: ['TX-19'],
+    name: 'the CSRF token of before a sign-in or a sign-out is worth nothing after it',
+    story: 'An attacker plants a token in a browser before its owner signs in, and posts with it afterwards.',
+    advice: 'Mint a new token, and its cookie, with every sign-in and every sign-out.',
+    setups: all,
+    runs: 30,
+    input: fc.record({ by: fc.constantFrom('alpha', 'plain', 'mail', 'form'), end: fc.boolean() }),
+    async run(world, { by, end }) {
+      if (world.idOf(by) === undefined) return
+      const browser = world.browser('ada')
+      const old = await browser.csrfToken()
+      await browser.signIn(by, world.people.ada)
+      const fresh = await browser.csrfToken()
+      world.hold('TX-19', fresh !== old, `the token is the same after a sign-in by ${by}`)
+      const send = () => browser.send(`${world.basePath}/signout`, { form: { csrfToken: old } })
+      await holdIdle(world, 'TX-19', browser, send, 'a form with the token of before the sign-in')
+      world.reach(by)
+      if (!end) return
+      const last = await browser.csrfToken()
+      await browser.signOut()
+      world.demand((await browser.whoAmI()) === undefined, 'the new token signs nobody out')
+      world.hold('TX-19', (await browser.csrfToken()) !== last, 'the token is the same after a sign-out')
+    },
+  }),
+]
+
+async function digest(text: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex')
+}

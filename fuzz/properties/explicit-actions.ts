@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import type { Reply } from '../world/reply.ts'
+import { property, type Property } from './property.ts'
+import { readForms } from './support/forms.ts'
+import { holdUnchanged, takeStock } from './support/stock.ts'
+
+export const explicitActionProperties: readonly Property[] = [
+  property({
+    proves: ['TX-21'],
+    name: 'a link that is opened signs nobody in before a button is pressed',
+    story: 'An attacker has the victim’s browser open her own link, or a scanner opens the victim’s.',
+    advice: 'Answer the link with a page whose form takes it, and let GET change nothing.',
+    setups: { confirming: { provider: { mail: { confirm: true } } } },
+    runs: 40,
+    input: fc.record({
+      where: fc.constantFrom('the same browser', 'another browser'),
+      times: fc.integer({ min: 1, max: 3 }),
+      method: fc.constantFrom('GET', 'HEAD'),
+    }),
+    async run(world, { where, times, method }) {
+      const { ada } = world.people
+      const asking = world.browser('ada')
+      const mail = await asking.askLink(ada.address.mail)
+      const browser = where === 'the same browser' ? asking : world.browser('ada')
+      const before = await takeStock(world, browser)
+      let page: Reply | undefined
+      for (let n = 0; n < times; n++) {
+        await browser.send(`${mail.link.pathname}${mail.link.search}`, { method })
+        page = await browser.followLink(mail)
+        await holdUnchanged(world, 'TX-21', browser, before, `a link was opened in ${where}`)
+      }
+      const form = readForms(page?.text ?? '').find(({ method: by }) => by === 'post')
+      world.demand(form !== undefined, 'the page behind the link has no form')
+      if (!form) return
+      const action = new URL(form.action || mail.link.href, mail.link)
+      await browser.send(`${action.pathname}${action.search}`, {
+        form: form.fields,
+        says: 'presses the button',
+      })
+      world.demand((await browser.whoAmI()) === ada.name, 'the button signs nobody in')
+      world.reach(where)
+    },
+  }),
+
+  property({
+    proves: ['TX-22'],
+    name: 'a form with a secret in it is never answered with a redirect that repeats it',
+    story: 'A 307 has the browser post a password, or a code, once more to wherever it is led.',
+    advice: 'Answer forms with 302 or 303.',
+    setups: {
+      database: {},
+      'passwords and form_post': {
+        strategy: 'jwt',
+        providers: ['alpha', 'form'],
+        provider: {
+          alpha: {
+            checks: ['state', 'nonce'],
+            authorization: { params: { scope: 'openid profile email', response_mode: 'form_post' } },
+          },
+        },
+      },
+    },
+    runs: 40,
+    input: fc.record({
+      way: fc.constantFrom(
+        'alpha',
+        'mail',
+        'form',
+        'a wrong password',
+        'a wrong token',
+        'an error',
+        'signout',
+      ),
+      callbackUrl: fc.constantFrom('/', '/there?a=b', 'https://evil.example/', 'https://app.example/x'),
+    }),
+    async run(world, { way, callbackUrl }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const at = (path: string) => `${world.basePath}/${path}`
+      const form = world.idOf('form')
+      const csrfToken = await browser.csrfToken()
+      const ways: Readonly<Record<string, () => Promise<readonly Reply[]>>> = {
+        async alpha() {
+          const started = await browser.start('alpha', { callbackUrl })
+          return [started, await browser.arrive(await browser.visit('alpha', ada))]
+        },
+        mail: async () =>
+          world.idOf('mail') ? [await browser.start('mail', { email: ada.address.mail, callbackUrl })] : [],
+        form: async () =>
+          form
+            ? [
+                await browser.send(at(`callback/${form}`), {
+                  form: { csrfToken, callbackUrl, username: 'ada', password: ada.password },
+                }),
+              ]
+            : [],
+        'a wrong password': async () => (form ? [await browser.enterPassword(ada, 'wrong')] : []),
+        'a wrong token': async () => [
+          await browser.send(at(`callback/${form ?? 'alpha'}`), {
+            form: { csrfToken: 'wrong', callbackUrl, username: 'ada', password: ada.password },
+          }),
+        ],
+        async 'an error'() {
+          const arrival = await browser.visit('alpha', ada)
+          world.idps.alpha.misbehave('token:500')
+          return [await browser.arrive(arrival)]
+        },
+        async signout() {
+          await browser.signIn('alpha', ada)
+          return [await browser.signOut({ callbackUrl })]
+        },
+      }
+      for (const { status, location } of (await ways[way]?.()) ?? []) {
+        const isRedirect = location !== undefined && status >= 300 && status < 400
+        world.hold('TX-22', !isRedirect || [302, 303].includes(status), `a form was answered with ${status}`)
+        if (isRedirect) world.reach(way)
+      }
+    },
+  }),
+]
