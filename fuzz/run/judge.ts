@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
-import { Breach, Unreached } from '../world/breach.ts'
+import { Absent, Breach, Unreached } from '../world/breach.ts'
 import { openWorld, type World } from '../world/world.ts'
 import { writeToken } from './replay.ts'
 import type { Judgement } from './verdict.ts'
@@ -40,6 +40,7 @@ export async function judge(
   let runs = 0
   let failure: Failure | undefined
   let unreached = { times: 0, why: '' }
+  let absent = { times: 0, why: '' }
   const about = { property: property.name, setup, proves: property.proves }
   const report = (rest: Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>): Judgement => ({
     ...about,
@@ -66,6 +67,10 @@ export async function judge(
       world = await openWorld(driver, application, salt, reach)
       await property.run(world, input as never)
     } catch (error) {
+      if (error instanceof Absent) {
+        absent = { times: absent.times + 1, why: error.message }
+        return
+      }
       if (error instanceof Unreached) {
         unreached = { times: unreached.times + 1, why: error.message }
         return
@@ -102,8 +107,9 @@ export async function judge(
     return report({ verdict: 'ERROR', finding, reason: stack ?? says })
   }
   if (options.path !== undefined) return report({ verdict: 'PASS' })
-  const proper = runs - unreached.times
-  if (proper < Math.ceil(wanted / 2)) {
+  if (absent.times === runs) return report({ verdict: 'SKIP', reason: absent.why })
+  const proper = runs - unreached.times - absent.times
+  if (proper < Math.ceil((wanted - absent.times) / 2)) {
     const why =
       unreached.times > 0 ? `, the others stopped because ${unreached.why}` : ', then the time was up'
     return report({

@@ -1,12 +1,13 @@
 import { registerHooks } from 'node:module'
 import { driveLibrary } from '../targets/library.ts'
+import { driveUrl } from '../targets/url.ts'
 import type { Replacement, Target } from '../targets/find-target.ts'
 import type { Driver, LibraryTarget } from '../targets/target.ts'
 import { prepareGround } from './ground.ts'
 
 /** Loads a target into this thread, whose globals it takes over when the target is a library. */
 export async function openDriver(target: Target): Promise<Driver> {
-  if (target.kind === 'url') throw new Error('not yet')
+  if (target.kind === 'url') return driveUrl(target)
   const ground = prepareGround()
   if (target.mutant) spoilSource(target.mutant)
   const loaded: { readonly default?: LibraryTarget } = await import(target.module)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Application } from './url.ts'
 
 /** Where a target is: a module, whose default export is a `LibraryTarget`, or a running application. */
 export type Target =
@@ -10,7 +11,7 @@ export type Target =
       readonly module: string
       readonly mutant?: Replacement
     }
-  | { readonly kind: 'url'; readonly name: string; readonly url: string; readonly profile?: string }
+  | ({ readonly kind: 'url'; readonly name: string } & Application)
 
 /** A fault, as a replacement of text in one source file. */
 export interface Replacement {

@@ -17,5 +17,10 @@ export class Breach extends Error {
 
 /** The case never came to what its property speaks of: an honest step before it did not work. Proves nothing. */
 export class Unreached extends Error {
-  override readonly name = 'Unreached'
+  override readonly name: string = 'Unreached'
+}
+
+/** The case is about something that this application does not have, as a second provider. */
+export class Absent extends Unreached {
+  override readonly name = 'Absent'
 }

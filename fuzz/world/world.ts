@@ -5,7 +5,7 @@ import { watchRevocations } from '../monitors/revocation.ts'
 import { watchSingleUse } from '../monitors/single-use.ts'
 import type { Setup } from '../targets/setup.ts'
 import type { Driver, Feature, Stage } from '../targets/target.ts'
-import { Breach, Unreached } from './breach.ts'
+import { Absent, Breach, Unreached } from './breach.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
 import { openHistory, type History } from './history.ts'
@@ -99,7 +99,7 @@ function surround(
   }
   const idOf = (name: ProviderName) => {
     const id = stage.idOf(name)
-    if (id === undefined) throw new Unreached(`the application has no provider like ${name}`)
+    if (id === undefined) throw new Absent(`the application has no provider like ${name}`)
     return id
   }
 

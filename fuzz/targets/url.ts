@@ -1,0 +1,138 @@
+import { Unreached } from '../world/breach.ts'
+import type { Clock } from '../world/clock.ts'
+import { createPlan } from '../world/fault-plan.ts'
+import { openHosted, type Hosted } from '../world/hosted.ts'
+import type { ProviderName } from '../world/people.ts'
+import { openPoints } from '../world/points.ts'
+import type { Rows } from '../world/store.ts'
+import { openTold } from '../world/told.ts'
+import type { Driver, Handle, Stage } from './target.ts'
+
+/** A running application: where it is, and what it is configured with. */
+export interface Application {
+  /** Of its routes: `http://localhost:3000/auth`. */
+  readonly url: string
+  /** The capabilities that it claims. @default [] */
+  readonly capabilities?: readonly string[]
+  /** First of the four ports of the world. @default 4010 */
+  readonly port?: number
+  /** Judge it though it isn't on this machine: whoever says so owns it. @default false */
+  readonly isOwn?: boolean
+}
+
+/** Milliseconds between two requests to an application that isn't on this machine. */
+const gap = 200
+
+/**
+ * Opens the world of a running application, and finds out which of its providers lead there.
+ * @throws {Error} when it does not answer, isn't on this machine, or has no provider that leads to this world
+ */
+export async function driveUrl(application: Application): Promise<Driver & { close: () => Promise<void> }> {
+  const url = new URL(application.url)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (!isLocal && !application.isOwn)
+    throw new Error(
+      `${url.host} is not this machine: the oracle attacks what it judges. --i-own-this says that it is yours`,
+    )
+  const hosted = await openHosted(application.port)
+  const basePath = url.pathname.replace(/\/$/, '')
+  const handle = isLocal ? send : unhurried(send)
+  const ids = await findProviders(url.origin, basePath, handle, hosted)
+  if (ids.size === 0) {
+    await hosted.close()
+    throw new Error(
+      `No provider of ${application.url} leads to the world of the oracle: see the guide for its addresses`,
+    )
+  }
+  return {
+    name: application.url,
+    capabilities: new Set(application.capabilities),
+    features: new Set(),
+    providers: new Set(ids.keys()),
+    open: async () => openStage(url.origin, basePath, handle, hosted, ids),
+    close: hosted.close,
+  }
+}
+
+const send: Handle = (request) => fetch(request)
+
+function unhurried(handle: Handle): Handle {
+  let turn = Promise.resolve()
+  return (request) => {
+    turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, gap)))
+    return turn.then(() => handle(request))
+  }
+}
+
+type Listed = Readonly<Record<string, { readonly id: string; readonly type: string }>>
+
+/** By where a sign-in leads; a provider that sends mail is taken to send it to the world. */
+async function findProviders(
+  origin: string,
+  basePath: string,
+  handle: Handle,
+  { idps }: Hosted,
+): Promise<ReadonlyMap<ProviderName, string>> {
+  const ask = (path: string, init?: RequestInit) =>
+    handle(new Request(`${origin}${basePath}/${path}`, { redirect: 'manual', ...init }))
+  const listed = (await (await ask('providers')).json()) as Listed
+  const found = new Map<ProviderName, string>()
+  for (const { id, type } of Object.values(listed)) {
+    if (type === 'email') found.set('mail', id)
+    if (type !== 'oidc' && type !== 'oauth') continue
+    const csrf = await ask('csrf')
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const cookie = csrf.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ csrfToken }).toString()
+    const location =
+      (await ask(`signin/${id}`, { method: 'POST', headers, body })).headers.get('location') ?? ''
+    for (const [name, idp] of Object.entries(idps))
+      if (location.startsWith(idp.issuer)) found.set(name as ProviderName, id)
+  }
+  return found
+}
+
+const realClock: Clock = {
+  now: () => Date.now(),
+  advance: () => refuse('clock'),
+  reset: () => {},
+}
+
+function refuse(feature: string): never {
+  throw new Unreached(`a running application offers no ${feature}`)
+}
+
+function openStage(
+  origin: string,
+  basePath: string,
+  handle: Handle,
+  hosted: Hosted,
+  ids: ReadonlyMap<ProviderName, string>,
+): Stage {
+  const plan = createPlan()
+  const before = hosted.sent.length
+  return {
+    origin,
+    basePath,
+    handle,
+    idOf: (name) => ids.get(name),
+    idps: hosted.idps,
+    mailbox: hosted.mailbox,
+    clock: realClock,
+    rows: new Proxy({} as Rows, { get: () => refuse('store') }),
+    told: openTold(),
+    network: {
+      fetch: () => refuse('network'),
+      get sent() {
+        return hosted.sent.slice(before)
+      },
+    },
+    plan,
+    points: openPoints(plan),
+    close: async () => Object.values(hosted.idps).forEach((idp) => idp.misbehave()),
+  }
+}
