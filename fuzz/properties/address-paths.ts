@@ -150,9 +150,13 @@ export const addressPathProperties: readonly Property[] = [
     async run(world, { address, tag, isUpper }) {
       const tagged = address.replace('@', `+${tag}@`)
       const browser = world.browser()
-      const mail = await browser.askLink(address, { email: isUpper ? tagged.toUpperCase() : tagged })
+      await browser.start('mail', { email: isUpper ? tagged.toUpperCase() : tagged })
+      const [mail] = world.mailbox.mails
+      world.demand(mail !== undefined, 'no mail was sent')
+      if (!mail) return
       const seen = () => world.told.callbacks.map(({ params }) => Reflect.get(Object(params.user), 'email'))
       const stages: [string, unknown][] = [
+        ['the mail', mail.to],
         ['the sign-in callback', seen()[0]],
         ['the stored token', world.rows.links[0]?.identifier],
         ['the link', mail.link.searchParams.get('email')],

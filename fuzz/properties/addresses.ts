@@ -74,6 +74,32 @@ const writings: readonly ((address: string) => string)[] = [
 ]
 const writing = fc.constantFrom(...writings)
 
+/** Ways to write an address down, and whether it is a good one. */
+const shapes: readonly (readonly [(word: string) => string, boolean])[] = [
+  [() => '', false],
+  [(name) => name, false],
+  [(name) => `${name}@`, false],
+  [(name) => `@${name}.example`, false],
+  [(name) => `${name}@${name}@mail.example`, false],
+  [(name) => `${name}@mail.example.`, false],
+  [(name) => `${name}@.example`, false],
+  [(name) => `${name}@mail..example`, false],
+  [(name) => `${name}@mail_box.example`, false],
+  [(name) => `${name}@mail!.example`, false],
+  [(name) => `${name}@[127.0.0.1]`, false],
+  [(name) => `${name}@mail/example`, false],
+  [(name) => `${name}@mail.example:25`, false],
+  [(name) => `${name}@-mail.example`, false],
+  [(name) => `${name}@mail-.example`, false],
+  [(name) => `${name}@${'m'.repeat(64)}.example`, false],
+  [(name) => `${name.padEnd(65, 'x')}@mail.example`, false],
+  [(name) => `${name}${'\u00e9'.repeat(33)}@mail.example`, false],
+  [(name) => `${name.padEnd(64, 'x')}@${'m'.repeat(63)}.${'m'.repeat(63)}.${'m'.repeat(62)}`, false],
+  [(name) => `${name.padEnd(64, 'x')}@mail.example`, true],
+  [(name) => `${name.padEnd(64, 'x')}@${'m'.repeat(63)}.${'m'.repeat(63)}.${'m'.repeat(61)}`, true],
+  [(name) => `${name}@mail-box.example`, true],
+]
+
 export const addressProperties: readonly Property[] = [
   property({
     proves: ['EM-01'],
@@ -209,45 +235,22 @@ export const addressProperties: readonly Property[] = [
     story: 'An address that the mail server reads otherwise passes a rule about domains.',
     advice:
       'Demand one @, a local part of at most 64 octets, 254 in all, and a host name of letters, digits and hyphens.',
-    runs: 120,
+    runs: 60,
     reaches: { 'a good one': 10 },
     input: fc.record({
       word,
-      shape: fc.constantFrom<readonly [(word: string) => string, boolean]>(
-        [() => '', false],
-        [(name) => name, false],
-        [(name) => `${name}@`, false],
-        [(name) => `@${name}.example`, false],
-        [(name) => `${name}@${name}@mail.example`, false],
-        [(name) => `${name}@mail.example.`, false],
-        [(name) => `${name}@.example`, false],
-        [(name) => `${name}@mail..example`, false],
-        [(name) => `${name}@mail_box.example`, false],
-        [(name) => `${name}@mail!.example`, false],
-        [(name) => `${name}@[127.0.0.1]`, false],
-        [(name) => `${name}@mail/example`, false],
-        [(name) => `${name}@mail.example:25`, false],
-        [(name) => `${name}@-mail.example`, false],
-        [(name) => `${name}@mail-.example`, false],
-        [(name) => `${name}@${'m'.repeat(64)}.example`, false],
-        [(name) => `${name.padEnd(65, 'x')}@mail.example`, false],
-        [(name) => `${name}${'\u00e9'.repeat(33)}@mail.example`, false],
-        [(name) => `${name.padEnd(64, 'x')}@${'m'.repeat(63)}.${'m'.repeat(63)}.${'m'.repeat(62)}`, false],
-        [(name) => `${name.padEnd(64, 'x')}@mail.example`, true],
-        [(name) => `${name.padEnd(64, 'x')}@${'m'.repeat(63)}.${'m'.repeat(63)}.${'m'.repeat(61)}`, true],
-        [(name) => `${name}@mail-box.example`, true],
-      ),
+      shapes: fc.shuffledSubarray([...shapes], { minLength: 4, maxLength: 8 }),
     }),
-    async run(world, { word: name, shape: [write, isGood] }) {
-      const written = write(name)
-      await world.browser().start('mail', { email: written })
-      const [mail] = world.mailbox.mails
-      if (isGood) {
-        world.reach('a good one')
-        return world.hold('EM-06', mail?.to === written, `${written} is refused`)
+    async run(world, { word: name, shapes: chosen }) {
+      for (const [write, isGood] of chosen) {
+        const written = write(name)
+        const before = world.mailbox.mails.length
+        await world.browser().start('mail', { email: written })
+        const mail = world.mailbox.mails[before]
+        if (isGood) world.reach('a good one')
+        if (isGood) world.hold('EM-06', mail?.to === written, `${written} is refused`)
+        else world.hold('EM-06', mail === undefined, `${written} was mailed to ${mail?.to}`)
       }
-      world.hold('EM-06', mail === undefined, `${written} was mailed to ${mail?.to}`)
-      await world.browser().askLink(`${name}@mail.example`)
     },
   }),
   property({

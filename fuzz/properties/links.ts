@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { opensSession } from '../monitors/monitor.ts'
 import { openRace } from '../world/race.ts'
 import { property, type Property } from './property.ts'
-import { formsOf } from './support/forms.ts'
+import { readForms } from './support/forms.ts'
 import { freshAddress, isRefusal, stored, twoAddresses } from './support/outcome.ts'
 
 /** What a mail program or a browser does with a link before anybody has read the mail. */
@@ -17,6 +17,10 @@ const previews = [
 
 /** What stands where a token or an address belongs. */
 const nothings = ['', ' ', '%09', '%00', 'undefined', 'null', '[]', '{}', '[object Object]', 'NaN', '*', '%']
+const lists = fc.record({
+  token: fc.constantFrom('right then wrong', 'wrong then right'),
+  email: fc.constant('right'),
+})
 const strangeQueries = fc.oneof(
   fc.record({
     token: fc.constantFrom(...nothings),
@@ -27,10 +31,6 @@ const strangeQueries = fc.oneof(
   fc.record({ token: fc.constant('absent'), email: fc.constantFrom('right', 'absent') }),
 )
 const shapes = ['name', 'name[]', 'name[0]', 'name[$ne]', 'name.x'] as const
-const lists = fc.record({
-  token: fc.constantFrom('right then wrong', 'wrong then right'),
-  email: fc.constant('right'),
-})
 
 export const linkProperties: readonly Property[] = [
   property({
@@ -183,7 +183,7 @@ export const linkProperties: readonly Property[] = [
       }
       const owner = world.browser()
       const page = await owner.followLink(mail)
-      const form = formsOf(page.text).find(({ method }) => method === 'POST')
+      const form = readForms(page.text).find(({ method }) => method === 'post')
       world.demand(form !== undefined, 'the page has no button')
       if (form)
         await owner.send(form.action || `${mail.link.pathname}${mail.link.search}`, { form: form.fields })
