@@ -18,6 +18,8 @@ export interface World extends Omit<Stage, 'another'> {
   readonly people: typeof people
   readonly capabilities: ReadonlySet<string>
   readonly features: ReadonlySet<Feature>
+  /** How the application keeps sessions. */
+  readonly strategy: 'jwt' | 'database'
   readonly history: History
   /** Everything that was answered, in order. */
   readonly replies: readonly Answered[]
@@ -168,6 +170,7 @@ function surround(
     },
     capabilities: driver.capabilities,
     features: driver.features,
+    strategy: watched.strategy,
     browser: open,
     async send(request) {
       const body = await request.clone().text()

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { actors, anyCommand, type Actor, type Command } from '../model/commands.ts'
+import { Model, type Expectation } from '../model/model.ts'
+import { shortestWays } from '../model/prefixes.ts'
+import type { Browser, Saved, Arrival } from '../world/browser.ts'
+import { throwing } from '../world/fault-plan.ts'
+import type { Mail } from '../world/mailbox.ts'
+import type { World } from '../world/world.ts'
+import { bothStrategies, property, type Property } from './property.ts'
+
+const ways = new Map(actors.map((by) => [by, shortestWays(by)]))
+const places = [...(ways.get('ada')?.keys() ?? [])]
+
+/** A way into a state of the journey, and then anything. */
+const plan = fc.record({
+  by: fc.constantFrom(...actors),
+  place: fc.constantFrom(...places),
+  then: fc.array(anyCommand, { minLength: 1, maxLength: 14 }),
+})
+
+/** What somebody holds, to act with it later. */
+interface Hand {
+  browser: Browser
+  arrival?: Arrival
+  mail?: Mail
+  saved?: Saved
+}
+
+type Act = Exclude<Command, { readonly does: 'pass' | 'break-store' }>
+
+async function act(world: World, hands: ReadonlyMap<Actor, Hand>, command: Act): Promise<void> {
+  const hand = hands.get(command.by)
+  if (!hand) return
+  const { browser } = hand
+  const person = world.people[command.by]
+  switch (command.does) {
+    case 'start':
+      hand.arrival = await browser.visit(command.at, person)
+      return
+    case 'arrive':
+    case 'arrive-as': {
+      const arrival = hands.get(command.does === 'arrive' ? command.by : command.of)?.arrival
+      if (arrival) await browser.arrive(arrival)
+      return
+    }
+    case 'ask-link':
+      hand.mail = await browser.askLink(person.address.mail)
+      return
+    case 'follow-link':
+      if (hand.mail) await browser.followLink(hand.mail)
+      return
+    case 'update': {
+      const json = { csrfToken: await browser.csrfToken(), data: { email: 'eve@evil.example' } }
+      await browser.send(`${world.basePath}/session`, { json, says: 'updates the session' })
+      return
+    }
+    case 'sign-out':
+      await browser.signOut()
+      return
+    case 'save':
+      hand.saved = browser.save()
+      return
+    case 'restore':
+      if (hand.saved) browser.restore(hand.saved)
+      return
+    case 'forget':
+      hand.browser = world.browser(command.by)
+  }
+}
+
+/** Does the command sign its browser in anew, when it comes out as its owner's? */
+function signsIn({ does }: Act): boolean {
+  return does === 'arrive' || does === 'follow-link'
+}
+
+export const journeyProperties: readonly Property[] = [
+  property<{ by: Actor; place: string; then: Command[] }>({
+    proves: ['MD-02'],
+    name: 'a browser is signed in as its owner exactly as long as the rules say, whatever is done around it',
+    story:
+      'Some sequence of sign-ins, links, sign-outs and restored cookies leaves a browser signed in that should not be, or as somebody else.',
+    advice: 'Follow the shortest trace: its last step is where the application and the rules part.',
+    needs: ['clock', 'store', 'faults'],
+    setups: bothStrategies,
+    runs: 150,
+    reaches: Object.fromEntries(places.map((place) => [`begins ${place}`, 10])),
+    input: plan,
+    async run(world, { by, place, then }) {
+      const model = new Model(world.strategy)
+      const hands = new Map<Actor, Hand>(actors.map((each) => [each, { browser: world.browser(each) }]))
+      world.reach(`begins ${place}`)
+      let isBroken = false
+      for (const command of [...(ways.get(by)?.get(place) ?? []), ...then]) {
+        if (command.does === 'pass') {
+          world.pass(command.seconds)
+          model.pass(command.seconds)
+          continue
+        }
+        if (command.does === 'break-store') {
+          world.plan.arm('store', command.call, throwing)
+          isBroken = true
+          continue
+        }
+        if (!model.allows(command)) continue
+        const before = model.who(command.by)
+        const wanted = model.expect(command)
+        const expected: Expectation = isBroken ? [...wanted, before, undefined] : wanted
+        await act(world, hands, command).catch((error: unknown) => {
+          if (!isBroken) throw error
+        })
+        world.plan.arm('none')
+        const me = (await hands.get(command.by)?.browser.whoAmI()) as Actor | undefined
+        const says = `after "${command.does}" ${command.by} is ${me ?? 'nobody'}, and should be ${expected.map((who) => who ?? 'nobody').join(' or ')}`
+        world.hold('MD-02', expected.includes(me), says)
+        model.settle(command.by, me !== undefined, signsIn(command) && wanted.includes(command.by))
+        if (isBroken) world.reach('with a broken store')
+        isBroken = false
+      }
+    },
+  }),
+]
