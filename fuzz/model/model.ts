@@ -7,14 +7,15 @@ interface Session {
   expires: number
 }
 interface Transaction {
-  readonly by: Actor
-  readonly at: string
   readonly started: number
   used: boolean
+  /** Something went wrong when it was begun: it may be good, or not. */
+  doubtful?: boolean
 }
 interface Link {
   readonly mailed: number
   used: boolean
+  doubtful?: boolean
 }
 /** What the cookies of a browser stand for. */
 interface Cookies {
@@ -68,7 +69,7 @@ export class Model {
     const before = this.who(by)
     switch (command.does) {
       case 'start': {
-        const transaction = { by, at: command.at, started: this.now, used: false }
+        const transaction = { started: this.now, used: false }
         this.#answers.set(by, transaction)
         this.#put(by, { transaction })
         return [before]
@@ -80,6 +81,7 @@ export class Model {
         this.#put(by, { transaction: undefined })
         if (!isGood) return [before]
         answer.used = true
+        if (answer.doubtful) return [before, by]
         if (transaction === answer) return [by]
         // Its check cookies were used up or replaced meanwhile; whoever keeps more of them may accept it still.
         return transaction ? [before] : [before, by]
@@ -94,7 +96,7 @@ export class Model {
         const link = this.#links.get(by)
         if (!link || link.used || this.now - link.mailed >= linkAge) return [before]
         link.used = true
-        return [by]
+        return link.doubtful ? [before, by] : [by]
       }
       case 'update':
         return [before]
@@ -128,6 +130,11 @@ export class Model {
     }
     const isDue = this.strategy === 'jwt' || this.now >= held.expires - maxAge + updateAge
     if (isDue) held.expires = this.now + maxAge
+  }
+
+  /** What this actor did last did not go as it should have. */
+  doubt(by: Actor): void {
+    for (const errand of [this.#answers.get(by), this.#links.get(by)]) if (errand) errand.doubtful = true
   }
 
   /** Who is signed in in a browser. */

@@ -2,7 +2,7 @@ import { Breach } from '../world/breach.ts'
 import type { Network } from '../world/network.ts'
 import { actionOf, opensSession, type Monitor, type Watched } from './monitor.ts'
 
-/** What is good for one use is used once: a link opens at most one session, a code is sent at most once. */
+/** What is good for one use is used once: a link opens at most one session, a transaction sends its code at most once. */
 export function watchSingleUse({ basePath }: Watched, network: Network): Monitor {
   const spent = new Set<string>()
   let seen = 0
@@ -15,10 +15,13 @@ export function watchSingleUse({ basePath }: Watched, network: Network): Monitor
         if (token !== null) spent.add(token)
       }
       for (; seen < network.sent.length; seen++) {
-        const code = new URLSearchParams(network.sent[seen]?.body).get('code')
-        if (code === null) continue
-        if (codes.has(code)) throw new Breach('CC-08', 'one code was sent to the token endpoint twice')
-        codes.add(code)
+        const sent = new URLSearchParams(network.sent[seen]?.body)
+        const [code, verifier] = [sent.get('code'), sent.get('code_verifier')]
+        // The verifier tells the transaction: a code that was stolen may be tried in another one.
+        if (code === null || verifier === null) continue
+        const both = `${code} ${verifier}`
+        if (codes.has(both)) throw new Breach('CC-08', 'one code was sent to the token endpoint twice')
+        codes.add(both)
       }
     },
   }

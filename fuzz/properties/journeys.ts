@@ -6,7 +6,7 @@ import type { Browser, Saved, Arrival } from '../world/browser.ts'
 import { throwing } from '../world/fault-plan.ts'
 import type { Mail } from '../world/mailbox.ts'
 import type { World } from '../world/world.ts'
-import { bothStrategies, property, type Property } from './property.ts'
+import { property, type Property } from './property.ts'
 
 const ways = new Map(actors.map((by) => [by, shortestWays(by)]))
 const places = [...(ways.get('ada')?.keys() ?? [])]
@@ -81,7 +81,7 @@ export const journeyProperties: readonly Property[] = [
       'Some sequence of sign-ins, links, sign-outs and restored cookies leaves a browser signed in that should not be, or as somebody else.',
     advice: 'Follow the shortest trace: its last step is where the application and the rules part.',
     needs: ['clock', 'store', 'faults'],
-    setups: bothStrategies,
+    setups: { database: {}, jwt: { strategy: 'jwt', config: { adapter: true } } },
     runs: 150,
     reaches: Object.fromEntries(places.map((place) => [`begins ${place}`, 10])),
     input: plan,
@@ -113,7 +113,10 @@ export const journeyProperties: readonly Property[] = [
         const says = `after "${command.does}" ${command.by} is ${me ?? 'nobody'}, and should be ${expected.map((who) => who ?? 'nobody').join(' or ')}`
         world.hold('MD-02', expected.includes(me), says)
         model.settle(command.by, me !== undefined, signsIn(command) && wanted.includes(command.by))
-        if (isBroken) world.reach('with a broken store')
+        if (isBroken) {
+          model.doubt(command.by)
+          world.reach('with a broken store')
+        }
         isBroken = false
       }
     },
