@@ -1,8 +1,48 @@
 import type { Property } from './property.ts'
+import { accountProperties } from './accounts.ts'
+import { addressPathProperties } from './address-paths.ts'
+import { addressProperties } from './addresses.ts'
+import { cookieProperties } from './cookies.ts'
+import { csrfProperties } from './csrf.ts'
+import { explicitActionProperties } from './explicit-actions.ts'
+import { journeyProperties } from './journeys.ts'
+import { leakProperties } from './leaks.ts'
+import { linkTokenProperties } from './link-tokens.ts'
+import { linkingProperties } from './linking.ts'
+import { linkProperties } from './links.ts'
+import { mixUpProperties } from './mix-up.ts'
+import { redirectProxyProperties } from './redirect-proxy.ts'
+import { redirectProperties } from './redirects.ts'
+import { requestProperties } from './requests.ts'
+import { responseProperties } from './responses.ts'
+import { sessionDataProperties } from './session-data.ts'
+import { sessionEndProperties } from './session-end.ts'
+import { sessionLifeProperties } from './session-life.ts'
 import { transactionProperties } from './transactions.ts'
 
 /** All there are. */
-export const properties: readonly Property[] = [...transactionProperties]
+export const properties: readonly Property[] = [
+  ...accountProperties,
+  ...addressPathProperties,
+  ...addressProperties,
+  ...cookieProperties,
+  ...csrfProperties,
+  ...explicitActionProperties,
+  ...journeyProperties,
+  ...leakProperties,
+  ...linkTokenProperties,
+  ...linkingProperties,
+  ...linkProperties,
+  ...mixUpProperties,
+  ...redirectProxyProperties,
+  ...redirectProperties,
+  ...requestProperties,
+  ...responseProperties,
+  ...sessionDataProperties,
+  ...sessionEndProperties,
+  ...sessionLifeProperties,
+  ...transactionProperties,
+]
 
 /** @throws {Error} when there is none of that name */
 export function findProperty(name: string): Property {
