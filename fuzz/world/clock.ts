@@ -4,7 +4,7 @@ export interface Clock {
   readonly now: () => number
   /** Turns the clock; what was due by then rings, in order. */
   readonly advance: (seconds: number) => void
-  /** Back to the beginning, with nothing due. */
+  /** The beginning of another world, with nothing due: later than those before, whose answers a target may have kept. */
   readonly reset: () => void
 }
 
@@ -13,8 +13,9 @@ interface Timer {
   readonly ring: () => void
 }
 
-/** When every world begins. */
-export const beginning = Date.UTC(2030, 0, 1)
+/** When the first world of a thread begins, and how much later each of the others does, in milliseconds. */
+const beginning = Date.UTC(2030, 0, 1)
+const step = (2 * 24 + 7) * 3_600_000 + 780_000
 /** Nobody turns the clock for a pause shorter than this: it passes at once. In milliseconds. */
 const pause = 1000
 
@@ -23,6 +24,7 @@ const pause = 1000
  * other names; so it has to be done before the target is loaded, in a thread of the target's own.
  */
 export function installClock(): Clock {
+  let begin = beginning - step
   let time = beginning
   const timers = new Map<object, Timer>()
   const { Date: SystemDate, setTimeout: systemTimeout, clearTimeout: clearSystemTimeout } = globalThis
@@ -68,7 +70,8 @@ export function installClock(): Clock {
       time = end
     },
     reset() {
-      time = beginning
+      begin += step
+      time = begin
       timers.clear()
     },
   }
