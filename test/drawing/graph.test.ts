@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { transition, type AnyMachineSnapshot, type StateValue } from 'xstate'
 import { charts, graphOf, journeyChart, machines, toMachine } from '../../machines/index.ts'
 import type { Chart, FlowEdge, FlowGraph } from '../../machines/index.ts'
-import { edgesOf, placesOf } from '../support/chart-walk.ts'
+import { edgesOf, placesOf } from '../../fuzz/charts/chart-walk.ts'
 import { hostileChart } from './hostile.ts'
 
 const all: readonly Chart[] = [...Object.values(charts), journeyChart, hostileChart]

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { flows } from '../../src/handler/create-handler.ts'
-import { brokenSteps, retargetedEdges, type ChartMutant } from './chart-mutants.ts'
+import { brokenSteps, retargetedEdges, type ChartMutant } from '../../fuzz/zoo/chart-mutants.ts'
 import { perform, tell } from './perform.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -6,7 +6,7 @@ import { nameOf, run, type Hop } from '../../src/flows/run.ts'
 import { flows } from '../../src/handler/create-handler.ts'
 import { createOutbox } from '../../src/steps/outbox.ts'
 import type { World } from '../../src/steps/world.ts'
-import { pathsOf, placesOf, type PathHop } from '../support/chart-walk.ts'
+import { pathsOf, placesOf, type PathHop } from '../../fuzz/charts/chart-walk.ts'
 
 const world = { out: createOutbox() } as unknown as World
 

@@ -9,7 +9,7 @@ import type { Chart } from '../../machines/chart.ts'
 import { charts } from '../../machines/charts.ts'
 import { journeyChart } from '../../machines/journey.ts'
 import { requirements } from '../../spec/index.ts'
-import { placesOf } from '../support/chart-walk.ts'
+import { placesOf } from '../../fuzz/charts/chart-walk.ts'
 
 /** A test or property that claims to witness requirements. */
 export interface Witness {

@@ -4,7 +4,7 @@ import type { Flow } from '../../src/flows/flow.ts'
 import type { Hop } from '../../src/flows/run.ts'
 import type { Flows } from '../../src/handler/create-handler.ts'
 import type { AnyStep } from '../../src/steps/step.ts'
-import { edgesOf, placesOf, type Edge } from '../support/chart-walk.ts'
+import { edgesOf, placesOf, type Edge } from '../charts/chart-walk.ts'
 
 /** The library's flows with one of them broken. */
 export interface ChartMutant {
