@@ -81,14 +81,18 @@ export const redirectProxyProperties: readonly Property[] = [
         )
       }
       await browser.send(to.href, { says: 'goes where the proxy leads' })
+      const [asked] = world.idps[provider].requestsTo('token')
+      const sent = asked?.parameters.get('redirect_uri')
+      world.hold(
+        'TX-14',
+        asked === undefined || sent === redirectUri,
+        `redirect_uri was ${redirectUri}, and is ${sent}`,
+      )
       world.demand((await browser.whoAmI()) === ada.name, 'a sign-in by way of the proxy fails')
       if (thief === 'after') {
         await other.send(to.href, { says: 'opens where the proxy led another browser' })
         world.hold('TX-20', !(await isSignedIn(other)), 'another browser was signed in by way of the proxy')
       }
-      const [asked] = world.idps[provider].requestsTo('token')
-      const sent = asked?.parameters.get('redirect_uri')
-      world.hold('TX-14', sent === redirectUri, `redirect_uri was ${redirectUri}, and is ${sent}`)
       world.reach(`at ${provider}`)
     },
   }),

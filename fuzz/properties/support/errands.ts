@@ -75,6 +75,7 @@ export async function runErrand(world: World, browser: Browser, wish: Wish): Pro
     }
     case 'form':
     case 'a wrong password':
+      if (errand === 'form') world.prove(browser, ada, 'form')
       if (world.idOf('form'))
         await send(`callback/${idOf('form')}`, {
           username: ada.name,
