@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { explain, writeText } from '../report/text.ts'
 import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
 import { checkConformance, replayCase } from '../run/check-conformance.ts'
 import { exitCodeOf, mergeReports, type ConformanceReport } from '../run/report.ts'
+import { findTarget, type Target } from '../targets/find-target.ts'
 import { help, readOptions, UsageError, type Options } from './options.ts'
 
 /** Runs what was typed behind `authmachine conformance`. @returns the exit code */
@@ -29,23 +29,33 @@ export async function runConformance(args: readonly string[]): Promise<number> {
 async function dispatch(options: Options): Promise<number> {
   const [word = '', ...rest] = options.words
   if (word === 'merge') return show([mergeReports(await Promise.all(rest.map(readReport)))], options)
-  if (options.replay !== undefined) return replay(word, options.replay)
+  if (options.replay !== undefined) return replay(word, options.replay, options)
   const reports: ConformanceReport[] = []
   for (const target of options.words) reports.push(await judgeTarget(target, options))
   return show(reports, options)
 }
 
-async function replay(target: string, token: string): Promise<number> {
-  const judgement = await replayCase(target, token)
+function locate(word: string, { application }: Options): Target {
+  const target = findTarget(word)
+  if (target.kind === 'url') return { ...target, ...application }
+  if (Object.keys(application).length === 0) return target
+  throw new UsageError(
+    `Expected a URL to go with --port, --capabilities and --i-own-this, got "${word}", which is a library`,
+  )
+}
+
+async function replay(word: string, token: string, options: Options): Promise<number> {
+  const judgement = await replayCase(locate(word, options), token)
   process.stdout.write(`${explain(judgement)}\n`)
   return judgement.verdict === 'PASS' ? 0 : judgement.verdict === 'FAIL' ? 1 : 2
 }
 
-async function judgeTarget(target: string, options: Options): Promise<ConformanceReport> {
+async function judgeTarget(word: string, options: Options): Promise<ConformanceReport> {
+  const target = locate(word, options)
   const { profile, only, seed, shard, time, threads, baseline, updatesBaseline } = options
   const known =
     baseline !== undefined && !updatesBaseline ? readBaseline(await readFile(baseline, 'utf8')) : []
-  const progress = openProgress(target)
+  const progress = await openProgress(target.name)
   const report = await checkConformance(target, {
     profile,
     only,
@@ -82,15 +92,24 @@ async function show(
 async function readReport(file: string): Promise<ConformanceReport> {
   if (!existsSync(file))
     throw new UsageError(`Expected the JSON report of a shard, and there is no file ${file}`)
-  return JSON.parse(await readFile(file, 'utf8')) as ConformanceReport
+  const report = JSON.parse(await readFile(file, 'utf8')) as Partial<ConformanceReport> | null
+  if (report?.schema === 'authmachine-conformance/1') return report as ConformanceReport
+  throw new UsageError(`Expected the JSON report of a shard, and ${file} is something else`)
 }
 
-function openProgress(target: string) {
+/** Only for somebody who looks on; a log would be filled by it. */
+async function openProgress(target: string) {
+  const silent = { start: () => {}, tell: () => {}, stop: () => {} }
+  if (!process.stderr.isTTY) return silent
+  const { SingleBar } = await import('cli-progress').catch(() => ({ SingleBar: undefined }))
+  if (!SingleBar) {
+    process.stderr.write('For a progress bar: npm install --save-dev cli-progress\n')
+    return silent
+  }
   const bar = new SingleBar({
     format: `${target} {bar} {value}/{total} properties, {failed} failed, {duration_formatted}`,
     hideCursor: true,
     clearOnComplete: true,
-    noTTYOutput: false,
   })
   let failed = 0
   return {

@@ -1,11 +1,16 @@
 import { parseArgs } from 'node:util'
+import { requirements } from '../../spec/index.ts'
 import { profiles, type ProfileName } from '../run/profiles.ts'
 import { formats, type Format } from '../report/formats.ts'
+import { firstPort } from '../world/places.ts'
 
 /** What was typed wrongly, as a sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** All that a row of the specification may be behind. */
+const capabilities = [...new Set(requirements.flatMap(({ capability }) => capability ?? []))].toSorted()
 
 const options = {
   profile: { type: 'string', default: 'smoke' },
@@ -17,6 +22,9 @@ const options = {
   shard: { type: 'string' },
   time: { type: 'string' },
   threads: { type: 'string' },
+  port: { type: 'string' },
+  capabilities: { type: 'string' },
+  'i-own-this': { type: 'boolean' },
   report: { type: 'string' },
   out: { type: 'string', short: 'o', default: 'conformance-report' },
   mutants: { type: 'boolean' },
@@ -26,6 +34,7 @@ const options = {
 export const help = `Judges an implementation of the Auth.js wire protocol by the invariants of its field.
 
 Usage: authmachine conformance <target>... [options]
+       authmachine conformance <target> --replay <token>
        authmachine conformance merge <shard.json>... [options]
        authmachine conformance --mutants [<part of a name>...]
 
@@ -44,6 +53,9 @@ Options:
   --shard <i/n>          one part of n
   --time <duration>      90s or 10m; what was not begun by then is INCONCLUSIVE
   --threads <number>     at once (default: one a processor)
+  --port <number>        for a URL: first of the four ports of the world (default: ${firstPort})
+  --capabilities <names> for a URL: what the application claims; see the table of the guide
+  --i-own-this           for a URL that is not this machine: it is yours to attack
   --report <formats>     ${formats.join(', ')}; into the directory of --out
   -o, --out <directory>  (default: conformance-report)
 
@@ -66,6 +78,11 @@ export function readOptions(args: readonly string[]) {
     shard: values.shard === undefined ? undefined : readShard(values.shard),
     time: values.time === undefined ? undefined : readDuration(values.time),
     threads: values.threads === undefined ? undefined : readNumber('--threads', values.threads),
+    application: {
+      ...(values.port !== undefined && { port: readNumber('--port', values.port) }),
+      ...(values.capabilities !== undefined && { capabilities: readCapabilities(values.capabilities) }),
+      ...(values['i-own-this'] && { isOwn: true }),
+    },
     reports: values.report === undefined ? [] : readFormats(values.report),
     out: values.out,
   }
@@ -90,6 +107,13 @@ function readNumber(option: string, text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number
   throw new UsageError(`Expected ${option} to be a whole number, got "${text}"`)
+}
+
+function readCapabilities(text: string): string[] {
+  const words = text.split(',').filter(Boolean)
+  const strange = words.find((word) => !capabilities.includes(word))
+  if (strange === undefined) return words
+  throw new UsageError(`Expected --capabilities to name some of ${capabilities.join(', ')}, got "${strange}"`)
 }
 
 function readShard(text: string) {

@@ -43,10 +43,10 @@ export function property<Input = undefined>(written: Written<Input>): Property {
 }
 
 /** Both ways to keep sessions. */
-export const bothStrategies = { database: {}, jwt: { strategy: 'jwt' } } as const satisfies Record<
-  string,
-  Setup
->
+export const bothStrategies = {
+  database: { strategy: 'database' },
+  jwt: { strategy: 'jwt' },
+} as const satisfies Record<string, Setup>
 
 /** The applications of a property. */
 export function setupsOf({ setups }: Property): Readonly<Record<string, Setup>> {

@@ -137,7 +137,10 @@ function article(
       ...resembling(id)
         .slice(0, 3)
         .flatMap(({ project, ids, cause }) => entry('Resembles', `${ids[0]} (${project}): ${cause}`)),
-      ...entry('Again by', h('code', null, `--replay ${finding.replay}`)),
+      ...entry('Again by', [
+        h('code', null, `--replay ${finding.replay}`),
+        finding.again && `, which came again in ${finding.again.came} of ${finding.again.tries} tries`,
+      ]),
     ]),
     h(
       'ol',

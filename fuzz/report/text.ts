@@ -57,6 +57,8 @@ export function explain(judgement: Judgement): string {
     ...exhibits.map(({ project, ids, cause }) => `  Resembles     ${ids[0]} (${project}): ${cause}`),
     verdict === 'FAIL' && written && `  What to do    ${written.advice}`,
     finding && `  Again by      --replay ${finding.replay}`,
+    finding?.again &&
+      `                which came again in ${finding.again.came} of ${finding.again.tries} tries`,
   ]
   return lines.filter(Boolean).join('\n')
 }

@@ -1,5 +1,5 @@
 import { setEnvironmentData } from 'node:worker_threads'
-import type { Target } from '../targets/find-target.ts'
+import type { LibraryPlace } from '../targets/find-target.ts'
 import { exportKeys, keysName } from '../world/idp/keys.ts'
 import type { Job } from './job.ts'
 import { runThread } from './run-thread.ts'
@@ -15,9 +15,9 @@ export interface CampaignOptions {
   readonly tell: (judgement: Judgement) => void
 }
 
-/** Judges many properties side by side. @returns the jobs for which there was no time */
+/** Judges a library by many properties side by side. @returns the jobs for which there was no time */
 export async function runCampaign(
-  target: Target,
+  target: LibraryPlace,
   jobs: readonly Job[],
   { threads, perThread, time = Infinity, tell }: CampaignOptions,
 ): Promise<readonly Job[]> {

@@ -4,8 +4,9 @@ import { properties } from '../properties/index.ts'
 import { setupsOf, type Property } from '../properties/property.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
 import { applyBaseline, type Expected } from './baseline.ts'
-import { runCampaign } from './campaign.ts'
+import { runCampaign, type CampaignOptions } from './campaign.ts'
 import type { Job } from './job.ts'
+import { judgeApplication } from './judge-application.ts'
 import { profiles, type ProfileName } from './profiles.ts'
 import { readToken } from './replay.ts'
 import { makeReport, type ConformanceReport } from './report.ts'
@@ -53,9 +54,9 @@ export async function checkConformance(
   const jobs = listJobs(options).map((job) => ({ ...job, seed, share, limit }))
   const judgements: Judgement[] = []
   progress?.start(jobs.length)
-  const left = await runCampaign(place, jobs, {
-    threads: place.kind === 'url' ? 1 : (options.threads ?? availableParallelism()),
-    perThread: place.kind === 'url' ? jobs.length : perThread,
+  const left = await run(place, jobs, {
+    threads: options.threads ?? availableParallelism(),
+    perThread,
     time: options.time,
     tell(judgement) {
       judgements.push(judgement)
@@ -76,7 +77,7 @@ export async function replayCase(target: string | Target, token: string): Promis
   const place = typeof target === 'string' ? findTarget(target) : target
   const job: Job = { property, setup, seed, path, share: 1, limit: profiles.ci.limit }
   const judgements: Judgement[] = []
-  await runCampaign(place, [job], {
+  await run(place, [job], {
     threads: 1,
     perThread: 1,
     tell: (judgement) => void judgements.push(judgement),
@@ -84,6 +85,10 @@ export async function replayCase(target: string | Target, token: string): Promis
   const [judgement] = judgements
   if (!judgement) throw new Error('The case came to no end')
   return judgement
+}
+
+function run(place: Target, jobs: readonly Job[], options: CampaignOptions): Promise<readonly Job[]> {
+  return place.kind === 'url' ? judgeApplication(place, jobs, options) : runCampaign(place, jobs, options)
 }
 
 /** The properties on their applications that are asked for. @throws {Error} when none is */

@@ -1,13 +1,11 @@
-import { registerHooks } from 'node:module'
+import module from 'node:module'
 import { driveLibrary } from '../targets/library.ts'
-import { driveUrl } from '../targets/url.ts'
-import type { Replacement, Target } from '../targets/find-target.ts'
+import type { LibraryPlace, Replacement } from '../targets/find-target.ts'
 import type { Driver, LibraryTarget } from '../targets/target.ts'
 import { prepareGround } from './ground.ts'
 
-/** Loads a target into this thread, whose globals it takes over when the target is a library. */
-export async function openDriver(target: Target): Promise<Driver> {
-  if (target.kind === 'url') return driveUrl(target)
+/** Loads a library into this thread, whose globals it takes over. */
+export async function openDriver(target: LibraryPlace): Promise<Driver> {
   const ground = prepareGround()
   if (target.mutant) spoilSource(target.mutant)
   const loaded: { readonly default?: LibraryTarget } = await import(target.module)
@@ -21,7 +19,7 @@ export async function openDriver(target: Target): Promise<Driver> {
 /** From now on one source file is loaded with a fault in it. */
 function spoilSource({ file, find, replace }: Replacement): void {
   const url = new URL(`../../${file}`, import.meta.url).href
-  registerHooks({
+  module.registerHooks({
     load(each, context, next) {
       const loaded = next(each, context)
       if (each !== url || loaded.source === undefined || loaded.source === null) return loaded

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Target } from '../targets/find-target.ts'
+import type { LibraryPlace } from '../targets/find-target.ts'
 import type { Job } from './job.ts'
 import type { Judgement } from './verdict.ts'
 
@@ -11,7 +11,7 @@ const grace = 60_000
  * at hand, and never the end of the campaign.
  */
 export function runThread(
-  target: Target,
+  target: LibraryPlace,
   jobs: readonly Job[],
   tell: (judgement: Judgement) => void,
 ): Promise<void> {

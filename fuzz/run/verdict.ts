@@ -18,6 +18,8 @@ export interface Finding {
   readonly input: string
   /** Brings exactly this case back: `--replay <token>`. */
   readonly replay: string
+  /** In how many tries it came again, where a case can't be brought back whole: with a running application. */
+  readonly again?: { readonly came: number; readonly tries: number }
 }
 
 /** One property on one application of a target. */

@@ -17,7 +17,7 @@ export function rowOf(id: RequirementId) {
 export function whyNot(
   { proves, needs = [] }: Property,
   setup: Setup,
-  { capabilities, features, providers }: Driver,
+  { capabilities, features, providers, strategy }: Driver,
 ): Pick<Judgement, 'verdict' | 'reason'> | undefined {
   const [first] = proves
   const { capability, within, level } = rowOf(first)
@@ -30,6 +30,8 @@ export function whyNot(
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target offers no ${missing}` }
+  if (strategy && (setup.strategy ?? strategy) !== strategy)
+    return { verdict: 'SKIP', reason: `the application keeps its sessions by the strategy ${strategy}` }
   const absent = providersOf(setup).find((name) => setup.providers?.includes(name) && !providers.has(name))
   if (absent) return { verdict: 'SKIP', reason: `the target has no provider like ${absent}` }
   return undefined

@@ -3,15 +3,23 @@ import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Application } from './url.ts'
 
-/** Where a target is: a module, whose default export is a `LibraryTarget`, or a running application. */
-export type Target =
-  | {
-      readonly kind: 'library'
-      readonly name: string
-      readonly module: string
-      readonly mutant?: Replacement
-    }
-  | ({ readonly kind: 'url'; readonly name: string } & Application)
+/** Where a target is: a module, or a running application. */
+export type Target = LibraryPlace | ApplicationPlace
+
+/** A module whose default export is a `LibraryTarget`. */
+export interface LibraryPlace {
+  readonly kind: 'library'
+  readonly name: string
+  /** URL of the module. */
+  readonly module: string
+  readonly mutant?: Replacement
+}
+
+/** A running application. */
+export interface ApplicationPlace extends Application {
+  readonly kind: 'url'
+  readonly name: string
+}
 
 /** A fault, as a replacement of text in one source file. */
 export interface Replacement {

@@ -3,7 +3,7 @@ import type { ProviderName, RemoteName } from '../world/people.ts'
 
 /** The application that a property wants, in terms of every target. */
 export interface Setup {
-  /** @default 'database' */
+  /** What the property is about; without it the statement holds under either, and a library is opened with 'database'. */
   readonly strategy?: 'jwt' | 'database'
   /** The providers that the property uses. @default all but `passkey`, `form` under `database`, and `mail` without a store */
   readonly providers?: readonly ProviderName[]

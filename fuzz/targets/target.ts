@@ -77,6 +77,8 @@ export interface Driver {
   readonly features: ReadonlySet<Feature>
   /** Which providers an application of it can have. */
   readonly providers: ReadonlySet<ProviderName>
+  /** How its applications keep sessions, when that is not the setup's to say. */
+  readonly strategy?: 'jwt' | 'database'
   readonly open: (setup: Setup, salt: number) => Promise<Stage>
   readonly takeHops?: () => Counts
 }

@@ -37,11 +37,16 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
   const hosted = await openHosted(application.port)
   const basePath = url.pathname.replace(/\/$/, '')
   const handle = isLocal ? send : unhurried(send)
-  const ids = await findProviders(url.origin, basePath, handle, hosted)
+  const ids = await findProviders(url.origin, basePath, handle, hosted).catch(async (error: unknown) => {
+    await hosted.close()
+    throw new Error(`${application.url} does not answer as an application of Auth.js: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  })
   if (ids.size === 0) {
     await hosted.close()
     throw new Error(
-      `No provider of ${application.url} leads to the world of the oracle: see the guide for its addresses`,
+      `No provider of ${application.url} leads to ${hosted.idps.alpha.issuer}, where the world of the oracle begins: see the guide for what to configure`,
     )
   }
   return {
@@ -52,6 +57,15 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
     open: async () => openStage(url.origin, basePath, handle, hosted, ids),
     close: hosted.close,
   }
+}
+
+/** A request that failed says why by what caused it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  // Where a name stands for several addresses, there is a reason for each.
+  return cause instanceof AggregateError ? String(cause.errors[0]) : cause.message
 }
 
 const send: Handle = (request) => fetch(request)

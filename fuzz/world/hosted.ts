@@ -9,10 +9,7 @@ import { createIdp } from './idp/idp.ts'
 import type { Mail, Mailbox } from './mailbox.ts'
 import type { Outbound } from './network.ts'
 import { usersOf, type RemoteName } from './people.ts'
-
-/** Where the world of a running application listens, on this machine. */
-export const places = { alpha: 0, beta: 1, plain: 2, smtp: 3 } as const
-export const firstPort = 4010
+import { firstPort, places } from './places.ts'
 
 /** The identity providers and the mail server of the world, for applications that run elsewhere. */
 export interface Hosted {
@@ -56,14 +53,19 @@ export async function openHosted(port = firstPort): Promise<Hosted> {
     })
     return idp
   }
-  const idps = { alpha: await open('alpha'), beta: await open('beta'), plain: await open('plain') }
-  const { mailbox, close } = await openMailServer(port + places.smtp)
-  closing.push(close)
-  return {
-    idps,
-    mailbox,
-    sent,
-    close: async () => void (await Promise.all(closing.map((end) => end()))),
+  const close = async () => void (await Promise.all(closing.map((end) => end())))
+  try {
+    const idps = { alpha: await open('alpha'), beta: await open('beta'), plain: await open('plain') }
+    const mails = await openMailServer(port + places.smtp)
+    closing.push(mails.close)
+    return { idps, mailbox: mails.mailbox, sent, close }
+  } catch (error) {
+    await close()
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!isTaken) throw error
+    throw new Error(`One of the ports ${port} to ${port + places.smtp} is taken: --port names others`, {
+      cause: error,
+    })
   }
 }
 
@@ -106,7 +108,9 @@ async function openMailServer(port: number) {
       void read().then(() => done(), done)
     },
   })
-  const listening = server.listen(port, '127.0.0.1')
-  await once(listening, 'listening')
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
   return { mailbox, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }

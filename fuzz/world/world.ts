@@ -74,7 +74,7 @@ function surround(
   const replies: Answered[] = []
   const watched: Watched = {
     basePath: stage.basePath,
-    strategy: setup.strategy ?? 'database',
+    strategy: driver.strategy ?? setup.strategy ?? 'database',
     capabilities: driver.capabilities,
   }
   const monitors: readonly Monitor[] = [

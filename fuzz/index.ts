@@ -1,0 +1,43 @@
+/**
+ * The conformance oracle, for any test runner.
+ *
+ * @example
+ * import { checkConformance, exitCodeOf } from 'authmachine/conformance'
+ * const report = await checkConformance('http://localhost:3000/auth')
+ * assert.equal(exitCodeOf(report), 0)
+ */
+import type { ConformanceOptions } from './run/check-conformance.ts'
+import type { ConformanceReport } from './run/report.ts'
+import type { Judgement } from './run/verdict.ts'
+import { loadPart } from './run/load-part.ts'
+import type { Target } from './targets/find-target.ts'
+
+export type { Assessment } from './run/assess.ts'
+export type { Expected } from './run/baseline.ts'
+export type { ConformanceOptions } from './run/check-conformance.ts'
+export { exitCodeOf, mergeReports, type ConformanceReport } from './run/report.ts'
+export type { Finding, Judgement, Verdict } from './run/verdict.ts'
+export type { Target } from './targets/find-target.ts'
+export type { Handle, LibraryTarget, TokenFunctions } from './targets/target.ts'
+
+// The properties are made of fast-check: they are loaded when somebody is judged by them.
+const load = () => loadPart(() => import('./run/check-conformance.ts'))
+
+/**
+ * Judges an implementation by every property of the oracle.
+ *
+ * @param target `ours`; the path of a module whose default export is a {@link LibraryTarget}; the URL of the routes of a
+ *   running application, `http://localhost:3000/auth`; or a {@link Target}, where more is to be said of it
+ * @throws {Error} when there is no such target, or a running application does not answer
+ */
+export async function checkConformance(
+  target: string | Target,
+  options: ConformanceOptions = {},
+): Promise<ConformanceReport> {
+  return (await load()).checkConformance(target, options)
+}
+
+/** Runs the one case that the replay token of a report names. @throws {Error} when it is no such token */
+export async function replayCase(target: string | Target, token: string): Promise<Judgement> {
+  return (await load()).replayCase(target, token)
+}

@@ -1,0 +1,71 @@
+import { findProperty } from '../properties/index.ts'
+import type { Application } from '../targets/url.ts'
+import type { Driver } from '../targets/target.ts'
+import { Unreached } from '../world/breach.ts'
+import { openWorld } from '../world/world.ts'
+import type { CampaignOptions } from './campaign.ts'
+import type { Job } from './job.ts'
+import { judge } from './judge.ts'
+import { loadPart } from './load-part.ts'
+import { readToken } from './replay.ts'
+import type { Judgement } from './verdict.ts'
+
+/** How often a failure is tried again: what a running application remembers, no replay brings back. */
+const tries = 10
+
+/**
+ * Judges a running application, in this thread and by one property after the other: it has one world, with one set of
+ * ports.
+ * @returns the jobs for which there was no time
+ */
+export async function judgeApplication(
+  application: Application,
+  jobs: readonly Job[],
+  { time = Infinity, tell }: Pick<CampaignOptions, 'time' | 'tell'>,
+): Promise<readonly Job[]> {
+  const { driveUrl } = await loadPart(() => import('../targets/url.ts'))
+  const opened = await driveUrl(application)
+  try {
+    const driver = { ...opened, strategy: await findStrategy(opened) }
+    const started = performance.now()
+    const queue = [...jobs]
+    while (performance.now() - started < time) {
+      const job = queue.shift()
+      if (!job) break
+      const judgement = await judge(findProperty(job.property), job.setup, driver, job)
+      tell(job.path === undefined ? await tryAgain(judgement, driver, job) : judgement)
+    }
+    return queue
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Signs somebody in, and looks at what the session cookie holds. @throws {Error} when that does not work */
+async function findStrategy(driver: Driver): Promise<'jwt' | 'database'> {
+  const world = await openWorld(driver, {}, 0, () => {})
+  const [provider] = [...driver.providers].filter((name) => name !== 'passkey')
+  if (!provider) throw new Error(`${driver.name} has no provider by which the oracle can sign in`)
+  const browser = world.browser(world.people.ada.name)
+  try {
+    await browser.signIn(provider, world.people.ada)
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error
+    throw new Error(`A first sign-in at ${driver.name} did not work: ${error.message}`, { cause: error })
+  }
+  const isToken = (value: string) => /^eyJ[\w-]+(\.[\w-]*){2,4}$/.test(value)
+  const held = Object.entries(browser.cookies()).filter(([name]) => name.includes('session-token'))
+  return held.some(([, value]) => isToken(value)) || held.length > 1 ? 'jwt' : 'database'
+}
+
+async function tryAgain(judgement: Judgement, driver: Driver, job: Job): Promise<Judgement> {
+  const { finding, broken, verdict } = judgement
+  if (verdict !== 'FAIL' || !finding) return judgement
+  const { path } = readToken(finding.replay)
+  let came = 0
+  for (let n = 0; n < tries; n++) {
+    const again = await judge(findProperty(job.property), job.setup, driver, { ...job, path })
+    if (again.verdict === 'FAIL' && again.broken === broken) came += 1
+  }
+  return { ...judgement, finding: { ...finding, again: { came, tries } } }
+}
