@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isDrawn } from '../charts/drawn.ts'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
 import { Absent, Breach, Unreached } from '../world/breach.ts'
@@ -37,6 +38,7 @@ export async function judge(
   const spread: Record<string, number> = {}
   const points: Record<string, number> = {}
   const errors: Record<string, number> = {}
+  const hops: Record<string, number> = {}
   let runs = 0
   let failure: Failure | undefined
   let unreached = { times: 0, why: '' }
@@ -49,7 +51,7 @@ export async function judge(
     spread,
     points,
     errors,
-    ...(driver.takeHops && { hops: driver.takeHops() }),
+    ...(driver.takeHops && { hops }),
     took: Math.round(performance.now() - started),
   })
 
@@ -60,6 +62,11 @@ export async function judge(
 
   const wanted = Math.max(1, Math.ceil(property.runs * options.share))
   const reach = (situation: string) => count(spread, situation)
+  const noteHops = (): readonly string[] => {
+    const taken = driver.takeHops?.() ?? {}
+    for (const [hop, times] of Object.entries(taken)) hops[hop] = (hops[hop] ?? 0) + times
+    return Object.keys(taken)
+  }
   const runCase = async (salt: number, input: unknown) => {
     // From the place of a replay fast-check would go on to what is next to it.
     if (options.path !== undefined && runs > 0) return
@@ -68,6 +75,9 @@ export async function judge(
     try {
       world = await openWorld(driver, application, salt, reach)
       await property.run(world, input as never)
+      const strange = noteHops().find((hop) => !isDrawn(hop))
+      if (strange !== undefined)
+        throw new Breach('MD-02', `the machine went a way that is not drawn: ${strange}`)
     } catch (error) {
       if (error instanceof Absent) {
         absent = { times: absent.times + 1, why: error.message }
@@ -80,6 +90,7 @@ export async function judge(
       failure = { error, world }
       throw error
     } finally {
+      noteHops()
       if (world) for (const name of world.plan.passed) count(points, name)
       for (const { name } of world?.told.errors ?? []) count(errors, name)
       await world?.close()
