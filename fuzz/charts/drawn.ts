@@ -6,6 +6,12 @@ export function nameHop(flow: string, state: string, event: string, next: string
   return `${flow}: ${state} -(${event})-> ${next}`
 }
 
+/** The hop that a text names; undefined when it names none. */
+export function readHop(text: string) {
+  const [, flow, state, event, next] = /^([^:]+): (.+) -\((.+)\)-> (.+)$/.exec(text) ?? []
+  return flow && state && event && next ? { flow, state, event, next } : undefined
+}
+
 const drawn: ReadonlySet<string> = new Set(
   Object.values(charts).flatMap((chart) => {
     const places = placesOf(chart)

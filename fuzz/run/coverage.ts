@@ -1,6 +1,7 @@
 import { charts } from '../../machines/charts.ts'
 import * as errors from '../../src/errors.ts'
 import { flows } from '../../src/handler/create-handler.ts'
+import { readHop } from '../charts/drawn.ts'
 import { placesOf } from '../charts/chart-walk.ts'
 import { createStore } from '../world/store.ts'
 import type { Judgement } from './verdict.ts'
@@ -84,8 +85,8 @@ function allTransitions(): string[] {
 
 /** The state that a hop leaves, and the one that it leads to. */
 function statesOf(hop: string): string[] {
-  const [, id = '', from = '', next = ''] = /^([^:]+): (.+) -\(.+\)-> (.+)$/.exec(hop) ?? []
-  return [`${id}: ${from}`, `${id}: ${next}`]
+  const { flow, state, next } = readHop(hop) ?? {}
+  return [`${flow}: ${state}`, `${flow}: ${next}`]
 }
 
 function allFaultPoints(): string[] {

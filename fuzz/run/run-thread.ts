@@ -9,11 +9,12 @@ const grace = 60_000
 /**
  * Judges properties in a thread of their own, one after the other. What goes wrong in there is an ERROR of the property
  * at hand, and never the end of the campaign.
+ * @param tell answers false when no more is to be judged
  */
 export function runThread(
   target: LibraryPlace,
   jobs: readonly Job[],
-  tell: (judgement: Judgement) => void,
+  tell: (judgement: Judgement) => boolean | void,
 ): Promise<void> {
   return new Promise((resolve) => {
     const left = [...jobs]
@@ -44,7 +45,8 @@ export function runThread(
     worker.on('message', (judgement: Judgement) => {
       clearTimeout(timer)
       left.shift()
-      tell(judgement)
+      const goesOn = tell(judgement) !== false
+      if (!goesOn) left.length = 0
       if (left.length === 0) end('')
       else wait()
     })

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 import { mutants } from './index.ts'
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from '../../fuzz/zoo/mutant.ts'
 
 /** The source with the fault in it. @throws when the text to replace is not there exactly once */
 export function applyMutant(source: string, { id, find, replace }: Mutant): string {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collect, idsOf } from '../trace/collect.ts'
 import { mutants } from './index.ts'
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from '../../fuzz/zoo/mutant.ts'
 
 const top = new URL('../../', import.meta.url)
 const record = new URL('../kills.json', import.meta.url)
