@@ -1,0 +1,89 @@
+import { properties } from '../properties/index.ts'
+import { setupsOf } from '../properties/property.ts'
+import { findTarget } from '../targets/find-target.ts'
+import { runCampaign } from '../run/campaign.ts'
+import type { Job } from '../run/job.ts'
+import { profiles } from '../run/profiles.ts'
+import { runThread } from '../run/run-thread.ts'
+import type { Judgement } from '../run/verdict.ts'
+import type { Prey } from './prey.ts'
+
+export interface HuntOptions {
+  readonly seed: number
+  /** Of the runs that a property asks for. */
+  readonly share: number
+  readonly threads: number
+  readonly tell: (catchOrNot: Hunted) => void
+}
+
+/** What became of a mutant. */
+export interface Hunted {
+  readonly id: string
+  /** The first property that noticed it; undefined for a survivor. */
+  readonly by?: Judgement
+  /** How many properties were tried. */
+  readonly tried: number
+}
+
+/** Judges each mutant by the properties that should notice it first, then by all others, until one does. */
+export async function hunt(prey: readonly Prey[], options: HuntOptions): Promise<Hunted[]> {
+  const { threads, tell } = options
+  const sound = await judgeUnbroken(options)
+  const hunted: Hunted[] = []
+  const queue = [...prey]
+  const work = async () => {
+    for (let each = queue.shift(); each; each = queue.shift()) {
+      const result = await huntOne(each, sound, options)
+      hunted.push(result)
+      tell(result)
+    }
+  }
+  await Promise.all(Array.from({ length: threads }, work))
+  return hunted
+}
+
+/** What the unbroken library does, by the same cases: only what passes there can notice a fault. */
+async function judgeUnbroken({ seed, share, threads }: HuntOptions): Promise<Judgement[]> {
+  const jobs = properties.flatMap((property) =>
+    Object.keys(setupsOf(property)).map((setup) => ({
+      property: property.name,
+      setup,
+      seed,
+      share,
+      limit: profiles.ci.limit,
+    })),
+  )
+  const judged: Judgement[] = []
+  const target = findTarget('ours')
+  if (target.kind === 'library')
+    await runCampaign(target, jobs, { threads, perThread: 1, tell: (each) => void judged.push(each) })
+  return judged.filter(({ verdict }) => verdict === 'PASS')
+}
+
+async function huntOne(
+  { id, place, kills, touches }: Prey,
+  sound: readonly Judgement[],
+  { seed, share }: HuntOptions,
+): Promise<Hunted> {
+  const isNamed = ({ proves }: Judgement) => proves.some((each) => kills.includes(each))
+  const able = touches ? sound.filter(({ hops = {} }) => Object.keys(hops).some(touches)) : sound
+  const ordered = able.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || a.took - b.took)
+  const jobs: Job[] = ordered.map(({ property, setup }) => ({
+    property,
+    setup,
+    seed,
+    share,
+    limit: profiles.ci.limit,
+  }))
+  let tried = 0
+  let by: Judgement | undefined
+  if (jobs.length > 0)
+    await runThread(place, jobs, (judgement) => {
+      tried += 1
+      // A fault that keeps honest people out is noticed, though nobody gets in by it.
+      if (judgement.verdict === 'PASS') return true
+      by = judgement
+      return false
+    })
+  return { id, tried, ...(by && { by }) }
+}

@@ -1,0 +1,40 @@
+import { flows } from '../../src/handler/create-handler.ts'
+import { readHop } from '../charts/drawn.ts'
+import type { LibraryPlace } from '../targets/find-target.ts'
+import { generatedMutants } from './generated.ts'
+import type { Mutant } from './mutant.ts'
+
+/** A fault in this library that some property has to notice. */
+export interface Prey {
+  readonly id: string
+  readonly place: LibraryPlace
+  /** The requirements whose breach it is, as its author says; a generated one has none. */
+  readonly kills: readonly string[]
+  /** Does a hop of the unbroken library come by the broken place? Without it, any may. */
+  readonly touches?: (hop: string) => boolean
+}
+
+const ours = new URL('../targets/ours.ts', import.meta.url)
+const broken = new URL('./broken.ts', import.meta.url)
+
+/** Faults that somebody wrote, as replacements of source text. */
+export function writtenPrey(mutants: readonly Mutant[]): Prey[] {
+  return mutants.map((mutant) => ({
+    id: mutant.id,
+    kills: mutant.kills,
+    place: { kind: 'library', name: mutant.id, module: ours.href, mutant },
+  }))
+}
+
+/** Faults that follow from the charts. */
+export function generatedPrey(): Prey[] {
+  return generatedMutants(flows).map(({ id, touches }) => ({
+    id,
+    kills: [],
+    place: { kind: 'library', name: id, module: `${broken.href}?${new URLSearchParams({ id })}` },
+    touches(text) {
+      const hop = readHop(text)
+      return hop !== undefined && touches(hop)
+    },
+  }))
+}
