@@ -9,7 +9,8 @@ export interface History {
 }
 
 /** Looks random, and is one: a token, a code, a cookie's value. */
-const secretLike = /(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?:[.~+%|][A-Za-z0-9_.~+%-]{8,})*/g
+const secretLike =
+  /(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?:[.~+%|][A-Za-z0-9_.~+%-]{8,})*/g
 
 /** Keeps lines in which each secret has a short name, the same wherever it comes up: reports may be shown around. */
 export function openHistory(): History {
