@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import { requirements } from '../../spec/index.ts'
 import { resembling } from '../museum.ts'
 import { findProperty } from '../properties/index.ts'
-import type { Assessment } from '../run/assess.ts'
+import { verdictOf, type Assessment } from '../run/assess.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
 import { rowOf } from '../run/why-not.ts'
@@ -117,16 +117,14 @@ function findings({ target, judgements }: ConformanceReport): ComponentChild[] {
   return [h('h2', null, `What ${target} did`), ...told.map((judgement) => article(target, judgement))]
 }
 
-function article(
-  target: string,
-  { broken, proves, property, setup, finding, verdict, reason }: Judgement,
-): ComponentChild {
+function article(target: string, judgement: Judgement): ComponentChild {
+  const { broken, proves, property, setup, finding, reason } = judgement
   const id = broken ?? proves[0]
   if (!id || !finding) return h('p', null, reason)
   const { story, advice } = findProperty(property)
   const { says, source } = rowOf(id)
   return h('article', { id: anchor(target, id) }, [
-    h('h3', null, [badge(verdict), ` ${id}: ${property}`]),
+    h('h3', null, [badge(verdictOf(judgement)), ` ${id}: ${property}`]),
     h('dl', null, [
       ...entry('The rule', `${says} (${source})`),
       ...entry('What came', finding.says),

@@ -1,12 +1,13 @@
 import { h, type ComponentChild } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Judgement } from '../run/verdict.ts'
 
 /** A report as JUnit has it: a test case for each property on each application. */
 export function writeJunit({ target, judgements, took }: ConformanceReport): string {
   const count = (...wanted: readonly Judgement['verdict'][]) =>
-    judgements.filter(({ verdict }) => wanted.includes(verdict)).length
+    judgements.filter((judgement) => wanted.includes(verdictOf(judgement))).length
   const suite = h(
     'testsuite',
     {
@@ -22,10 +23,9 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(suite)}\n`
 }
 
-function writeCase(
-  target: string,
-  { proves, property, setup, verdict, took, finding, reason }: Judgement,
-): ComponentChild {
+function writeCase(target: string, judgement: Judgement): ComponentChild {
+  const { proves, property, setup, took, finding, reason } = judgement
+  const verdict = verdictOf(judgement)
   const name = `${proves.join(' ')} ${property} [${setup}]`
   return h('testcase', { classname: target, name, time: took / 1000 }, outcome())
 

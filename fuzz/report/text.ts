@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { resembling } from '../museum.ts'
 import { properties } from '../properties/index.ts'
+import { verdictOf } from '../run/assess.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
 import { rowOf } from '../run/why-not.ts'
@@ -21,9 +22,12 @@ const styles: Readonly<Record<Verdict, Style>> = {
 /** A report for a terminal: what is not well at length, and the counts. */
 export function writeText(report: ConformanceReport): string {
   const loud = report.judgements.filter(
-    ({ verdict }) => verdict === 'FAIL' || verdict === 'XPASS' || verdict === 'ERROR' || verdict === 'XFAIL',
+    ({ finding, verdict }) => finding !== undefined || verdict === 'XPASS' || verdict === 'ERROR',
   )
-  const quiet = report.invariants.filter(({ verdict }) => verdict === 'WARN' || verdict === 'INCONCLUSIVE')
+  const told = new Set(loud.map(({ broken }) => broken))
+  const quiet = report.invariants.filter(
+    ({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !told.has(id),
+  )
   const counts = countVerdicts(report)
   return [
     ...loud.map((judgement) => `${explain(judgement)}\n`),
@@ -39,7 +43,8 @@ export function writeText(report: ConformanceReport): string {
 
 /** A judgement at length: what an attacker could do, how it came to that, and what to do about it. */
 export function explain(judgement: Judgement): string {
-  const { verdict, broken, proves, property, setup, finding, reason } = judgement
+  const { broken, proves, property, setup, finding, reason } = judgement
+  const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
   const written = properties.find(({ name }) => name === property)
   const exhibits = id ? resembling(id).slice(0, 3) : []
@@ -49,13 +54,13 @@ export function explain(judgement: Judgement): string {
     row && `  The rule      ${row.says} (${row.source})`,
     finding && `  What came     ${finding.says}`,
     reason && `  Because       ${reason}`,
-    verdict === 'FAIL' && written && `  The story     ${written.story}`,
+    finding && written && `  The story     ${written.story}`,
     finding && `  Smallest case ${finding.input}`,
     ...(finding?.trace ?? []).map((line, at) => `    ${String(at + 1).padStart(2)}. ${line}`),
     finding && finding.commands.length > 0 && '  As requests',
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...exhibits.map(({ project, ids, cause }) => `  Resembles     ${ids[0]} (${project}): ${cause}`),
-    verdict === 'FAIL' && written && `  What to do    ${written.advice}`,
+    finding && written && `  What to do    ${written.advice}`,
     finding && `  Again by      --replay ${finding.replay}`,
     finding?.again &&
       `                which came again in ${finding.again.came} of ${finding.again.tries} tries`,

@@ -27,6 +27,17 @@ const loudness: readonly Verdict[] = [
   'SKIP',
 ]
 
+/** A should that does not hold is worth a warning, and no more. */
+function weigh(verdict: Verdict, id: RequirementId): Verdict {
+  return verdict === 'FAIL' && rowOf(id).level !== 'must' ? 'WARN' : verdict
+}
+
+/** The verdict of a judgement as a report shows it, by the level of what was broken. */
+export function verdictOf({ verdict, broken, proves: [first] }: Judgement): Verdict {
+  const id = broken ?? first
+  return id ? weigh(verdict, id) : verdict
+}
+
 /** Sums up the judgements by invariant, in the order of the specification. */
 export function assess(judgements: readonly Judgement[], known: readonly RequirementId[]): Assessment[] {
   const about = new Map<RequirementId, (readonly [Judgement, Verdict, string | undefined])[]>()
@@ -51,8 +62,15 @@ export function assess(judgements: readonly Judgement[], known: readonly Require
       const runs = list.reduce((sum, [judgement]) => sum + judgement.runs, 0)
       if (!loudest) return { id, level, says, verdict: 'SKIP', runs }
       const [{ property, setup }, verdict, reason] = loudest
-      // A should that does not hold is worth a warning, and no more.
-      const weighed = verdict === 'FAIL' && level !== 'must' ? 'WARN' : verdict
-      return { id, level, says, verdict: weighed, ...(reason && { reason }), property, setup, runs }
+      return {
+        id,
+        level,
+        says,
+        verdict: weigh(verdict, id),
+        ...(reason && { reason }),
+        property,
+        setup,
+        runs,
+      }
     })
 }

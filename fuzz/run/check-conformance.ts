@@ -51,7 +51,9 @@ export async function checkConformance(
   const { profile = 'smoke', seed = randomInt(2 ** 31), baseline = [], progress } = options
   const { share, limit, perThread } = profiles[profile]
   const place = typeof target === 'string' ? findTarget(target) : target
-  const jobs = listJobs(options).map((job) => ({ ...job, seed, share, limit }))
+  // Over a network all takes longer, and a mail that does not come has to be waited for.
+  const patience = place.kind === 'url' ? 3 * limit : limit
+  const jobs = listJobs(options).map((job) => ({ ...job, seed, share, limit: patience }))
   const judgements: Judgement[] = []
   progress?.start(jobs.length)
   const left = await run(place, jobs, {

@@ -2,6 +2,8 @@ import { Unreached } from '../world/breach.ts'
 import type { Clock } from '../world/clock.ts'
 import { createPlan } from '../world/fault-plan.ts'
 import { openHosted, type Hosted } from '../world/hosted.ts'
+import type { Idp } from '../world/idp/contract.ts'
+import type { Mailbox } from '../world/mailbox.ts'
 import type { ProviderName } from '../world/people.ts'
 import { openPoints } from '../world/points.ts'
 import type { Rows } from '../world/store.ts'
@@ -89,7 +91,9 @@ async function findProviders(
 ): Promise<ReadonlyMap<ProviderName, string>> {
   const ask = (path: string, init?: RequestInit) =>
     handle(new Request(`${origin}${basePath}/${path}`, { redirect: 'manual', ...init }))
-  const listed = (await (await ask('providers')).json()) as Listed
+  const answer = await ask('providers')
+  if (!answer.ok) throw new Error(`its list of providers came with status ${answer.status}`)
+  const listed = (await answer.json()) as Listed
   const found = new Map<ProviderName, string>()
   for (const { id, type } of Object.values(listed)) {
     if (type === 'email') found.set('mail', id)
@@ -120,6 +124,29 @@ function refuse(feature: string): never {
   throw new Unreached(`a running application offers no ${feature}`)
 }
 
+/** A provider as if it had begun now: what was asked of it in earlier cases is not of this one. */
+function since(idp: Idp): Idp {
+  const before = idp.log.length
+  return {
+    ...idp,
+    get log() {
+      return idp.log.slice(before)
+    },
+    requestsTo: (wanted) => idp.log.slice(before).filter(({ endpoint }) => endpoint === wanted),
+  }
+}
+
+function mailsSince(mailbox: Mailbox): Mailbox {
+  const before = mailbox.mails.length
+  return {
+    ...mailbox,
+    get mails() {
+      return mailbox.mails.slice(before)
+    },
+    waitFor: (address, after) => mailbox.waitFor(address, before + after),
+  }
+}
+
 function openStage(
   origin: string,
   basePath: string,
@@ -134,8 +161,12 @@ function openStage(
     basePath,
     handle,
     idOf: (name) => ids.get(name),
-    idps: hosted.idps,
-    mailbox: hosted.mailbox,
+    idps: {
+      alpha: since(hosted.idps.alpha),
+      beta: since(hosted.idps.beta),
+      plain: since(hosted.idps.plain),
+    },
+    mailbox: mailsSince(hosted.mailbox),
     clock: realClock,
     rows: new Proxy({} as Rows, { get: () => refuse('store') }),
     told: openTold(),

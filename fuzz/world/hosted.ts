@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
+import { domainToASCII } from 'node:url'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -21,7 +22,7 @@ export interface Hosted {
 }
 
 /** Milliseconds that a mail may take. */
-const patience = 5_000
+const patience = 2_000
 
 /**
  * Opens the world on loopback: `alpha`, `beta` and `plain` on three ports from `port` on, and the mail server on the
@@ -69,6 +70,12 @@ export async function openHosted(port = firstPort): Promise<Hosted> {
   }
 }
 
+/** The mail server shows a domain in the letters of its language; what was mailed has it in ASCII. */
+function inAscii(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`
+}
+
 async function openMailServer(port: number) {
   const mails: Mail[] = []
   const news = new Set<() => void>()
@@ -103,7 +110,7 @@ async function openMailServer(port: number) {
         const link = /https?:\/\/[^\s"<>]+\/callback\/[^\s"<>]+/.exec(text ?? html ?? '')?.[0]
         if (link === undefined) return
         for (const { address } of envelope.rcptTo)
-          mailbox.deliver({ to: address, link: new URL(link.replaceAll('&amp;', '&')) })
+          mailbox.deliver({ to: inAscii(address), link: new URL(link.replaceAll('&amp;', '&')) })
       }
       void read().then(() => done(), done)
     },

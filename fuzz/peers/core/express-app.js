@@ -15,7 +15,7 @@ const client = (name) => ({
 
 const app = express()
 app.use(
-  '/auth/*splat',
+  '/auth',
   ExpressAuth({
     trustHost: true,
     secret: 'the secret of the application, which is long enough',

@@ -1,0 +1,81 @@
+/**
+ * `npm run conformance:apps`: starts the demo, and then a small Express application on the published `@auth/express`,
+ * each with the providers and the mail server of the oracle, and judges them over HTTP. Options go to the oracle.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+interface App {
+  readonly name: string
+  readonly command: readonly string[]
+  /** Without it the application is not installed. */
+  readonly wants: string
+}
+
+const apps: readonly App[] = [
+  {
+    name: 'the demo',
+    command: [
+      place('docs/examples/demo/main.ts'),
+      ...['--port', '0', '--issuer', 'http://127.0.0.1:4010'],
+      ...['--client-id', 'client-at-alpha', '--client-secret', 'secret-at-alpha-0123456789'],
+      ...['--smtp', 'smtp://127.0.0.1:4013'],
+    ],
+    wants: place('node_modules'),
+  },
+  {
+    name: 'an Express application on @auth/express',
+    command: [place('fuzz/peers/core/express-app.js'), '0', '4010'],
+    wants: place('fuzz/peers/core/node_modules'),
+  },
+]
+
+/** Judges one application beside it. @returns the exit code of the oracle */
+async function judgeApp({ name, command, wants }: App): Promise<number> {
+  process.stdout.write(`\n# ${name}\n`)
+  if (!existsSync(wants)) {
+    process.stderr.write('It is not installed: npm run peers\n')
+    return 2
+  }
+  const app = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = new Promise<undefined>((resolve) => {
+    app.once('error', () => resolve(undefined))
+    app.once('exit', () => resolve(undefined))
+  })
+  try {
+    const origin = await Promise.race([findOrigin(app.stdout), ended])
+    if (origin !== undefined) return await runOracle(`${origin}/auth`)
+    process.stderr.write(`It did not start: ${command.join(' ')}\n`)
+    return 2
+  } finally {
+    app.kill()
+    await ended
+  }
+}
+
+/** What an application prints first says where it is. */
+async function findOrigin(output: AsyncIterable<Buffer>): Promise<string | undefined> {
+  let printed = ''
+  for await (const chunk of output) {
+    printed += chunk.toString()
+    const origin = /http:\/\/localhost:\d+/.exec(printed)?.[0]
+    if (origin !== undefined) return origin
+  }
+  return undefined
+}
+
+function runOracle(url: string): Promise<number> {
+  const options = ['--profile', 'smoke', ...process.argv.slice(2)]
+  const oracle = spawn(process.execPath, [place('fuzz/cli/main.ts'), url, ...options], { stdio: 'inherit' })
+  return new Promise((resolve) => {
+    oracle.once('error', () => resolve(2))
+    oracle.once('exit', (code) => resolve(code ?? 2))
+  })
+}
+
+const codes: number[] = []
+for (const app of apps) codes.push(await judgeApp(app))
+process.exitCode = Math.max(...codes)
