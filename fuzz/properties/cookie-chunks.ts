@@ -343,8 +343,6 @@ export const cookieChunkProperties: readonly Property[] = [
         'empty',
         'cut',
         'twice, with another value',
-        'shifted',
-        'gap',
       ),
       at: fc.nat({ max: 9 }),
       to: fc.nat({ max: 9 }),
@@ -376,15 +374,7 @@ export const cookieChunkProperties: readonly Property[] = [
         empty: set(''),
         cut: set(from[1].slice(0, -4)),
         'twice, with another value': [...pieces, [from[0], theirs[1]] as const],
-        shifted: pieces.map(
-          ([name], index) => [name.replace(/\d+$/, String(index + 1)), pieces[index]?.[1] ?? ''] as const,
-        ),
-        gap: pieces.map(
-          ([name, value], index) =>
-            [index < n || n === 0 ? name : name.replace(/\d+$/, String(index + 1)), value] as const,
-        ),
       }[what]
-      world.demand(what !== 'gap' || n > 0, 'there is no gap')
       const { text, status, failure } = await readWith(world, made)
       const told = failure ?? `${status} ${text.slice(0, 100)}`
       world.hold('CK-07', status < 500, `a session with a piece ${what} is answered with ${told}`)

@@ -186,22 +186,26 @@ export const cookieProperties: readonly Property[] = [
     runs: 6,
     async run(world) {
       const browser = world.browser('ada')
+      const check = () => {
+        for (const { line } of linesOf(world)) {
+          const { name, attributes } = readLine(line)
+          if (sessionCookie.test(name) || csrfCookie.test(name))
+            world.hold('CK-02', /^__(?:Secure|Host)-/.test(name), `${name} has neither __Host- nor __Secure-`)
+          if (name.startsWith('__Host-'))
+            world.hold(
+              'CK-02',
+              !attributes.has('domain') && attributes.get('path') === '/' && attributes.has('secure'),
+              `browsers drop ${name}, since it does not keep what its prefix promises`,
+            )
+          if (name.startsWith('__'))
+            world.hold('CK-02', attributes.has('secure'), `browsers drop ${name}, which is not Secure`)
+        }
+      }
       await browser.csrfToken()
+      check()
       await browser.arrive(await browser.visit('alpha', world.people.ada))
       const session = await browser.readSession()
-      for (const { line } of linesOf(world)) {
-        const { name, attributes } = readLine(line)
-        if (sessionCookie.test(name) || csrfCookie.test(name))
-          world.hold('CK-02', /^__(?:Secure|Host)-/.test(name), `${name} has neither __Host- nor __Secure-`)
-        if (name.startsWith('__Host-'))
-          world.hold(
-            'CK-02',
-            !attributes.has('domain') && attributes.get('path') === '/' && attributes.has('secure'),
-            `browsers drop ${name}, since it does not keep what its prefix promises`,
-          )
-        if (name.startsWith('__'))
-          world.hold('CK-02', attributes.has('secure'), `browsers drop ${name}, which is not Secure`)
-      }
+      check()
       world.hold('CK-02', isSignedIn(session), 'with its cookies nobody can sign in')
     },
   }),
@@ -505,11 +509,11 @@ export const cookieProperties: readonly Property[] = [
       const browser = world.browser('ada')
       await browser.signIn('alpha', world.people.ada)
       const name = sessionName(world, browser)
-      if (stale) plant(browser, { [`${name}.7`]: 'stale', [`${name}.8`]: 'pieces' })
       if (world.features.has('clock')) world.pass(wait)
       for (let n = 0; n < reads; n++) await browser.readSession()
-      const held = Object.keys(sessionOf(browser.cookies()))
       world.demand(heldBy(browser) !== '', 'there is no session to end')
+      if (stale) plant(browser, { [`${name}.7`]: 'stale', [`${name}.8`]: 'pieces' })
+      const held = Object.keys(sessionOf(browser.cookies()))
       for (let n = 0; n <= Number(twice); n++) {
         const reply = await browser.signOut()
         const last = new Map(reply.cookies.map((cookie) => [cookie.key, cookie]))
@@ -528,7 +532,7 @@ export const cookieProperties: readonly Property[] = [
 /** Somebody else's session, come by honestly. */
 async function freshSession(world: World) {
   const other = world.browser('eve')
-  await other.signIn('alpha', world.people.eve)
+  await other.signIn('plain', world.people.eve)
   return other.readSession()
 }
 
