@@ -1,5 +1,23 @@
+/** What somebody may change about themselves at a provider: it says nothing about who they are. */
+const changes = {
+  'address-changed': (claims) => ({
+    ...claims,
+    email: 'changed@other.example',
+    name: 'changed',
+    preferred_username: 'changed',
+  }),
+  'address-of-bob': (claims) => ({
+    ...claims,
+    email: 'bob@alpha.example',
+    email_verified: true,
+    name: 'bob',
+    preferred_username: 'bob',
+  }),
+} satisfies Record<string, (claims: Claims) => Claims>
+
 /** Faults of claims, each as what it makes of the claims of a good id_token. */
 export const claimFaults = {
+  ...changes,
   'issuer-wrong': (claims) => ({ ...claims, iss: 'https://evil.example' }),
   'issuer-with-slash': (claims) => ({ ...claims, iss: `${String(claims.iss)}/` }),
   'issuer-in-capitals': (claims) => ({ ...claims, iss: String(claims.iss).toUpperCase() }),
@@ -23,10 +41,13 @@ export const claimFaults = {
   'nonce-missing': without('nonce'),
   'nonce-unasked': (claims) => ({ ...claims, nonce: 'bm9ib2R5IGFza2VkIGZvciB0aGlz' }),
   expired: (claims) => ({ ...claims, exp: Number(claims.iat) - 31 }),
+  'expired-long': (claims) => ({ ...claims, exp: Number(claims.iat) - 61 }),
   'expired-within-tolerance': (claims) => ({ ...claims, exp: Number(claims.iat) - 28 }),
   'exp-missing': without('exp'),
   'exp-text': (claims) => ({ ...claims, exp: String(claims.exp) }),
   'nbf-future': (claims) => ({ ...claims, nbf: Number(claims.iat) + 32 }),
+  'nbf-far': (claims) => ({ ...claims, nbf: Number(claims.iat) + 120 }),
+  'iat-far': (claims) => ({ ...claims, iat: Number(claims.iat) + 3600, exp: Number(claims.iat) + 7200 }),
   'iat-future': (claims) => ({ ...claims, iat: Number(claims.iat) + 31 }),
   'iat-within-tolerance': (claims) => ({ ...claims, iat: Number(claims.iat) + 30 }),
   'iat-missing': without('iat'),
@@ -56,11 +77,21 @@ export const tokenFaults = {
   'id-token-missing': without('id_token'),
   'id-token-number': (body) => ({ ...body, id_token: 7 }),
   'id-token-garbage': (body) => ({ ...body, id_token: 'not.a.jwt' }),
+  'expires-in-text': (body) => ({ ...body, expires_in: '1800' }),
+  'expires-in-words': (body) => ({ ...body, expires_in: '1800 seconds' }),
+  'expires-in-negative': (body) => ({ ...body, expires_in: -5 }),
+  'expires-in-missing': without('expires_in'),
+  'expires-in-null': (body) => ({ ...body, expires_in: null }),
+  'expires-in-list': (body) => ({ ...body, expires_in: [1800] }),
+  'expires-in-endless': (body) => ({ ...body, expires_in: 'Infinity' }),
   'scope-array': (body) => ({ ...body, scope: ['openid'] }),
 } satisfies Record<string, (body: Claims) => Claims>
 
 /** Faults of the userinfo response. */
 export const userinfoFaults = {
+  ...changes,
+  'userinfo-sub-in-capitals': (body) => ({ ...body, sub: String(body.sub).toUpperCase() }),
+  'userinfo-sub-empty': (body) => ({ ...body, sub: '' }),
   'userinfo-sub-wrong': (body) => ({ ...body, sub: 'somebody-else' }),
   'userinfo-sub-missing': without('sub'),
 } satisfies Record<string, (body: Claims) => Claims>
@@ -111,6 +142,9 @@ export const signatureFaults = [
   'x5c-header',
 ] as const
 
+/** The token response has the first id_token that this provider ever issued. */
+export const replayFault = 'id-token-earlier'
+
 /** What any endpoint may answer instead; see transport.ts for what they do. */
 export const transportFaults = [
   'network-error',
@@ -148,6 +182,7 @@ export type Fault =
   | keyof typeof discoveryFaults
   | keyof typeof responseFaults
   | SignatureFault
+  | typeof replayFault
   | `${Endpoint}:${TransportFault}`
 
 /** The value as the faults that concern it leave it. */

@@ -6,6 +6,7 @@ import {
   discoveryFaults,
   type Claims,
   type Fault,
+  replayFault,
   responseFaults,
   spoil,
   tokenFaults,
@@ -45,6 +46,7 @@ export function createIdp(options: IdpOptions): Idp {
   let user = users[0]
   let faults: ReadonlySet<Fault> = new Set(options.misbehave)
   let generation: 'first' | 'next' = 'first'
+  let earliest: string | undefined
 
   const metadata = (): Claims => ({
     issuer,
@@ -107,12 +109,14 @@ export function createIdp(options: IdpOptions): Idp {
       const by = new Set([...grant.faults, ...faults])
       const isOpenId = grant.query.get('scope')?.split(' ').includes('openid') === true
       const claims = spoil(await idClaims(grant, grant.accessToken), claimFaults, by)
+      const idToken = isOpenId ? await sign(claims, client, by) : undefined
+      earliest ??= idToken
       const good = {
         access_token: grant.accessToken,
         token_type: 'Bearer',
         expires_in: 3600,
         scope: grant.query.get('scope') ?? '',
-        ...(isOpenId && { id_token: await sign(claims, client, by) }),
+        ...(isOpenId && { id_token: by.has(replayFault) ? earliest : idToken }),
       }
       return Response.json(spoil<Claims>(good, tokenFaults, by))
     },

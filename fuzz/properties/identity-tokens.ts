@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import type { RequirementId } from '../../spec/index.ts'
+import type { Setup } from '../targets/setup.ts'
+import type { Fault } from '../world/idp/faults.ts'
+import { property, type Property } from './property.ts'
+import { holdFaultRefused, signInUnder } from './support/faulty.ts'
+
+const loopback = 'http://localhost:4999'
+/** Where no TLS says who answers, nothing but the signature does. */
+const withoutTls: Setup = { provider: { alpha: { issuer: loopback } }, idp: { alpha: { issuer: loopback } } }
+const oneAlgorithm: Setup = {
+  idp: {
+    alpha: { metadata: { id_token_signing_alg_values_supported: ['RS256'] } },
+    beta: { alg: 'ES256', metadata: { id_token_signing_alg_values_supported: ['ES256'] } },
+  },
+}
+const withNonce: Setup = {
+  provider: { alpha: { checks: ['pkce', 'nonce'] }, beta: { checks: ['nonce', 'state'] } },
+}
+
+interface Refusal {
+  readonly id: RequirementId
+  readonly name: string
+  readonly story: string
+  readonly advice: string
+  readonly faults: readonly Fault[]
+  readonly setups?: Readonly<Record<string, Setup>>
+  readonly at?: readonly ('alpha' | 'beta')[]
+}
+
+/** Statements of one form: an id_token with this fault opens nothing. */
+const refusals: readonly Refusal[] = [
+  {
+    id: 'OI-01',
+    name: 'an id_token of another issuer opens nothing, however alike the names are',
+    story: 'A provider signs its users in under the name of another one.',
+    advice: 'Compare `iss` with the configured issuer to the letter.',
+    faults: ['issuer-wrong', 'issuer-with-slash', 'issuer-in-capitals', 'issuer-prefix', 'issuer-missing'],
+  },
+  {
+    id: 'OI-02',
+    name: 'an id_token for another application opens nothing',
+    story: 'An application that somebody uses elsewhere signs them in here with the token that it was given.',
+    advice: 'Demand the own client_id in `aud`, nobody else beside it, and the same in `azp`.',
+    faults: ['audience-wrong', 'audience-missing', 'audience-extra', 'audience-extra-azp-wrong', 'azp-wrong'],
+  },
+  {
+    id: 'OI-03',
+    name: 'an id_token out of its time, or without one, opens nothing',
+    story: 'A token that was stolen long ago, or that was made for later, is as good as a new one.',
+    advice: 'Demand exp and iat as numbers, and allow a minute of skew at most.',
+    faults: ['expired-long', 'exp-missing', 'exp-text', 'nbf-far', 'iat-far', 'iat-missing'],
+  },
+  {
+    id: 'OI-04',
+    name: 'an id_token whose nonce is not the one that was sent opens nothing',
+    story: 'A token of another sign-in is put into this one.',
+    advice: 'Compare the nonce with the sealed one, and refuse a token without.',
+    faults: ['nonce-wrong', 'nonce-missing'],
+    setups: { asked: withNonce },
+  },
+  {
+    id: 'OI-05',
+    name: 'an id_token without a proper subject opens nothing',
+    story: 'All who come without a subject share one account.',
+    advice: 'Demand 1 to 255 ASCII characters.',
+    faults: ['sub-missing', 'sub-empty', 'sub-long', 'sub-number', 'sub-not-ascii'],
+  },
+  {
+    id: 'OI-06',
+    name: 'an id_token by an algorithm that nobody agreed on opens nothing',
+    story: 'Whoever knows a public key, or nothing at all, signs tokens in the name of the provider.',
+    advice: 'Take the algorithms from the metadata or the registration, never from the token.',
+    faults: [
+      'alg-none',
+      'alg-hs256-public-key',
+      'alg-hs256-secret',
+      'alg-unknown',
+      'alg-missing',
+      'alg-swapped',
+    ],
+    setups: { 'one algorithm': oneAlgorithm },
+  },
+  {
+    id: 'OI-07',
+    name: 'an id_token with a bad signature opens nothing where no TLS vouches for it',
+    story: 'Who sits between application and provider signs in as anybody.',
+    advice: 'Verify the signature always: that is the one way to know.',
+    faults: [
+      'signature-flipped',
+      'signature-missing',
+      'signature-foreign',
+      'kid-unknown',
+      'alg-none',
+      'alg-swapped',
+    ],
+    setups: { 'http on loopback': withoutTls },
+    at: ['alpha'],
+  },
+  {
+    id: 'OI-08',
+    name: 'an id_token whose at_hash or c_hash belongs to other tokens opens nothing',
+    story: 'An access token or a code of somebody else is put beside an honest id_token.',
+    advice: 'Compare the hashes wherever they are present.',
+    faults: ['at-hash-wrong', 'at-hash-number', 'c-hash-wrong'],
+  },
+  {
+    id: 'OI-09',
+    name: 'an id_token whose header demands what nobody understands opens nothing',
+    story: 'A signature that means something else to its maker is taken for a plain one.',
+    advice: 'Refuse every entry of `crit` that is not implemented.',
+    faults: ['crit-header'],
+  },
+]
+
+export const identityTokenProperties: readonly Property[] = [
+  ...refusals.map(({ id, faults, at = ['alpha', 'beta'], setups = { database: {} }, ...about }) =>
+    property({
+      proves: [id],
+      ...about,
+      setups,
+      runs: 8 * faults.length,
+      input: fc.record({ provider: fc.constantFrom(...at), fault: fc.constantFrom(...faults) }),
+      run: (world, { provider, fault }) => holdFaultRefused(world, id, provider, fault),
+    }),
+  ),
+
+  property({
+    proves: ['OI-04'],
+    name: 'an id_token of an earlier sign-in opens nothing',
+    story: 'A provider’s answer that was read once is played back into the sign-in of somebody else.',
+    advice: 'Send a nonce with every sign-in.',
+    setups: { usual: {}, asked: withNonce },
+    runs: 20,
+    input: fc.constantFrom('alpha', 'beta'),
+    async run(world, provider) {
+      await world.browser('bob').signIn(provider, world.people.bob)
+      const opened = await signInUnder(world, provider, 'id-token-earlier')
+      world.hold('OI-04', !opened, `an id_token of an earlier sign-in at ${provider} opened a session`)
+      await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-05'],
+    name: 'a subject of 255 characters is as good as any',
+    story: 'Users of a provider with long subjects cannot sign in.',
+    advice: 'Allow what OpenID Connect allows.',
+    runs: 5,
+    async run(world) {
+      world.hold(
+        'OI-05',
+        await signInUnder(world, 'alpha', 'sub-longest'),
+        'a subject of 255 characters is refused',
+      )
+    },
+  }),
+
+  property({
+    proves: ['OI-10'],
+    name: 'a key that comes with a token neither verifies it nor is fetched',
+    story: 'Whoever makes a token brings the key along that makes it good.',
+    advice: 'Take keys from the issuer’s key set alone.',
+    setups: { 'http on loopback': withoutTls, usual: {} },
+    runs: 24,
+    input: fc.constantFrom('jwk-header', 'jku-header', 'x5c-header'),
+    async run(world, fault) {
+      // Where signatures are not looked at, no key is selected by anything.
+      const verifies = !(await signInUnder(world, 'alpha', 'signature-foreign'))
+      const opened = await signInUnder(world, 'alpha', fault)
+      world.hold('OI-10', !verifies || !opened, `a token with a ${fault} of its own is taken for good`)
+      const fetched = world.network.sent.find(({ url }) => url.startsWith('https://evil.example'))
+      world.hold('OI-10', fetched === undefined, `keys were fetched from ${fetched?.url}`)
+      await world.browser('ada').signIn('alpha', world.people.ada)
+      world.reach(verifies ? 'signatures are verified' : 'signatures are not verified')
+    },
+  }),
+
+  property({
+    proves: ['OI-11'],
+    name: 'new keys of a provider are found, and unknown ones do not make the application ask on and on',
+    story: 'After a change of keys nobody can sign in, or anybody has the application flood its provider.',
+    advice: 'Fetch the key set once more for an unknown key, and then not for a while.',
+    needs: ['clock'],
+    runs: 12,
+    input: fc.record({ days: fc.integer({ min: 1, max: 2900 }), unknown: fc.integer({ min: 6, max: 12 }) }),
+    async run(world, { days, unknown }) {
+      // What a target remembers of earlier cases is long out of date.
+      world.pass(days * 86_400)
+      const { ada } = world.people
+      const { alpha } = world.idps
+      await world.browser('ada').signIn('alpha', ada)
+      alpha.rotate()
+      const browser = world.browser('ada')
+      const asked = alpha.requestsTo('jwks').length
+      await browser.arrive(await browser.visit('alpha', ada))
+      world.hold('OI-11', (await browser.whoAmI()) === 'ada', 'nobody can sign in after a change of keys')
+      world.hold(
+        'OI-11',
+        alpha.requestsTo('jwks').length - asked <= 1,
+        'a change of keys takes more than one request',
+      )
+      const before = alpha.requestsTo('jwks').length
+      for (let n = 0; n < unknown; n++) await signInUnder(world, 'alpha', 'kid-unknown')
+      const times = alpha.requestsTo('jwks').length - before
+      world.hold('OI-11', times <= unknown / 2, `${unknown} unknown keys caused ${times} requests for keys`)
+    },
+  }),
+]
