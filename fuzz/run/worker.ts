@@ -6,6 +6,8 @@ import type { Job } from './job.ts'
 import { judge } from './judge.ts'
 import { openDriver } from './open-driver.ts'
 
+// A port, and no window: it has no origin to send to.
+/* oxlint-disable unicorn/require-post-message-target-origin */
 const { target, jobs } = workerData as { readonly target: LibraryPlace; readonly jobs: readonly Job[] }
 const driver = await openDriver(target)
 for (const job of jobs)

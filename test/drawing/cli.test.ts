@@ -140,7 +140,7 @@ describe('the executable', () => {
     const { bin } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
       bin: unknown
     }
-    expect(bin).toEqual({ authmachine: 'dist/src/cli/main.js' })
+    expect(bin).toMatchObject({ authmachine: 'dist/src/cli/main.js' })
     expect(await readFile(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 

@@ -35,8 +35,14 @@ const steps: readonly (readonly [string, () => void])[] = [
   ['installs into an empty project', () => startConsumer(consumer, tarball)],
   ['imports on Node 20', () => importModules(findOldNode(scratch), consumer, specifiers())],
   ['imports on Node 24', () => importModules(process.execPath, consumer, specifiers())],
+  ['says what the oracle needs', refuseOracle],
+  [
+    'takes what the oracle needs',
+    () => oraclePeers.forEach((name) => installPackage(consumer, pinned(name))),
+  ],
+  ['judges itself on Node 20', () => judgeOnNode(findOldNode(scratch))],
   // Nothing imports it, but the types of a subpath speak of it.
-  ['takes kysely', () => installPackage(consumer, `kysely@${versionOf('kysely')}`)],
+  ['takes kysely', () => installPackage(consumer, pinned('kysely'))],
   ['compiles under strict, libraries checked', () => compileConsumer(consumer, specifiers())],
   ['compiles with exact optional properties', compileWithoutCharts],
 ]
@@ -52,16 +58,36 @@ function pack(): string {
 function refuseStrays(): void {
   const paths = runCommand('tar', ['-tzf', tarball]).trim().split('\n')
   const strays = paths.filter((path) =>
-    /(?<!\.d)\.ts$|\.map$|\.test\.|\/(test|fuzz(?!\/adapter)|docs)\//.test(path),
+    /(?<!\.d)\.ts$|\.map$|\.test\.|\/(test|docs|fuzz\/peers|fuzz\/zoo)\//.test(path),
   )
   if (strays.length > 0) throw new Error(`should not be published: ${strays.join(', ')}`)
 }
 
-function versionOf(devDependency: string): string | undefined {
+function pinned(devDependency: string): string {
   const manifest = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>
   }
-  return manifest.devDependencies[devDependency]
+  return `${devDependency}@${manifest.devDependencies[devDependency]}`
+}
+
+/** Packages by which a library can be judged. */
+const oraclePeers = ['fast-check', 'tough-cookie']
+
+function judgeOnNode(node: string): string {
+  const command = join(consumer, 'node_modules', PACKAGE, 'dist/src/cli/main.js')
+  return runCommand(node, [command, 'conformance', 'ours', '--only', 'TX-05', '--threads', '1'], consumer)
+}
+
+/** Without its packages the oracle has to say which to install. */
+function refuseOracle(): void {
+  const wanted = `npm install --save-dev ${oraclePeers.join(' ')}`
+  try {
+    judgeOnNode(process.execPath)
+  } catch (error) {
+    if (String(error).includes(wanted)) return
+    throw error
+  }
+  throw new Error(`the oracle ran without ${oraclePeers.join(' and ')}`)
 }
 
 function exportTargets(): [string, ExportTarget][] {

@@ -13,7 +13,7 @@ const stages: readonly (readonly (readonly Part[])[])[] = [
     [['typecheck'], ['generated', '--', '--check']],
     [['format:check'], ['lint']],
   ],
-  [[['test:unit'], ['test:browser'], ['test:package']]],
+  [[['test:unit'], ['conformance', '--', 'ours', '--profile', 'smoke'], ['test:browser'], ['test:package']]],
 ]
 
 interface PartResult {

@@ -28,7 +28,7 @@ async function createKey(alg: SigningKey['alg'], kid: string): Promise<SigningKe
     const { kty, n, e, crv, x, y } = given
     const shown = kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y }
     const privateKey = (await importJWK(given, alg, { extractable: true })) as CryptoKey
-    return { kid, alg, privateKey, publicJwk: { ...shown, kid, alg, use: 'sig' } as JWK }
+    return { kid, alg, privateKey, publicJwk: { ...shown, kid, alg, use: 'sig' } }
   }
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
