@@ -67,6 +67,7 @@ export const concurrencyInvariants = [
     source: 'RFC6749 §4.1.2',
     status: 'invariant',
     capability: 'server-side-checks',
+    within: 'of answers that arrive at once',
     mode: 'U',
   },
   {

@@ -1,0 +1,550 @@
+import fc from 'fast-check'
+import { garbage, hanging, losing, muting, rejecting, throwing, type Fault } from '../world/fault-plan.ts'
+import { endpoints, transportFaults, type Fault as IdpFault } from '../world/idp/faults.ts'
+import type { Setup } from '../targets/setup.ts'
+import { createStore } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import { property, type Property } from './property.ts'
+import { flowNames, flows, flowSetups, goWrong, type FlowName } from './support/flows.ts'
+import { heldBy, isSignedIn, issuedBy, moveTo, refuses } from './support/sessions.ts'
+
+const anyFlow = fc.constantFrom(...flowNames)
+const places = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 8 }))
+const faultOf = (...faults: readonly Fault[]) => fc.constantFrom(...faults)
+const faulty = (...faults: readonly Fault[]) =>
+  fc.record({ flow: anyFlow, at: places, fault: faultOf(...faults) })
+const all = { needs: ['faults', 'clock', 'store'], setups: flowSetups } as const
+
+/** Rows that go together, and an address once. */
+function unsound({ rows: { users, accounts, sessions } }: World): string | undefined {
+  const ids = new Set(users.map(({ id }) => id))
+  if ([...accounts, ...sessions].some(({ userId }) => !ids.has(userId)))
+    return 'a row is left without its user'
+  if (new Set(users.map(({ email }) => email)).size < users.length) return 'two users have one address'
+  const keys = accounts.map(({ provider, providerAccountId }) => `${provider} ${providerAccountId}`)
+  return new Set(keys).size < keys.length ? 'one account is there twice' : undefined
+}
+
+/** Signs in once more, in the way of the flow. */
+async function signInAgain(world: World, flow: FlowName): Promise<boolean> {
+  const browser = world.browser('ada')
+  const { ada } = world.people
+  if (flow.includes('link')) await browser.followLink(await browser.askLink(ada.address.mail))
+  else await browser.arrive(await browser.visit('alpha', ada))
+  return (await browser.whoAmI()) === ada.name
+}
+
+const neededMethods = [
+  'createUser',
+  'getUserByAccount',
+  'getUserByEmail',
+  'linkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+] as const
+
+export const faultProperties: readonly Property[] = [
+  property({
+    ...all,
+    proves: ['FI-01', 'FI-12'],
+    name: 'whichever call of the store fails, the answer says so, and nobody comes in',
+    story: 'The database hiccups in the middle of a sign-in, and somebody is signed in whom nobody let in.',
+    advice: 'Let every failure of the store end the flow with the error page; set cookies last.',
+    runs: 80,
+    reaches: { hit: 25 },
+    input: faulty(throwing, rejecting),
+    async run(world, { flow: name, at, fault }) {
+      const { kind, open } = flows[name]
+      const flow = await open(world)
+      const held = heldBy(flow.browser)
+      const { reply, call, unhandled } = await goWrong(world, flow, 'store', at, fault)
+      world.hold(
+        'FI-12',
+        unhandled.length === 0,
+        `${name}, ${call ?? 'no call'} ${fault.name}: a rejection that nobody handles`,
+      )
+      world.hold(
+        'FI-12',
+        reply.failure === undefined,
+        `${name}, ${call ?? 'no call'} ${fault.name}: ${reply.failure ?? ''}`,
+      )
+      if (call === undefined) {
+        world.hold('FI-01', !refuses(reply), `${name} fails although nothing went wrong`)
+        return
+      }
+      world.reach('hit')
+      const what = `${name}, although ${call} ${fault.name}`
+      if (kind !== 'reads') world.hold('FI-01', refuses(reply), `${what}, is answered as a success`)
+      if (kind === 'admits' || kind === 'prepares') {
+        world.hold('FI-01', issuedBy(reply).length === 0, `${what}, sets a session cookie`)
+        world.hold('FI-01', heldBy(flow.browser) === held, `${what}, changes the session`)
+      }
+      if (held === '')
+        world.hold('FI-01', !isSignedIn(await flow.browser.readSession()), `${what}, signs somebody in`)
+    },
+  }),
+  property({
+    ...all,
+    proves: ['FI-02'],
+    name: 'after a fault of the store its rows go together, and the same user can sign in',
+    story: 'One hiccup of the database, and a user can never sign in again.',
+    advice: 'Undo what was begun, or go on with it at the next sign-in.',
+    runs: 80,
+    reaches: { hit: 25 },
+    input: faulty(throwing, rejecting, losing, muting, hanging),
+    async run(world, { flow: name, at, fault }) {
+      const flow = await flows[name].open(world)
+      const { call, isStuck } = await goWrong(world, flow, 'store', at, fault)
+      world.hold('FI-02', !isStuck, `${name} is never answered, when ${call ?? 'no call'} ${fault.name}`)
+      if (call !== undefined) world.reach('hit')
+      const isIn = await signInAgain(world, name)
+      world.hold(
+        'FI-02',
+        isIn,
+        `after ${call ?? 'no call'} ${fault.name} during ${name}, its user cannot sign in`,
+      )
+      const flaw = unsound(world)
+      world.hold(
+        'FI-02',
+        flaw === undefined,
+        `after ${call ?? 'no call'} ${fault.name} during ${name}, ${flaw ?? ''}`,
+      )
+    },
+  }),
+  property({
+    ...all,
+    proves: ['FI-03', 'FI-12'],
+    name: 'whatever the store answers, nobody comes in but the user',
+    story: 'A broken adapter answers a row of somebody else, or none, and it counts.',
+    advice: 'Check what the store answers: an id, real dates, one row.',
+    runs: 100,
+    reaches: { hit: 35 },
+    input: faulty(...garbage),
+    async run(world, { flow: name, at, fault }) {
+      const { kind, open } = flows[name]
+      const flow = await open(world)
+      const { reply, call, unhandled } = await goWrong(world, flow, 'store', at, fault)
+      const what = `${name}, when ${call ?? 'no call'} ${fault.name}`
+      world.hold(
+        'FI-12',
+        unhandled.length === 0 && reply.failure === undefined,
+        `${what}: a failure that nobody handles`,
+      )
+      world.hold('FI-03', !/Invalid Date|NaN/.test(reply.text), `${what}, shows a date that is none`)
+      if (call === undefined) return
+      world.reach('hit')
+      const me = await flow.browser.whoAmI()
+      world.hold('FI-03', me === undefined || me === 'ada', `${what}, signs in ${me ?? ''}`)
+      if (kind === 'admits' && !refuses(reply))
+        world.hold('FI-03', me === 'ada', `${what}, is a success that signs nobody in`)
+      world.hold('FI-03', await signInAgain(world, name), `after ${what}, its user cannot sign in`)
+    },
+  }),
+  property({
+    ...all,
+    proves: ['FI-08'],
+    name: 'a hiccup does not sign anybody out, and does not look as if it did',
+    story: 'The database is away for a second, and every user is signed out.',
+    advice: 'Answer 503 and keep the cookie; only what is invalid or expired is taken away.',
+    setups: {
+      'database, store': flowSetups.database,
+      'jwt, callbacks': {
+        strategy: 'jwt',
+        config: { adapter: true, callbacks: { session: ({ session }: { session: unknown }) => session } },
+      },
+      'database, callbacks': {
+        config: {
+          session: { updateAge: 0 },
+          callbacks: {
+            session: ({ session, user }: { session: { expires: unknown }; user: object }) => ({
+              user,
+              expires: session.expires,
+            }),
+          },
+        },
+      },
+    },
+    runs: 30,
+    reaches: { hit: 10 },
+    input: fc.record({
+      flow: fc.constantFrom('reading the session' as const, 'updating the session' as const),
+      plane: fc.constantFrom('store', 'callback'),
+      at: fc.nat({ max: 1 }),
+      fault: faultOf(throwing, rejecting, hanging),
+    }),
+    async run(world, { flow: name, plane, at, fault }) {
+      const flow = await flows[name].open(world)
+      const held = heldBy(flow.browser)
+      const { reply, call } = await goWrong(world, flow, plane, at, fault)
+      if (call === undefined || call.endsWith('redirect')) return
+      world.reach('hit')
+      const what = `${name}, when ${call} ${fault.name}`
+      const isTold = isSignedIn(reply) || reply.status >= 400
+      world.hold(
+        'FI-08',
+        isTold,
+        `${what}, is answered ${reply.status} ${reply.text}, as for somebody who is signed out`,
+      )
+      world.hold(
+        'FI-08',
+        heldBy(flow.browser) !== '' && held !== '',
+        `${what}, takes the session cookie away`,
+      )
+      world.hold('FI-08', isSignedIn(await flow.browser.readSession()), `${what}, ends the session`)
+    },
+  }),
+  property({
+    ...all,
+    proves: ['FI-13'],
+    name: 'a sign-in over a session that fails leaves the session as it was',
+    story: 'Somebody tries another account, the database hiccups, and they are signed out of the first.',
+    advice: 'Delete the old session only after the new one is there.',
+    setups: { database: {} },
+    runs: 60,
+    reaches: { failed: 15 },
+    input: fc.record({
+      flow: fc.constantFrom(
+        'a sign-in over a session' as const,
+        'linking an account' as const,
+        'following a link over a session' as const,
+        'starting a sign-in over a session' as const,
+      ),
+      plane: fc.constantFrom('store', 'store', 'network', 'callback'),
+      at: places,
+      fault: faultOf(throwing, rejecting),
+    }),
+    async run(world, { flow: name, plane, at, fault }) {
+      const flow = await flows[name].open(world)
+      const held = heldBy(flow.browser)
+      const { reply, call } = await goWrong(world, flow, plane, at, fault)
+      if (!refuses(reply)) return
+      world.reach('failed')
+      const what = `${name} that failed, as ${call ?? 'no call'} ${fault.name},`
+      world.hold('FI-13', heldBy(flow.browser) === held, `${what} changed the session cookie`)
+      world.hold('FI-13', isSignedIn(await flow.browser.readSession()), `${what} ended the old session`)
+    },
+  }),
+  ...(['database', 'jwt'] as const).map((strategy) =>
+    property({
+      ...all,
+      proves: ['FI-10'],
+      name: `whenever the process dies, nobody is half signed in, and the next one goes on (${strategy})`,
+      setups: { [strategy]: flowSetups[strategy] },
+      story: 'A deployment in the middle of a sign-in locks its user out, or in.',
+      advice: 'Order the writes so that what is there after any of them is a state of its own.',
+      runs: 40,
+      reaches: { hit: 12 },
+      input: faulty(muting, hanging),
+      async run(world, { flow: name, at, fault }) {
+        const flow = await flows[name].open(world)
+        const before = await flow.browser.whoAmI()
+        world.plan.arm('store', at, fault)
+        const answer = flow.go().then(
+          () => 'answered',
+          () => 'failed',
+        )
+        const what = await Promise.race([world.plan.hung().then(() => 'died'), answer])
+        const call = world.plan.calls[at]
+        const next = await world.another(flowSetups[strategy], 'same')
+        world.plan.arm('none')
+        if (what === 'died') world.reach('hit')
+        const moved = moveTo(next, flow.browser, world.people.ada)
+        const me = await moved.whoAmI()
+        if (before === undefined && what === 'died')
+          world.hold(
+            'FI-10',
+            me === undefined,
+            `a process that died at ${call ?? 'no call'} during ${name} let somebody in`,
+          )
+        const fresh = next.browser('ada')
+        await fresh.arrive(await fresh.visit('alpha', world.people.ada))
+        world.hold(
+          'FI-10',
+          (await fresh.whoAmI()) === 'ada',
+          `after a process died at ${call ?? 'no call'} during ${name}, its user cannot sign in`,
+        )
+        world.plan.end()
+        await answer
+      },
+    }),
+  ),
+  property({
+    ...all,
+    proves: ['FI-05', 'FI-12'],
+    name: 'a provider that never answers is given up in time',
+    story: 'A provider hangs, and with it every request, until the server has no more room.',
+    advice: 'Give every outbound request a deadline.',
+    setups: { database: {}, 'with userinfo': { provider: { alpha: { idToken: false } } } },
+    runs: 30,
+    reaches: { hit: 10 },
+    input: fc.record({
+      flow: fc.constantFrom(
+        'starting a sign-in' as const,
+        'a first sign-in' as const,
+        'linking an account' as const,
+      ),
+      at: fc.nat({ max: 3 }),
+      fault: faultOf(hanging, muting),
+    }),
+    async run(world, { flow: name, at, fault }) {
+      const flow = await flows[name].open(world)
+      const held = heldBy(flow.browser)
+      const { reply, call, isStuck, unhandled } = await goWrong(world, flow, 'network', at, fault)
+      if (call === undefined) return
+      world.reach('hit')
+      world.hold('FI-05', !isStuck, `${name} is not answered within a minute, while the provider hangs`)
+      world.hold(
+        'FI-05',
+        refuses(reply) && reply.failure === undefined,
+        `${name} is a success, while the provider hangs`,
+      )
+      world.hold(
+        'FI-05',
+        heldBy(flow.browser) === held,
+        `${name} changes the session, while the provider hangs`,
+      )
+      world.hold(
+        'FI-12',
+        unhandled.length === 0,
+        `${name}: a rejection that nobody handles, while the provider hangs`,
+      )
+      world.hold('FI-05', await signInAgain(world, name), 'after a provider hung once nobody can sign in')
+    },
+  }),
+  property({
+    proves: ['FI-06'],
+    name: 'whatever a provider answers in place of what it should, nobody is signed in',
+    story: 'A proxy in front of a provider answers a page, and it counts; or a huge answer fills the memory.',
+    advice: 'Demand status, type and size before parsing, and follow no redirect.',
+    setups: { database: {}, 'with userinfo': { provider: { alpha: { idToken: false } } } },
+    runs: 80,
+    reaches: { hit: 20 },
+    input: fc.record({
+      door: fc.constantFrom('alpha', 'plain'),
+      endpoint: fc.constantFrom(...endpoints),
+      how: fc.constantFrom(
+        ...transportFaults.filter(
+          (fault) => !['hang', 'slow', 'json-with-html-type', 'network-error'].includes(fault),
+        ),
+      ),
+    }),
+    async run(world, { door, endpoint, how }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const idp = world.idps[door]
+      idp.misbehave(`${endpoint}:${how}`)
+      const started = await browser.start(door)
+      const isAway = started.location !== undefined && started.location.origin !== world.origin
+      idp.misbehave()
+      const arrival = isAway ? await browserAt(world, door, `${endpoint}:${how}`) : undefined
+      const asked = idp.requestsTo(endpoint).length
+      const reply = arrival ? await arrival.browser.arrive(arrival.arrival) : started
+      idp.misbehave()
+      const visitor = arrival?.browser ?? browser
+      if (arrival && idp.requestsTo(endpoint).length === asked) return
+      world.reach('hit')
+      const what = `a sign-in at ${door} whose ${endpoint} answers ${how}`
+      world.hold('FI-06', reply.failure === undefined, `${what} is answered with ${reply.failure ?? ''}`)
+      world.hold('FI-06', refuses(reply), `${what} is a success`)
+      world.hold('FI-06', !isSignedIn(await visitor.readSession()), `${what} signs somebody in`)
+      await world.browser('ada').signIn(door, ada)
+    },
+  }),
+  property({
+    ...all,
+    proves: ['FI-07'],
+    name: 'events and a logger that throw change nothing; callbacks that throw let nobody in',
+    story: 'A failing statistics service signs everybody out; a failing check of a ban lets the banned in.',
+    advice: 'Catch what events and loggers throw; end the flow for what callbacks throw.',
+    setups: {
+      database: flowSetups.database,
+      jwt: flowSetups.jwt,
+      'a logger that throws': { config: { logger: { error: fail, warn: fail, debug: fail } } },
+      'a logger that rejects': {
+        config: {
+          logger: {
+            error: () => Promise.reject(new Error('x')),
+            warn: fail,
+            debug: () => Promise.reject(new Error('x')),
+          },
+        },
+      },
+    },
+    runs: 50,
+    reaches: {},
+    input: fc.record({
+      flow: anyFlow,
+      plane: fc.constantFrom('event', 'event', 'callback.signIn', 'callback.jwt'),
+      at: fc.nat({ max: 2 }),
+      fault: faultOf(throwing, rejecting),
+    }),
+    async run(world, { flow: name, plane, at, fault }) {
+      const { kind, open } = flows[name]
+      const flow = await open(world)
+      const held = heldBy(flow.browser)
+      const { reply, call, unhandled } = await goWrong(world, flow, plane, at, fault)
+      const what = `${name}, when ${call ?? 'no call'} ${fault.name}`
+      world.hold(
+        'FI-07',
+        unhandled.length === 0 && reply.failure === undefined,
+        `${what}: a failure that nobody handles`,
+      )
+      if (call === undefined || plane === 'event') {
+        world.hold('FI-07', !refuses(reply), `${what}, fails`)
+        const isIn = isSignedIn(await flow.browser.readSession())
+        if (kind === 'admits') world.hold('FI-07', isIn, `${what}, signs nobody in`)
+        if (kind === 'leaves') world.hold('FI-07', !isIn, `${what}, leaves the session`)
+      } else if (kind !== 'reads') {
+        world.reach('a callback failed')
+        world.hold('FI-07', refuses(reply), `${what}, is a success`)
+        world.hold('FI-07', heldBy(flow.browser) === held, `${what}, changes the session`)
+      }
+    },
+  }),
+  ...(['profile', 'account', 'authorize', 'redirect'] as const).map((hook) =>
+    property({
+      proves: ['FI-07'],
+      name: `a ${hook} function that throws lets nobody in`,
+      story: 'A mistake in the code of an application opens its door.',
+      advice: 'End the flow with the error page for whatever an application’s own function throws.',
+      setups: {
+        throws: hookSetup(hook, fail),
+        rejects: hookSetup(hook, () => Promise.reject(new Error('out of order'))),
+      },
+      runs: 8,
+      async run(world) {
+        const { ada } = world.people
+        const browser = world.browser('ada')
+        if (hook === 'redirect') {
+          const reply = await browser.send(`${world.basePath}/signin?callbackUrl=%2Fhere`)
+          world.hold(
+            'FI-07',
+            reply.failure === undefined,
+            'a redirect callback that throws breaks the application',
+          )
+          return
+        }
+        const reply =
+          hook === 'authorize'
+            ? await browser.enterPassword(ada)
+            : await browser.arrive(await browser.visit('plain', ada))
+        world.hold(
+          'FI-07',
+          reply.failure === undefined,
+          `a ${hook} function that throws breaks the application`,
+        )
+        world.hold('FI-07', heldBy(browser) === '', `a ${hook} function that throws lets somebody in`)
+        world.hold(
+          'FI-07',
+          !isSignedIn(await browser.readSession()),
+          `a ${hook} function that throws lets somebody in`,
+        )
+      },
+    }),
+  ),
+  property({
+    proves: ['FI-11'],
+    name: 'without randomness nobody is given a session that can be guessed',
+    story: 'The random generator fails, and every session has the same id.',
+    advice: 'Let what the generator throws end the flow.',
+    needs: ['setup'],
+    setups: { database: {}, jwt: { strategy: 'jwt' } },
+    runs: 30,
+    input: fc.record({
+      step: fc.constantFrom('start', 'arrive'),
+      how: fc.constantFrom('throws', 'is not there'),
+    }),
+    async run(world, { step, how }) {
+      const { ada } = world.people
+      const broken = how === 'throws' ? fail : undefined
+      const ids: string[] = []
+      for (let n = 0; n < 2; n++) {
+        const browser = world.browser('ada')
+        const csrfToken = await browser.csrfToken()
+        const arrival = step === 'arrive' ? await browser.visit('alpha', ada) : undefined
+        const reply = await withoutRandomness(broken, async () =>
+          arrival
+            ? browser.arrive(arrival)
+            : browser.send(`${world.basePath}/signin/${world.idOf('alpha') ?? ''}`, { form: { csrfToken } }),
+        )
+        world.hold('FI-11', reply.failure === undefined, 'without randomness the application breaks')
+        if (!refuses(reply)) ids.push(heldBy(browser) || (reply.location?.search ?? ''))
+      }
+      world.hold(
+        'FI-11',
+        new Set(ids).size === ids.length && ids.every((id) => id.length >= 20),
+        'without randomness ids come twice',
+      )
+      await world.browser('ada').signIn('alpha', ada)
+    },
+  }),
+  ...['none', ...neededMethods].map((method) =>
+    property({
+      proves: ['FI-04'],
+      name:
+        method === 'none'
+          ? 'a store whose methods it inherits is taken'
+          : `a store without ${method} is refused from the start`,
+      story: 'An application goes live, and breaks at the first sign-in or sign-out.',
+      advice:
+        'Look for every method that the providers and the strategy need when the configuration is read.',
+      needs: ['setup'],
+      setups: { database: { config: { adapter: storeWithout(method) } } },
+      runs: 2,
+      async run(world) {
+        const browser = world.browser('ada')
+        const { status } = await browser.send(`${world.basePath}/csrf`)
+        if (method !== 'none') world.hold('FI-04', status >= 500, `a store without ${method} is taken`)
+        else {
+          const reply = await browser.arrive(await browser.visit('alpha', world.people.ada))
+          world.hold('FI-04', !refuses(reply), 'a store whose methods are inherited is refused')
+        }
+      },
+    }),
+  ),
+]
+
+/** Somebody new who was sent to the provider, which misbehaves from then on. */
+async function browserAt(world: World, door: 'alpha' | 'plain', fault: IdpFault) {
+  const browser = world.browser('ada')
+  if (!fault.startsWith('discovery')) world.idps[door].misbehave(fault)
+  const arrival = await browser.visit(door, world.people.ada)
+  world.idps[door].misbehave(fault)
+  return { browser, arrival }
+}
+
+function fail(): never {
+  throw new Error('out of order')
+}
+
+/** A store whose methods are on its prototype, but for one. */
+function storeWithout(method: string): object {
+  const { operations } = createStore()
+  return Object.create(
+    Object.fromEntries(Object.entries(operations).filter(([name]) => name !== method)),
+  ) as object
+}
+
+function hookSetup(hook: 'profile' | 'account' | 'authorize' | 'redirect', fault: () => unknown): Setup {
+  if (hook === 'redirect') return { config: { callbacks: { redirect: fault } } }
+  if (hook === 'authorize')
+    return { strategy: 'jwt', providers: ['form'], provider: { form: { authorize: fault } } }
+  return { provider: { plain: { [hook]: fault } } }
+}
+
+/** Does some work while the random generators of this thread are out of order. */
+async function withoutRandomness<T>(broken: (() => never) | undefined, work: () => Promise<T>): Promise<T> {
+  const names = ['getRandomValues', 'randomUUID'] as const
+  const kept = names.map((name) => [name, Object.getOwnPropertyDescriptor(crypto, name)] as const)
+  for (const name of names)
+    Object.defineProperty(crypto, name, { value: broken, configurable: true, writable: true })
+  try {
+    return await work()
+  } finally {
+    for (const [name, descriptor] of kept) if (descriptor) Object.defineProperty(crypto, name, descriptor)
+  }
+}
