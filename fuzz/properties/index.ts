@@ -2,22 +2,32 @@ import type { Property } from './property.ts'
 import { accountProperties } from './accounts.ts'
 import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
+import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
+import { faultProperties } from './faults.ts'
+import { hostProperties } from './hosts.ts'
+import { identityResponseProperties } from './identity-responses.ts'
+import { identitySubjectProperties } from './identity-subjects.ts'
+import { identityTokenProperties } from './identity-tokens.ts'
 import { journeyProperties } from './journeys.ts'
 import { leakProperties } from './leaks.ts'
 import { linkTokenProperties } from './link-tokens.ts'
 import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
 import { mixUpProperties } from './mix-up.ts'
+import { raceProperties } from './races.ts'
+import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
 import { redirectProperties } from './redirects.ts'
 import { requestProperties } from './requests.ts'
 import { responseProperties } from './responses.ts'
+import { rotationProperties } from './rotation.ts'
 import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
+import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 
 /** All there are. */
@@ -25,22 +35,32 @@ export const properties: readonly Property[] = [
   ...accountProperties,
   ...addressPathProperties,
   ...addressProperties,
+  ...cookieChunkProperties,
   ...cookieProperties,
   ...csrfProperties,
   ...explicitActionProperties,
+  ...faultProperties,
+  ...hostProperties,
+  ...identityResponseProperties,
+  ...identitySubjectProperties,
+  ...identityTokenProperties,
   ...journeyProperties,
   ...leakProperties,
   ...linkTokenProperties,
   ...linkingProperties,
   ...linkProperties,
   ...mixUpProperties,
+  ...raceProperties,
+  ...redirectFaultProperties,
   ...redirectProxyProperties,
   ...redirectProperties,
   ...requestProperties,
   ...responseProperties,
+  ...rotationProperties,
   ...sessionDataProperties,
   ...sessionEndProperties,
   ...sessionLifeProperties,
+  ...tokenProperties,
   ...transactionProperties,
 ]
 
