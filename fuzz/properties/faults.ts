@@ -5,7 +5,7 @@ import type { Setup } from '../targets/setup.ts'
 import { createStore } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
-import { flowNames, flows, flowSetups, goWrong, type FlowName } from './support/flows.ts'
+import { waitFor, flowNames, flows, flowSetups, goWrong, type FlowName } from './support/flows.ts'
 import { heldBy, isSignedIn, issuedBy, moveTo, refuses } from './support/sessions.ts'
 
 const anyFlow = fc.constantFrom(...flowNames)
@@ -268,7 +268,7 @@ export const faultProperties: readonly Property[] = [
           `after a process died at ${call ?? 'no call'} during ${name}, its user cannot sign in`,
         )
         world.plan.end()
-        await answer
+        await waitFor(world, answer)
       },
     }),
   ),

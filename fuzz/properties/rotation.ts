@@ -17,7 +17,7 @@ const functionsOf = ({ tokens }: World): TokenFunctions => {
   return tokens
 }
 const row = { needs: ['tokens'], setups: { jwt: { strategy: 'jwt', providers: ['alpha'] } } } as const
-const next = 'the next secret of the oracle, long enough too'
+const next: string = 'the next secret of the oracle, long enough too'
 
 export const rotationProperties: readonly Property[] = [
   property({
@@ -65,7 +65,12 @@ export const rotationProperties: readonly Property[] = [
       runs: 30,
       input: fc.record({
         what: fc.constantFrom('csrf', 'checks', 'state', 'link', 'session'),
-        secrets: fc.constantFrom([next, first], [first, next], [next, names[0] ?? '', first], [next]),
+        secrets: fc.constantFrom<readonly string[]>(
+          [next, first],
+          [first, next],
+          [next, names[0] ?? '', first],
+          [next],
+        ),
       }),
       async run(world, { what, secrets }) {
         const { ada } = world.people

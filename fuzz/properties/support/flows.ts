@@ -120,6 +120,19 @@ async function follow(world: World, browser: Browser): Promise<Flow> {
 /** Seconds: a step has thirty of them at most, and what tidies up after it as many. */
 const patience = 62
 
+/** Turns the clock, a minute at most, until something is done; is it? */
+export async function waitFor(world: World, work: Promise<unknown>): Promise<boolean> {
+  const state = { isDone: false }
+  const done = () => void (state.isDone = true)
+  work.then(done, done)
+  for (let turn = 0; turn < 3; turn++) await nextTurn()
+  for (let second = 0; second < patience && !state.isDone; second++) {
+    world.clock.advance(1)
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+  }
+  return state.isDone
+}
+
 /** What came of a request while one call went wrong. */
 export interface Outcome {
   readonly reply: Reply
@@ -144,16 +157,9 @@ export async function goWrong(
   process.on('unhandledRejection', note)
   try {
     world.plan.arm(plane, call, fault)
-    const state = { isDone: false }
-    const answer = flow.go().finally(() => void (state.isDone = true))
-    if (fault.hangs) {
-      await Promise.race([world.plan.hung(), answer])
-      for (let second = 0; second < patience && !state.isDone; second++) {
-        world.clock.advance(1)
-        for (let turn = 0; turn < 3; turn++) await nextTurn()
-      }
-    }
-    const isStuck = fault.hangs === true && !state.isDone
+    const answer = flow.go()
+    if (fault.hangs) await Promise.race([world.plan.hung(), answer])
+    const isStuck = fault.hangs === true && !(await waitFor(world, answer))
     if (isStuck) world.plan.end()
     const reply = await answer
     const name = world.plan.calls[call]
