@@ -40,6 +40,8 @@ export async function judge(
   const errors: Record<string, number> = {}
   const hops: Record<string, number> = {}
   let runs = 0
+  /** Cases that came to their end: one that the limit cut short is none. */
+  let proper = 0
   let failure: Failure | undefined
   let unreached = { times: 0, why: '' }
   let absent = { times: 0, why: '' }
@@ -75,6 +77,7 @@ export async function judge(
     try {
       world = await openWorld(driver, application, salt, reach)
       await property.run(world, input as never)
+      proper += 1
       const strange = noteHops().find((hop) => !isDrawn(hop))
       if (strange !== undefined)
         throw new Breach('MD-02', `the machine went a way that is not drawn: ${strange}`)
@@ -106,22 +109,22 @@ export async function judge(
 
   if (details.failed && failure) {
     const { error, world } = failure
-    const says = error instanceof Error ? error.message : String(error)
+    const veil = world?.history.veil ?? String
+    const says = veil(error instanceof Error ? error.message : String(error))
     const finding = {
       says,
       trace: world?.history.words ?? [],
       commands: world?.history.commands ?? [],
-      input: fc.stringify(details.counterexample?.[1]),
+      input: veil(fc.stringify(details.counterexample?.[1])),
       replay: writeToken({ ...about, seed: options.seed, path: details.counterexamplePath ?? '' }),
     }
     if (error instanceof Breach)
       return report({ verdict: 'FAIL', broken: error.id ?? property.proves[0], finding })
     const stack = error instanceof Error ? error.stack?.split('\n').slice(0, 6).join('\n') : undefined
-    return report({ verdict: 'ERROR', finding, reason: stack ?? says })
+    return report({ verdict: 'ERROR', finding, reason: veil(stack ?? says) })
   }
   if (options.path !== undefined) return report({ verdict: 'PASS' })
   if (absent.times === runs) return report({ verdict: 'SKIP', reason: absent.why })
-  const proper = runs - unreached.times - absent.times
   if (proper < Math.ceil((wanted - absent.times) / 2)) {
     const why =
       unreached.times > 0 ? `, the others stopped because ${unreached.why}` : ', then the time was up'

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { findProperty } from '../properties/index.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import type { Job } from './job.ts'
 import type { Judgement } from './verdict.ts'
@@ -37,7 +38,8 @@ export function runThread(
       for (const { property, setup } of left.splice(0)) {
         const reason = `${why} ${complaint.slice(-2000)}`.trim()
         const took = Math.round(performance.now() - started)
-        tell({ property, setup, proves: [], verdict: 'ERROR', reason, runs: 0, spread: {}, took })
+        const { proves } = findProperty(property)
+        tell({ property, setup, proves, verdict: 'ERROR', reason, runs: 0, spread: {}, took })
       }
       void worker.terminate().then(() => resolve())
     }

@@ -6,6 +6,8 @@ export interface History {
   readonly commands: readonly string[]
   readonly say: (line: string) => void
   readonly command: (line: string) => void
+  /** A text with its secrets under the names that they have here. */
+  readonly veil: (text: string) => string
 }
 
 /** Looks random, and is one: a token, a code, a cookie's value. */
@@ -26,6 +28,7 @@ export function openHistory(): History {
   return {
     words,
     commands,
+    veil,
     say: (line) => void words.push(veil(line)),
     command: (line) => void commands.push(veil(line)),
   }

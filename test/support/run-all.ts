@@ -58,7 +58,7 @@ async function runLane(lane: readonly Part[], isAlone: boolean): Promise<void> {
 function summarize(seconds: number): string {
   const rows = results.map(
     (result) =>
-      `  ${result.code === 0 ? 'passed' : 'FAILED'}  ${result.name.padEnd(20)} ${result.seconds.toFixed(1).padStart(6)} s`,
+      `  ${result.code === 0 ? 'passed' : 'FAILED'}  ${result.name.padEnd(34)} ${result.seconds.toFixed(1).padStart(6)} s`,
   )
   const ran = new Set(results.map(({ name }) => name))
   const notRun = stages

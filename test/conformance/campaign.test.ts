@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkConformance, exitCodeOf, replayCase, type ConformanceReport } from '../../fuzz/index.ts'
+
+const unbound = fileURLToPath(new URL('unbound.ts', import.meta.url))
+const options = { only: ['TX-05'], threads: 1 } as const
+
+describe('a campaign against a library in which answers are bound to nothing', () => {
+  let report: ConformanceReport
+
+  beforeAll(async () => {
+    report = await checkConformance(unbound, { ...options, seed: 1 })
+  }, 120_000)
+
+  it('finds that out, and shows the way in words and as requests', () => {
+    expect(exitCodeOf(report)).toBe(1)
+    const failed = report.judgements.filter(({ verdict }) => verdict === 'FAIL')
+    expect(failed.map(({ broken }) => broken)).toContain('TX-05')
+    for (const { finding } of failed) {
+      expect(finding?.trace.length).toBeGreaterThan(1)
+      expect(finding?.commands[0]).toMatch(/^curl -i /)
+    }
+  })
+
+  it('brings a failure back by its token, at the first try, in another thread to the letter', async () => {
+    const failed = report.judgements.find(({ verdict }) => verdict === 'FAIL')
+    const again = await replayCase(unbound, failed?.finding?.replay ?? '')
+    expect(again).toMatchObject({ verdict: 'FAIL', broken: failed?.broken, runs: 1 })
+    expect(again.finding).toEqual(failed?.finding)
+  }, 120_000)
+})
+
+describe('a campaign', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'authmachine-target-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['throws when it is loaded', `throw new Error('it does not load')`, 'it does not load'],
+    ['exports no target', 'export default 1', 'expected a default export with a function "open", got number'],
+  ])(
+    'against a module that %s is an ERROR, and red',
+    async (_, source, complaint) => {
+      const module = join(folder, `${complaint.length}.mjs`)
+      await writeFile(module, source)
+      const report = await checkConformance(module, options)
+      expect(new Set(report.judgements.map(({ verdict }) => verdict))).toEqual(new Set(['ERROR']))
+      expect(report.judgements[0]?.reason).toContain(complaint)
+      expect(exitCodeOf(report)).toBe(2)
+    },
+    120_000,
+  )
+
+  it('that has no time begins nothing, and says so', async () => {
+    const report = await checkConformance(unbound, { ...options, time: 0 })
+    expect(report.judgements[0]).toMatchObject({
+      verdict: 'INCONCLUSIVE',
+      reason: 'the time of the campaign was up',
+    })
+    expect(exitCodeOf(report)).toBe(3)
+  })
+})

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { help, readOptions, UsageError } from '../../fuzz/cli/options.ts'
+import { findTarget } from '../../fuzz/targets/find-target.ts'
+
+const read = (line: string) => readOptions(line === '' ? [] : line.split(' '))
+
+describe('what was typed behind authmachine conformance', () => {
+  it('is read', () => {
+    expect(
+      read(
+        'ours x.js --profile ci --only TX,SE-04 --seed 7 --shard 2/4 --time 2m --threads 3 --report html,json -o out',
+      ),
+    ).toMatchObject({
+      words: ['ours', 'x.js'],
+      profile: 'ci',
+      only: ['TX', 'SE-04'],
+      seed: 7,
+      shard: { index: 2, of: 4 },
+      time: 120_000,
+      threads: 3,
+      reports: ['html', 'json'],
+      out: 'out',
+    })
+    expect(read('http://a --port 5010 --capabilities throttle,refresh --i-own-this').application).toEqual({
+      port: 5010,
+      capabilities: ['throttle', 'refresh'],
+      isOwn: true,
+    })
+    expect(read('ours')).toMatchObject({ profile: 'smoke', only: [], application: {}, reports: [] })
+  })
+
+  it.each([
+    ['--profile fast', 'Expected --profile to be one of smoke, ci, nightly, got "fast"'],
+    ['--profile toString', 'got "toString"'],
+    ['--seed x', 'Expected --seed to be a whole number, got "x"'],
+    ['--threads 1.5', 'Expected --threads to be a whole number, got "1.5"'],
+    ['--shard 5/4', 'Expected --shard to be a part like 1/4, got "5/4"'],
+    ['--shard 0/4', 'got "0/4"'],
+    ['--time 60', 'Expected --time to be a duration like 90s or 10m, got "60"'],
+    ['--report html,pdf', 'Expected --report to name some of html, json, junit, sarif, got "pdf"'],
+    ['--capabilities flight', 'Expected --capabilities to name some of absolute-lifetime,'],
+    ['--frobnicate', "Unknown option '--frobnicate'"],
+  ])('is refused with what was expected, and what came: %s', (line, complaint) => {
+    expect(() => read(line)).toThrow(complaint)
+    expect(() => read(line)).toThrow(UsageError)
+  })
+
+  it('has every option in its help, in lines that fit a terminal', () => {
+    for (const name of Object.keys(read('')).filter((each) => each === each.toLowerCase()))
+      if (!['words', 'help', 'reports', 'application'].includes(name)) expect(help).toContain(`--${name}`)
+    for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+  })
+})
+
+describe('a target', () => {
+  it('is this library, a module, or a running application', () => {
+    expect(findTarget('ours')).toMatchObject({ kind: 'library', name: 'ours' })
+    expect(findTarget('http://localhost:3000/auth/')).toEqual({
+      kind: 'url',
+      name: 'http://localhost:3000/auth/',
+      url: 'http://localhost:3000/auth',
+    })
+    const path = fileURLToPath(new URL('unbound.ts', import.meta.url))
+    expect(findTarget(path)).toMatchObject({ module: new URL('unbound.ts', import.meta.url).href })
+  })
+
+  it.each(['nothing', './no/such/file.js', 'auth-core@0.0.0'])('is none: %s', (word) => {
+    expect(() => findTarget(word)).toThrow(new RegExp(`^Expected .*, got "${word}"$`))
+  })
+})
+
+describe('the executable', () => {
+  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+  const type = (line: string) =>
+    promisify(execFile)(process.execPath, [main, 'conformance', ...line.split(' ').filter(Boolean)]).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+
+  it('is handed over to by authmachine conformance, and its exit code is passed on', async () => {
+    expect(await type('--help')).toMatchObject({ code: 0, stdout: help })
+    expect(await type('merge no-such-file.json')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'Expected the JSON report of a shard, and there is no file no-such-file.json\n',
+    })
+    expect(await type('ours --port 4020')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/URL.*"ours"/),
+    })
+  }, 60_000)
+})

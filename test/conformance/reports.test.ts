@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { property } from '../../fuzz/properties/property.ts'
+import { properties } from '../../fuzz/properties/index.ts'
+import { formats, writeReports } from '../../fuzz/report/formats.ts'
+import { explain, writeText } from '../../fuzz/report/text.ts'
+import { makeReport } from '../../fuzz/run/report.ts'
+import type { Judgement } from '../../fuzz/run/verdict.ts'
+import { canaries, talkative } from './broken-targets.ts'
+import { failure, judgeHere, judgement } from './support.ts'
+
+const about = { target: talkative.name, profile: 'ci', seed: 1, took: 1500 } as const
+const [written] = properties
+const name = written?.name ?? ''
+
+/** One of each, so that the counts of a report differ. */
+const judged: readonly Judgement[] = [
+  failure('TX-01', { property: name }),
+  failure('TX-19', { property: name, setup: 'jwt' }),
+  judgement('PASS', ['TX-02']),
+  judgement('SKIP', ['SE-10'], { reason: 'the target offers no <store>' }),
+  judgement('INCONCLUSIVE', ['SE-11'], { reason: 'too few' }),
+  judgement('ERROR', ['SE-12'], { reason: 'TypeError: x' }),
+  judgement('XPASS', ['SE-13'], { reason: 'the baseline expects it to fail' }),
+]
+const report = makeReport(about, judged)
+const write = async (format: (typeof formats)[number]) =>
+  (await writeReports(format, [report]))[0]?.content ?? ''
+
+describe('the report as a page', () => {
+  it('shows the matrix, and each finding at length', async () => {
+    const html = await write('html')
+    for (const { id, verdict } of report.invariants)
+      expect(html).toMatch(new RegExp(`<tr id="${id}">.*?class="verdict ${verdict}"`))
+    expect(html).toContain('it broke')
+    expect(html).toContain('--replay token')
+  })
+
+  it('shows whatever a target is called as text', async () => {
+    const html = await write('html')
+    expect(html).toContain('talkative &lt;script')
+    expect(html).not.toMatch(/<script|<store/)
+  })
+})
+
+describe('the report for build servers', () => {
+  it('counts in JUnit as it colours: a should that does not hold is no failure', async () => {
+    const xml = await write('junit')
+    const count = (attribute: string) => Number(new RegExp(` ${attribute}="(\\d+)"`).exec(xml)?.[1])
+    expect(['tests', 'failures', 'errors', 'skipped'].map(count)).toEqual([7, 2, 1, 3])
+    const tags = (tag: string) => xml.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
+    expect(['testcase', 'failure', 'error', 'skipped'].map(tags)).toEqual([7, 2, 1, 3])
+    expect(xml).not.toMatch(/<script|<store/)
+  })
+
+  it('has in SARIF what a reader of SARIF needs', async () => {
+    const { version, runs } = JSON.parse(await write('sarif')) as Sarif
+    expect(version).toBe('2.1.0')
+    expect(runs).toHaveLength(1)
+    const [run] = runs
+    expect(run?.tool.driver.name).toMatch(/\S/)
+    const rules = new Map(run?.tool.driver.rules.map(({ id, ...rest }) => [id, rest]))
+    expect(rules.size).toBe(report.invariants.length)
+    expect(run?.results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+      ['TX-01', 'error'],
+      ['TX-19', 'warning'],
+    ])
+    for (const { ruleId, message, locations } of run?.results ?? []) {
+      expect(rules.get(ruleId)?.shortDescription.text).toMatch(/\S/)
+      expect(message.text).toContain('it broke')
+      expect(locations[0]?.logicalLocations[0]?.name).toBe(talkative.name)
+    }
+  })
+
+  it('knows the same fault again when another seed found it, and tells it from others', async () => {
+    const of = async (trace: readonly string[], more: Partial<Judgement> = {}) => {
+      const { finding } = failure('TX-01')
+      const given = finding && { ...finding, trace }
+      const made = makeReport(about, [
+        failure('TX-01', { property: name, ...more, ...(given && { finding: given }) }),
+      ])
+      const [file] = await writeReports('sarif', [made])
+      return (JSON.parse(file?.content ?? '') as Sarif).runs[0]?.results[0]?.partialFingerprints
+    }
+    const once = await of(['ada waits 17 s', 'ada sends: GET /auth/callback/alpha?code=‹secret 2› → 302'])
+    expect(once).toEqual(
+      await of(['ada waits 901 s', 'ada sends: GET /auth/callback/alpha?code=‹secret 9› → 302']),
+    )
+    expect(once).not.toEqual(await of(['ada waits 17 s']))
+    expect(once).not.toEqual(await of(['ada waits 17 s', 'ada sends: GET /auth'], { setup: 'jwt' }))
+  })
+})
+
+describe('the report as text', () => {
+  it('tells what is not well, and the counts', () => {
+    const text = plain(writeText(report))
+    for (const line of [
+      /FAIL TX-01/,
+      /WARN TX-19/,
+      /INCONCLUSIVE SE-11 {2}too few/,
+      /ERROR SE-12/,
+      /XPASS SE-13/,
+    ])
+      expect(text).toMatch(line)
+    expect(text).toContain('7 invariants in 2 s')
+    expect(text).toContain('PASS 1  WARN 1  FAIL 1  SKIP 1  XPASS 1  INCONCLUSIVE 1  ERROR 1')
+  })
+
+  it('says of a running application in how many tries a failure came again', () => {
+    const { finding } = failure('TX-01')
+    const flaky = failure('TX-01', {
+      ...(finding && { finding: { ...finding, again: { came: 7, tries: 10 } } }),
+    })
+    expect(plain(explain(flaky))).toContain('came again in 7 of 10 tries')
+    expect(plain(explain(failure('TX-01')))).not.toContain('tries')
+  })
+})
+
+describe('the secrets of a run', () => {
+  const leaking = property({
+    proves: ['TX-01'],
+    name,
+    story: '',
+    advice: '',
+    runs: 1,
+    run: async (world) => {
+      const browser = world.browser('eve')
+      await browser.send('/auth/callback/alpha')
+      await browser.send('/auth/signin', { form: { token: canaries.token } })
+      const { text } = await browser.send('/auth/session', {
+        headers: { authorization: `Bearer ${canaries.token}` },
+      })
+      world.hold('TX-01', false, `the body is ${text}, the cookie ${JSON.stringify(browser.cookies())}`)
+    },
+  })
+  let judged: Judgement
+
+  beforeAll(async () => {
+    judged = await judgeHere(leaking, talkative)
+  })
+
+  it('are in no report, in whatever form it is written', async () => {
+    expect(judged.verdict).toBe('FAIL')
+    expect(JSON.stringify(judged.finding)).toMatch(/‹secret \d+›/)
+    const made = makeReport(about, [judged])
+    const texts = [writeText(made), explain(judged)]
+    for (const format of formats)
+      texts.push(...(await writeReports(format, [made])).map((each) => each.content))
+    expect(texts).toHaveLength(formats.length + 2)
+    for (const text of texts)
+      for (const secret of Object.values(canaries)) {
+        expect(text).not.toContain(secret)
+        expect(text).not.toContain(secret.slice(0, 18))
+      }
+  })
+})
+
+function plain(text: string): string {
+  return text.replaceAll(new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g'), '')
+}
+
+interface Sarif {
+  readonly version: string
+  readonly runs: readonly {
+    readonly tool: {
+      readonly driver: {
+        readonly name: string
+        readonly rules: readonly {
+          readonly id: string
+          readonly shortDescription: { readonly text: string }
+        }[]
+      }
+    }
+    readonly results: readonly {
+      readonly ruleId: string
+      readonly level: string
+      readonly message: { readonly text: string }
+      readonly locations: readonly { readonly logicalLocations: readonly { readonly name: string }[] }[]
+      readonly partialFingerprints: object
+    }[]
+  }[]
+}

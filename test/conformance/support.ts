@@ -1,0 +1,54 @@
+import type { RequirementId } from '../../spec/index.ts'
+import type { Property } from '../../fuzz/properties/property.ts'
+import { judge, type JudgeOptions } from '../../fuzz/run/judge.ts'
+import type { Judgement, Verdict } from '../../fuzz/run/verdict.ts'
+import { driveLibrary } from '../../fuzz/targets/library.ts'
+import type { LibraryTarget } from '../../fuzz/targets/target.ts'
+
+/** A judgement of a property that nobody wrote. */
+export function judgement(
+  verdict: Verdict,
+  proves: readonly RequirementId[],
+  more: Partial<Judgement> = {},
+): Judgement {
+  return {
+    property: `of ${proves[0]}`,
+    setup: 'database',
+    proves,
+    verdict,
+    runs: 1,
+    spread: {},
+    took: 1,
+    ...more,
+  }
+}
+
+/** A failure with a story of its own. */
+export function failure(broken: RequirementId, more: Partial<Judgement> = {}): Judgement {
+  const finding = {
+    says: 'it broke',
+    trace: ['a step'],
+    commands: ['curl -i x'],
+    input: '1',
+    replay: 'token',
+  }
+  return judgement('FAIL', [broken], { broken, finding, ...more })
+}
+
+/** A library that answers every request alike. */
+export function answering(answer: () => Response, capabilities: readonly string[] = []): LibraryTarget {
+  return { name: 'a library of one answer', capabilities, open: () => async () => answer() }
+}
+
+/** Judges a library in this thread, whose clock and randomness stay what they are. */
+export async function judgeHere(
+  property: Property,
+  target: LibraryTarget,
+  options: Partial<JudgeOptions> = {},
+): Promise<Judgement> {
+  const clock = { now: () => Date.now(), advance: () => {}, reset: () => {} }
+  const ground = { clock, reseed: () => {}, route: () => {}, setVariables: () => {} }
+  const driver = driveLibrary(target, ground)
+  const [setup = 'database'] = Object.keys(property.setups ?? {})
+  return judge(property, setup, driver, { seed: 1, share: 1, limit: 20_000, ...options })
+}

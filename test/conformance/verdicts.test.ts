@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { requirements, type RequirementId } from '../../spec/index.ts'
+import { assess } from '../../fuzz/run/assess.ts'
+import { applyBaseline, readBaseline, writeBaseline, type Expected } from '../../fuzz/run/baseline.ts'
+import { listJobs } from '../../fuzz/run/check-conformance.ts'
+import { readToken, writeToken } from '../../fuzz/run/replay.ts'
+import { exitCodeOf, makeReport, mergeReports } from '../../fuzz/run/report.ts'
+import { verdicts, type Judgement } from '../../fuzz/run/verdict.ts'
+import { failure, judgement } from './support.ts'
+
+const known = requirements.map(({ id }) => id)
+const verdictsOf = (...judgements: Judgement[]) =>
+  Object.fromEntries(assess(judgements, known).map(({ id, verdict }) => [id, verdict]))
+const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
+
+describe('the verdict of an invariant', () => {
+  it('is the loudest of its properties, in whatever order they come', () => {
+    const order = ['FAIL', 'XPASS', 'ERROR', 'XFAIL', 'INCONCLUSIVE', 'PASS', 'WARN', 'SKIP'] as const
+    expect(order.toSorted()).toEqual(verdicts.toSorted())
+    order.forEach((loud, at) => {
+      for (const quiet of order.slice(at)) {
+        expect(verdictsOf(judgement(loud, ['TX-01']), judgement(quiet, ['TX-01']))).toEqual({ 'TX-01': loud })
+        expect(verdictsOf(judgement(quiet, ['TX-01']), judgement(loud, ['TX-01']))).toEqual({ 'TX-01': loud })
+      }
+    })
+  })
+
+  it('is FAIL for the one that was broken, and open for those that its property never came to', () => {
+    const both = judgement('FAIL', ['TX-05', 'TX-07'], { broken: 'TX-07' })
+    expect(verdictsOf(both)).toEqual({ 'TX-05': 'INCONCLUSIVE', 'TX-07': 'FAIL' })
+    expect(verdictsOf(judgement('FAIL', ['TX-05'], { broken: 'SU-01' }))).toEqual({
+      'TX-05': 'INCONCLUSIVE',
+      'SU-01': 'FAIL',
+    })
+  })
+
+  it('is a warning where a should does not hold', () => {
+    expect(requirements.find(({ id }) => id === 'TX-19')?.level).toBe('should')
+    expect(verdictsOf(failure('TX-19'), failure('TX-18'))).toEqual({ 'TX-18': 'FAIL', 'TX-19': 'WARN' })
+  })
+})
+
+describe('a baseline', () => {
+  const entry: Expected = { invariant: 'TX-01', target: 'a', reason: 'known', expires: '2030-06-30' }
+  const apply = (given: Judgement, expected: Expected = entry, today = '2030-06-30') =>
+    applyBaseline([given], [expected], 'a', today)[0]
+
+  it('excuses a known failure up to its last day, and no longer', () => {
+    expect(apply(failure('TX-01'))).toMatchObject({ verdict: 'XFAIL', reason: 'known' })
+    expect(apply(failure('TX-01'), entry, '2030-07-01')).toMatchObject({
+      verdict: 'FAIL',
+      reason: 'the baseline excused it until 2030-06-30',
+    })
+  })
+
+  it('is red where what it expects does not happen', () => {
+    const [passed] = applyBaseline([judgement('PASS', ['TX-01'])], [entry], 'a', '2030-01-01')
+    expect(passed?.verdict).toBe('XPASS')
+    expect(exitCodeOf(makeReport(about, passed ? [passed] : []))).toBe(1)
+  })
+
+  it('waits for the invariant to hold under every property', () => {
+    const other = judgement('PASS', ['TX-01'], { property: 'another' })
+    const judged = applyBaseline([failure('TX-01'), other], [entry], 'a', '2030-01-01')
+    expect(judged.map(({ verdict }) => verdict)).toEqual(['XFAIL', 'PASS'])
+  })
+
+  it('speaks of its own target and invariant only', () => {
+    expect(apply(failure('TX-01'), { ...entry, target: 'b' })?.verdict).toBe('FAIL')
+    expect(apply(failure('TX-02'))?.verdict).toBe('FAIL')
+  })
+
+  it('is written from what failed, so that the same again is excused', () => {
+    const judged = [failure('TX-01'), failure('TX-01', { setup: 'jwt' }), judgement('PASS', ['TX-02'])]
+    const read = readBaseline(writeBaseline(judged, 'a', '2030-06-30'))
+    expect(read.map(({ invariant, target }) => [invariant, target])).toEqual([['TX-01', 'a']])
+    expect(applyBaseline(judged, read, 'a', '2030-01-01').map(({ verdict }) => verdict)).toEqual([
+      'XFAIL',
+      'XFAIL',
+      'PASS',
+    ])
+  })
+
+  it.each([
+    ['{}', 'Expected the baseline to be a list of entries'],
+    ['[null]', 'Expected entry 1 of the baseline to have a text "invariant"'],
+    [
+      JSON.stringify([entry, { ...entry, reason: 1 }]),
+      'Expected entry 2 of the baseline to have a text "reason"',
+    ],
+    [JSON.stringify([{ ...entry, expires: 'never' }]), 'to expire on a day like 2027-01-31'],
+  ])('that is badly written is refused: %s', (text, complaint) => {
+    expect(() => readBaseline(text)).toThrow(complaint)
+  })
+})
+
+describe('a campaign', () => {
+  it('is the sum of its shards, none of them twice', () => {
+    const whole = listJobs({}).map((job) => JSON.stringify(job))
+    const shards = [1, 2, 3].map((index) => listJobs({ shard: { index, of: 3 } }))
+    for (const shard of shards) expect(shard.length).toBeGreaterThan(0)
+    expect(
+      shards
+        .flat()
+        .map((job) => JSON.stringify(job))
+        .toSorted(),
+    ).toEqual(whole.toSorted())
+  })
+
+  it('is about the ids and families that were asked for', () => {
+    const asked = new Set(listJobs({ only: ['TX-05'] }).map(({ property }) => property))
+    expect(asked.size).toBeGreaterThan(0)
+    expect(listJobs({ only: ['TX'] }).length).toBeGreaterThan(asked.size)
+    expect(() => listJobs({ only: ['TX-0'] })).toThrow('No property is about TX-0')
+  })
+
+  it('has a report that is merged from those of its shards', () => {
+    const judged = [failure('TX-01'), judgement('PASS', ['TX-02']), judgement('SKIP', ['SE-10'])]
+    const whole = makeReport(about, judged)
+    const parts = judged.map((each, n) => makeReport({ ...about, took: n }, [each]))
+    expect(mergeReports(parts.toReversed())).toEqual({ ...whole, took: 2 })
+    for (const other of [{ target: 'b' }, { profile: 'smoke' as const }, { seed: 2 }])
+      expect(() => mergeReports([whole, makeReport({ ...about, ...other }, judged)])).toThrow(
+        'Expected reports of one campaign',
+      )
+    expect(() => mergeReports([])).toThrow('at least one report')
+  })
+
+  it('ends with a code that says how it went', () => {
+    const codeOf = (...judged: Judgement[]) => exitCodeOf(makeReport(about, judged))
+    const id: [RequirementId] = ['TX-01']
+    const quiet = (['PASS', 'WARN', 'SKIP', 'XFAIL'] as const).map((verdict) => judgement(verdict, id))
+    expect(codeOf(...quiet)).toBe(0)
+    expect(codeOf(judgement('INCONCLUSIVE', ['TX-02']), ...quiet)).toBe(3)
+    expect(codeOf(judgement('ERROR', ['TX-03']), judgement('INCONCLUSIVE', ['TX-02']))).toBe(2)
+    expect(codeOf(judgement('XPASS', ['TX-04']), judgement('ERROR', ['TX-03']))).toBe(1)
+    expect(codeOf(failure('TX-05'), judgement('ERROR', ['TX-03']))).toBe(1)
+    expect(codeOf(failure('TX-19'))).toBe(0)
+  })
+})
+
+describe('a replay token', () => {
+  it('is one word, and says again what it was made of', () => {
+    const place = { property: 'ü “quoted”', setup: 'jwt', seed: -5, path: '3:0:1' }
+    expect(writeToken(place)).toMatch(/^[\w-]+$/)
+    expect(readToken(writeToken(place))).toEqual(place)
+  })
+
+  it.each(['', '%', 'bm8', btoa('["a","b","c","d"]'), btoa('{}')])('is nothing else: %j', (word) => {
+    expect(() => readToken(word)).toThrow('Expected a replay token as a report prints it')
+  })
+})
