@@ -7,26 +7,15 @@ import { readBaseline, writeBaseline } from '../run/baseline.ts'
 import { checkConformance, replayCase } from '../run/check-conformance.ts'
 import { exitCodeOf, mergeReports, type ConformanceReport } from '../run/report.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
-import { help, readOptions, UsageError, type Options } from './options.ts'
+import { UsageError, type Options } from './options.ts'
 
-/** Runs what was typed behind `authmachine conformance`. @returns the exit code */
-export async function runConformance(args: readonly string[]): Promise<number> {
-  try {
-    const options = readOptions(args)
-    if (options.help || (options.words.length === 0 && !options.mutants)) {
-      process.stdout.write(help)
-      return options.help ? 0 : 2
-    }
-    return await dispatch(options)
-  } catch (error) {
-    const isOurs = !(error instanceof UsageError)
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    if (isOurs && process.env.DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-    return 2
-  }
-}
-
-async function dispatch(options: Options): Promise<number> {
+/**
+ * Does what was typed behind `authmachine conformance`.
+ *
+ * @returns the exit code
+ * @throws {Error} when it cannot be done, as a sentence
+ */
+export async function runConformance(options: Options): Promise<number> {
   const [word = '', ...rest] = options.words
   if (word === 'merge') return show([mergeReports(await Promise.all(rest.map(readReport)))], options)
   if (options.replay !== undefined) return replay(word, options.replay, options)

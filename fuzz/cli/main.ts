@@ -1,13 +1,25 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { loadPart } from '../run/load-part.ts'
+import { help, readOptions } from './options.ts'
 
 // Every thread loads the same modules; what one has compiled, the next finds.
 if ('enableCompileCache' in module) module.enableCompileCache()
-try {
+
+async function run(args: readonly string[]): Promise<number> {
+  const options = readOptions(args)
+  if (options.help || (options.words.length === 0 && !options.mutants)) {
+    process.stdout.write(help)
+    return options.help ? 0 : 2
+  }
   const { runConformance } = await loadPart(() => import('./conformance.ts'))
-  process.exitCode = await runConformance(process.argv.slice(2))
+  return runConformance(options)
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const shown = error instanceof Error ? (process.env['DEBUG'] ? error.stack : error.message) : error
+  process.stderr.write(`${String(shown)}\n`)
   process.exitCode = 2
 }

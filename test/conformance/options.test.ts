@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { runConformance } from '../../fuzz/cli/conformance.ts'
 import { help, readOptions, UsageError } from '../../fuzz/cli/options.ts'
 import { findTarget } from '../../fuzz/targets/find-target.ts'
 
@@ -82,14 +83,27 @@ describe('the executable', () => {
 
   it('is handed over to by authmachine conformance, and its exit code is passed on', async () => {
     expect(await type('--help')).toMatchObject({ code: 0, stdout: help })
-    expect(await type('merge no-such-file.json')).toMatchObject({
+    expect(await type('--profile fast')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'Expected the JSON report of a shard, and there is no file no-such-file.json\n',
+      stderr: 'Expected --profile to be one of smoke, ci, nightly, got "fast"\n',
     })
-    expect(await type('ours --port 4020')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/URL.*"ours"/),
-    })
-  }, 60_000)
+  }, 120_000)
+})
+
+describe('what cannot be done', () => {
+  it.each([
+    [
+      'merge no-such-file.json',
+      'Expected the JSON report of a shard, and there is no file no-such-file.json',
+    ],
+    ['merge package.json', 'Expected the JSON report of a shard, and package.json is something else'],
+    ['ours --port 4020', 'Expected a URL to go with --port, --capabilities and --i-own-this, got "ours"'],
+    ['ours --only XX-99', 'No property is about XX-99'],
+    ['ours --replay nonsense', 'Expected a replay token as a report prints it, got "nonsense"'],
+    ['ours --baseline package.json', 'Expected the baseline to be a list of entries'],
+    ['https://example.com/auth', 'example.com is not this machine'],
+  ])('is said in a sentence: %s', async (line, complaint) => {
+    await expect(runConformance(read(line))).rejects.toThrow(complaint)
+  })
 })
