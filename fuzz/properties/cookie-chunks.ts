@@ -406,6 +406,7 @@ export const cookieChunkProperties: readonly Property[] = [
         'nameless',
         'quoted',
         'swapped prefix',
+        'after the right one',
       ),
       letters: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 5 }),
     }),
@@ -437,11 +438,27 @@ export const cookieChunkProperties: readonly Property[] = [
         'one underscore': name.slice(1),
         nameless: `=${name}`,
         quoted: `"${name}"`,
+        'after the right one': name,
         'swapped prefix': name.startsWith('__Host-')
           ? name.replace('__Host-', '__Secure-')
           : name.replace('__Secure-', '__Host-'),
       }[how]
       const made = Object.entries(all).map(([key, value]) => [key === name ? forged : key, value] as const)
+      if (how === 'after the right one') {
+        const other = world.browser('eve')
+        await other.signIn('alpha', world.people.eve)
+        const reply = await readWith(world, [
+          ...Object.entries(all),
+          [name, other.cookies()[name] ?? 'x'] as const,
+        ])
+        const who = member(reply.json, 'user', 'email')
+        world.hold(
+          'CK-11',
+          who !== world.people.eve.address.alpha,
+          'a cookie that was added at the end counts for the first one',
+        )
+        return
+      }
       const headers = { cookie: headerOf(made) }
       if (which === 'session') {
         const reply = await world.send(new Request(world.url('session'), { headers }))

@@ -110,9 +110,13 @@ export const cookieProperties: readonly Property[] = [
       for (const { line, where } of linesOf(world)) {
         const { name, value, attributes } = readLine(line)
         const kind = name.replace(/\.\d+$/, '')
-        const isPrefixed = /^__(?:Secure|Host)-/.test(name)
+        const isPrefixed = (csrfCookie.test(kind) ? /^__Host-/ : /^__(?:Secure|Host)-/).test(name)
         if (isEncrypted && (sessionCookie.test(kind) || csrfCookie.test(kind)))
-          world.hold('CK-02', isPrefixed, `${name} has neither __Host- nor __Secure-, at ${where}`)
+          world.hold(
+            'CK-02',
+            isPrefixed,
+            `${name} has no prefix that keeps sibling sites from setting it, at ${where}`,
+          )
         if (!sessionCookie.test(kind) && !checkCookie.test(kind)) continue
         if (value === '') continue
         const sameSite = attributes.get('samesite')?.toLowerCase()

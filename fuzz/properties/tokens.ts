@@ -181,7 +181,7 @@ export const tokenProperties: readonly Property[] = [
     name: 'a token that is protected in another way is refused',
     story: 'Somebody picks an algorithm that needs no key, or one that keeps the server busy.',
     advice: 'Compare alg and enc with a list, and refuse zip and crit, before any key is derived.',
-    runs: 60,
+    runs: 150,
     input: fc.constantFrom(
       'JWS',
       'JWS with the key of tokens',
@@ -253,7 +253,7 @@ export const tokenProperties: readonly Property[] = [
     story: 'A token that somebody copied once is good for ever.',
     advice:
       'Demand a finite exp, and compare it with the clock; tolerate 15 s at most, and only where that is said.',
-    runs: 120,
+    runs: 160,
     input: fc.oneof(
       fc
         .constantFrom(
@@ -335,7 +335,7 @@ export const tokenProperties: readonly Property[] = [
     name: 'whatever headers hold, reading a token of them throws nothing',
     story: 'One request with a broken header takes a server down.',
     advice: 'Answer null for everything that is no token.',
-    runs: 200,
+    runs: 400,
     input: fc.record({
       place: fc.constantFrom('cookie', 'authorization', 'both', 'value', 'bearer'),
       text: fc.oneof(
@@ -392,16 +392,19 @@ export const tokenProperties: readonly Property[] = [
     story: 'One request with an enormous token keeps the server busy.',
     advice: 'Compare the length with a limit before anything else.',
     runs: 6,
-    input: fc.record({ kilobytes: fc.integer({ min: 1200, max: 2000 }), isReal: fc.boolean() }),
-    async run(world, { kilobytes, isReal }) {
+    input: fc.integer({ min: 1200, max: 2000 }),
+    async run(world, kilobytes) {
       const { decode, encode } = functionsOf(world)
       const ballast = 'x'.repeat(kilobytes * 1024)
       const text = JSON.stringify({ sub: 'ada', iat: now(world), exp: now(world) + 1000, jti: 'x', ballast })
-      const token = isReal
-        ? await sealClaims(text, secret, salt)
-        : `${await encode({ token: {}, secret, salt })}${ballast}`
-      const { told, claims } = await judge(() => decode({ token, secret, salt }))
-      world.hold('JW-09', claims === undefined, `a token of ${kilobytes} KiB decodes to ${told}`)
+      const tokens = [
+        await sealClaims(text, secret, salt),
+        `${await encode({ token: {}, secret, salt })}${ballast}`,
+      ]
+      for (const token of tokens) {
+        const { told, claims } = await judge(() => decode({ token, secret, salt }))
+        world.hold('JW-09', claims === undefined, `a token of ${kilobytes} KiB decodes to ${told}`)
+      }
     },
   }),
   property({
@@ -457,8 +460,6 @@ export const tokenProperties: readonly Property[] = [
     input: fc.record({
       empty: fc.constantFrom<unknown>(
         '',
-        ' ',
-        '\t\n',
         undefined,
         null,
         0,
@@ -471,7 +472,6 @@ export const tokenProperties: readonly Property[] = [
       ),
       forged: fc.constantFrom(
         'under nothing',
-        'under a blank',
         'unsecured',
         'plain',
         'signed with nothing',
@@ -485,7 +485,6 @@ export const tokenProperties: readonly Property[] = [
       const text = JSON.stringify(payload)
       const token = await {
         'under nothing': () => sealClaims(text, '', salt),
-        'under a blank': () => sealClaims(text, ' ', salt),
         unsecured: () => new UnsecuredJWT(payload).encode(),
         plain: () => text,
         'signed with nothing': async () => `${new UnsecuredJWT(payload).encode()}AAAA`,

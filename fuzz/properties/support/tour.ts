@@ -10,6 +10,7 @@ export const steps = [
   'read the session',
   'come in',
   'come in by mail',
+  'come in without a CSRF cookie',
   'be denied by the provider',
   'meet a broken provider',
   'come back twice',
@@ -60,6 +61,13 @@ export async function tour(
         if (world.idOf('mail') !== undefined)
           await browser.followLink(await browser.askLink(ada.address.mail))
         break
+      case 'come in without a CSRF cookie': {
+        const arrival = await browser.visit(door, ada)
+        for (const name of Object.keys(browser.cookies()))
+          if (name.endsWith('csrf-token') || name.endsWith('callback-url')) browser.dropCookie(name)
+        await browser.arrive(arrival)
+        break
+      }
       case 'be denied by the provider': {
         const arrival = await browser.visit(door, ada)
         arrival.parameters.delete('code')
