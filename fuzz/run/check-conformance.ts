@@ -49,11 +49,13 @@ export async function checkConformance(
 ): Promise<ConformanceReport> {
   const started = performance.now()
   const { profile = 'smoke', seed = randomInt(2 ** 31), baseline = [], progress } = options
-  const { share, limit, perThread } = profiles[profile]
+  const { share, limit, perThread, applications } = profiles[profile]
   const place = typeof target === 'string' ? findTarget(target) : target
   // Over a network all takes longer, and a mail that does not come has to be waited for.
   const patience = place.kind === 'url' ? 3 * limit : limit
-  const jobs = listJobs(options).map((job) => ({ ...job, seed, share, limit: patience }))
+  const listed = listJobs(options)
+  const chosen = place.kind === 'library' && applications === 'one' ? chooseOne(listed, seed) : listed
+  const jobs = chosen.map((job) => ({ ...job, seed, share, limit: patience }))
   const judgements: Judgement[] = []
   progress?.start(jobs.length)
   const left = await run(place, jobs, {
@@ -106,6 +108,14 @@ export function listJobs({ only = [], shard }: ConformanceOptions): Pick<Job, 'p
   return shard
     ? jobs.filter(({ property, setup }) => hash(`${property} ${setup}`) % shard.of === shard.index - 1)
     : jobs
+}
+
+/** Each property on one of its applications, another one under another seed. */
+function chooseOne<T extends Pick<Job, 'property' | 'setup'>>(jobs: readonly T[], seed: number): T[] {
+  return [...new Set(jobs.map(({ property }) => property))].flatMap((property) => {
+    const mine = jobs.filter((job) => job.property === property)
+    return mine[hash(`${seed} ${property}`) % mine.length] ?? []
+  })
 }
 
 function hash(text: string): number {

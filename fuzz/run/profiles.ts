@@ -4,14 +4,16 @@ export interface Profile {
   readonly share: number
   /** Milliseconds after which a property is given no more new cases. */
   readonly limit: number
+  /** On how many of its applications a property is judged: on the one that the seed names, or on all. */
+  readonly applications: 'one' | 'all'
   /** Properties that share a thread, and with it what a target keeps in its modules. */
   readonly perThread: number
 }
 
 export const profiles = {
-  smoke: { share: 0.1, limit: 5_000, perThread: 12 },
-  ci: { share: 1, limit: 30_000, perThread: 1 },
-  nightly: { share: 20, limit: 600_000, perThread: 1 },
+  smoke: { share: 0.1, limit: 5_000, applications: 'one', perThread: 24 },
+  ci: { share: 1, limit: 30_000, applications: 'all', perThread: 1 },
+  nightly: { share: 20, limit: 600_000, applications: 'all', perThread: 1 },
 } as const satisfies Record<string, Profile>
 
 export type ProfileName = keyof typeof profiles
