@@ -14,6 +14,11 @@ const later = fc.oneof(
   { weight: 1, arbitrary: fc.constant(false) },
 )
 
+interface Profile {
+  readonly sub: string
+  readonly name: string
+}
+
 /** As many tabs of one browser as it says, as it is now. */
 function tabsOf(world: World, browser: Browser, many: number): Browser[] {
   return Array.from({ length: many }, () => moveTo(world, browser, world.people.ada))
@@ -93,6 +98,89 @@ export const raceProperties: readonly Property[] = [
     },
   }),
   property({
+    proves: ['CC-01'],
+    name: 'first sign-ins at once of an account without an address make one user',
+    story: 'A double click leaves a user behind whom nobody can ever reach.',
+    advice: 'Take back the user that was made for an account which could not be linked.',
+    needs: ['store', 'setup'],
+    setups: {
+      database: { provider: { plain: { profile: ({ sub, name }: Profile) => ({ id: sub, name }) } } },
+    },
+    runs: 30,
+    input: fc.record({ scheduler, count }),
+    async run(world, input) {
+      const { ada } = world.people
+      const browsers = Array.from({ length: input.count }, () => world.browser('ada'))
+      const arrivals = []
+      for (const browser of browsers) arrivals.push([browser, await browser.visit('plain', ada)] as const)
+      const race = openRace(input.scheduler)
+      world.enter(race)
+      const replies = await race.run(
+        arrivals.map(
+          ([browser, arrival]) =>
+            () =>
+              browser.arrive(arrival),
+        ),
+      )
+      const made = world.rows.users.length
+      world.hold('CC-01', made === 1, `${input.count} first sign-ins at once made ${made} users`)
+      await expectConsistent(world, browsers, replies)
+      world.hold(
+        'CC-01',
+        replies.some((reply) => !refuses(reply)),
+        'of many sign-ins none went well',
+      )
+    },
+  }),
+  property({
+    proves: ['CC-06'],
+    name: 'no update of a stored session that was acknowledged is lost',
+    story: 'Two tabs change settings at once; both are told that it is done, and one is lost.',
+    advice: 'Hand each update to the session callback before it is acknowledged.',
+    needs: ['hooks', 'setup'],
+    setups: {
+      database: {
+        config: {
+          session: { updateAge: 0 },
+          callbacks: {
+            session: ({ session, user }: { session: { expires: unknown }; user: object }) => ({
+              user,
+              expires: session.expires,
+            }),
+          },
+        },
+      },
+    },
+    runs: 25,
+    input: fc.record({ scheduler, count }),
+    async run(world, input) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      const csrfToken = await browser.csrfToken()
+      const race = openRace(input.scheduler)
+      world.enter(race)
+      const statuses = await race.run(
+        Array.from({ length: input.count }, (_, n) => async () => {
+          const sending = { json: { csrfToken, data: `news ${n}` }, says: 'updates its session' }
+          return (await browser.send(`${world.basePath}/session`, sending)).status
+        }),
+      )
+      const told = world.told.callbacks.map(({ params }) => params.newSession)
+      for (const [n, status] of statuses.entries())
+        world.hold(
+          'CC-06',
+          status !== 200 || told.includes(`news ${n}`),
+          'an update was acknowledged that no callback saw',
+        )
+      world.demand(statuses.includes(200), 'no update was acknowledged')
+      world.hold(
+        'CC-06',
+        isSignedIn(await browser.readSession()),
+        'after updates at once the session is gone',
+      )
+    },
+  }),
+  property({
     proves: ['AL-02'],
     name: 'one account that is linked to two users at once ends with one of them',
     story: 'Two people share a computer; the account of one ends with both.',
@@ -108,13 +196,19 @@ export const raceProperties: readonly Property[] = [
       const arrivals = [await browsers[0].visit('beta', ada), await browsers[1].visit('beta', ada)] as const
       const race = openRace(input.scheduler)
       world.enter(race)
-      await race.run([() => browsers[0].arrive(arrivals[0]), () => browsers[1].arrive(arrivals[1])])
+      const replies = await race.run([
+        () => browsers[0].arrive(arrivals[0]),
+        () => browsers[1].arrive(arrivals[1]),
+      ])
       const owned = world.rows.accounts.filter(({ provider }) => provider === 'beta')
       world.hold(
         'AL-02',
         new Set(owned.map(({ userId }) => userId)).size === 1,
         `the account belongs to ${owned.length} users`,
       )
+      const linked = replies.filter((reply) => !refuses(reply)).length
+      if (!input.isNew)
+        world.hold('AL-02', linked === 1, `${linked} users were told that the account is theirs`)
     },
   }),
   property({

@@ -149,6 +149,13 @@ export const mutants: readonly Mutant[] = [
     kills: ['CK-10', 'WIR-021'],
   },
   {
+    id: 'cookies/value-as-it-is',
+    file: serialize,
+    find: 'encode: (text) => encode(text).replace(unsafe, encodeURIComponent)',
+    replace: "encode: (text) => (encode === encodeURIComponent ? text.replaceAll(';', '') : encode(text))",
+    kills: ['CK-10'],
+  },
+  {
     id: 'cookies/cleared-without-attributes',
     file: change,
     find: '...cookie.options, maxAge: 0',

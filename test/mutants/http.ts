@@ -523,6 +523,13 @@ export const mutants: readonly Mutant[] = [
     kills: ['WIR-007'],
   },
   {
+    id: 'http/page-sniffed',
+    file: page,
+    find: "    'X-Content-Type-Options': 'nosniff',\n",
+    replace: '',
+    kills: ['CK-13', 'DEC-32a'],
+  },
+  {
     id: 'http/framed',
     file: page,
     find: "    'X-Frame-Options': 'DENY',\n",
