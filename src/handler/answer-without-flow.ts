@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts'
-import { ErrorPageLoop, UnknownAction, type AuthError } from '../errors.ts'
+import { ErrorPageLoop, UnknownAction, UntrustedHost, type AuthError } from '../errors.ts'
 import { withParameter } from '../flows/endings.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
 import { parseRoute } from '../http/parse-route.ts'
@@ -14,7 +14,9 @@ export function answerRefused(refused: Refused, request: Request, settings: Sett
   const logs = new UnknownAction(message)
   if (status === 404) {
     const origin = settings.canonicalOrigin ?? new URL(request.url).origin
-    const page = errorPage({ origin, base: `${origin}${settings.basePath}` })
+    const shown = errorPage({ origin, base: `${origin}${settings.basePath}` })
+    const isTrusted = settings.trustHost || settings.canonicalOrigin !== undefined
+    const page = isTrusted ? shown : { ...shown, origin: undefined }
     return { answer: { status, cookies: [], private: true }, page, logs }
   }
   const body = JSON.stringify(status === 400 ? 'Bad request.' : message)
@@ -51,7 +53,9 @@ export function answerFault(visit: Visit, settings: Settings, fault: AuthError):
     const location = withParameter(own, visit, 'error', 'Configuration')
     return { answer: { status: 302, location, cookies: [] }, logs: fault }
   }
-  const page = errorPage(visit, 'Configuration')
+  const shown = errorPage(visit, 'Configuration')
+  // A host that nobody trusts is not handed on (HH-01).
+  const page = fault instanceof UntrustedHost ? { ...shown, origin: undefined } : shown
   const logs = loops ? new ErrorPageLoop('The error page itself leads to an error', { err: fault }) : fault
   return { answer: { status: 500, cookies: [], private: true }, page, logs }
 }

@@ -48,7 +48,8 @@ export interface ErrorPage {
   readonly page: 'error'
   /** Value of the query parameter `error`. */
   readonly error?: string | undefined
-  readonly origin: string
+  /** Absent where the host of the request is not trusted: then the page leads nowhere. */
+  readonly origin: string | undefined
   readonly signinUrl: string
   /** The path of states that led here, for developers; only ever with `debug`. */
   readonly trace?: readonly string[] | undefined

@@ -29,7 +29,8 @@ export function createErrorPage({ error, origin, signinUrl, trace }: ErrorPage):
     children: [
       h('div', { class: 'message' }, [
         h('p', {}, text),
-        retry ? h('a', { class: 'button', href: signinUrl }, 'Sign in') : h('p', {}, createSiteLink(origin)),
+        retry && h('a', { class: 'button', href: signinUrl }, 'Sign in'),
+        !retry && origin !== undefined && h('p', {}, createSiteLink(origin)),
       ]),
       trace !== undefined &&
         h('details', {}, [

@@ -4,7 +4,7 @@ import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { withParameter } from '../flows/endings.ts'
 import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
-import type { Page, PageProvider } from '../pages/page.ts'
+import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../session/csrf-cookie.ts'
 import { resolveCallbackUrl } from '../steps/resolve-callback-url.ts'
 import type { World } from '../steps/world.ts'
@@ -117,7 +117,7 @@ export function showError(visit: Visit, { settings }: World): Shown {
   return { kind: 'page', status: pageStatus(page), page }
 }
 
-export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, error?: string): Page {
+export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, error?: string): ErrorPage {
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
 }
 

@@ -23,4 +23,14 @@ describe('a configuration that does not trust the host', () => {
       expect(app.idp.log).toHaveLength(0)
     }
   })
+
+  it('HH-01 is shown by pages that do not name the host', async () => {
+    for (const path of ['signin', 'signout', 'error', 'nowhere']) {
+      const trusting = openApp()
+      const doubting = openApp({ config: { trustHost: false } })
+      const ask = () => new Request(`https://evil.test/auth/${path}`)
+      expect(await (await doubting.handle(ask())).text()).not.toContain('evil.test')
+      if (path === 'nowhere') expect(await (await trusting.handle(ask())).text()).toContain('evil.test')
+    }
+  })
 })
