@@ -49,11 +49,20 @@ function list(words: readonly string[]): string {
 
 function summarize(report: ConformanceReport): ComponentChild {
   const counts = countVerdicts(report)
-  return h('p', { class: 'summary' }, [
+  const broken = report.invariants.filter(({ verdict }) => verdict === 'FAIL')
+  const links = broken.map(({ id }) => h('a', { href: `#${anchor(report.target, id)}` }, id))
+  return h('section', { class: 'summary' }, [
+    h('p', null, introduce(report, counts)),
+    links.length > 0 && h('p', { class: 'broken' }, ['Broken: ', ...links.flatMap((link) => [link, ' '])]),
+  ])
+}
+
+function introduce(report: ConformanceReport, counts: ReturnType<typeof countVerdicts>): ComponentChildren {
+  return [
     h('strong', null, report.target),
     ` at profile ${report.profile}, seed ${report.seed}, in ${Math.round(report.took / 1000)} s: `,
     ...verdicts.flatMap((verdict) => (counts[verdict] ? [badge(verdict, `${counts[verdict]} `), ' '] : [])),
-  ])
+  ]
 }
 
 function badge(verdict: Verdict, before = ''): ComponentChild {
@@ -91,8 +100,11 @@ function matrix(reports: readonly ConformanceReport[]): ComponentChild {
       rows.map(({ id, says, level }) =>
         h('tr', { id }, [
           h('th', { scope: 'row' }, id),
-          h('td', null, [says, level === 'must' ? '' : h('small', null, ` (${level})`)]),
-          ...judged.map((target, at) => h('td', null, cell(target.get(id), reports[at]?.target ?? ''))),
+          h('td', { class: 'says' }, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
+          ...judged.map((target, at) => {
+            const name = reports[at]?.target ?? ''
+            return h('td', { 'data-target': name }, cell(target.get(id), name))
+          }),
         ]),
       ),
     ),
@@ -102,9 +114,16 @@ function matrix(reports: readonly ConformanceReport[]): ComponentChild {
 function cell(assessment: Assessment | undefined, target: string): ComponentChildren {
   if (!assessment) return h('span', { class: 'none' }, 'not asked')
   const { verdict, reason, id } = assessment
-  const hasStory = verdict === 'FAIL' || verdict === 'XFAIL' || verdict === 'ERROR'
-  if (hasStory) return h('a', { href: `#${anchor(target, id)}` }, badge(verdict))
-  return h('span', { title: reason }, badge(verdict))
+  if (verdict === 'FAIL' || verdict === 'XFAIL')
+    return h('a', { href: `#${anchor(target, id)}` }, badge(verdict))
+  // Why something was not judged is the same in many rows, and told to whoever asks.
+  if (verdict === 'SKIP' || verdict === 'PASS') return h('span', { title: reason }, badge(verdict))
+  return [badge(verdict), reason !== undefined && h('small', null, reason)]
+}
+
+/** A statement, whose words in backticks are code. */
+function prose(text: string): ComponentChild[] {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? h('code', null, part) : part))
 }
 
 function anchor(target: string, id: string): string {
@@ -114,24 +133,33 @@ function anchor(target: string, id: string): string {
 function findings({ target, judgements }: ConformanceReport): ComponentChild[] {
   const told = judgements.filter(({ finding }) => finding)
   if (told.length === 0) return []
-  return [h('h2', null, `What ${target} did`), ...told.map((judgement) => article(target, judgement))]
+  const seen = new Map<string, number>()
+  return [
+    h('h2', null, `What ${target} did`),
+    ...told.map((judgement) => {
+      const id = judgement.broken ?? judgement.proves[0] ?? ''
+      const nth = (seen.get(id) ?? 0) + 1
+      seen.set(id, nth)
+      return article(anchor(target, id) + (nth > 1 ? `-${nth}` : ''), judgement)
+    }),
+  ]
 }
 
-function article(target: string, judgement: Judgement): ComponentChild {
+function article(place: string, judgement: Judgement): ComponentChild {
   const { broken, proves, property, setup, finding, reason } = judgement
   const id = broken ?? proves[0]
   if (!id || !finding) return h('p', null, reason)
   const { story, advice } = findProperty(property)
   const { says, source } = rowOf(id)
-  return h('article', { id: anchor(target, id) }, [
+  return h('article', { id: place }, [
     h('h3', null, [badge(verdictOf(judgement)), ` ${id}: ${property}`]),
     h('dl', null, [
-      ...entry('The rule', `${says} (${source})`),
+      ...entry('The rule', [...prose(says), ` (${source})`]),
       ...entry('What came', finding.says),
       ...entry('Application', setup),
       ...entry('What somebody could do', story),
       ...entry('Smallest case', h('code', null, finding.input)),
-      ...entry('What to do', advice),
+      ...entry('What to do', prose(advice)),
       ...resembling(id)
         .slice(0, 3)
         .flatMap(({ project, ids, cause }) => entry('Resembles', `${ids[0]} (${project}): ${cause}`)),

@@ -4,6 +4,11 @@ import { verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Judgement } from '../run/verdict.ts'
 
+/** What XML 1.0 cannot hold, in whatever spelling; a target may say it. */
+// oxlint-disable-next-line no-control-regex
+const unwritable =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+
 /** A report as JUnit has it: a test case for each property on each application. */
 export function writeJunit({ target, judgements, took }: ConformanceReport): string {
   const count = (...wanted: readonly Judgement['verdict'][]) =>
@@ -20,7 +25,7 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
     },
     judgements.map((judgement) => writeCase(target, judgement)),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(suite)}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(suite).replaceAll(unwritable, '\uFFFD')}\n`
 }
 
 function writeCase(target: string, judgement: Judgement): ComponentChild {

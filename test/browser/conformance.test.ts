@@ -1,0 +1,85 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { properties } from '../../fuzz/properties/index.ts'
+import { writeHtml } from '../../fuzz/report/html.ts'
+import { writeJunit } from '../../fuzz/report/junit.ts'
+import { makeReport } from '../../fuzz/run/report.ts'
+import { verdicts } from '../../fuzz/run/verdict.ts'
+import { failure, judgement } from '../conformance/support.ts'
+import { launchBrowser } from '../support/browser.ts'
+
+const ids = ['TX-01', 'TX-02', 'TX-19', 'SE-10', 'SE-11', 'SE-12', 'SE-13', 'SE-15'] as const
+const name = properties[0]?.name ?? ''
+const long = 'http://a-host-with-a-long-name.example:3000/api/auth'
+const reports = ['ours', long, `<img src=x> & "${String.fromCodePoint(1)}"`].map((target) =>
+  makeReport({ target, profile: 'ci', seed: 1, took: 9 }, [
+    ...verdicts.map((verdict, at) => {
+      const id = ids[at] ?? 'TX-01'
+      const isTold = verdict === 'FAIL' || verdict === 'XFAIL'
+      const more = { property: name, setup: verdict, verdict, reason: `${long} `.repeat(3) }
+      return isTold ? failure(id, more) : judgement(verdict, [id], more)
+    }),
+    failure('TX-01', { property: name }),
+    failure('TX-01', { property: name, setup: 'jwt' }),
+  ]),
+)
+
+describe('the report of the oracle in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  it('is a page that everybody can read, light or dark, and that does not scroll sideways on a telephone', async () => {
+    const grounds = new Set<string>()
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 1200]) {
+        const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } })
+        await page.setContent(writeHtml(reports))
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        grounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+        await page.evaluate(axe.source)
+        const { violations } = await page.evaluate(() =>
+          (globalThis as unknown as { axe: typeof axe }).axe.run(),
+        )
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        await page.close()
+      }
+    expect(grounds.size).toBe(2)
+  })
+
+  it('leads from each broken row to its story, and names no place twice', async () => {
+    const page = await browser.newPage()
+    await page.setContent(writeHtml(reports))
+    const { missing, twice, links } = await page.evaluate(() => {
+      const names = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+      const to = [...document.querySelectorAll('a')].map(({ hash }) => decodeURIComponent(hash.slice(1)))
+      return {
+        links: to.length,
+        missing: to.filter((id) => !names.includes(id)),
+        twice: names.filter((id, at) => names.indexOf(id) !== at),
+      }
+    })
+    expect(links).toBeGreaterThan(0)
+    expect([missing, twice]).toEqual([[], []])
+    await page.close()
+  })
+
+  it('is XML that parses in JUnit, whatever a target says', async () => {
+    const page = await browser.newPage()
+    for (const report of reports) {
+      const { broken, cases } = await page.evaluate((xml) => {
+        const parsed = new DOMParser().parseFromString(xml, 'application/xml')
+        return {
+          broken: parsed.querySelector('parsererror')?.textContent,
+          cases: parsed.querySelectorAll('testcase').length,
+        }
+      }, writeJunit(report))
+      expect(broken).toBeUndefined()
+      expect(cases).toBe(report.judgements.length)
+    }
+    await page.close()
+  })
+})
