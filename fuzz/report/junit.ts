@@ -4,10 +4,8 @@ import { verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Judgement } from '../run/verdict.ts'
 
-/** What XML 1.0 cannot hold, in whatever spelling; a target may say it. */
-// oxlint-disable-next-line no-control-regex
-const unwritable =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+/** What XML 1.0 cannot hold, in whatever spelling, and a target may say. */
+const unwritable = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
 /** A report as JUnit has it: a test case for each property on each application. */
 export function writeJunit({ target, judgements, took }: ConformanceReport): string {

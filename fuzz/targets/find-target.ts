@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { Application } from './url.ts'
 
 /** Where a target is: a module, or a running application. */
@@ -45,7 +45,7 @@ export function findTarget(word: string): Target {
   if (/^[\w-]+@[\d.]+$/.test(word)) {
     if (!existsSync(peer)) throw new Error(`Expected the name of a published target, got "${word}"`)
     if (!existsSync(new URL('../peers/core/node_modules', here)))
-      throw new Error(`${word} is not installed: npm ci --prefix ${fileURLToPath(new URL('.', peer))}`)
+      throw new Error(`${word} is not installed: npm run peers`)
     return { kind: 'library', name: word, module: peer.href }
   }
   const path = isAbsolute(word) ? word : resolve(word)
