@@ -323,6 +323,7 @@ export const hostProperties: readonly Property[] = [
         'signin',
         'signout',
         'error',
+        'nowhere',
         'callback/alpha?code=x',
       ),
     }),

@@ -92,6 +92,8 @@ export const redirectFaultProperties: readonly Property[] = [
           `${what} led to a Location that is not percent-encoded`,
         )
       }
+      // A URL or a header of this length may be refused before anything is done.
+      if (target.length > 3000 && !asked.source.startsWith('body')) return world.reach('too long')
       const is = await browser.whoAmI()
       if (asked.errand === 'signout') world.hold('RD-04', is === undefined, `${what} undid the sign-out`)
       if (asked.errand === 'alpha') world.hold('RD-04', is === 'ada', `${what} undid the sign-in`)
@@ -349,9 +351,10 @@ export const redirectFaultProperties: readonly Property[] = [
       )
       if (world.features.has('store'))
         for (const { access_token, id_token } of world.rows.accounts)
-          secrets.push(String(access_token ?? ''), String(id_token ?? ''))
+          for (const token of [access_token, id_token]) if (typeof token === 'string') secrets.push(token)
       for (const { location, json } of replies) {
-        const led = `${location?.href ?? ''} ${member(json, 'url') ?? ''}`
+        const told = member(json, 'url')
+        const led = `${location?.href ?? ''} ${typeof told === 'string' ? told : ''}`
         const found = secrets.find((secret) => secret.length > 8 && led.includes(secret))
         world.hold('RD-07', found === undefined, `a redirect after ${fault ?? 'no fault'} carries a secret`)
       }

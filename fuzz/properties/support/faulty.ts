@@ -6,10 +6,14 @@ import { consentTo, subjectOf } from './consent.ts'
 import { holdUnchanged, isSignedIn, takeStock } from './stock.ts'
 
 /** Signs in at a provider that misbehaves all the while, and is well again afterwards. Is anybody signed in then? */
-export async function signInUnder(world: World, provider: RemoteName, fault: Fault): Promise<boolean> {
+export async function signInUnder(
+  world: World,
+  provider: RemoteName,
+  ...faults: readonly Fault[]
+): Promise<boolean> {
   const browser = world.browser('ada')
   const idp = world.idps[provider]
-  idp.misbehave(fault)
+  idp.misbehave(...faults)
   try {
     const { location } = await browser.start(provider)
     if (!location || location.origin === world.origin) return false

@@ -108,6 +108,7 @@ export const discoveryFaults = {
 export const responseFaults = {
   'iss-missing': edit((query) => query.delete('iss')),
   'iss-wrong': edit((query) => query.set('iss', 'https://evil.example')),
+  'iss-with-slash': edit((query) => query.set('iss', `${query.get('iss') ?? ''}/`)),
   'iss-empty': edit((query) => query.set('iss', '')),
   'iss-twice': edit((query) => query.append('iss', query.get('iss') ?? '')),
   'state-wrong': edit((query) => query.set('state', 'c3RhdGUgb2YgYW5vdGhlciB0cmFuc2FjdGlvbg')),
