@@ -281,7 +281,7 @@ export const cookieProperties: readonly Property[] = [
       if (place === 'query') {
         await browser.send(at(`signin${query({ callbackUrl: text, error: text })}`))
         await browser.send(at(`session${query({ callbackUrl: text })}`))
-      } else if (place === 'form') await browser.start('alpha', { callbackUrl: text })
+      } else if (place === 'form') await browser.start('plain', { callbackUrl: text })
       else if (place === 'cookie') {
         const safe = text.replaceAll(/[^\x20-\x3a\x3c-\x7e]/g, (each) =>
           `${new URLSearchParams({ '': each })}`.slice(1),
@@ -311,6 +311,7 @@ export const cookieProperties: readonly Property[] = [
         }
         await browser.arrive(arrival)
       }
+      await browser.start('alpha', { callbackUrl: text })
       await browser.signOut({ callbackUrl: text })
       for (const { request, reply } of world.replies) {
         const where = `${request.method} ${new URL(request.url).pathname}`

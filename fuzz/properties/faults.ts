@@ -5,7 +5,7 @@ import type { Setup } from '../targets/setup.ts'
 import { createStore } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
-import { waitFor, flowNames, flows, flowSetups, goWrong, type FlowName } from './support/flows.ts'
+import { flowNames, flows, flowSetups, goWrong, waitFor, type FlowName } from './support/flows.ts'
 import { heldBy, isSignedIn, issuedBy, moveTo, refuses } from './support/sessions.ts'
 
 const anyFlow = fc.constantFrom(...flowNames)
@@ -93,8 +93,8 @@ export const faultProperties: readonly Property[] = [
     name: 'after a fault of the store its rows go together, and the same user can sign in',
     story: 'One hiccup of the database, and a user can never sign in again.',
     advice: 'Undo what was begun, or go on with it at the next sign-in.',
-    runs: 80,
-    reaches: { hit: 25 },
+    runs: 150,
+    reaches: { hit: 45 },
     input: faulty(throwing, rejecting, losing, muting, hanging),
     async run(world, { flow: name, at, fault }) {
       const flow = await flows[name].open(world)
@@ -356,7 +356,7 @@ export const faultProperties: readonly Property[] = [
   }),
   property({
     ...all,
-    proves: ['FI-07'],
+    proves: ['FI-07', 'FI-12'],
     name: 'events and a logger that throw change nothing; callbacks that throw let nobody in',
     story: 'A failing statistics service signs everybody out; a failing check of a ban lets the banned in.',
     advice: 'Catch what events and loggers throw; end the flow for what callbacks throw.',
@@ -389,7 +389,7 @@ export const faultProperties: readonly Property[] = [
       const { reply, call, unhandled } = await goWrong(world, flow, plane, at, fault)
       const what = `${name}, when ${call ?? 'no call'} ${fault.name}`
       world.hold(
-        'FI-07',
+        'FI-12',
         unhandled.length === 0 && reply.failure === undefined,
         `${what}: a failure that nobody handles`,
       )

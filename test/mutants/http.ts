@@ -460,6 +460,13 @@ export const mutants: readonly Mutant[] = [
     kills: ['CK-08', 'WIR-064'],
   },
   {
+    id: 'http/a-cookie-set-again',
+    file: respond,
+    find: 'const cookies = lastOfEachName(answer.cookies)',
+    replace: 'const cookies = [...lastOfEachName(answer.cookies), ...answer.cookies.slice(0, 1)]',
+    kills: ['CK-08'],
+  },
+  {
     id: 'http/first-set-cookie-wins',
     file: respond,
     find: 'byName.delete(change.name)',

@@ -142,6 +142,36 @@ export const mutants: readonly Mutant[] = [
     kills: ['FI-08'],
   },
   {
+    id: 'faults/no-deadline-of-steps',
+    file: 'src/flows/run.ts',
+    find: 'return withDeadline(report, node.step, world.platform).catch(fault)',
+    replace: 'return (withDeadline && report).catch(fault)',
+    kills: ['FI-02', 'DEC-34'],
+  },
+  {
+    id: 'faults/zeros-for-randomness',
+    file: 'src/crypto/random.ts',
+    find: 'return crypto.getRandomValues(new Uint8Array(length))',
+    replace:
+      'try { return crypto.getRandomValues(new Uint8Array(length)) } catch { return new Uint8Array(length) }',
+    kills: ['FI-11'],
+  },
+  {
+    id: 'faults/late-keys-are-good-keys',
+    file: 'src/oauth/verify-signature.ts',
+    find: 'await jose.compactVerify(jwt, findKey(uri, provider, context), { algorithms: asymmetric })',
+    replace:
+      "await jose.compactVerify(jwt, findKey(uri, provider, context), { algorithms: asymmetric }).catch((error: Error) => { if (!error.message.includes('within')) throw error })",
+    kills: ['FI-05'],
+  },
+  {
+    id: 'races/one-document-for-all',
+    file: 'src/oauth/discover-server.ts',
+    find: 'const key = JSON.stringify([wellKnown, issuer, preset.issuerTemplate, allowInsecureRequests])',
+    replace: 'const key = JSON.stringify([preset.issuerTemplate, allowInsecureRequests])',
+    kills: ['CC-11', 'CC-07'],
+  },
+  {
     id: 'faults/rejection-not-heard',
     file: 'src/flows/run.ts',
     find: 'return withDeadline(report, node.step, world.platform).catch(fault)',
