@@ -21,7 +21,8 @@ export async function writeReports(
   }
   const [write, ending] = await writerOf(format)
   return reports.map((report) => ({
-    name: `${report.target.replaceAll(/[^\w.@-]+/g, '-')}.${ending}`,
+    // A path may begin with dots, and a file that does is not seen.
+    name: `${report.target.replaceAll(/[^\w.@-]+/g, '-').replace(/^[.-]+/, '')}.${ending}`,
     content: write(report),
   }))
 }

@@ -90,6 +90,15 @@ describe('the report for build servers', () => {
   })
 })
 
+describe('the files of a report', () => {
+  it('are called by the target, and are none that a listing hides', async () => {
+    const nameOf = async (target: string) =>
+      (await writeReports('json', [makeReport({ ...about, target }, judged)]))[0]?.name
+    expect(await nameOf('./src/../mine.js')).toBe('src-..-mine.js.json')
+    expect(await nameOf('http://localhost:3000/auth')).toBe('http-localhost-3000-auth.json')
+  })
+})
+
 describe('the report as text', () => {
   it('tells what is not well, and the counts', () => {
     const text = plain(writeText(report))
