@@ -27,7 +27,7 @@ export const talkative: LibraryTarget = {
   open: () => async (request) => {
     const cookie = `authjs.session-token=${canaries.session}; Path=/`
     if (new URL(request.url).pathname.endsWith('/session')) {
-      const user = { name: 'bob', email: 'bob@alpha.example', accessToken: canaries.token }
+      const user = { name: 'nobody', email: 'nobody@elsewhere.example', accessToken: canaries.token }
       return Response.json({ user, expires: '2030-01-01T00:00:00Z' }, { headers: { 'set-cookie': cookie } })
     }
     const location = `/?code=${canaries.code}&token=${encodeURIComponent(`${canaries.token}|${canaries.code}`)}`

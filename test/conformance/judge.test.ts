@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { property, type Property } from '../../fuzz/properties/property.ts'
+import { readToken } from '../../fuzz/run/replay.ts'
 import { Absent, Unreached } from '../../fuzz/world/breach.ts'
 import { answering, judgeHere } from './support.ts'
 
@@ -51,6 +52,17 @@ describe('a property', () => {
     expect(seen[0]).toHaveLength(10)
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).not.toEqual(seen[0])
+  })
+
+  it('is run once at the place that a replay names, whether it fails there or not', async () => {
+    const failed = await judgeHere(breaking(17), quiet)
+    const { path } = readToken(failed.finding?.replay ?? '')
+    expect(await judgeHere(breaking(17), quiet, { path })).toMatchObject({
+      runs: 1,
+      verdict: 'FAIL',
+      finding: failed.finding,
+    })
+    expect(await judgeHere(breaking(1001), quiet, { path: '2' })).toMatchObject({ runs: 1, verdict: 'PASS' })
   })
 
   it('that throws a TypeError is a fault of the oracle', async () => {

@@ -149,6 +149,7 @@ describe('the secrets of a run', () => {
 
   it('are in no report, in whatever form it is written', async () => {
     expect(judged.verdict).toBe('FAIL')
+    expect(judged.finding?.says).toMatch(/^the body is .*‹secret \d+›.*the cookie .*‹secret \d+›/)
     expect(JSON.stringify(judged.finding)).toMatch(/‹secret \d+›/)
     const made = makeReport(about, [judged])
     const texts = [writeText(made), explain(judged)]
