@@ -8,7 +8,10 @@ import type { Judgement } from './verdict.ts'
 export interface CampaignOptions {
   /** Threads at once. */
   readonly threads: number
-  /** Properties that share a thread, one after the other; 1 gives each a module graph of its own. */
+  /**
+   * Properties that share a thread, one after the other; 1 gives each a module graph of its own. What is not well there
+   * is judged again in one of its own, and that counts: it may be what an earlier application left in a target's modules.
+   */
   readonly perThread: number
   /** Milliseconds after which no new thread is begun. */
   readonly time?: number | undefined
@@ -27,8 +30,27 @@ export async function runCampaign(
   const queue = [...jobs]
   const work = async () => {
     while (queue.length > 0 && performance.now() - started < time)
-      await runThread(target, queue.splice(0, perThread), tell)
+      for (const job of await judgeTogether(target, queue.splice(0, perThread), tell))
+        await runThread(target, [job], tell)
   }
   await Promise.all(Array.from({ length: threads }, work))
   return queue
 }
+
+/** Judges in one thread. @returns the jobs that are to be judged again, each in its own; these are not told */
+async function judgeTogether(
+  target: LibraryPlace,
+  jobs: readonly Job[],
+  tell: CampaignOptions['tell'],
+): Promise<readonly Job[]> {
+  const again: Job[] = []
+  const left = [...jobs]
+  await runThread(target, jobs, (judgement) => {
+    const job = left.shift()
+    if (job && jobs.length > 1 && doubtful.has(judgement.verdict)) again.push(job)
+    else tell(judgement)
+  })
+  return again
+}
+
+const doubtful = new Set<string>(['FAIL', 'INCONCLUSIVE', 'ERROR'] satisfies Judgement['verdict'][])
