@@ -29,6 +29,7 @@ import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
+import { webauthnProperties } from './webauthn.ts'
 
 /** All there are. */
 export const properties: readonly Property[] = [
@@ -62,6 +63,7 @@ export const properties: readonly Property[] = [
   ...sessionLifeProperties,
   ...tokenProperties,
   ...transactionProperties,
+  ...webauthnProperties,
 ]
 
 /** @throws {Error} when there is none of that name */
