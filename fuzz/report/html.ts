@@ -4,6 +4,7 @@ import { requirements } from '../../spec/index.ts'
 import { resembling } from '../museum.ts'
 import { findProperty } from '../properties/index.ts'
 import { verdictOf, type Assessment } from '../run/assess.ts'
+import type { Share } from '../run/coverage.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
 import { rowOf } from '../run/why-not.ts'
@@ -37,6 +38,7 @@ export function writeHtml(reports: readonly ConformanceReport[]): string {
         legend(),
         matrix(reports),
         ...reports.flatMap(findings),
+        ...reports.flatMap(exercised),
       ]),
     ]),
   ])
@@ -179,4 +181,24 @@ function article(place: string, judgement: Judgement): ComponentChild {
 
 function entry(term: string, text: ComponentChildren): ComponentChild[] {
   return [h('dt', null, term), h('dd', null, text)]
+}
+
+/** How much of the target's own machines, calls and errors the cases came by, and what they never did. */
+function exercised({ target, coverage, gaps }: ConformanceReport): ComponentChild[] {
+  if (!coverage) return []
+  return [
+    h('h2', null, `What of ${target} was exercised`),
+    ...gaps.map((gap) => h('p', null, [badge('FAIL'), ` too little of ${gap}`])),
+    ...Object.entries(coverage).map(([name, { reached, total, never }]: [string, Share]) =>
+      h('details', null, [
+        h('summary', null, `${name}: ${reached} of ${total}`),
+        never.length > 0 && h('p', null, 'Never exercised:'),
+        h(
+          'ul',
+          { class: 'trace' },
+          never.map((each) => h('li', null, each)),
+        ),
+      ]),
+    ),
+  ]
 }

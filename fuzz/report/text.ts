@@ -33,6 +33,10 @@ export function writeText(report: ConformanceReport): string {
     ...loud.map((judgement) => `${explain(judgement)}\n`),
     ...quiet.map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${reason}`),
     '',
+    ...Object.entries(report.coverage ?? {}).map(
+      ([name, { reached, total }]) => `${name}: ${reached} of ${total} exercised`,
+    ),
+    ...report.gaps.map((gap) => `${paint('FAIL')} too little of ${gap}`),
     `${report.target}, profile ${report.profile}, seed ${report.seed}: ${report.invariants.length} invariants in ${Math.round(report.took / 1000)} s`,
     verdicts
       .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))

@@ -1,5 +1,8 @@
 import { requirements } from '../../spec/index.ts'
+import { properties } from '../properties/index.ts'
+import { setupsOf } from '../properties/property.ts'
 import { assess, type Assessment } from './assess.ts'
+import { findGaps, measureCoverage, type Coverage } from './coverage.ts'
 import type { ProfileName } from './profiles.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
@@ -13,6 +16,10 @@ export interface ConformanceReport {
   readonly took: number
   readonly invariants: readonly Assessment[]
   readonly judgements: readonly Judgement[]
+  /** What was exercised of a target that tells its hops. */
+  readonly coverage?: Coverage
+  /** What fell below its floor, in words; only of a whole campaign beyond `smoke`. */
+  readonly gaps: readonly string[]
 }
 
 /** Puts a report together. */
@@ -21,6 +28,8 @@ export function makeReport(
   judgements: readonly Judgement[],
 ): ConformanceReport {
   const sorted = judgements.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
+  const coverage = measureCoverage(judgements)
+  const isWhole = about.profile !== 'smoke' && judgements.length >= countApplications()
   return {
     schema: 'authmachine-conformance/1',
     ...about,
@@ -29,7 +38,14 @@ export function makeReport(
       requirements.map(({ id }) => id),
     ),
     judgements: sorted,
+    ...(coverage && { coverage }),
+    gaps: coverage && isWhole ? findGaps(coverage) : [],
   }
+}
+
+/** The properties on all of their applications. */
+function countApplications(): number {
+  return properties.reduce((sum, property) => sum + Object.keys(setupsOf(property)).length, 0)
 }
 
 function keyOf({ proves, property, setup }: Judgement): string {
@@ -68,10 +84,10 @@ export function countVerdicts({ invariants }: ConformanceReport): Partial<Record
   return counts
 }
 
-/** 1 when something failed, or did not fail as expected; 2 for a fault of the oracle; 3 when it only came to no end. */
+/** 1 when something failed, did not fail as expected, or was exercised too little; 2 for a fault of the oracle; 3 when it only came to no end. */
 export function exitCodeOf(report: ConformanceReport): 0 | 1 | 2 | 3 {
   const { FAIL = 0, XPASS = 0, ERROR = 0, INCONCLUSIVE = 0 } = countVerdicts(report)
-  if (FAIL + XPASS > 0) return 1
+  if (FAIL + XPASS > 0 || report.gaps.length > 0) return 1
   if (ERROR > 0) return 2
   return INCONCLUSIVE > 0 ? 3 : 0
 }
