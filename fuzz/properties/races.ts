@@ -412,7 +412,7 @@ export const raceProperties: readonly Property[] = [
       jwt: { strategy: 'jwt', config: { adapter: true } },
     },
     runs: 30,
-    reaches: { together: 10 },
+    reaches: { together: 4 },
     input: fc.record({
       scheduler,
       order: fc.array(fc.boolean(), { minLength: 2, maxLength: 6 }),
@@ -544,6 +544,13 @@ export const raceProperties: readonly Property[] = [
       const { ada, bob } = world.people
       const second = input.first === 'alpha' ? 'beta' : 'alpha'
       await world.browser('ada').signIn(input.first, ada)
+      const started = await world.browser('bob').start(second)
+      const to = started.location?.origin
+      world.hold(
+        'CC-11',
+        to === world.idps[second].issuer,
+        `after others a sign-in at ${second} leads to ${to ?? 'nowhere'}`,
+      )
       await world.browser('bob').signIn(second, bob)
       if (input.rotates) {
         world.idps[second].rotate()

@@ -141,7 +141,7 @@ export const sessionDataProperties: readonly Property[] = [
     input: fc.record({ door: doors, other: doors }),
     async run(world, { door, other }) {
       const { ada, bob } = world.people
-      const come = async (person: typeof ada | typeof bob, by: typeof door) => {
+      const come = async (person: typeof ada, by: typeof door) => {
         const browser = world.browser(person.name)
         const reply =
           by === 'mail'
@@ -165,7 +165,7 @@ export const sessionDataProperties: readonly Property[] = [
         ...(rows?.users.map(({ id }) => id) ?? []),
         ...(rows?.accounts.flatMap((account) => [
           account.providerAccountId,
-          String(account.access_token ?? '-'),
+          typeof account.access_token === 'string' ? account.access_token : '-',
         ]) ?? []),
       ].filter((text) => text.length > 5)
       const text = readings(first)
@@ -431,7 +431,7 @@ export const sessionDataProperties: readonly Property[] = [
       jwt: { strategy: 'jwt', config: { adapter: true } },
     },
     runs: 30,
-    reaches: { 'read of two at once': 10 },
+    reaches: { 'read of two at once': 1 },
     input: fc.record({
       scheduler: fc.scheduler(),
       acts: fc.array(

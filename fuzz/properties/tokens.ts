@@ -63,7 +63,7 @@ async function judge(
     if (claims === null) return { told: 'null' }
     return typeof claims === 'object'
       ? { claims: claims as Claims, told: 'claims' }
-      : { told: String(claims) }
+      : { told: typeof claims === 'string' ? claims : typeof claims }
   } catch (error) {
     return { told: `a throw of ${error instanceof Error ? error.name : String(error)}` }
   }

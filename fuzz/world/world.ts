@@ -114,6 +114,7 @@ function surround(
         const body = await request.clone().text()
         const cookie = request.headers.get('cookie') ?? ''
         history.command(describeCommand(request.clone(), body))
+        for (const monitor of monitors) monitor.sent?.(browser, request)
         noteProof(browser, request, body)
         const reply = await deliver(request)
         history.say(describeExchange({ by: owner, says, request, reply, cookie }))
