@@ -29,6 +29,7 @@ import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
+import { webauthnChallengeProperties } from './webauthn-challenges.ts'
 import { webauthnProperties } from './webauthn.ts'
 
 /** All there are. */
@@ -63,6 +64,7 @@ export const properties: readonly Property[] = [
   ...sessionLifeProperties,
   ...tokenProperties,
   ...transactionProperties,
+  ...webauthnChallengeProperties,
   ...webauthnProperties,
 ]
 
