@@ -7,6 +7,7 @@ import { property, type Property } from './property.ts'
 import { heldBy, isSignedIn, moveTo, readWith, refuses, sessionOf } from './support/sessions.ts'
 
 const count = fc.integer({ min: 2, max: 3 })
+/** The last member wherever it is used: of a record, fast-check loses what comes after one that has to be cloned. */
 const scheduler = fc.scheduler()
 /** Mostly one after the other. */
 const later = fc.oneof(
@@ -64,7 +65,7 @@ export const raceProperties: readonly Property[] = [
     setups: { database: {}, jwt: { strategy: 'jwt', config: { adapter: true } } },
     runs: 30,
     reaches: { 'many choices': 10 },
-    input: fc.record({ scheduler, count, door: fc.constantFrom('alpha', 'plain') }),
+    input: fc.record({ count, door: fc.constantFrom('alpha', 'plain'), scheduler }),
     async run(world, input) {
       const { ada } = world.people
       const browsers = Array.from({ length: input.count }, () => world.browser('ada'))
@@ -107,7 +108,7 @@ export const raceProperties: readonly Property[] = [
       database: { provider: { plain: { profile: ({ sub, name }: Profile) => ({ id: sub, name }) } } },
     },
     runs: 30,
-    input: fc.record({ scheduler, count }),
+    input: fc.record({ count, scheduler }),
     async run(world, input) {
       const { ada } = world.people
       const browsers = Array.from({ length: input.count }, () => world.browser('ada'))
@@ -152,7 +153,7 @@ export const raceProperties: readonly Property[] = [
       },
     },
     runs: 25,
-    input: fc.record({ scheduler, count }),
+    input: fc.record({ count, scheduler }),
     async run(world, input) {
       const browser = world.browser('ada')
       await browser.signIn('alpha', world.people.ada)
@@ -187,7 +188,7 @@ export const raceProperties: readonly Property[] = [
     advice: 'Let the store refuse the second link, and tell whoever came second.',
     needs: ['store'],
     runs: 25,
-    input: fc.record({ scheduler, isNew: fc.boolean() }),
+    input: fc.record({ isNew: fc.boolean(), scheduler }),
     async run(world, input) {
       const { ada } = world.people
       const browsers = [world.browser('ada'), world.browser('ada')] as const
@@ -219,7 +220,7 @@ export const raceProperties: readonly Property[] = [
     needs: ['store'],
     setups: { database: {}, jwt: { strategy: 'jwt', config: { adapter: true } } },
     runs: 25,
-    input: fc.record({ scheduler, count }),
+    input: fc.record({ count, scheduler }),
     async run(world, input) {
       const { ada } = world.people
       const browsers = Array.from({ length: input.count }, () => world.browser('ada'))
@@ -260,8 +261,8 @@ export const raceProperties: readonly Property[] = [
       runs: 40,
       reaches: { 'beside others': 10 },
       input: fc.record({
-        scheduler,
         acts: fc.array(fc.constantFrom('read', 'update', 'csrf'), { minLength: 1, maxLength: 3 }),
+        scheduler,
       }),
       async run(world, input) {
         const { ada } = world.people
@@ -318,9 +319,9 @@ export const raceProperties: readonly Property[] = [
     setups: { database: { config: { session: { maxAge: 1000, updateAge: 100 } } } },
     runs: 30,
     input: fc.record({
-      scheduler,
       count: fc.integer({ min: 2, max: 4 }),
       gap: fc.integer({ min: 100, max: 600 }),
+      scheduler,
     }),
     async run(world, input) {
       const { ada } = world.people
@@ -369,7 +370,7 @@ export const raceProperties: readonly Property[] = [
       },
     },
     runs: 30,
-    input: fc.record({ scheduler, count }),
+    input: fc.record({ count, scheduler }),
     async run(world, input) {
       const browser = world.browser('ada')
       await browser.signIn('alpha', world.people.ada)
@@ -414,10 +415,10 @@ export const raceProperties: readonly Property[] = [
     runs: 30,
     reaches: { together: 4 },
     input: fc.record({
-      scheduler,
       order: fc.array(fc.boolean(), { minLength: 2, maxLength: 6 }),
       strategy: fc.constantFrom('jwt', 'database'),
       together: fc.boolean(),
+      scheduler,
     }),
     async run(world, input) {
       const { ada, bob } = world.people
@@ -495,11 +496,11 @@ export const raceProperties: readonly Property[] = [
     advice: 'Spend the check cookies of a sign-in before its code is sent.',
     runs: 20,
     input: fc.record({
-      scheduler,
       count,
       door: fc.constantFrom('alpha', 'plain'),
       isLater: later,
       fails: fc.boolean(),
+      scheduler,
     }),
     async run(world, input) {
       const browser = world.browser('ada')

@@ -433,7 +433,6 @@ export const sessionDataProperties: readonly Property[] = [
     runs: 30,
     reaches: { 'read of two at once': 1 },
     input: fc.record({
-      scheduler: fc.scheduler(),
       acts: fc.array(
         fc.array(fc.constantFrom('read', 'update', 'arrive', 'leave'), { minLength: 1, maxLength: 2 }),
         {
@@ -441,6 +440,8 @@ export const sessionDataProperties: readonly Property[] = [
           maxLength: 3,
         },
       ),
+      // Last: of a record, fast-check loses what comes after a member that has to be cloned.
+      scheduler: fc.scheduler(),
     }),
     async run(world, { scheduler, acts }) {
       const folk = [world.people.ada, world.people.bob, world.people.eve] as const
