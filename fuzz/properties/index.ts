@@ -30,6 +30,7 @@ import { sessionLifeProperties } from './session-life.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
+import { webauthnOwnerProperties } from './webauthn-owners.ts'
 import { webauthnProperties } from './webauthn.ts'
 
 /** All there are. */
@@ -65,6 +66,7 @@ export const properties: readonly Property[] = [
   ...tokenProperties,
   ...transactionProperties,
   ...webauthnChallengeProperties,
+  ...webauthnOwnerProperties,
   ...webauthnProperties,
 ]
 
