@@ -255,7 +255,12 @@ export const linkTokenProperties: readonly Property[] = [
     reaches: { 'still listed': 10 },
     input: fc.record({
       address: freshAddress,
-      secrets: fc.constantFrom(['new', 'old'], ['newest', 'new', 'old'], ['new'], ['new', 'older']),
+      secrets: fc.constantFrom<readonly string[]>(
+        ['new', 'old'],
+        ['newest', 'new', 'old'],
+        ['new'],
+        ['new', 'older'],
+      ),
     }),
     async run(world, { address, secrets }) {
       const mail = await world.browser().askLink(address)

@@ -108,7 +108,8 @@ export const linkingProperties: readonly Property[] = [
       const own = () => world.rows.accounts.filter(({ userId }) => userId === id).length
       if (how === 'without CSRF token') {
         const path = `${world.basePath}/signin/${provider}`
-        for (const form of [{}, { csrfToken: 'x' }, { csrfToken: '' }]) {
+        const forms: readonly Record<string, string>[] = [{}, { csrfToken: 'x' }, { csrfToken: '' }]
+        for (const form of forms) {
           const reply = await browser.send(path, { form })
           const isSent = reply.location !== undefined && reply.location.origin !== world.origin
           world.hold('AL-03', !isSent, 'a request without the CSRF token started to link an account')
