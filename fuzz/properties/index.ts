@@ -31,6 +31,7 @@ import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
 import { webauthnOwnerProperties } from './webauthn-owners.ts'
+import { webauthnRegistrationProperties } from './webauthn-registration.ts'
 import { webauthnProperties } from './webauthn.ts'
 
 /** All there are. */
@@ -67,6 +68,7 @@ export const properties: readonly Property[] = [
   ...transactionProperties,
   ...webauthnChallengeProperties,
   ...webauthnOwnerProperties,
+  ...webauthnRegistrationProperties,
   ...webauthnProperties,
 ]
 
