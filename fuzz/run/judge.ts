@@ -35,10 +35,10 @@ export async function judge(
   options: JudgeOptions,
 ): Promise<Judgement> {
   const started = performance.now()
-  const spread: Record<string, number> = {}
-  const points: Record<string, number> = {}
-  const errors: Record<string, number> = {}
-  const hops: Record<string, number> = {}
+  const spread: Record<string, number> = Object.create(null)
+  const points: Record<string, number> = Object.create(null)
+  const errors: Record<string, number> = Object.create(null)
+  const hops: Record<string, number> = Object.create(null)
   let runs = 0
   /** Cases that came to their end: one that the limit cut short is none. */
   let proper = 0
