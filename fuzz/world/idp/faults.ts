@@ -85,6 +85,15 @@ export const tokenFaults = {
   'expires-in-list': (body) => ({ ...body, expires_in: [1800] }),
   'expires-in-endless': (body) => ({ ...body, expires_in: 'Infinity' }),
   'scope-array': (body) => ({ ...body, scope: ['openid'] }),
+  'more-than-usual': (body) => ({
+    ...body,
+    refresh_token: 'a-refresh-token',
+    session_state: 'a-session-state',
+    refresh_expires_in: 1800,
+    'not-before-policy': 0,
+    user: 'canary-member',
+    name: 'canary-member',
+  }),
 } satisfies Record<string, (body: Claims) => Claims>
 
 /** Faults of the userinfo response. */
