@@ -30,6 +30,7 @@ import { sessionLifeProperties } from './session-life.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
+import { webauthnFormProperties } from './webauthn-forms.ts'
 import { webauthnOwnerProperties } from './webauthn-owners.ts'
 import { webauthnRegistrationProperties } from './webauthn-registration.ts'
 import { webauthnProperties } from './webauthn.ts'
@@ -67,6 +68,7 @@ export const properties: readonly Property[] = [
   ...tokenProperties,
   ...transactionProperties,
   ...webauthnChallengeProperties,
+  ...webauthnFormProperties,
   ...webauthnOwnerProperties,
   ...webauthnRegistrationProperties,
   ...webauthnProperties,

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import {
+  openDevice,
+  answerTo,
+  askOptions,
+  demandOptions,
+  enrol,
+  postAnswer,
+  signInWith,
+} from '../world/passkeys.ts'
+import type { Answer } from '../world/webauthn/authenticator.ts'
+import { property, type Property } from './property.ts'
+import { isRefusal } from './support/outcome.ts'
+import { holdNobody, seeRows, withPasskeys } from './support/passkeys.ts'
+
+const ceremony = fc.constantFrom('authenticate' as const, 'register' as const)
+
+/** Texts that are no answer of an authenticator, by name. */
+const texts: Readonly<Record<string, string>> = {
+  nothing: '',
+  'no JSON': '{',
+  'JSON null': 'null',
+  'a number': '1',
+  'a list': '[]',
+  'a text': '"answer"',
+  'an empty object': '{}',
+  'an id alone': '{"id":"AAAA"}',
+  'deep JSON': '['.repeat(20_000),
+  'deep objects': `${'{"id":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  'a prototype': '{"__proto__":{"id":"AAAA"},"constructor":1}',
+  'bytes that are no text': '\u0000\ufffd\u0000',
+}
+/** What a member of an answer may be instead of a text in base64url. */
+const junk: readonly unknown[] = [
+  undefined,
+  null,
+  1,
+  true,
+  {},
+  [],
+  '',
+  '%%%',
+  'a b',
+  '\u0000',
+  'AAAA',
+  '\u{1f511}',
+]
+/** Bytes that are no CBOR, or none of an attestation. */
+const bytes: Readonly<Record<string, Buffer>> = {
+  'a break alone': Buffer.from([0xff]),
+  'an endless text': Buffer.from([0x7b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+  'an endless map': Buffer.from([0xbb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+  'an empty map': Buffer.from([0xa0]),
+  'lists in lists': Buffer.alloc(5000, 0x81),
+  'maps of maps': Buffer.alloc(5000, 0xa1),
+  'a reserved length': Buffer.from([0xbc, 0x00]),
+  'a tag of nothing': Buffer.from([0xc0]),
+  zeros: Buffer.alloc(200),
+  'a single byte': Buffer.from([0xa3]),
+}
+const members = {
+  authenticate: ['clientDataJSON', 'authenticatorData', 'signature'],
+  register: ['clientDataJSON', 'attestationObject'],
+} as const
+
+type Damage =
+  | { readonly kind: 'text'; readonly name: string }
+  | { readonly kind: 'member'; readonly at: number; readonly value: unknown }
+  | { readonly kind: 'bytes'; readonly at: number; readonly name: string }
+  | { readonly kind: 'cut'; readonly at: number; readonly share: number }
+  | { readonly kind: 'whole'; readonly at: number; readonly value: unknown }
+
+const damages: fc.Arbitrary<Damage> = fc.oneof(
+  fc.record({ kind: fc.constant('text' as const), name: fc.constantFrom(...Object.keys(texts)) }),
+  fc.record({ kind: fc.constant('member' as const), at: fc.nat(5), value: fc.constantFrom(...junk) }),
+  fc.record({
+    kind: fc.constant('bytes' as const),
+    at: fc.nat(5),
+    name: fc.constantFrom(...Object.keys(bytes)),
+  }),
+  fc.record({ kind: fc.constant('cut' as const), at: fc.nat(5), share: fc.integer({ min: 0, max: 95 }) }),
+  fc.record({ kind: fc.constant('whole' as const), at: fc.nat(1), value: fc.constantFrom(...junk) }),
+)
+
+/** The answer with one thing about it broken, and what that is. */
+function breakAnswer(answer: Answer, action: 'authenticate' | 'register', damage: Damage): [string, string] {
+  if (damage.kind === 'text') return [texts[damage.name] ?? '', damage.name]
+  if (damage.kind === 'whole') {
+    const name = damage.at === 0 ? 'id' : 'response'
+    return [JSON.stringify({ ...answer, [name]: damage.value }), `${name}: ${String(damage.value)}`]
+  }
+  const name = members[action][damage.at % members[action].length] ?? ''
+  const held = Buffer.from(String(answer.response[name]), 'base64url')
+  const value = {
+    member: () => (damage.kind === 'member' ? damage.value : undefined),
+    bytes: () => (damage.kind === 'bytes' ? bytes[damage.name]?.toString('base64url') : undefined),
+    cut: () =>
+      damage.kind === 'cut'
+        ? held.subarray(0, Math.floor((held.length * damage.share) / 100)).toString('base64url')
+        : undefined,
+  }[damage.kind]()
+  const broken = { ...answer, response: { ...answer.response, [name]: value } }
+  return [JSON.stringify(broken), `${name}: ${String(value).slice(0, 60)}`]
+}
+
+export const webauthnFormProperties: readonly Property[] = [
+  property({
+    proves: ['WA-12'],
+    name: 'whatever is no answer of an authenticator is refused, and breaks nothing',
+    story: 'An attacker posts garbage until something gives: an exception, half a row, or a session.',
+    advice: 'Look at every member before it is used, and take any failure to read it for a refusal.',
+    needs: ['passkey'],
+    setups: { passkeys: withPasskeys },
+    runs: 150,
+    input: fc.record({ action: ceremony, damage: damages }),
+    async run(world, { action, damage }) {
+      const { ada } = world.people
+      const device = openDevice(world, ada)
+      if (action === 'authenticate') await enrol(world, world.browser('ada'), device)
+      const email = action === 'register' ? { email: ada.address.passkey } : {}
+      const browser = world.browser('ada')
+      const options = await demandOptions(world, browser, action, { action, ...email })
+      const [data, says] = breakAnswer(answerTo(device, action, options), action, damage)
+      const before = seeRows(world)
+      const reply = await postAnswer(world, browser, action, data)
+      world.hold('WA-12', reply.failure === undefined, `${says}: the handler failed: ${reply.failure ?? ''}`)
+      world.hold('WA-12', isRefusal(reply), `${says}: it was not refused, but answered ${reply.status}`)
+      world.hold('WA-12', reply.status < 500, `${says}: it was answered ${reply.status}`)
+      // What a browser is shown in the end blames the request too, and not the server.
+      const shown = reply.location && (await browser.send(reply.location.href))
+      world.hold(
+        'WA-12',
+        (shown?.status ?? 400) < 500,
+        `${says}: it led to a page of status ${shown?.status}`,
+      )
+      await holdNobody(world, 'WA-12', browser, before, says)
+      if (action === 'authenticate') await signInWith(world, world.browser('ada'), device)
+      else await enrol(world, world.browser('ada'), openDevice(world, ada))
+    },
+  }),
+  property({
+    proves: ['WA-12'],
+    name: 'a ceremony that there is not is none, however it is asked for',
+    story: 'A name of a ceremony that nobody expected runs into code that nobody looked at.',
+    advice: 'Know two names, and refuse the rest, at the options and at the answer.',
+    needs: ['passkey'],
+    setups: { passkeys: withPasskeys },
+    runs: 40,
+    input: fc.record({
+      action: ceremony,
+      name: fc.constantFrom(
+        '',
+        'Register',
+        'authenticate ',
+        'constructor',
+        '__proto__',
+        'toString',
+        'null',
+        'get',
+        '\u0000',
+      ),
+    }),
+    async run(world, { action, name }) {
+      const { ada } = world.people
+      const device = openDevice(world, ada)
+      await enrol(world, world.browser('ada'), device)
+      const browser = world.browser('eve')
+      const strange = await askOptions(world, browser, { action: name })
+      const isServed = strange.action !== undefined && name !== ''
+      world.hold('WA-12', !isServed, `options were asked for as ${JSON.stringify(name)}, and given`)
+      world.hold(
+        'WA-12',
+        strange.reply.status < 500,
+        `${JSON.stringify(name)} was answered ${strange.reply.status}`,
+      )
+      const email = action === 'register' ? { email: 'new@passkey.example' } : {}
+      const options = await demandOptions(world, browser, action, { action, ...email })
+      const before = seeRows(world)
+      const reply = await postAnswer(world, browser, name, answerTo(device, action, options))
+      const says = `an answer came to ${JSON.stringify(name)}`
+      world.hold('WA-12', reply.failure === undefined && reply.status < 500, `${says}: ${reply.status}`)
+      await holdNobody(world, 'WA-12', browser, before, says)
+      await signInWith(world, world.browser('ada'), device)
+    },
+  }),
+]
