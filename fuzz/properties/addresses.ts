@@ -213,8 +213,6 @@ export const addressProperties: readonly Property[] = [
       if (!mail) return
       world.reach('mailed')
       const { to, link } = mail
-      const isSound = to === to.normalize('NFKC') && /^[^\s@,;:"<>()[\]\\]+@[^\s@,;:"<>()[\]\\]+$/.test(to)
-      world.hold('EM-04', isSound, `${written} was mailed to ${to}, which no check would let pass`)
       const [asked] = world.told.callbacks
       const uses: Readonly<Record<string, unknown>> = {
         'in the store': world.rows.links[0]?.identifier,
@@ -227,6 +225,12 @@ export const addressProperties: readonly Property[] = [
       world.demand(opensSession(reply), 'the link does not work')
       const email = world.rows.users[0]?.email
       world.hold('EM-04', email === to, `the mail went to ${to}, and the user is ${email}`)
+      world.hold('EM-04', to === to.normalize('NFKC'), `${written} was mailed to ${to}, as it was written`)
+      // What is judged after normalisation is judged as what it becomes.
+      const before = world.mailbox.mails.length
+      await world.browser().start('mail', { email: written.normalize('NFKC') })
+      const judged = world.mailbox.mails[before]?.to
+      world.hold('EM-04', judged === to, `${written} was mailed to ${to}, and what it becomes to ${judged}`)
     },
   }),
   property({
