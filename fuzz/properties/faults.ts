@@ -139,8 +139,8 @@ export const faultProperties: readonly Property[] = [
       world.reach('hit')
       const me = await flow.browser.whoAmI()
       world.hold('FI-03', me === undefined || me === 'ada', `${what}, signs in ${me ?? ''}`)
-      if (kind === 'admits' && !refuses(reply))
-        world.hold('FI-03', me === 'ada', `${what}, is a success that signs nobody in`)
+      if (issuedBy(reply).length > 0 && kind === 'admits')
+        world.hold('FI-03', me === 'ada', `${what}, issues a session that is none`)
       world.hold('FI-03', await signInAgain(world, name), `after ${what}, its user cannot sign in`)
     },
   }),

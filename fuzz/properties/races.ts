@@ -539,7 +539,6 @@ export const raceProperties: readonly Property[] = [
       first: fc.constantFrom('alpha', 'beta'),
       rotates: fc.boolean(),
       same: fc.boolean(),
-      scheduler,
     }),
     async run(world, input) {
       const { ada, bob } = world.people
@@ -567,14 +566,6 @@ export const raceProperties: readonly Property[] = [
         'CC-11',
         !refuses(reply) && (await browser.whoAmI()) === bob.name,
         `after others nobody can sign in at ${second}`,
-      )
-      const forged = world.browser('ada')
-      world.idps[input.first].misbehave('signature-foreign')
-      const refused = await forged.arrive(await forged.visit(input.first, ada))
-      world.hold(
-        'CC-11',
-        refuses(refused) || (await forged.whoAmI()) === undefined,
-        'a token signed by a foreign key is taken',
       )
     },
   }),
