@@ -28,20 +28,14 @@ async function prepare(world: World, action: Action) {
 }
 
 /** An answer with these faults signs nobody in and stores nothing, while an honest one works. */
-async function holdFaultsRefused(
-  world: World,
-  id: 'WA-03' | 'WA-04',
-  action: Action,
-  faults: Faults,
-  says: string,
-) {
+async function holdFaultsRefused(world: World, action: Action, faults: Faults, says: string) {
   const { device, fields } = await prepare(world, action)
   const before = seeRows(world)
   const browser = world.browser('ada')
   await perform(world, browser, device, action, { fields, faults })
-  await holdNobody(world, id, browser, before, `a passkey answered to ${action} with ${says}`)
+  await holdNobody(world, 'WA-03', browser, before, `a passkey answered to ${action} from ${says}`)
   if (action === 'authenticate') await signInWith(world, world.browser('ada'), device)
-  else await enrol(world, world.browser('ada'), device)
+  else await enrol(world, world.browser('ada'), openDevice(world, device.owner))
 }
 
 const counter = fc.oneof(
@@ -59,7 +53,7 @@ export const webauthnProperties: readonly Property[] = [
     needs: ['passkey'],
     setups: { passkeys: withPasskeys },
     runs: 60,
-    reaches: { 'the same answer': 8, 'another answer': 8, 'restored and counting': 5 },
+    reaches: { 'the same answer': 1, 'another answer': 1, 'restored and counting': 1 },
     input: fc.record({
       action: ceremony,
       counts: fc.boolean(),
@@ -106,11 +100,22 @@ export const webauthnProperties: readonly Property[] = [
     advice: 'Compare the origin as text, and the hash of the site’s id byte by byte.',
     needs: ['passkey'],
     setups: { passkeys: withPasskeys },
-    runs: 80,
-    input: fc.record({ action: ceremony, place: fc.constantFrom(...Object.keys(wrongPlaces)) }),
-    async run(world, { action, place }) {
-      const faults = wrongPlaces[place]?.(new URL(world.origin)) ?? {}
-      await holdFaultsRefused(world, 'WA-03', action, faults, place)
+    runs: 20,
+    input: fc.record({
+      action: ceremony,
+      places: fc.shuffledSubarray(Object.keys(wrongPlaces), { minLength: 8 }),
+    }),
+    async run(world, { action, places }) {
+      const { device, fields } = await prepare(world, action)
+      const before = seeRows(world)
+      for (const place of places) {
+        const browser = world.browser('ada')
+        const faults = wrongPlaces[place]?.(new URL(world.origin)) ?? {}
+        await perform(world, browser, device, action, { fields, faults })
+        await holdNobody(world, 'WA-03', browser, before, `a passkey answered to ${action} with ${place}`)
+      }
+      if (action === 'authenticate') await signInWith(world, world.browser('ada'), device)
+      else await enrol(world, world.browser('ada'), openDevice(world, device.owner))
     },
   }),
   property({
@@ -123,8 +128,7 @@ export const webauthnProperties: readonly Property[] = [
     setups: { passkeys: withPasskeys },
     runs: 30,
     input: fc.record({ action: ceremony, frame: fc.constantFrom(...Object.keys(foreignFrames)) }),
-    run: (world, { action, frame }) =>
-      holdFaultsRefused(world, 'WA-03', action, foreignFrames[frame] ?? {}, frame),
+    run: (world, { action, frame }) => holdFaultsRefused(world, action, foreignFrames[frame] ?? {}, frame),
   }),
   property({
     proves: ['WA-04'],
@@ -149,7 +153,7 @@ export const webauthnProperties: readonly Property[] = [
       }),
     },
     runs: 40,
-    reaches: { verified: 2 },
+    reaches: { verified: 1 },
     input: fc.record({ action: ceremony, userPresent: fc.boolean(), userVerified: fc.boolean() }),
     async run(world, { action, userPresent, userVerified }) {
       const { device, fields } = await prepare(world, action)
@@ -174,7 +178,7 @@ export const webauthnProperties: readonly Property[] = [
     needs: ['passkey'],
     setups: { passkeys: withPasskeys },
     runs: 60,
-    reaches: { 'gone back': 20, 'stood still': 8, 'never counted': 3, advanced: 20 },
+    reaches: { 'gone back': 5, 'stood still': 1, 'never counted': 1, advanced: 5 },
     input: fc.record({
       first: fc.oneof(fc.constant(0), counter),
       next: fc.array(counter, { minLength: 1, maxLength: 4 }),

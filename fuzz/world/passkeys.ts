@@ -18,10 +18,12 @@ export interface Asked {
   readonly options: Options | undefined
 }
 
+/** Fields of the form that options are asked with: `action`, and those of the page. */
+type Fields = Readonly<Record<string, string | undefined>>
+
 /** How a ceremony is held. */
 export interface Ceremony {
-  /** For the options: `action`, and fields of the form. */
-  readonly fields?: Readonly<Record<string, string>>
+  readonly fields?: Fields
   readonly faults?: Faults
 }
 
@@ -39,10 +41,13 @@ export function drawId(): string {
 export async function askOptions(
   world: World,
   browser: Browser,
-  fields: Readonly<Record<string, string>> = {},
+  fields: Fields = {},
   provider = world.idOf('passkey') ?? '',
 ): Promise<Asked> {
-  const path = `${world.basePath}/webauthn-options/${provider}?${new URLSearchParams(fields)}`
+  const given = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  const path = `${world.basePath}/webauthn-options/${provider}?${new URLSearchParams(given)}`
   const reply = await browser.send(path, { says: 'asks for the options of a passkey' })
   const [action, options] = [member(reply.json, 'action'), member(reply.json, 'options')]
   const isAsked = reply.status === 200 && typeof action === 'string' && typeof options === 'object'
@@ -58,7 +63,7 @@ export async function demandOptions(
   world: World,
   browser: Browser,
   action: 'authenticate' | 'register',
-  fields: Readonly<Record<string, string>> = {},
+  fields: Fields = {},
   provider?: string,
 ): Promise<Options> {
   const asked = await askOptions(world, browser, fields, provider)
