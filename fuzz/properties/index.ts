@@ -2,9 +2,12 @@ import type { Property } from './property.ts'
 import { accountProperties } from './accounts.ts'
 import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
+import { callbackContractProperties } from './callback-contract.ts'
+import { configurationProperties } from './configuration.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
+import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
 import { hostProperties } from './hosts.ts'
@@ -13,6 +16,7 @@ import { identitySubjectProperties } from './identity-subjects.ts'
 import { identityTokenProperties } from './identity-tokens.ts'
 import { journeyProperties } from './journeys.ts'
 import { leakProperties } from './leaks.ts'
+import { limitProperties } from './limits.ts'
 import { linkTokenProperties } from './link-tokens.ts'
 import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
@@ -40,9 +44,12 @@ export const properties: readonly Property[] = [
   ...accountProperties,
   ...addressPathProperties,
   ...addressProperties,
+  ...callbackContractProperties,
+  ...configurationProperties,
   ...cookieChunkProperties,
   ...cookieProperties,
   ...csrfProperties,
+  ...eventsContractProperties,
   ...explicitActionProperties,
   ...faultProperties,
   ...hostProperties,
@@ -51,6 +58,7 @@ export const properties: readonly Property[] = [
   ...identityTokenProperties,
   ...journeyProperties,
   ...leakProperties,
+  ...limitProperties,
   ...linkTokenProperties,
   ...linkingProperties,
   ...linkProperties,
