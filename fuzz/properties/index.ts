@@ -20,6 +20,7 @@ import { limitProperties } from './limits.ts'
 import { linkTokenProperties } from './link-tokens.ts'
 import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
+import { metamorphicProperties } from './metamorphic.ts'
 import { mixUpProperties } from './mix-up.ts'
 import { raceProperties } from './races.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
@@ -31,6 +32,7 @@ import { rotationProperties } from './rotation.ts'
 import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
+import { shownProperties } from './shown.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
@@ -62,6 +64,7 @@ export const properties: readonly Property[] = [
   ...linkTokenProperties,
   ...linkingProperties,
   ...linkProperties,
+  ...metamorphicProperties,
   ...mixUpProperties,
   ...raceProperties,
   ...redirectFaultProperties,
@@ -73,6 +76,7 @@ export const properties: readonly Property[] = [
   ...sessionDataProperties,
   ...sessionEndProperties,
   ...sessionLifeProperties,
+  ...shownProperties,
   ...tokenProperties,
   ...transactionProperties,
   ...webauthnChallengeProperties,
