@@ -4,6 +4,7 @@ import type { World } from '../world/world.ts'
 import { member, type Reply } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
 import { consentTo, subjectOf } from './support/consent.ts'
+import { refuses } from './support/sessions.ts'
 import { holdRefused, isSignedIn, takeStock } from './support/stock.ts'
 
 const canonical = 'https://app.example'
@@ -47,7 +48,6 @@ const strangeIds = [
   'alpha%00',
   '0',
   'length',
-  'undefined',
   'null',
   'nobody',
 ]
@@ -169,12 +169,14 @@ export const hostProperties: readonly Property[] = [
       const browser = world.browser('ada')
       const before = await takeStock(world, browser)
       const form = method === 'POST' && { form: { csrfToken: await browser.csrfToken() } }
-      const { status, location } = await browser.send(`${world.basePath}/${route}/${id}`, { method, ...form })
-      world.hold(
-        'HH-05',
-        status === 404,
-        `${method} ${route}/${id} is answered with ${status} ${location?.search ?? ''}`,
-      )
+      const answer = async (name: string) => {
+        const reply = await browser.send(`${world.basePath}/${route}/${name}`, { method, ...form })
+        return { reply, told: `${reply.status} ${reply.location?.href ?? ''}` }
+      }
+      const { reply, told } = await answer(id)
+      // Not found, in whatever way an unknown name is not found.
+      const isNotFound = reply.status === 404 || (refuses(reply) && told === (await answer('nobody')).told)
+      world.hold('HH-05', isNotFound, `${method} ${route}/${id} is answered with ${told}`)
       await holdRefused(world, 'HH-05', browser, before, `${method} ${route}/${id}`)
       world.reach(`like ${id}`)
     },

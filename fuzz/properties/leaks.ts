@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type { Setup } from '../targets/setup.ts'
 import type { Browser } from '../world/browser.ts'
@@ -142,9 +143,11 @@ export const leakProperties: readonly Property[] = [
             if (/session-token|pkce|state|nonce|csrf/.test(key)) hold(decodeURIComponent(value))
         for (const name of ['alpha', 'beta', 'plain']) hold(`secret-at-${name}-0123456789`)
         const { errors, warnings, debugs } = world.told
-        const logged = textsOf(id === 'IL-02' ? [errors, warnings] : [errors, warnings, debugs]).map(
-          unescapeUrl,
-        )
+        // Of an error a log has what `console.error` prints of it, and no more.
+        const logged = [
+          ...errors.map((error) => inspect(error)),
+          ...textsOf([warnings, id === 'IL-03' ? debugs : []]),
+        ].map(unescapeUrl)
         if (logged.length > 0) world.reach('something was logged')
         for (const secret of secrets) {
           const line = logged.find((text) => text.includes(secret))

@@ -14,7 +14,7 @@ export function openOurs(driven: Flows): LibraryTarget {
   })
   return {
     name: 'ours',
-    capabilities: ['canonical-url', 'confirm-page'],
+    capabilities: ['canonical-url', 'confirm-page', 'token-limit'],
     open: (config) => async (request) => (await answer(request, config as unknown as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
     tokens: { encode, decode, getToken } as unknown as TokenFunctions,

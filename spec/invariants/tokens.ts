@@ -73,6 +73,7 @@ export const tokensInvariants = [
     says: 'Token above size limit refused in O(n) without KDF/decompression.',
     source: 'RFC8725 §3.6; CVE-2024-28176; CVE-2022-36083',
     status: 'invariant',
+    capability: 'token-limit',
     mode: 'L',
   },
   {
