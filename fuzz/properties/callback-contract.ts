@@ -17,6 +17,7 @@ const tokens = { ...hooks, setups: { jwt: { strategy: 'jwt' } } } as const
 const answers = fc.oneof(
   fc.constant({ kind: 'true' } as const),
   fc.constant({ kind: 'false' } as const),
+  fc.constant({ kind: 'nothing' } as const),
   fc.record({ kind: fc.constant('throws' as const), text: fc.stringMatching(/^[a-z]{4,12} on Sundays$/) }),
   fc.record({
     kind: fc.constant('text' as const),
@@ -36,6 +37,7 @@ function answerAs(answer: Answer, isLate: boolean): unknown {
     if (isLate) return Promise.reject(new Error(answer.text))
     throw new Error(answer.text)
   }
+  if (answer.kind === 'nothing') return isLate ? Promise.resolve() : undefined
   const value = answer.kind === 'text' ? answer.text : answer.kind === 'true'
   return isLate ? Promise.resolve(value) : value
 }

@@ -57,14 +57,20 @@ function namesOf(world: World, replies: readonly Reply[]): string[] {
 }
 
 /** Holds that an application refuses to work from its first request on, and says why by a name. */
-async function holdRefused(base: World, id: 'CF-01' | 'CF-02', setup: Setup, what: string): Promise<void> {
+async function holdRefused(
+  base: World,
+  id: 'CF-01' | 'CF-02',
+  setup: Setup,
+  what: string,
+  asked: readonly string[] = routes,
+): Promise<void> {
   const world = await open(base, setup)
   if (world instanceof Error) {
     base.hold(id, !nameless.includes(world.name), `${what} is refused by a nameless ${world.name}`)
     return
   }
   const replies: Reply[] = []
-  for (const route of routes) {
+  for (const route of new Set(['GET session', ...asked])) {
     const reply = await ask(world, route, '')
     const isError = route === 'GET error' && reply.status === 200
     base.hold(
@@ -129,12 +135,18 @@ export const configurationProperties: readonly Property[] = [
     advice:
       'Check the whole configuration before the first request is answered, and throw an error of a class.',
     needs,
-    runs: 110,
-    input: fc.record({ wrong: fc.constantFrom(...wrongs), good: goodSetups }),
-    async run(base, { wrong, good }) {
-      const setup = spoils[wrong]?.(good) ?? good
-      await holdRefused(base, 'CF-01', setup, `a configuration with ${wrong}`)
-      base.reach(wrong)
+    runs: 80,
+    input: fc.record({
+      some: fc.subarray(wrongs, { minLength: 6, maxLength: 6 }),
+      good: goodSetups,
+      asked: fc.subarray([...routes], { minLength: 2, maxLength: 2 }),
+    }),
+    async run(base, { some, good, asked }) {
+      for (const wrong of some) {
+        const setup = spoils[wrong]?.(good) ?? good
+        await holdRefused(base, 'CF-01', setup, `a configuration with ${wrong}`, asked)
+        base.reach(wrong)
+      }
     },
   }),
 
@@ -292,6 +304,8 @@ export const configurationProperties: readonly Property[] = [
       )
       const { ada } = world.people
       const browser = world.browser('ada')
+      const csrf = await browser.send('/auth/csrf')
+      world.hold('CF-05', csrf.status === 200, `the base path is not /auth by default: ${csrf.status}`)
       const started = await browser.start('plain')
       const query = started.location?.searchParams
       const hasPkce = query?.get('code_challenge_method') === 'S256' && query.has('code_challenge')

@@ -82,6 +82,7 @@ export const spoils: Readonly<Record<string, Spoil>> = {
   'a negative update age': withSession({ updateAge: -1 }),
   'an update age that is no number': withSession({ updateAge: Number.NaN }),
   'a session token that is no function': withSession({ generateSessionToken: 'random' }),
+  'sessions of more than a lifetime': withSession({ maxAge: 1e15 }),
   'tokens of no length': withConfig({ jwt: { maxAge: 0 } }),
   'an encoder that is no function': withConfig({ jwt: { encode: 'aes' } }),
   'a decoder that is no function': withConfig({ jwt: { decode: {} } }),
