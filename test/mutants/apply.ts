@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { mutants } from './index.ts'
+import { mutants } from '../../fuzz/zoo/written/index.ts'
 import type { Mutant } from '../../fuzz/zoo/mutant.ts'
 
 /** The source with the fault in it. @throws when the text to replace is not there exactly once */

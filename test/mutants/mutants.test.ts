@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { requirements } from '../../spec/index.ts'
 import { applyMutant } from './apply.ts'
-import { mutants } from './index.ts'
+import { mutants } from '../../fuzz/zoo/written/index.ts'
 
 const top = new URL('../../', import.meta.url)
 const ids = new Set<string>(requirements.map(({ id }) => id))

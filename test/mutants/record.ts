@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collect, idsOf } from '../trace/collect.ts'
-import { mutants } from './index.ts'
+import { mutants } from '../../fuzz/zoo/written/index.ts'
 import type { Mutant } from '../../fuzz/zoo/mutant.ts'
 
 const top = new URL('../../', import.meta.url)

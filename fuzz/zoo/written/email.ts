@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const request = 'src/steps/email-request.ts'
 const verification = 'src/steps/email-verification.ts'

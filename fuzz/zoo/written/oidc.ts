@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 /** Faults that a real provider, and a browser, have to notice. */
 export const mutants: readonly Mutant[] = [

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const adapter = 'src/adapters/kysely.ts'
 const table = 'src/adapters/kysely-table.ts'

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const route = 'src/http/parse-route.ts'
 const visit = 'src/http/parse-visit.ts'

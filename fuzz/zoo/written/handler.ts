@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const handler = 'src/handler/create-handler.ts'
 const answer = 'src/handler/answer.ts'

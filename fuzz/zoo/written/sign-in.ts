@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const callback = 'src/steps/callback.ts'
 const signIn = 'src/steps/sign-in.ts'

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 /** Faults of the ceremonies: options, challenges, answers, and what is stored of them. */
 export const mutants: readonly Mutant[] = [

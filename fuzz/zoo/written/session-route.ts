@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const row = 'src/steps/present-session.ts'
 const token = 'src/steps/present-token.ts'

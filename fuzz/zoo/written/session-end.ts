@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const signOut = 'src/steps/sign-out.ts'
 const flow = 'src/flows/sign-out.ts'

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const chunks = 'src/cookies/chunks.ts'
 const parse = 'src/cookies/parse-cookies.ts'

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 const settings = 'src/config/derive-settings.ts'
 const check = 'src/config/check-config.ts'

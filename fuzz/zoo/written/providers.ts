@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fuzz/zoo/mutant.ts'
+import type { Mutant } from '../mutant.ts'
 
 /** Faults of the presets. */
 export const mutants: readonly Mutant[] = [
