@@ -62,6 +62,7 @@ export const unproven: Owed = {
   'JW-10': 'no mutant recorded yet',
   'JW-11': 'no mutant recorded yet',
   'JW-12': 'no mutant recorded yet',
+  'LM-05': 'no mutant recorded yet',
   'MD-01': 'no mutant recorded yet',
   'MD-02': 'no mutant recorded yet',
 }

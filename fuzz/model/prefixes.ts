@@ -20,8 +20,14 @@ export function shortestWays(by: Actor): ReadonlyMap<string, readonly Command[]>
   })
   return new Map(
     paths.map(({ state, steps }) => [
-      String(state.value),
+      nameOf(state.value),
       steps.flatMap(({ event }) => walks[event.type]?.(by) ?? []),
     ]),
   )
+}
+
+/** The journey nests no states. */
+function nameOf(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('a state of the journey nests others')
+  return value
 }

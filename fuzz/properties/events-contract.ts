@@ -194,7 +194,7 @@ export const eventsContractProperties: readonly Property[] = [
       deed: fc.constantFrom(...doors, ...doors, 'sign out', 'read'),
       plane: fc.constantFrom('store', 'store', 'store', 'callback.signIn', 'callback.jwt'),
       at: fc.nat({ max: 5 }),
-      fault: fc.constantFrom(throwing, rejecting, 'refuses'),
+      fault: fc.constantFrom(throwing, rejecting, 'refuses' as const),
     }),
     async run(base, { first, same, deed, plane, at, fault }) {
       const { strategy } = base
@@ -211,10 +211,10 @@ export const eventsContractProperties: readonly Property[] = [
       const [held, before] = [hasSession(browser), structuredClone(world.rows)]
       heard.length = 0
       refuses = fault === 'refuses' && plane !== 'store'
-      const fails = fault !== 'refuses'
-      world.plan.arm(plane, at, fails ? fault : undefined)
+      const failing = fault === 'refuses' ? undefined : fault
+      world.plan.arm(plane, at, failing)
       const reply = await go()
-      const hit = refuses || (fails && world.plan.calls.length > at)
+      const hit = refuses || (failing !== undefined && world.plan.calls.length > at)
       const call = world.plan.calls[at] ?? plane
       world.plan.arm('none')
       refuses = false

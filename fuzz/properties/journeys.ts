@@ -15,7 +15,7 @@ const places = [...(ways.get('ada')?.keys() ?? [])]
 const plan = fc.record({
   by: fc.constantFrom(...actors),
   place: fc.constantFrom(...places),
-  then: fc.array(anyCommand, { minLength: 1, maxLength: 14 }),
+  after: fc.array(anyCommand, { minLength: 1, maxLength: 14 }),
 })
 
 /** What somebody holds, to act with it later. */
@@ -74,7 +74,7 @@ function signsIn({ does }: Act): boolean {
 }
 
 export const journeyProperties: readonly Property[] = [
-  property<{ by: Actor; place: string; then: Command[] }>({
+  property<{ by: Actor; place: string; after: Command[] }>({
     proves: ['MD-02'],
     name: 'a browser is signed in as its owner exactly as long as the rules say, whatever is done around it',
     story:
@@ -85,12 +85,12 @@ export const journeyProperties: readonly Property[] = [
     runs: 150,
     reaches: Object.fromEntries(places.map((place) => [`begins ${place}`, 10])),
     input: plan,
-    async run(world, { by, place, then }) {
+    async run(world, { by, place, after }) {
       const model = new Model(world.strategy)
       const hands = new Map<Actor, Hand>(actors.map((each) => [each, { browser: world.browser(each) }]))
       world.reach(`begins ${place}`)
       let isBroken = false
-      for (const command of [...(ways.get(by)?.get(place) ?? []), ...then]) {
+      for (const command of [...(ways.get(by)?.get(place) ?? []), ...after]) {
         if (command.does === 'pass') {
           world.pass(command.seconds)
           model.pass(command.seconds)

@@ -1,7 +1,12 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OAuthFailureReason } from '../../src/oauth/failure.ts'
-import { type Endpoint, endpoints, type TransportFault, transportFaults } from '../../fuzz/world/idp/faults.ts'
+import {
+  type Endpoint,
+  endpoints,
+  type TransportFault,
+  transportFaults,
+} from '../../fuzz/world/idp/faults.ts'
 import { mswHandlers, refuseOthers } from '../../fuzz/world/idp/msw.ts'
 import { expectQuiet } from './quiet.ts'
 import { createStage, ending, type SignIn, type Stage, type Stop, signIn } from './stage.ts'
