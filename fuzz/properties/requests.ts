@@ -84,7 +84,6 @@ export const requestProperties: readonly Property[] = [
           beta: { metadata: { code_challenge_methods_supported: [] } },
         },
       },
-      'hardly any check': { provider: { beta: { checks: [] }, plain: { checks: [] } } },
       'plain alone': {
         idp: {
           alpha: { metadata: { code_challenge_methods_supported: ['plain'] } },

@@ -11,7 +11,7 @@ export interface Profile {
 }
 
 export const profiles = {
-  smoke: { share: 0.1, limit: 5_000, applications: 'one', perThread: 24 },
+  smoke: { share: 0.1, limit: 30_000, applications: 'one', perThread: 24 },
   ci: { share: 1, limit: 30_000, applications: 'all', perThread: 1 },
   nightly: { share: 20, limit: 600_000, applications: 'all', perThread: 1 },
 } as const satisfies Record<string, Profile>
