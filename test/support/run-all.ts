@@ -13,7 +13,14 @@ const stages: readonly (readonly (readonly Part[])[])[] = [
     [['typecheck'], ['generated', '--', '--check']],
     [['format:check'], ['lint']],
   ],
-  [[['test:unit'], ['conformance', '--', 'ours', '--profile', 'smoke', '--seed', '1'], ['test:browser'], ['test:package']]],
+  [
+    [
+      ['test:unit'],
+      ['conformance', '--', 'ours', '--profile', 'smoke', '--seed', '1'],
+      ['test:browser'],
+      ['test:package'],
+    ],
+  ],
 ]
 
 interface PartResult {
