@@ -133,8 +133,6 @@ export function createStore() {
   return { rows, operations }
 }
 
-export type StoreOperations = ReturnType<typeof createStore>['operations']
-
 /** A record of its own, as a database hands it out; null where there is none. */
 function copy<T extends object>(row: T | undefined): T | null {
   return row ? { ...row } : null

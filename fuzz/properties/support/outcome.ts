@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { opensSession, sessionCookie } from '../../monitors/monitor.ts'
+import { sessionCookie } from '../../monitors/monitor.ts'
 import type { Setup } from '../../targets/setup.ts'
-import type { Browser } from '../../world/browser.ts'
 import type { Reply } from '../../world/reply.ts'
 
 /** Does the reply say that something was refused, or went wrong? */
@@ -9,19 +8,9 @@ export function isRefusal({ status, location, failure }: Reply): boolean {
   return failure !== undefined || status >= 400 || (location?.searchParams.has('error') ?? false)
 }
 
-/** What the browser is told went wrong: `AccessDenied`. */
-export function errorOf({ location }: Reply): string | undefined {
-  return location?.searchParams.get('error') ?? undefined
-}
-
 /** Does the reply set or clear a session cookie? */
 export function touchesSession({ cookies }: Reply): boolean {
   return cookies.some(({ key }) => sessionCookie.test(key))
-}
-
-/** Is somebody signed in by this reply, as far as the browser can tell? */
-export async function isSignedIn(browser: Browser, reply: Reply): Promise<boolean> {
-  return opensSession(reply) && (await browser.whoAmI()) !== undefined
 }
 
 /** The same application with either way to keep sessions, and a store under both. */
