@@ -70,7 +70,13 @@ export async function checkConformance(
   for (const { property, setup } of left) judgements.push(notBegun(property, setup))
   const today = new Date().toISOString().slice(0, 10)
   return makeReport(
-    { target: place.name, profile, seed, took: Math.round(performance.now() - started) },
+    {
+      target: place.name,
+      profile,
+      seed,
+      took: Math.round(performance.now() - started),
+      applications: listJobs({}).length,
+    },
     applyBaseline(judgements, baseline, place.name, today),
   )
 }
