@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '../arbitraries/any-text.ts'
 import { isCleared } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
 import { sessionCookie } from '../monitors/monitor.ts'
@@ -258,7 +259,7 @@ export const cookieProperties: readonly Property[] = [
     input: fc.record({
       text: fc.oneof(
         fc.tuple(around, injections, around).map((parts) => parts.join('')),
-        fc.string({ unit: 'binary', maxLength: 30 }),
+        anyText(30),
       ),
       place: fc.constantFrom(
         'query',

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { webUrl } from '../arbitraries/web-url.ts'
 import { nastyUrl } from '../arbitraries/nasty-urls.ts'
 import { member, type Reply } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
@@ -399,7 +400,7 @@ export const redirectFaultProperties: readonly Property[] = [
         'canary\nSet-Cookie: a=b',
         'x?canary',
       ),
-      callbackUrl: fc.option(fc.oneof(nastyUrl.map(toWellFormed), fc.webUrl()), { nil: undefined }),
+      callbackUrl: fc.option(fc.oneof(nastyUrl.map(toWellFormed), webUrl), { nil: undefined }),
     }),
     async run(world, { path, extra, error, callbackUrl }) {
       const browser = world.browser('ada')
@@ -442,7 +443,7 @@ export const redirectFaultProperties: readonly Property[] = [
     story: 'The sign-in page of the application has a form that leads to an attacker’s page afterwards.',
     advice: 'Judge a target before it is written into a page, and again when it comes back.',
     runs: 40,
-    input: fc.record({ page: fc.constantFrom('signin', 'signout'), target: fc.webUrl() }),
+    input: fc.record({ page: fc.constantFrom('signin', 'signout'), target: webUrl }),
     async run(world, { page, target }) {
       const browser = world.browser('ada')
       const { text } = await browser.send(

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { webUrl } from '../arbitraries/web-url.ts'
 import { nastyUrl } from '../arbitraries/nasty-urls.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
@@ -129,10 +130,8 @@ export const redirectProperties: readonly Property[] = [
     runs: 60,
     input: wish(
       fc.oneof(
-        fc.webUrl(),
-        fc
-          .webUrl({ validSchemes: ['http', 'https', 'ftp'] })
-          .map((url) => `//${url.replace(/^\w+:\/\//, '')}`),
+        webUrl,
+        webUrl.map((url) => url.replace(/^\w+:/, '')),
       ),
     ),
     run: (world, asked) => holdInside(world, 'RD-01', asked),
@@ -159,7 +158,7 @@ export const redirectProperties: readonly Property[] = [
     setups: all,
     runs: 60,
     input: fc.record({
-      asked: wish(fc.oneof(nastyUrl, fc.webUrl())),
+      asked: wish(fc.oneof(nastyUrl, webUrl)),
       session: fc.constantFrom('none', 'live', 'expired', 'broken'),
     }),
     async run(world, { asked, session }) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '../arbitraries/any-text.ts'
 import type { Setup } from '../targets/setup.ts'
 import { property, type Property } from './property.ts'
 import { consentTo, remotes, startAt, subjectOf, withParameters } from './support/consent.ts'
@@ -119,7 +120,7 @@ export const responseProperties: readonly Property[] = [
       error: fc.oneof(
         fc.constantFrom('access_denied', 'server_error', 'login_required', 'interaction_required'),
         fc.constantFrom('canaryerror', '<img src=canaryerror>', 'canaryerror&callbackUrl=//evil.example'),
-        fc.string({ unit: 'binary', maxLength: 20 }).map((text) => `canaryerror${text}`),
+        anyText(20).map((text) => `canaryerror${text}`),
       ),
       beside: fc.constantFrom('nothing', 'a code'),
     }),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import { anyCharacter, anyText } from '../arbitraries/any-text.ts'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import type { TokenFunctions } from '../targets/target.ts'
 import type { World } from '../world/world.ts'
@@ -41,9 +42,9 @@ const payloads = fc
           '💥',
           '\u0000',
         ),
-        fc.string({ unit: 'binary', maxLength: 10 }),
+        anyText(10),
       ),
-      fc.json({ maxDepth: 4, stringUnit: 'binary' }),
+      fc.json({ maxDepth: 4, stringUnit: anyCharacter }),
     ),
     { maxLength: 6 },
   )

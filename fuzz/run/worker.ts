@@ -1,10 +1,16 @@
 /** A thread that judges properties on applications of a target, in a module graph of its own. */
+import module from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import { findProperty } from '../properties/index.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import type { Job } from './job.ts'
-import { judge } from './judge.ts'
-import { openDriver } from './open-driver.ts'
+
+// What one thread has compiled, the next finds: for this, it has to be told before it loads anything.
+if ('enableCompileCache' in module) module.enableCompileCache()
+const [{ findProperty }, { judge }, { openDriver }] = await Promise.all([
+  import('../properties/index.ts'),
+  import('./judge.ts'),
+  import('./open-driver.ts'),
+])
 
 // A port, and no window: it has no origin to send to.
 /* oxlint-disable unicorn/require-post-message-target-origin */
