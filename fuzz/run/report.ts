@@ -29,7 +29,8 @@ export function makeReport(
 ): ConformanceReport {
   const sorted = judgements.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
   const coverage = measureCoverage(judgements)
-  const isWhole = about.profile !== 'smoke' && judgements.length >= (about.applications ?? Infinity)
+  const begun = judgements.filter(({ verdict, runs }) => runs > 0 || verdict !== 'INCONCLUSIVE')
+  const isWhole = about.profile !== 'smoke' && begun.length >= (about.applications ?? Infinity)
   return {
     schema: 'authmachine-conformance/1',
     ...about,

@@ -139,6 +139,24 @@ describe('a campaign', () => {
   })
 })
 
+describe('what a campaign exercised', () => {
+  const hops = { 'sign-in: checkingCsrf -(csrf.verified)-> resolvingCallbackUrl': 1 }
+  const judged = judgement('PASS', ['TX-01'], { hops })
+  const whole = { ...about, applications: 2 }
+
+  it('is red below its floors', () => {
+    const report = makeReport(whole, [judged, judgement('SKIP', ['TX-16'], { runs: 0 })])
+    expect(report.gaps.join()).toMatch(/states: 2 of \d+ were reached/)
+    expect(exitCodeOf(report)).toBe(1)
+  })
+
+  it('is not held against a part, nor where the time was up', () => {
+    const notBegun = judgement('INCONCLUSIVE', ['TX-02'], { runs: 0 })
+    for (const part of [[judged], [judged, notBegun]]) expect(makeReport(whole, part).gaps).toEqual([])
+    expect(makeReport({ ...whole, profile: 'smoke' }, [judged, judged]).gaps).toEqual([])
+  })
+})
+
 describe('a replay token', () => {
   it('is one word, and says again what it was made of', () => {
     const place = { property: 'ü “quoted”', setup: 'jwt', seed: -5, path: '3:0:1' }
