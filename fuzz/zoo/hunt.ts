@@ -1,6 +1,6 @@
 import { properties } from '../properties/index.ts'
 import { setupsOf } from '../properties/property.ts'
-import { findTarget } from '../targets/find-target.ts'
+import { findTarget, type LibraryPlace } from '../targets/find-target.ts'
 import { runCampaign } from '../run/campaign.ts'
 import type { Job } from '../run/job.ts'
 import { profiles } from '../run/profiles.ts'
@@ -56,7 +56,11 @@ async function judgeUnbroken({ seed, share, threads }: HuntOptions): Promise<Jud
   const judged: Judgement[] = []
   const target = findTarget('ours')
   if (target.kind === 'library')
-    await runCampaign(target, jobs, { threads, perThread: 1, tell: (each) => void judged.push(each) })
+    await runCampaign(target, jobs, {
+      threads,
+      perThread: profiles.smoke.perThread,
+      tell: (each) => void judged.push(each),
+    })
   return judged.filter(({ verdict }) => verdict === 'PASS')
 }
 
@@ -75,15 +79,29 @@ async function huntOne(
     share,
     limit: profiles.ci.limit,
   }))
-  let tried = 0
-  let by: Judgement | undefined
-  if (jobs.length > 0)
-    await runThread(place, jobs, (judgement) => {
-      tried += 1
-      // A fault that keeps honest people out is noticed, though nobody gets in by it.
-      if (judgement.verdict === 'PASS') return true
-      by = judgement
-      return false
-    })
-  return { id, tried, ...(by && { by }) }
+  for (let tried = 0; tried < jobs.length;) {
+    const first = tried
+    const suspect = await judgeUntilNoticed(place, jobs.slice(first), () => void (tried += 1))
+    if (!suspect) break
+    // An earlier property may have left something in the thread; the first had it for itself.
+    const by = tried === first + 1 ? suspect : await judgeUntilNoticed(place, jobs.slice(tried - 1, tried))
+    if (by) return { id, tried, by }
+  }
+  return { id, tried: jobs.length }
+}
+
+/** Judges in one thread, up to the first judgement that is not well. */
+async function judgeUntilNoticed(
+  place: LibraryPlace,
+  jobs: readonly Job[],
+  count?: () => void,
+): Promise<Judgement | undefined> {
+  let noticed: Judgement | undefined
+  await runThread(place, jobs, (judgement) => {
+    count?.()
+    // A fault that keeps honest people out is noticed, though nobody gets in by it.
+    if (judgement.verdict !== 'PASS') noticed = judgement
+    return noticed === undefined
+  })
+  return noticed
 }
