@@ -17,6 +17,8 @@ export interface JudgeOptions {
   readonly limit: number
   /** Only the case at this place. */
   readonly path?: string | undefined
+  /** Is the first case that fails enough? It is not made smaller then. @default false */
+  readonly endOnFailure?: boolean
 }
 
 /** The last case that failed: when shrinking is over, the smallest one. */
@@ -102,7 +104,8 @@ export async function judge(
   const details = await fc.check(fc.asyncProperty(fc.nat(), property.input, runCase), {
     seed: options.seed,
     numRuns: wanted,
-    ...(options.path !== undefined && { path: options.path, endOnFailure: true }),
+    ...(options.path !== undefined && { path: options.path }),
+    endOnFailure: options.endOnFailure ?? options.path !== undefined,
     interruptAfterTimeLimit: options.limit,
     markInterruptAsFailure: false,
   })

@@ -8,9 +8,6 @@ import type { Mutant } from './mutant.ts'
 import { mutants } from './written/index.ts'
 import { UsageError, type Options } from '../cli/options.ts'
 
-/** Of the runs that a property asks for: enough for most faults, and what they miss the whole profile has. */
-const share = 0.1
-
 /**
  * Shows that the oracle is able to fail: every fault in this library is put in, one at a time, and has to be noticed.
  * The words name parts of the names of faults; `written` and `generated` all of a kind.
@@ -30,7 +27,6 @@ export async function huntMutants({ words, threads, shard, seed = 1 }: Options):
   bar.start(prey.length, 0, { alive })
   const hunted = await hunt(prey, {
     seed,
-    share,
     threads: threads ?? availableParallelism(),
     tell({ by }) {
       if (!by) alive += 1
