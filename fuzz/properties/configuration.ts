@@ -73,9 +73,11 @@ async function holdRefused(
   for (const route of new Set(['GET session', ...asked])) {
     const reply = await ask(world, route, '')
     const isError = route === 'GET error' && reply.status === 200
+    // Not there is what a route may be in a sound application, too.
+    const isRefused = refuses(reply) && (route !== 'GET session' || reply.status !== 404)
     base.hold(
       id,
-      refuses(reply) || isError,
+      isRefused || isError,
       `with ${what} ${route} is answered ${reply.status}, ${reply.text.slice(0, 80)}`,
     )
     replies.push(reply)
@@ -99,6 +101,9 @@ async function holdWorks(base: World, id: 'CF-01' | 'CF-02', setup: Setup, what:
     const reply = await ask(world, route, '')
     const why = namesOf(world, [reply]).join(', ')
     base.hold(id, !refuses(reply), `with ${what} ${route} is answered ${reply.status}: ${why}`)
+    const isLoop =
+      route.endsWith(' signin') && reply.location?.pathname === new URL(world.url('signin')).pathname
+    base.hold(id, !isLoop, `with ${what} the sign-in page leads to itself`)
   }
   const browser = world.browser('ada')
   await browser.arrive(await browser.visit('alpha', world.people.ada))
@@ -306,6 +311,7 @@ export const configurationProperties: readonly Property[] = [
       const browser = world.browser('ada')
       const csrf = await browser.send('/auth/csrf')
       world.hold('CF-05', csrf.status === 200, `the base path is not /auth by default: ${csrf.status}`)
+      await holdPlain(world)
       const started = await browser.start('plain')
       const query = started.location?.searchParams
       const hasPkce = query?.get('code_challenge_method') === 'S256' && query.has('code_challenge')
@@ -362,6 +368,13 @@ export const configurationProperties: readonly Property[] = [
     },
   }),
 ]
+
+/** Holds that cookies are as they can be without TLS. */
+async function holdPlain(world: World): Promise<void> {
+  const { cookies } = await world.send(new Request(world.url('csrf').replace('https:', 'http:')))
+  for (const { key, secure } of cookies)
+    world.hold('CF-05', !secure && !key.startsWith('__'), `without TLS ${key} has Secure ${secure}`)
+}
 
 /** The flags that each cookie of the library has by default, over https. */
 function holdFlags(world: World, cookies: Reply['cookies']): void {

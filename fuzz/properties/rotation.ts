@@ -127,7 +127,11 @@ export const rotationProperties: readonly Property[] = [
       const isIn = isSignedIn(await readWith(later, sessionOf(moved.cookies())))
       const says = `after a rotation the session ${isIn ? 'is good' : 'is none'}`
       world.hold('RO-01', isIn === secrets.includes(first), says)
-      await later.browser('ada').signIn('alpha', ada)
+      const fresh = later.browser('ada')
+      await fresh.signIn('alpha', ada)
+      const alone = await world.another({ strategy: 'jwt', config: { secret: secrets[0] } }, 'same')
+      const isByFirst = isSignedIn(await readWith(alone, sessionOf(fresh.cookies())))
+      world.hold('RO-01', isByFirst, 'a new session is not under the first secret')
     },
   }),
   property({

@@ -161,24 +161,29 @@ export const tokenProperties: readonly Property[] = [
     runs: 300,
     input: fc.record({
       how: fc.constantFrom(...Object.keys(changes)),
-      at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      // Of a thousand parts of the token; a floating-point number would be next to nothing mostly.
+      at: fc.nat({ max: 999 }),
       to: fc.nat({ max: 1000 }),
     }),
     async run(world, { how, at, to }) {
       const { encode, decode } = functionsOf(world)
       const token = await encode({ token: { sub: 'ada', role: 'user' }, secret, salt })
-      const place = how.includes('part') ? to * 7 + Math.floor(at * 5) : Math.floor(at * token.length)
+      const place = how.includes('part') ? to * 7 + at : Math.floor((at / 1000) * token.length)
       const changed = changes[how]?.(token, place, to) ?? ''
       world.demand(changed !== token, 'nothing was changed')
       const { told } = await judge(() => decode({ token: changed, secret, salt }))
       world.hold('JW-02', told === 'null', `a token with ${how} decodes to ${told}`)
       const { claims } = await judge(() => decode({ token, secret, salt }))
       world.hold('JW-02', claims?.sub === 'ada', 'a token as it was made does not decode')
+      for (const other of [undefined, null, 7, true, {}, [token]]) {
+        const read = await judge(() => decode({ token: other as never, secret, salt }))
+        world.hold('JW-02', read.told === 'null', `${JSON.stringify(other)} decodes to ${read.told}`)
+      }
     },
   }),
   property({
     ...row,
-    proves: ['JW-03'],
+    proves: ['JW-03', 'JW-02'],
     name: 'a token that is protected in another way is refused',
     story: 'Somebody picks an algorithm that needs no key, or one that keeps the server busy.',
     advice: 'Compare alg and enc with a list, and refuse zip and crit, before any key is derived.',
@@ -192,6 +197,7 @@ export const tokenProperties: readonly Property[] = [
       'A128CBC-HS256',
       'zip',
       'zip none',
+      'zip of a kind that is none',
       'crit',
       'RSA1_5',
       'RSA-OAEP',
@@ -232,6 +238,7 @@ export const tokenProperties: readonly Property[] = [
         A192GCM: () => shorter('A192GCM', 24),
         'A128CBC-HS256': () => shorter('A128CBC-HS256', 32),
         zip: () => any({ ...gcm, zip: 'DEF' }),
+        'zip of a kind that is none': () => any({ ...gcm, zip: 'NONE' }),
         'zip none': () => sealClaims(text, secret, salt).then((token) => withHeader(token, { zip: '' })),
         crit: () => any({ ...gcm, crit: ['exp'], exp: 1 }),
         'none in a JWE': () => any({ ...gcm, alg: 'none' }),
@@ -245,6 +252,7 @@ export const tokenProperties: readonly Property[] = [
       )()
       const { told, claims } = await judge(() => decode({ token, secret, salt }))
       world.hold('JW-03', claims === undefined, `a token with ${how} decodes to ${told}`)
+      world.hold('JW-02', told === 'null', `a token with ${how} decodes to ${told}`)
     },
   }),
   property({
@@ -395,7 +403,7 @@ export const tokenProperties: readonly Property[] = [
   }),
   property({
     ...row,
-    proves: ['JW-09'],
+    proves: ['JW-09', 'JW-01'],
     name: 'a token larger than any cookie jar is refused',
     story: 'One request with an enormous token keeps the server busy.',
     advice: 'Compare the length with a limit before anything else.',
@@ -413,6 +421,13 @@ export const tokenProperties: readonly Property[] = [
         const { told, claims } = await judge(() => decode({ token, secret, salt }))
         world.hold('JW-09', claims === undefined, `a token of ${kilobytes} KiB decodes to ${told}`)
       }
+      const own = await encode({ token: { ballast }, secret, salt }).catch(() => undefined)
+      const { told } = await judge(() => decode({ token: own, secret, salt }))
+      world.hold(
+        'JW-01',
+        own === undefined || told === 'claims',
+        `a token that was just made decodes to ${told}`,
+      )
     },
   }),
   property({
@@ -460,7 +475,7 @@ export const tokenProperties: readonly Property[] = [
   }),
   property({
     ...row,
-    proves: ['JW-11'],
+    proves: ['JW-11', 'JW-07'],
     name: 'without a key, or with a wrong one, nothing is ever accepted',
     story: 'A deployment without its secret lets everybody in who signs with nothing.',
     advice: 'Refuse empty secrets, wherever they stand, and decode in one way alone.',
@@ -477,9 +492,14 @@ export const tokenProperties: readonly Property[] = [
         [undefined],
         ['', secret],
         [secret, ''],
+        '   ',
+        '\t',
+        [' '],
+        [secret, '  '],
       ),
       forged: fc.constantFrom(
         'under nothing',
+        'under what is blank',
         'unsecured',
         'plain',
         'signed with nothing',
@@ -493,6 +513,7 @@ export const tokenProperties: readonly Property[] = [
       const text = JSON.stringify(payload)
       const token = await {
         'under nothing': () => sealClaims(text, '', salt),
+        'under what is blank': () => sealClaims(text, blankOf(empty), salt),
         unsecured: () => new UnsecuredJWT(payload).encode(),
         plain: () => text,
         'signed with nothing': async () => `${new UnsecuredJWT(payload).encode()}AAAA`,
@@ -529,9 +550,50 @@ export const tokenProperties: readonly Property[] = [
         through.claims === undefined,
         'where the given decoder fails, another one takes its place',
       )
+      world.hold(
+        'JW-07',
+        through.told === 'null',
+        `where the given decoder fails, it ends in ${through.told}`,
+      )
       const read = await judge(() => getToken({ req, secret, salt, cookieName: salt }))
       if (forged !== 'encoded')
         world.hold('JW-11', read.claims === undefined, `a token ${forged} is read from a header`)
+    },
+  }),
+  property({
+    ...row,
+    proves: ['JW-11', 'RO-05'],
+    name: 'an empty secret is not made up for by the environment’s',
+    story: 'A deployment whose secret is empty by mistake shares one with whatever else runs there.',
+    advice: 'Look into the environment only when no secret is given.',
+    needs: ['tokens', 'setup'],
+    setups: {
+      jwt: {
+        strategy: 'jwt',
+        providers: ['alpha'],
+        env: { AUTH_SECRET: 'a secret of the environment, long enough' },
+      },
+    },
+    runs: 10,
+    input: fc.constantFrom<unknown>('', ' ', [], ['']),
+    async run(world, empty) {
+      const { decode, encode, getToken } = functionsOf(world)
+      const made = await judge(async () => ({ token: await encode({ token: {}, secret: empty, salt }) }))
+      world.hold('JW-11', made.claims === undefined, `with ${JSON.stringify(empty)} a token is made`)
+      const environment = 'a secret of the environment, long enough'
+      const token = await encode({ token: { sub: 'ada' }, secret: environment, salt })
+      const req = { headers: { cookie: `${salt}=${token}` } }
+      for (const read of [
+        () => decode({ token, secret: empty, salt }),
+        () => getToken({ req, secret: empty, salt, cookieName: salt }),
+      ]) {
+        const { claims } = await judge(read)
+        world.hold(
+          'RO-05',
+          claims === undefined,
+          `with ${JSON.stringify(empty)} the environment’s secret opens`,
+        )
+      }
     },
   }),
   property({
@@ -587,6 +649,11 @@ export const tokenProperties: readonly Property[] = [
     },
   }),
 ]
+
+/** The secret in a configuration that is none. */
+function blankOf(secrets: unknown): string {
+  return String([secrets].flat().find((each) => typeof each === 'string' && each.trim() === '') ?? '')
+}
 
 /** The token with more in its header, which its authentication does not cover. */
 function withHeader(token: string, more: object): string {

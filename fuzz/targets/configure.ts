@@ -26,7 +26,6 @@ type Loose = Readonly<Record<string, unknown>>
 export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Record<string, unknown> {
   const { told, store, points } = parts
   const { config = {}, strategy = 'database' } = setup
-  const group = (name: string) => (config[name] ?? {}) as Record<string, Operation>
   return {
     trustHost: true,
     secret,
@@ -40,13 +39,15 @@ export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Re
     },
     ...config,
     ...(config.adapter === true && { adapter: store }),
-    providers: [
-      ...providersOf(setup).map((name) => provide(target, name, setup, parts)),
-      ...more(config.providers),
-    ],
+    providers: addTo(
+      providersOf(setup).map((name) => provide(target, name, setup, parts)),
+      config.providers,
+    ),
     session: { strategy, ...(config.session as Loose | undefined) },
-    callbacks: points.watch('callback', watchCallbacks(told, { ...defaultCallbacks, ...group('callbacks') })),
-    events: points.watch('event', watchEvents(told, group('events'))),
+    callbacks: whenHooks(config.callbacks, (given) =>
+      points.watch('callback', watchCallbacks(told, { ...defaultCallbacks, ...given })),
+    ),
+    events: whenHooks(config.events, (given) => points.watch('event', watchEvents(told, given))),
   }
 }
 
@@ -57,8 +58,17 @@ const defaultCallbacks: Record<string, Operation> = {
   jwt: ({ token }: { token: unknown }) => token,
 }
 
-function more(providers: unknown): unknown[] {
-  return Array.isArray(providers) ? providers : []
+/** What is no list is for the target to refuse. */
+function addTo(providers: readonly unknown[], more: unknown): unknown {
+  if (more === undefined) return providers
+  return Array.isArray(more) ? [...providers, ...(more as unknown[])] : more
+}
+
+/** Puts hooks under watch. What are none is for the target to refuse. */
+function whenHooks(given: unknown, watch: (hooks: Record<string, Operation>) => object): unknown {
+  const isGroup = given === undefined || (typeof given === 'object' && !Array.isArray(given))
+  const areHooks = isGroup && Object.values(given ?? {}).every((hook) => typeof hook === 'function')
+  return areHooks ? watch((given ?? {}) as Record<string, Operation>) : given
 }
 
 function watchCallbacks(told: Told, callbacks: Record<string, Operation>): Record<string, Operation> {

@@ -36,7 +36,8 @@ export async function sealAnyHeader(
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const bits = await keyOf(secret, salt, 32)
   const key = await crypto.subtle.importKey('raw', bits, 'AES-GCM', false, ['encrypt'])
-  const plain = 'zip' in header ? new Uint8Array(deflateRawSync(text)) : encoder.encode(text)
+  const plain =
+    'zip' in header && header.zip === 'DEF' ? new Uint8Array(deflateRawSync(text)) : encoder.encode(text)
   const additionalData = encoder.encode(protectedHeader)
   const sealed = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, plain),
