@@ -84,6 +84,16 @@ export const requestProperties: readonly Property[] = [
           beta: { metadata: { code_challenge_methods_supported: [] } },
         },
       },
+      'nothing but a challenge that is not advertised': {
+        idp: {
+          alpha: { metadata: { code_challenge_methods_supported: undefined } },
+          beta: { metadata: { code_challenge_methods_supported: ['plain'] } },
+        },
+        provider: { alpha: { checks: ['pkce'] }, beta: { checks: ['pkce'] }, plain: { checks: ['pkce'] } },
+      },
+      'nothing configured': {
+        provider: { alpha: { checks: [] }, beta: { checks: [] }, plain: { checks: [] } },
+      },
       'plain alone': {
         idp: {
           alpha: { metadata: { code_challenge_methods_supported: ['plain'] } },

@@ -196,6 +196,7 @@ export const responseProperties: readonly Property[] = [
     name: 'an answer in which a parameter comes twice is refused',
     story: 'One part of an application judges the first of two values, and another uses the second.',
     advice: 'Count the parameters of a response before the first of them is read.',
+    setups: { query: {}, 'form and query': formPost },
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom(...remotes),
