@@ -299,7 +299,7 @@ export const callbackContractProperties: readonly Property[] = [
 
   property({
     ...tokens,
-    proves: ['CB-03'],
+    proves: ['CB-03', 'AL-07'],
     name: 'null from jwt ends the session',
     story: 'An application answers null for somebody who was banned, who stays signed in.',
     advice: 'Answer null, clear the session cookie, and issue no new one.',
@@ -330,6 +330,10 @@ export const callbackContractProperties: readonly Property[] = [
             ? await browser.readSession()
             : await update(world, browser, 1)
       ends = false
+      if (at === 'sign-in') {
+        const announced = world.told.events.some(({ event }) => event === 'signIn')
+        world.hold('AL-07', !announced, 'a sign-in is announced that established no session')
+      }
       world.hold('CB-03', !isSignedIn(reply), `null at ${at} shows a session`)
       if (at !== 'sign-in')
         world.hold(

@@ -1,2 +1,58 @@
 /** Mutants that no property notices, each with the reason why that is right. One that is noticed has to leave. */
-export const explained: Readonly<Record<string, string>> = {}
+export const explained: Readonly<Record<string, string>> = {
+  'config/debug-on': 'Applications of the oracle bring a logger of their own, which hears everything anyway.',
+  'config/events-unset': 'Applications of the oracle watch every event, so that none is given as undefined.',
+  'config/experiment-untold': 'CF-04 lists what is dangerous, and an experiment is not in it.',
+  'config/known-host-told': 'What setEnvDefaults says is said to integrations, which a target is not.',
+  'config/no-nonce': 'PKCE binds the sign-in without it; the rows ask for one defence, not for two.',
+  'config/null-is-given':
+    'Whether null counts as not given is the library’s to choose: its types allow none.',
+  'config/odd-provider-throws': 'setEnvDefaults is called by integrations, which a target is not.',
+  'config/operations-one-by-one': 'How many of the missing operations one message lists is no row’s matter.',
+  'config/prototype-merged': 'Options of a provider come from the developer, and no request reaches them.',
+  'config/providers-sorted': 'IL-07 is about what is told of each provider, not about their order.',
+  'config/secrets-oldest-first':
+    'The numbered variables are a custom of the ecosystem, of which no row speaks.',
+  'config/short-session-token': 'Sixteen random bytes can’t be guessed either, and no row asks for more.',
+  'config/slow-provider': 'The deadline of the step ends the request all the same, and FI-05 asks for one.',
+  'config/trust-guessed': 'Which variables of a platform make it trusted is said to integrations.',
+  'config/unknown-host-told-again':
+    'What setEnvDefaults says is said to integrations, which a target is not.',
+  'config/unknown-host-untold': 'What setEnvDefaults says is said to integrations, which a target is not.',
+  'credentials/own-errors-hidden':
+    'CB-06 is about CredentialsSignin; other errors of authorize stay refusals.',
+  'email/address-of-a-machine':
+    'EM-06 asks for a domain of letters, digits and hyphens, and digits are some.',
+  'email/case-kept': 'A canonicalisation that keeps the case on every path is one, and EM-05 asks for one.',
+  'email/unsent-link-left-working': 'SU-11 lets the link be, where the user is told to try again.',
+  'mail/address-parsed-again':
+    'A target hands messages over; how a mailer writes them is its own tests’ matter.',
+  'mail/refusals-overlooked': 'Mail services are spoken to by providers that no target of the oracle has.',
+  'mail/theme-unchecked': 'A target hands over the link of a mail, and makes no text of it.',
+  'session/any-body-a-session': 'auth() is called by code of the application; a target is asked by requests.',
+  'session/any-status-a-session':
+    'auth() is called by code of the application; a target is asked by requests.',
+  'session/cookies-lost-on-error':
+    'SE-12 asks that the failure is told; the cookies are a decision of this library.',
+  'session/garbage-announced':
+    'SE-11 is about the answer to a sign-out, and not about what is announced of it.',
+  'session/hiccup-not-logged': 'FI-08 asks that the answer tells a hiccup from a sign-out, and it does.',
+  'session/sign-out-forgets-where-to':
+    'Where a sign-out leads that was not told where to is no row’s matter.',
+  'session/throws-instead': 'auth() is called by code of the application; a target is asked by requests.',
+  'session/token-of-everything': 'What more a token holds is sealed, and no row limits it.',
+  'session/token-outlives-session':
+    'SE-25 forbids an expiry that is shown too late, and this one is too early.',
+  'sign-in/ambiguous-query-read': 'The judge of the response counts state, issuer and code once more.',
+  'sign-in/checks-told-as-the-provider': 'TX-02 asks that the answer is refused, by whatever name.',
+  'sign-in/empty-check-opens': 'Nobody but the library can seal a check, and it seals no empty one.',
+  'sign-in/proxy-trusts-any-state':
+    'A state that nobody sealed names no host, and ends in an error either way.',
+  'sign-in/secret-in-the-url':
+    'Who sends a client secret of their own invention in their own request gains nothing.',
+  'token/byte-order-mark-skipped': 'A mark before the claims changes nothing that they say.',
+  'token/infinite-age': 'A token whose expiry cannot be written has none, and is refused when it is read.',
+  'token/oldest-secret-first':
+    'The numbered variables are a custom of the ecosystem, of which no row speaks.',
+  'token/site-unread': 'Where nothing tells which cookie is meant, the choice is a decision of this library.',
+}
