@@ -6,6 +6,7 @@ import type { Job } from '../run/job.ts'
 import { profiles } from '../run/profiles.ts'
 import { runThread } from '../run/run-thread.ts'
 import type { Judgement } from '../run/verdict.ts'
+import { explained } from './explained.ts'
 import type { Prey } from './prey.ts'
 
 export interface HuntOptions {
@@ -71,7 +72,9 @@ async function huntOne(
   { seed }: HuntOptions,
 ): Promise<Hunted> {
   const isNamed = ({ proves }: Judgement) => proves.some((each) => kills.includes(each))
-  const able = touches ? sound.filter(({ hops = {} }) => Object.keys(hops).some(touches)) : sound
+  const touched = touches ? sound.filter(({ hops = {} }) => Object.keys(hops).some(touches)) : sound
+  // Of what nobody can see, the properties of its own rows are asked alone: all others would take too long.
+  const able = Object.hasOwn(explained, id) ? touched.filter(isNamed) : touched
   const ordered = able.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || a.took - b.took)
   const jobs: Job[] = ordered.map((each) => ({
     property: each.property,
