@@ -191,6 +191,12 @@ export const linkingProperties: readonly Property[] = [
       const isEves = world.rows.accounts.every(({ userId }) => userId === world.rows.accounts[0]?.userId)
       world.hold('AL-06', isEves && world.rows.accounts.length === 1, 'the account has another user now')
       world.demand(!isRefusal(reply), 'the account cannot come back')
+      const holder = world.rows.sessions.at(-1)?.userId
+      world.hold(
+        'AL-06',
+        world.strategy === 'jwt' || holder === world.rows.accounts[0]?.userId,
+        'the account opens another user now',
+      )
       await world.browser('ada').signIn('mail', ada)
     },
   }),

@@ -1,0 +1,119 @@
+import type { Mutant } from '../mutant.ts'
+
+/** What went wrong elsewhere, put into this library: one for each invariant that a written fault of its own was missing. */
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'exhibits/check-of-any-provider',
+    file: 'src/session/check-cookies.ts',
+    find: ' || mintedFor !== provider) return undefined\n    return {\n      value,\n      provider,',
+    replace: ') return undefined\n    return {\n      value,\n      provider: String(mintedFor),',
+    kills: ['TX-05', 'TX-07'],
+  },
+  {
+    id: 'exhibits/error-page-leads-on',
+    file: 'src/handler/answer.ts',
+    find: "  page.searchParams.set('error', isClientError(error) ? error.type : 'Configuration')",
+    replace:
+      "  page.searchParams.set('error', isClientError(error) ? error.type : 'Configuration')\n  for (const [name, value] of visit.query) if (name !== 'error') page.searchParams.set(name, value)",
+    kills: ['RD-08'],
+  },
+  {
+    id: 'exhibits/mailed-before-it-is-allowed',
+    file: 'src/steps/admission.ts',
+    find: "return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }",
+    replace:
+      "return mailing ? { type: 'signin.allowed' } : { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }",
+    kills: ['SU-12'],
+  },
+  {
+    id: 'exhibits/refused-and-admitted',
+    file: 'src/steps/admission.ts',
+    find: "      return {\n        type: 'user.denied',\n        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),\n      }",
+    replace: "      asError(error)\n      return { type: 'signin.allowed' }",
+    kills: ['CB-05', 'SE-23'],
+  },
+  {
+    id: 'exhibits/link-on-the-host-of-the-request',
+    file: 'src/steps/email-request.ts',
+    find: 'url: `${visit.base}/callback/${id}?${query}`',
+    replace:
+      "url: `${visit.base.replace(new URL(visit.base).host, visit.request.headers.get('x-forwarded-host') ?? new URL(visit.base).host)}/callback/${id}?${query}`",
+    kills: ['EM-08'],
+  },
+  {
+    id: 'exhibits/mailed-though-nothing-is-stored',
+    file: 'src/steps/email-request.ts',
+    find: 'await demandStore(world).createVerificationToken({ identifier, token, expires })',
+    replace:
+      'await Promise.resolve().then(() => demandStore(world).createVerificationToken({ identifier, token, expires })).catch(() => undefined)',
+    kills: ['SU-11'],
+  },
+  {
+    id: 'exhibits/unknown-address-told',
+    file: 'src/steps/email-request.ts',
+    find: "    if (!addressee) return { type: 'addressee.unknown', candidate, account }",
+    replace:
+      "    if (!addressee) world.out.setCookies([{ name: 'new-here', value: '1', options: { path: '/' } }])\n    if (!addressee) return { type: 'addressee.unknown', candidate, account }",
+    kills: ['IL-01'],
+  },
+  {
+    id: 'exhibits/second-owner-told-it-worked',
+    file: 'src/steps/admission.ts',
+    find: 'if (failure && !isSameId((await readOwner(account, store))?.id, member.id))',
+    replace: 'if (failure && !madeNow && (await readOwner(account, store)) === null)',
+    kills: ['AL-02', 'CC-01'],
+  },
+  {
+    id: 'exhibits/address-before-account',
+    file: 'src/steps/admission.ts',
+    find: "  needs: ['account'],\n  says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },\n  async run({ account }, { store }) {\n    if (!store) return { type: 'owner.unsought' }\n    const owner = await readOwner(account, store)\n    return owner ? {",
+    replace:
+      "  needs: ['account', 'candidate'],\n  says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },\n  async run({ account, candidate }, { store }) {\n    if (!store) return { type: 'owner.unsought' }\n    const owner = (candidate.email && readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')) || (await readOwner(account, store))\n    return owner ? {",
+    kills: ['AL-06', 'AL-01'],
+  },
+  {
+    id: 'exhibits/linked-to-whoever-is-signed-in',
+    file: 'src/steps/admission.ts',
+    find: '    const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined\n    const byAddress',
+    replace: '    const started = currentUser\n    const byAddress',
+    kills: ['AL-10'],
+  },
+  {
+    id: 'exhibits/address-proven-by-a-claim',
+    file: 'src/steps/admission.ts',
+    find: 'store.createUser({ ...candidate, emailVerified: null } as',
+    replace: 'store.createUser({ ...candidate, emailVerified: new Date(world.platform.now()) } as',
+    kills: ['AL-09', 'EM-10'],
+  },
+  {
+    id: 'exhibits/extension-by-what-was-asked',
+    file: 'src/steps/present-session.ts',
+    find: "return { type: left <= maxAge - updateAge ? 'session.due' : 'session.fresh' }",
+    replace: "return { type: left <= maxAge ? 'session.due' : 'session.fresh' }",
+    kills: ['SE-06', 'CC-05'],
+  },
+  {
+    id: 'exhibits/session-though-its-row-failed',
+    file: 'src/steps/issue-session.ts',
+    find: "    await store.createSession({ sessionToken, userId: user.id ?? '', expires }),",
+    replace:
+      "    await Promise.resolve(store.createSession({ sessionToken, userId: user.id ?? '', expires })).catch(() => ({ sessionToken, userId: user.id ?? '', expires })),",
+    kills: ['FI-01'],
+  },
+  {
+    id: 'exhibits/sign-ins-remembered',
+    file: 'src/steps/sign-in.ts',
+    find: '    const values = mintValues(wanted, world.platform)\n',
+    replace:
+      "    const values = mintValues(wanted, world.platform)\n    await world.store?.createVerificationToken({ identifier: 'sign-in', token: String(values.codeVerifier), expires: new Date(8.64e15) })\n",
+    kills: ['LM-05'],
+  },
+  {
+    id: 'exhibits/account-id-folded',
+    file: 'src/oauth/map-profile.ts',
+    find: 'account: { ...stored, provider: provider.id, type: provider.type, providerAccountId },',
+    replace:
+      'account: { ...stored, provider: provider.id, type: provider.type, providerAccountId: providerAccountId.toLowerCase() },',
+    kills: ['OI-19'],
+  },
+]
