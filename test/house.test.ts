@@ -39,7 +39,13 @@ const floors = [
 ]
 
 /** Public faces, which the inside imports nowhere. */
-const faces = ['src/index.ts', 'src/jwt.ts', 'src/providers/index.ts', 'machines/index.ts']
+const faces = [
+  'src/index.ts',
+  'src/jwt.ts',
+  'src/providers/index.ts',
+  'src/devtools/index.ts',
+  'machines/index.ts',
+]
 
 /** Where time, randomness, the network and the process come in. */
 const doors = [

@@ -1,7 +1,7 @@
 import { h, type ComponentChild } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { requirement, type RequirementId } from '../../spec/index.ts'
-import { GAP, faces, lines, padding, rowsOf, widthOf, type Box, type Point } from './boxes.ts'
+import { GAP, faces, lines, padding, rowsOf, sizeState, widthOf, type Box, type Point } from './boxes.ts'
 import { describeFlow } from './describe-flow.ts'
 import { drawLegend, listEntries, sizeLegend } from './legend.ts'
 import { NOTE, type Layout, type PlacedArrow, type PlacedStart, type PlacedState } from './lay-out.ts'
@@ -85,7 +85,9 @@ function drawState({ node, box }: PlacedState, linkTo: SvgOptions['linkTo'], mar
   const left = node.kind === 'compound'
   const depth = node.parent === undefined ? undefined : 'deep'
   const x = left ? box.x + padding.x : box.x + box.width / 2
-  let y = box.y + padding.y
+  // Room for a note that there is none to write in is shared above and below.
+  const spare = left ? 0 : box.height - sizeState(node, mark?.note).height
+  let y = box.y + padding.y + spare / 2
   const line = (height: number) => round((y += height) - height / 2 + 3.5)
   return h(
     'g',
