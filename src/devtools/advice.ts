@@ -112,7 +112,7 @@ const table = {
     'If mail scanners follow links, confirm: true on the provider asks for a click. useVerificationToken has to find what createVerificationToken stored.',
   ],
   'token.expired': [
-    'It expired.',
+    'The link, or the session, has expired.',
     'Ask for a new link, or sign in again; maxAge of the e-mail provider or of the session says for how long.',
   ],
   'credentials.refused': [

@@ -22,8 +22,12 @@ const longest = 4
  */
 export function nameErrors(error: Error | undefined): readonly string[] {
   const names: string[] = []
-  for (let each: unknown = error; each instanceof Error && names.length < longest; each = causeOf(each))
-    names.push(nameOf(each))
+  for (let each: unknown = error; each instanceof Error && names.length < longest; each = causeOf(each)) {
+    const name = nameOf(each)
+    // As a cause it says nothing.
+    if (name !== 'Error' || names.length === 0) names.push(name)
+    if (name === 'Error') break
+  }
   return names
 }
 

@@ -72,7 +72,7 @@ dd{margin:.05rem 0 0}
 .path li{position:relative;display:grid;grid-template-columns:minmax(10rem,16rem) 1fr auto auto;gap:.1rem 1rem;
 align-items:baseline;padding:.55rem 1rem .7rem 2.9rem;border-top:1px solid var(--rim)}
 .path li:first-child{border-top:0}
-.path li::before{counter-increment:hop;content:counter(hop);position:absolute;left:1rem;color:var(--muted);
+.path li::before{counter-increment:hop;content:counter(hop);position:absolute;left:1rem;top:.6rem;color:var(--muted);
 font-variant-numeric:tabular-nums;font-size:.9rem}
 .path .end::before{content:none}
 .path .end{background:var(--tone-box,none)}

@@ -1,6 +1,7 @@
 import { mutants as adapters } from './adapters.ts'
 import { mutants as config } from './config.ts'
 import { mutants as cookies } from './cookies.ts'
+import { mutants as devtools } from './devtools.ts'
 import { mutants as email } from './email.ts'
 import { mutants as handler } from './handler.ts'
 import { mutants as http } from './http.ts'
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...adapters,
   ...config,
   ...cookies,
+  ...devtools,
   ...email,
   ...handler,
   ...http,
