@@ -67,7 +67,7 @@ const topLevel = [
   'spec src machines test fuzz docs',
   'README.md LICENSE CHANGELOG.md SECURITY.md CONTRIBUTING.md',
 ].flatMap((line) => line.split(' '))
-const notCommitted = ['node_modules', 'dist', 'coverage']
+const notCommitted = ['node_modules', 'dist', 'coverage', 'conformance-report']
 
 const top = new URL('../', import.meta.url)
 

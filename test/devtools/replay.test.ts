@@ -21,7 +21,7 @@ async function record(): Promise<readonly RecordedRun[]> {
 }
 
 describe('a recorded run', () => {
-  it('DEC-37e MD-02 goes through the same states again as an actor, and comes to the same end', async () => {
+  it('DEC-37e goes through the same states again as an actor, and comes to the same end', async () => {
     const runs = await record()
     expect(runs.map(({ flow, state }) => `${flow} ${state}`)).toEqual([
       'callback refused',

@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
   fault(
     'path-untold',
     handler,
-    '    if (world.settings.debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))\n',
+    '    if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))\n',
     '',
     'CFG-012',
   ),
