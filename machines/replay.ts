@@ -12,7 +12,9 @@ import { charts } from './charts.ts'
 
 /** What is needed of a run to go through it again: a run of devtools, or its JSON, has it. */
 export interface ReplayableRun {
+  /** Name of its chart: `callback`. */
   readonly flow: string
+  /** What its steps reported, one after the other. */
   readonly hops: readonly { readonly event: string }[]
 }
 

@@ -2,6 +2,7 @@ import type { Ending } from '../../machines/chart.ts'
 
 /** One hop of a recorded run. */
 export interface RecordedHop {
+  /** The state it leaves, with those around it: `admitting.issuingSession`. */
   readonly state: string
   /** What its step reported. */
   readonly event: string
@@ -18,11 +19,13 @@ export interface RecordedHop {
 export interface RecordedRun {
   /** Counts up. */
   readonly id: string
+  /** Name of its chart: `callback`. */
   readonly flow: string
   /** Method, route and provider: `GET callback/github`. */
   readonly request: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
+  /** In the order in which they were made. */
   readonly hops: readonly RecordedHop[]
   /** The state it is in, or ended in. */
   readonly state: string
