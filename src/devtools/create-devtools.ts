@@ -21,7 +21,7 @@ export interface DevtoolsOptions {
 export interface Devtools {
   /** Path under which `handle` is to be mounted. */
   readonly path: string
-  /** The same configuration, watched: give it to `createAuth` or `Auth` in place of the other. */
+  /** A copy of a configuration that is watched: make it once, and give it to `createAuth` or `Auth` in place of the other. */
   readonly watch: <C extends Pick<AuthConfig, 'providers'>>(config: C) => C
   /** Answers every request under `path`: the pages, and what they load. */
   readonly handle: (request: Request) => Promise<Response>

@@ -114,7 +114,7 @@ function createHop(
 ): ComponentChild {
   const width = Math.max(1, Math.round((milliseconds / longest) * 100))
   return h('li', { class: `hop ${look}`.trim() }, [
-    h('strong', {}, state),
+    h('strong', {}, breakAtDots(state)),
     ' ',
     h('span', { class: 'what' }, node?.description),
     ' ',
@@ -147,6 +147,11 @@ function listRequirements(ids: readonly RequirementId[], prefix?: string): Compo
     h('dt', prefix === undefined ? {} : { id: `${prefix}${id}` }, id),
     h('dd', {}, markCode(requirement(id).says)),
   ])
+}
+
+/** Places are long for a telephone. */
+function breakAtDots(place: string): ComponentChild[] {
+  return place.split('.').map((part, index) => (index === 0 ? part : ['.', h('wbr', {}), part]))
 }
 
 /** Requirements quote code as Markdown does. */
