@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
     'error-cookies-lost',
     answer,
     'location: locateError(outcome.error, visit, settings, traceId), cookies }',
-    'location: locateError(outcome.error, visit, settings), cookies: [] }',
+    'location: locateError(outcome.error, visit, settings, traceId), cookies: [] }',
     'WIR-022',
     'DEC-12a',
   ),
