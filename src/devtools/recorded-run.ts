@@ -1,5 +1,3 @@
-import type { Ending } from '../../machines/chart.ts'
-
 /** One hop of a recorded run. */
 export interface RecordedHop {
   /** The state it leaves, with those around it: `admitting.issuingSession`. */
@@ -30,7 +28,7 @@ export interface RecordedRun {
   /** The state it is in, or ended in. */
   readonly state: string
   /** How that counts; absent while it is under way. */
-  readonly ending?: Ending
+  readonly ending?: 'success' | 'refusal' | 'fault'
   /** Type of the error that was logged, and of what caused it. */
   readonly errors: readonly string[]
 }
