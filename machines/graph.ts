@@ -64,6 +64,23 @@ export function graphOf(chart: Chart): FlowGraph {
   }
 }
 
+/**
+ * The edge that an event takes out of a state: of the states around it, itself first, the innermost that hears the event
+ * decides. Undefined when none does.
+ */
+export function findEdge(
+  { edges }: Pick<FlowGraph, 'edges'>,
+  state: string,
+  event: string,
+): FlowEdge | undefined {
+  const found = edges.find((edge) => edge.source === state && edge.event === event)
+  if (found) return found
+  const parent = state.slice(0, Math.max(0, state.lastIndexOf('.')))
+  return parent === ''
+    ? edges.find((edge) => edge.source === undefined && edge.event === event)
+    : findEdge({ edges }, parent, event)
+}
+
 interface Place {
   readonly id: string
   readonly name: string

@@ -15,6 +15,7 @@ export { toMachine } from './chart.ts'
 export { charts } from './charts.ts'
 export type { FlowEdge, FlowGraph, FlowNode } from './graph.ts'
 export { graphOf } from './graph.ts'
+export { replayRun, type ReplayableRun } from './replay.ts'
 export {
   callbackChart,
   credentialsChart,

@@ -16,6 +16,7 @@ import { interopDecisions } from './decided/interop.ts'
 import { oauthDecisions } from './decided/oauth.ts'
 import { sessionDecisions } from './decided/sessions.ts'
 import { httpDecisions } from './decided/http.ts'
+import { devtoolsDecisions } from './decided/devtools.ts'
 import { wireRoutes } from './wire/routes.ts'
 import { wireCookies } from './wire/cookies.ts'
 import { wireFlows } from './wire/flows.ts'
@@ -66,6 +67,7 @@ const rows = [
   ...oauthDecisions,
   ...sessionDecisions,
   ...httpDecisions,
+  ...devtoolsDecisions,
   ...wireRoutes,
   ...wireCookies,
   ...wireFlows,
@@ -116,6 +118,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Decisions: OAuth and OIDC', rows: oauthDecisions },
   { title: 'Decisions: sessions and linking', rows: sessionDecisions },
   { title: 'Decisions: E-mail, WebAuthn and HTTP', rows: httpDecisions },
+  { title: 'Decisions: devtools', rows: devtoolsDecisions },
   { title: 'Wire: routes, bodies and statuses', rows: wireRoutes },
   { title: 'Wire: cookies, CSRF and tokens', rows: wireCookies },
   { title: 'Wire: sign-in flows', rows: wireFlows },

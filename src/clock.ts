@@ -4,6 +4,11 @@ import type { Platform } from './types/config.ts'
 /** Timers of 2^31 ms and more ring at once. */
 const longestTimer = 2 ** 31 - 1
 
+/** Milliseconds from some point on, with fractions: for how long something takes. */
+export function ticks(): number {
+  return performance.now()
+}
+
 /** Time, randomness and network of the runtime. All is looked up when it is used, so that tests may replace it. */
 export const systemPlatform: Platform = Object.freeze({
   now: () => Date.now(),

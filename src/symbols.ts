@@ -7,5 +7,8 @@ export const raw: unique symbol = Symbol('return-type-raw')
 /** `skipCSRFCheck: skipCSRFCheck` switches the CSRF check off, for frameworks that bring their own. */
 export const skipCSRFCheck: unique symbol = Symbol('skip-csrf-check')
 
+/** Key under which devtools pass what is to be told of every run. */
+export const tracer: unique symbol = Symbol.for('authmachine.tracer')
+
 /** Key under which tests and the oracle pass time, randomness and fetch to a configuration. */
 export const platform: unique symbol = Symbol.for('authmachine.platform')

@@ -39,7 +39,13 @@ const floors = [
 ]
 
 /** Public faces, which the inside imports nowhere. */
-const faces = ['src/index.ts', 'src/jwt.ts', 'src/providers/index.ts', 'machines/index.ts']
+const faces = [
+  'src/index.ts',
+  'src/jwt.ts',
+  'src/providers/index.ts',
+  'src/devtools/index.ts',
+  'machines/index.ts',
+]
 
 /** Where time, randomness, the network and the process come in. */
 const doors = [
@@ -61,7 +67,7 @@ const topLevel = [
   'spec src machines test fuzz docs',
   'README.md LICENSE CHANGELOG.md SECURITY.md CONTRIBUTING.md',
 ].flatMap((line) => line.split(' '))
-const notCommitted = ['node_modules', 'dist', 'coverage']
+const notCommitted = ['node_modules', 'dist', 'coverage', 'conformance-report']
 
 const top = new URL('../', import.meta.url)
 

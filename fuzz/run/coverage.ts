@@ -1,7 +1,7 @@
 import { charts } from '../../machines/charts.ts'
 import * as errors from '../../src/errors.ts'
 import { flows } from '../../src/handler/create-handler.ts'
-import { readHop } from '../charts/drawn.ts'
+import { readHop } from '../../machines/hop.ts'
 import { placesOf } from '../charts/chart-walk.ts'
 import { createStore } from '../world/store.ts'
 import type { Judgement } from './verdict.ts'

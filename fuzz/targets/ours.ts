@@ -2,14 +2,14 @@ import { createHandler, flows, type Flows } from '../../src/handler/create-handl
 import type { AuthConfig } from '../../src/types.ts'
 import { decode, encode, getToken } from '../../src/jwt.ts'
 import Passkey from '../../src/providers/passkey.ts'
-import { nameHop } from '../charts/drawn.ts'
+import { nameHop } from '../../machines/hop.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** This library, on these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
   let hops: Record<string, number> = {}
-  const answer = createHandler(driven, ({ flow, state, event, next }) => {
-    const hop = nameHop(flow, state, event, next)
+  const answer = createHandler(driven, (taken) => {
+    const hop = nameHop(taken)
     hops[hop] = (hops[hop] ?? 0) + 1
   })
   return {

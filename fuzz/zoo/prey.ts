@@ -1,5 +1,5 @@
 import { flows } from '../../src/handler/create-handler.ts'
-import { readHop } from '../charts/drawn.ts'
+import { readHop } from '../../machines/hop.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import { generatedMutants } from './generated.ts'
 import type { Mutant } from './mutant.ts'

@@ -1,8 +1,10 @@
 import type { RequirementId } from '../../spec/index.ts'
 import { toMachine, type Chart } from '../../machines/chart.ts'
 import { graphOf } from '../../machines/graph.ts'
+import { coverFlow, type CountedHop } from '../drawing/coverage-marks.ts'
 import { drawSvg } from '../drawing/draw-svg.ts'
 import { layOut, type LayoutEngine } from '../drawing/lay-out.ts'
+import { notesOf } from '../drawing/marks.ts'
 import { writeDot } from '../drawing/write-dot.ts'
 import { writeHtml } from '../drawing/write-html.ts'
 import { writeMermaid } from '../drawing/write-mermaid.ts'
@@ -12,6 +14,8 @@ interface Drawer {
   readonly loadEngine: () => Promise<LayoutEngine>
   /** The page that explains the requirements, each under its id. */
   readonly requirements?: string
+  /** How often hops were taken; formats that cannot show it are drawn without. */
+  readonly coverage?: readonly CountedHop[]
 }
 
 interface Format {
@@ -19,6 +23,8 @@ interface Format {
   readonly says: string
   /** What files of it are called behind the dot. */
   readonly extension: string
+  /** Does it show coverage? */
+  readonly paints?: true
   draw(chart: Chart, drawer: Drawer): string | Promise<string>
 }
 
@@ -32,8 +38,12 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     {
       says: 'a drawing, light or dark as its reader is',
       extension: 'svg',
-      async draw(chart, { loadEngine, requirements = TRACEABILITY }) {
-        return drawSvg(await layOut(graphOf(chart), await loadEngine()), { linkTo: linkInto(requirements) })
+      paints: true,
+      async draw(chart, { loadEngine, requirements = TRACEABILITY, coverage }) {
+        const graph = graphOf(chart)
+        const marks = coverage && coverFlow(graph, coverage).marks
+        const layout = await layOut(graph, await loadEngine(), marks && notesOf(marks))
+        return drawSvg(layout, { linkTo: linkInto(requirements), marks })
       },
     },
   ],
@@ -42,9 +52,15 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     {
       says: 'a page with the drawing, its states and the texts of its requirements',
       extension: 'html',
-      async draw(chart, { loadEngine, requirements }) {
-        const layout = await layOut(graphOf(chart), await loadEngine())
-        return writeHtml(layout, requirements === undefined ? {} : { linkTo: linkInto(requirements) })
+      paints: true,
+      async draw(chart, { loadEngine, requirements, coverage }) {
+        const graph = graphOf(chart)
+        const covered = coverage && coverFlow(graph, coverage)
+        const layout = await layOut(graph, await loadEngine(), covered && notesOf(covered.marks))
+        return writeHtml(layout, {
+          ...(requirements !== undefined && { linkTo: linkInto(requirements) }),
+          coverage: covered,
+        })
       },
     },
   ],

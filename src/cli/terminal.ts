@@ -4,6 +4,8 @@ export interface Terminal {
   print(text: string): void
   /** To standard error. */
   complain(text: string): void
+  /** Reads a file as text. */
+  readFile(path: string): Promise<string>
   /** Writes a file, with the directories above it. */
   writeFile(path: string, content: string): Promise<void>
 }

@@ -3,7 +3,7 @@ import { systemPlatform } from '../clock.ts'
 import { createCookieTable, findCookieFault } from '../cookies/cookie-table.ts'
 import { AuthError, DuplicateProvider, InvalidConfig } from '../errors.ts'
 import { encodeHex } from '../crypto/hex.ts'
-import { platform as platformKey, raw, skipCSRFCheck } from '../symbols.ts'
+import { platform as platformKey, raw, skipCSRFCheck, tracer } from '../symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig, findWarnings } from './check-config.ts'
@@ -67,6 +67,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     csrf: config.skipCSRFCheck !== skipCSRFCheck,
     raw: config.raw === raw,
     platform,
+    tracer: config[tracer],
     fault: undefined,
     warnings: [],
   }

@@ -23,6 +23,7 @@ import type {
 } from '../types/provider.ts'
 import type { Awaitable, Profile, TokenSet, User } from '../types/records.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
+import type { Tracer } from '../types/trace.ts'
 
 export type Check = 'pkce' | 'state' | 'nonce'
 
@@ -143,6 +144,8 @@ export interface Settings {
   readonly csrf: boolean
   readonly raw: boolean
   readonly platform: Platform
+  /** Told of every run, when devtools watch. */
+  readonly tracer?: Tracer | undefined
   /** The first thing that is wrong with the configuration; every request is answered with it. */
   readonly fault?: AuthError
   /** Told once, when the configuration is first used. */

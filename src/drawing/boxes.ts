@@ -20,12 +20,13 @@ export interface Box extends Point, Size {}
 export const faces = {
   name: { size: 13, bold: true },
   step: { size: 11 },
+  note: { size: 11, bold: true },
   requirement: { size: 9.5 },
   event: { size: 11 },
 } as const satisfies Record<string, Face>
 
 /** Heights of lines, in px. */
-export const lines = { name: 18, step: 15, requirement: 13, event: 15 } as const
+export const lines = { name: 18, step: 15, note: 16, requirement: 13, event: 15 } as const
 
 /** The space inside a box, between its border and what is written in it. */
 export const padding = { x: 14, y: 9, label: 6 } as const
@@ -54,12 +55,13 @@ export function widthOf(row: readonly string[]): number {
   return row.reduce((sum, id) => sum + measureText(id, faces.requirement), GAP * (row.length - 1))
 }
 
-/** How large what is written in a state is, its space around it included. */
-export function sizeState(node: FlowNode): Size {
+/** How large what is written in a state is, its space around it included; a note is a line of it. */
+export function sizeState(node: FlowNode, note?: string): Size {
   const rows = rowsOf(node)
   const widths = [
     measureText(node.name, faces.name),
     node.step === undefined ? 0 : measureText(node.step, faces.step),
+    note === undefined ? 0 : measureText(note, faces.note),
     ...rows.map(widthOf),
   ]
   return {
@@ -67,13 +69,14 @@ export function sizeState(node: FlowNode): Size {
     height:
       lines.name +
       (node.step === undefined ? 0 : lines.step) +
+      (note === undefined ? 0 : lines.note) +
       rows.length * lines.requirement +
       2 * padding.y,
   }
 }
 
 /** How large the stacked events of an arrow are. */
-export function sizeLabel(events: readonly string[]): Size {
-  const widths = events.map((event) => measureText(event, faces.event))
+export function sizeLabel(events: readonly string[], face: Face = faces.event): Size {
+  const widths = events.map((event) => measureText(event, face))
   return { width: Math.max(...widths) + 2 * padding.label, height: events.length * lines.event + 4 }
 }

@@ -1,15 +1,20 @@
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
 import { mergeEdges } from './arrows.ts'
+import { noNotes, writeEvent, type Notes } from './marks.ts'
 
-/** A flow in words, for who cannot see its drawing: every state and every edge, a sentence each. */
-export function describeFlow(graph: FlowGraph): string {
+/** A flow in words, for who cannot see its drawing: every state and every edge, a sentence each, with their notes. */
+export function describeFlow(graph: FlowGraph, notes: Notes = noNotes): string {
   return [
     `${endSentence(graph.description)} Begins in ${graph.initial}.`,
-    ...graph.nodes.map((node) => `${node.id}${describeKind(node)}: ${endSentence(node.description)}`),
-    ...mergeEdges(graph).map(
-      ({ source, events, target }) =>
-        `${source === undefined ? 'In any state' : `In ${source}`}, ${events.join(' or ')} leads to ${target}.`,
-    ),
+    ...graph.nodes.map((node) => {
+      const note = notes.state(node)
+      return `${node.id}${describeKind(node)}${note === undefined ? '' : ` (${note})`}: ${endSentence(node.description)}`
+    }),
+    ...mergeEdges(graph).map((arrow) => {
+      const { source, events, target } = arrow
+      const written = events.map((event) => writeEvent(event, notes.event(arrow, event)))
+      return `${source === undefined ? 'In any state' : `In ${source}`}, ${written.join(' or ')} leads to ${target}.`
+    }),
   ].join('\n')
 }
 

@@ -2,6 +2,7 @@ import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
 import { isHeardInside, mergeEdges, type Arrow } from './arrows.ts'
 import { sizeLabel, sizeState, type Box, type Point, type Size } from './boxes.ts'
+import { noNotes, writeEvent, type Notes } from './marks.ts'
 
 /** Gives a graph its coordinates, as `layout` of elkjs does. Equal graphs get equal coordinates. */
 export type LayoutEngine = (graph: ElkNode) => Promise<ElkNode>
@@ -72,18 +73,22 @@ const whole = {
   'elk.padding': '[top=20,left=20,bottom=20,right=20]',
 }
 
-/** Places the states and arrows of a graph. */
-export async function layOut(graph: FlowGraph, engine: LayoutEngine): Promise<Layout> {
+/** Places the states and arrows of a graph, with room for notes. */
+export async function layOut(
+  graph: FlowGraph,
+  engine: LayoutEngine,
+  notes: Notes = noNotes,
+): Promise<Layout> {
   const arrows = mergeEdges(graph)
   const rank = new Map(graph.nodes.map(({ id }, index) => [id, index]))
   const isBackward = ({ source, target }: Arrow) => (rank.get(source ?? '') ?? -1) > (rank.get(target) ?? -1)
   const root = await engine({
     id: 'root',
     layoutOptions: whole,
-    children: childrenOf(graph, arrows, undefined),
+    children: childrenOf(graph, arrows, notes, undefined),
     edges: [
       ...startEdges(graph),
-      ...arrows.map((arrow, index) => toElkEdge(arrow, index, isBackward(arrow))),
+      ...arrows.map((arrow, index) => toElkEdge(arrow, index, isBackward(arrow), notes)),
     ],
   })
   const boxes = new Map(flatten(root).map((node) => [node.id, boxOf(node)]))
@@ -110,17 +115,24 @@ export async function layOut(graph: FlowGraph, engine: LayoutEngine): Promise<La
   }
 }
 
-function childrenOf(graph: FlowGraph, arrows: readonly Arrow[], parent: FlowNode | undefined): ElkNode[] {
+function childrenOf(
+  graph: FlowGraph,
+  arrows: readonly Arrow[],
+  notes: Notes,
+  parent: FlowNode | undefined,
+): ElkNode[] {
   const isNoted = arrows.some((arrow) => isHeardInside(arrow) && arrow.source === parent?.id)
   return [
     ...(isNoted ? [{ id: noteId(parent?.id), ...sizeLabel([NOTE]) }] : []),
     { id: `start:${(parent ?? graph).initial}`, width: START, height: START },
-    ...graph.nodes.filter((node) => node.parent === parent?.id).map((node) => toElkNode(graph, arrows, node)),
+    ...graph.nodes
+      .filter((node) => node.parent === parent?.id)
+      .map((node) => toElkNode(graph, arrows, notes, node)),
   ]
 }
 
-function toElkNode(graph: FlowGraph, arrows: readonly Arrow[], node: FlowNode): ElkNode {
-  const { width, height } = sizeState(node)
+function toElkNode(graph: FlowGraph, arrows: readonly Arrow[], notes: Notes, node: FlowNode): ElkNode {
+  const { width, height } = sizeState(node, notes.state(node))
   const id = stateId(node.id)
   if (node.initial === undefined) return { id, width, height }
   return {
@@ -131,7 +143,7 @@ function toElkNode(graph: FlowGraph, arrows: readonly Arrow[], node: FlowNode): 
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
       'elk.nodeSize.minimum': `(${width},${height})`,
     },
-    children: childrenOf(graph, arrows, node),
+    children: childrenOf(graph, arrows, notes, node),
   }
 }
 
@@ -151,7 +163,8 @@ function startEdges(graph: FlowGraph): ElkExtendedEdge[] {
  * What leads back to a state that is written earlier is laid out the other way round: a chart reads from top to bottom, and
  * which of the arrows of a circle points up is not left to chance.
  */
-function toElkEdge(arrow: Arrow, index: number, isBackward: boolean): ElkExtendedEdge {
+function toElkEdge(arrow: Arrow, index: number, isBackward: boolean, notes: Notes): ElkExtendedEdge {
+  const written = arrow.events.map((event) => writeEvent(event, notes.event(arrow, event)))
   const from = isHeardInside(arrow) ? noteId(arrow.source) : stateId(arrow.source ?? '')
   const to = stateId(arrow.target)
   return {
@@ -164,7 +177,7 @@ function toElkEdge(arrow: Arrow, index: number, isBackward: boolean): ElkExtende
     labels: [
       {
         text: arrow.events.join(' '),
-        ...sizeLabel(arrow.events),
+        ...sizeLabel(written, notes.eventFace),
         layoutOptions: isBackward ? atHead : atTail,
       },
     ],

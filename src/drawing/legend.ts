@@ -1,7 +1,7 @@
 import { h, type ComponentChild } from 'preact'
 import type { FlowGraph } from '../../machines/graph.ts'
-import type { Tone } from './arrows.ts'
 import type { Point, Size } from './boxes.ts'
+import type { Marks } from './marks.ts'
 import { measureText } from './measure-text.ts'
 import { drawHead, drawRoute } from './route.ts'
 
@@ -11,12 +11,12 @@ const GAP = 20
 
 interface Entry {
   readonly label: string
-  readonly draw: (tone?: Tone) => ComponentChild
-  readonly tone?: Tone
+  readonly draw: (look?: string) => ComponentChild
+  readonly look?: string
 }
 
 /** What there is to explain in the drawing of this graph. */
-export function listEntries({ nodes }: FlowGraph): readonly Entry[] {
+export function listEntries({ nodes }: FlowGraph, marks?: Marks): readonly Entry[] {
   const tones = (['success', 'refusal', 'fault'] as const).filter((tone) =>
     nodes.some(({ ending }) => ending === tone),
   )
@@ -26,8 +26,10 @@ export function listEntries({ nodes }: FlowGraph): readonly Entry[] {
   return [
     { label: 'begins here', draw: drawDot },
     { label: state, draw: drawSwatch },
-    ...tones.map((tone) => ({ label: `end: ${tone}`, draw: drawSwatch, tone })),
-    ...tones.map((tone) => ({ label: `leads to ${tone}`, draw: drawArrow, tone })),
+    ...tones.map((tone) => ({ label: `end: ${tone}`, draw: drawSwatch, look: tone })),
+    ...(marks
+      ? marks.legend.map((entry) => ({ ...entry, draw: drawArrow }))
+      : tones.map((tone) => ({ label: `leads to ${tone}`, draw: drawArrow, look: tone }))),
   ]
 }
 
@@ -60,7 +62,7 @@ export function drawLegend({ x, y }: Point, { rows }: Legend): ComponentChild {
     rows.flatMap((row, index) =>
       row.map(({ entry, x: left }) => {
         return h('g', { transform: `translate(${left} ${index * LINE})` }, [
-          entry.draw(entry.tone),
+          entry.draw(entry.look),
           h('text', { x: SWATCH + 8, y: LINE / 2 + 4 }, entry.label),
         ])
       }),
@@ -72,20 +74,20 @@ function drawDot(): ComponentChild {
   return h('g', { class: 'start' }, h('circle', { cx: SWATCH / 2, cy: LINE / 2, r: 5 }))
 }
 
-function drawSwatch(tone?: Tone): ComponentChild {
-  return h('g', { class: tone ?? 'working' }, [
+function drawSwatch(look?: string): ComponentChild {
+  return h('g', { class: look ?? 'working' }, [
     h('rect', { class: 'box', x: 1, y: 4, width: SWATCH - 2, height: LINE - 8, rx: 4 }),
-    tone !== undefined &&
+    look !== undefined &&
       h('rect', { class: 'inner', x: 4, y: 7, width: SWATCH - 8, height: LINE - 14, rx: 2 }),
   ])
 }
 
-function drawArrow(tone?: Tone): ComponentChild {
+function drawArrow(look = ''): ComponentChild {
   const route = [
     { x: 0, y: LINE / 2 },
     { x: SWATCH, y: LINE / 2 },
   ]
-  return h('g', { class: `arrow ${tone}` }, [
+  return h('g', { class: `arrow ${look}` }, [
     h('path', { class: 'line', d: drawRoute(route) }),
     h('path', { class: 'head', d: drawHead(route) }),
   ])

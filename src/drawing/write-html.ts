@@ -3,12 +3,15 @@ import { renderToString } from 'preact-render-to-string'
 import { requirement, type RequirementId } from '../../spec/index.ts'
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
 import { mergeEdges, type Arrow } from './arrows.ts'
+import type { FlowCoverage } from './coverage-marks.ts'
 import { createSvg } from './draw-svg.ts'
 import type { Layout } from './lay-out.ts'
 
 export interface HtmlOptions {
   /** Where a requirement is explained at more length than on the page itself; no link without it. */
   readonly linkTo?: (id: RequirementId) => string
+  /** How often each edge was taken, on a layout that has room for it. */
+  readonly coverage?: FlowCoverage | undefined
 }
 
 const style = `:root{color-scheme:light dark;--back:#f5f7f9;--paper:#fff;--ink:#1b2430;--muted:#566173;--rim:#d9dee5;--link:#1d4fb8}
@@ -30,7 +33,7 @@ dd{margin:.1rem 0 0;overflow-wrap:anywhere}
 dd.more{color:var(--muted);font-size:.9rem}`
 
 /** A page of its own about one flow: the drawing, its states, and what they are held to. It loads nothing. */
-export function writeHtml(layout: Layout, { linkTo }: HtmlOptions = {}): string {
+export function writeHtml(layout: Layout, { linkTo, coverage }: HtmlOptions = {}): string {
   const { graph } = layout
   const page = h('html', { lang: 'en' }, [
     h('head', {}, [
@@ -43,10 +46,11 @@ export function writeHtml(layout: Layout, { linkTo }: HtmlOptions = {}): string 
       h('main', {}, [
         h('h1', {}, graph.id),
         h('p', {}, [graph.description, ' (', linkIds(graph.spec), ')']),
+        coverage && describeCoverage(coverage),
         h(
           'figure',
           { tabindex: 0, 'aria-label': 'Drawing' },
-          createSvg(layout, { linkTo: hash, role: 'document' }),
+          createSvg(layout, { linkTo: hash, role: 'document', marks: coverage?.marks }),
         ),
         h('h2', {}, 'States'),
         h('dl', {}, listStates(graph)),
@@ -56,6 +60,19 @@ export function writeHtml(layout: Layout, { linkTo }: HtmlOptions = {}): string 
     ]),
   ])
   return `<!DOCTYPE html>\n${renderToString(page)}\n`
+}
+
+function describeCoverage({ taken, total, never }: FlowCoverage): ComponentChild[] {
+  const lead = `${taken} of ${total} transitions were taken.`
+  if (never.length === 0) return [h('p', {}, lead)]
+  return [
+    h('p', {}, `${lead} Never:`),
+    h(
+      'ul',
+      {},
+      never.map((edge) => h('li', {}, h('code', {}, edge))),
+    ),
+  ]
 }
 
 function listStates(graph: FlowGraph): ComponentChild[] {

@@ -18,8 +18,13 @@ export interface Finished {
   readonly throws?: AuthError
 }
 
-/** What a flow ended in, as an answer. */
-export function answerOutcome(outcome: Outcome, visit: Visit, settings: Settings): Finished {
+/** What a flow ended in, as an answer; `traceId` names its run to the error page. */
+export function answerOutcome(
+  outcome: Outcome,
+  visit: Visit,
+  settings: Settings,
+  traceId?: string,
+): Finished {
   const { announces, logs, cookies = [] } = outcome
   switch (outcome.kind) {
     case 'redirect':
@@ -37,7 +42,7 @@ export function answerOutcome(outcome: Outcome, visit: Visit, settings: Settings
     }
     case 'error':
       return {
-        answer: { status: 302, location: locateError(outcome.error, visit, settings), cookies },
+        answer: { status: 302, location: locateError(outcome.error, visit, settings, traceId), cookies },
         logs: outcome.error,
         throws: outcome.error,
       }
@@ -73,10 +78,16 @@ function json(body: unknown) {
 }
 
 /** The page that shows an error: only what may be told to the client is in its URL. */
-function locateError(error: AuthError, visit: Visit, { pages }: Settings): string {
+function locateError(
+  error: AuthError,
+  visit: Visit,
+  { pages, debug }: Settings,
+  traceId: string | undefined,
+): string {
   const own = error.kind === 'signIn' ? pages.signIn : pages.error
   const page = new URL(own ?? `${visit.base}/${error.kind === 'signIn' ? 'signin' : 'error'}`, visit.origin)
   page.searchParams.set('error', isClientError(error) ? error.type : 'Configuration')
   if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
+  if (debug && traceId !== undefined && error.kind === 'error') page.searchParams.set('trace', traceId)
   return page.href
 }

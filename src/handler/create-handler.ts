@@ -110,14 +110,19 @@ function runFlow(
   observe?: Observe,
 ): MaybePromise<Finished> {
   const flow = driven[name ?? 'session']
+  const { debug, tracer } = world.settings
+  const { method, action, providerId } = visit
+  const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId })
   const hops: Hop[] = []
-  const watch = world.settings.debug || observe ? watchHops(hops, observe) : undefined
+  const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
   const begin = { visit, ...(provider && nameProvider(provider)) }
   return whenReady(run(flow, begin, world, watch), ({ state, facts }) => {
-    if (world.settings.debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
+    if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
-    return answerOutcome(ending.answer(facts, world), visit, world.settings)
+    const done = answerOutcome(ending.answer(facts, world), visit, world.settings, trace?.id)
+    trace?.end(done.logs)
+    return done
   })
 }
 
@@ -135,10 +140,10 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
   }
 }
 
-function watchHops(hops: Hop[], observe?: Observe): Observe {
+function watchHops(hops: Hop[], ...observers: readonly (Observe | undefined)[]): Observe {
   return (hop) => {
     hops.push(hop)
-    observe?.(hop)
+    for (const observe of observers) observe?.(hop)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
 import type { ProviderType } from '../types/records.ts'
+import type { ShownTrace } from '../types/trace.ts'
 
 /** What a built-in page shows. URLs are absolute and the library's own; all other text is shown as it is, whatever it says. */
 export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage
@@ -51,8 +52,8 @@ export interface ErrorPage {
   /** Absent where the host of the request is not trusted: then the page leads nowhere. */
   readonly origin: string | undefined
   readonly signinUrl: string
-  /** The path of states that led here, for developers; only ever with `debug`. */
-  readonly trace?: readonly string[] | undefined
+  /** The run that led here, for developers; only ever with `debug`. */
+  readonly trace?: ShownTrace | undefined
 }
 
 export interface VerifyRequestPage {

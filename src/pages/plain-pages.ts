@@ -32,15 +32,17 @@ export function createErrorPage({ error, origin, signinUrl, trace }: ErrorPage):
         retry && h('a', { class: 'button', href: signinUrl }, 'Sign in'),
         !retry && origin !== undefined && h('p', {}, createSiteLink(origin)),
       ]),
-      trace !== undefined &&
+      trace !== undefined && [
         h('details', {}, [
           h('summary', {}, 'What happened'),
           h(
             'ol',
             {},
-            trace.map((state) => h('li', {}, state)),
+            trace.path.map((state) => h('li', {}, state)),
           ),
         ]),
+        h('p', { class: 'trace' }, h('a', { class: 'site', href: trace.url }, 'See the trace of it')),
+      ],
     ],
   }
 }

@@ -64,6 +64,7 @@ a.site{color:var(--color-info)}
 a.site:hover{color:var(--color-info-hover)}
 details{margin-top:1.5rem;color:var(--color-primary);font-size:.875rem}
 ol{margin:.5rem 0 0;padding-left:1.5rem}
+.trace{margin:.75rem 0 0;font-size:.875rem}
 @media (prefers-reduced-motion:no-preference){
 button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15s}}`
 

@@ -113,8 +113,14 @@ export function showError(visit: Visit, { settings }: World): Shown {
     const location = new URL(own, visit.origin).href
     return { kind: 'redirect', location: error ? withParameter(own, visit, 'error', error) : location }
   }
-  const page = errorPage(visit, error)
+  const page = { ...errorPage(visit, error), trace: findTrace(visit, settings) }
   return { kind: 'page', status: pageStatus(page), page }
+}
+
+/** The run that led here, for who develops the site. */
+function findTrace({ query }: Visit, { debug, tracer }: Settings): ErrorPage['trace'] {
+  const id = query.get('trace')
+  return debug && id !== null ? tracer?.find(id) : undefined
 }
 
 export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, error?: string): ErrorPage {

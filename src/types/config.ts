@@ -1,9 +1,10 @@
-import type { platform, raw, skipCSRFCheck } from '../symbols.ts'
+import type { platform, raw, skipCSRFCheck, tracer } from '../symbols.ts'
 import type { Adapter, AdapterSession, AdapterUser } from './adapter.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
 import type { CredentialInput, Provider } from './provider.ts'
 import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
 import type { PagesOptions, Theme } from './theme.ts'
+import type { Tracer } from './trace.ts'
 
 export interface CookieSerializeOptions {
   encode?: (value: string) => string
@@ -171,6 +172,7 @@ export interface AuthConfig {
   /** @default true for https URLs */
   useSecureCookies?: boolean
   [platform]?: Partial<Platform>
+  [tracer]?: Tracer
 }
 
 /** What `Auth` resolves to in raw mode. */

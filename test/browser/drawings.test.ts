@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mermaid } from 'mermaid'
@@ -7,11 +6,15 @@ import type { Chart } from '../../machines/chart.ts'
 import { graphOf } from '../../machines/graph.ts'
 import { drawable } from '../../src/cli/flows.ts'
 import { loadEngine } from '../../src/cli/load-engine.ts'
+import { coverFlow } from '../../src/drawing/coverage-marks.ts'
 import { drawSvg } from '../../src/drawing/draw-svg.ts'
 import { layOut, type Layout } from '../../src/drawing/lay-out.ts'
+import { noNotes, notesOf } from '../../src/drawing/marks.ts'
+import { traceFlow, traceNotes } from '../../src/drawing/trace-marks.ts'
 import { writeHtml } from '../../src/drawing/write-html.ts'
 import { writeMermaid } from '../../src/drawing/write-mermaid.ts'
 import { hostileChart } from '../drawing/hostile.ts'
+import { findInaccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 
 const charts: readonly Chart[] = [...drawable.values(), hostileChart]
@@ -41,32 +44,31 @@ describe('the drawings in a browser', () => {
     await page.close()
   })
 
-  it('are light or dark as the reader is, and legible in both', async () => {
-    const grounds = new Set<string>()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ colorScheme })
-      await page.setContent(
-        `<!DOCTYPE html><html lang="en"><title>x</title><main>${drawSvg(pick('session'), { linkTo })}`,
-      )
-      const colours = await readColours(page)
-      grounds.add(colours.ground)
-      for (const { text, contrast } of colours.texts)
-        expect(contrast, `${text}, ${colorScheme}`).toBeGreaterThan(4.5)
-      await page.close()
-    }
-    expect(grounds.size).toBe(2)
-  })
+  it.each(['alone', 'with coverage', 'with a trace'] as const)(
+    'are light or dark as the reader is, and legible in both: %s',
+    async (how) => {
+      const drawn = drawSvg(...(await mark(pick('session'), how)))
+      const grounds = new Set<string>()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await browser.newPage({ colorScheme })
+        await page.setContent(`<!DOCTYPE html><html lang="en"><title>x</title><main>${drawn}`)
+        const colours = await readColours(page)
+        grounds.add(colours.ground)
+        for (const { text, contrast } of colours.texts)
+          expect(contrast, `${text}, ${colorScheme}`).toBeGreaterThan(4.5)
+        expect(await findOverflowing(page)).toEqual([])
+        await page.close()
+      }
+      expect(grounds.size).toBe(2)
+    },
+  )
 
   it('are pages that everybody can read, and that do not scroll sideways on a telephone', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 700 } })
       await page.setContent(writeHtml(pick('sign-in')))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run(),
-      )
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await findInaccessible(page)).toEqual([])
       await page.close()
     }
   })
@@ -93,6 +95,28 @@ describe('the drawings in a browser', () => {
     return found
   }
 })
+
+/** A drawing with marks on it, and every note as wide as it can be. */
+async function mark({ graph }: Layout, how: 'alone' | 'with coverage' | 'with a trace') {
+  const hop = (state: string, event: string, next: string) => ({ flow: graph.id, state, event, next })
+  const hops = [
+    hop('checkingCsrf', 'csrf.unneeded', 'readingCookie'),
+    hop('readingCookie', 'token.held', 'openingToken'),
+    hop('openingToken', 'token.expired', 'ended'),
+  ]
+  const coverage = coverFlow(
+    graph,
+    hops.map((each) => ({ ...each, count: 1_234_567 })),
+  ).marks
+  const run = {
+    hops: hops.map((each) => ({ ...each, milliseconds: 88_888 })),
+    state: 'ended',
+    ending: 'refusal',
+  } as const
+  const marks = { alone: undefined, 'with coverage': coverage, 'with a trace': traceFlow(graph, run) }[how]
+  const notes = { alone: noNotes, 'with coverage': notesOf(coverage), 'with a trace': traceNotes }[how]
+  return [await layOut(graph, await loadEngine(), notes), { linkTo, marks }] as const
+}
 
 function isWellFormed(page: Page, svg: string): Promise<boolean> {
   return page.evaluate(

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPort, type OpenPort } from '../../docs/examples/demo/serve.ts'
@@ -11,6 +10,7 @@ import Auth0 from '../../src/providers/auth0.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
 import Google from '../../src/providers/google.ts'
+import { findInaccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { watch } from '../support/demo/watch-page.ts'
 
@@ -149,11 +149,4 @@ async function findUnreached(page: Page): Promise<readonly string[]> {
     if (focused?.isShown) shown.add(focused.name)
   }
   return names.filter((name) => !shown.has(name))
-}
-
-/** What axe finds, in a word for each. Scripts that the browser's driver runs are under no policy of the page. */
-async function findInaccessible(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile as readText, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +11,32 @@ import { version } from '../../src/version.ts'
 import { readSources, readTexts } from '../support/read-sources.ts'
 import { readEntries } from '../surface/exported-names.ts'
 
+/** The file that can be read, if any. */
+const onDisk: Record<string, string> = {
+  'report.json': JSON.stringify({
+    judgements: [
+      { hops: { 'sign-out: checkingCsrf -(csrf.verified)-> readingCookie': 1200 } },
+      { hops: { 'sign-out: checkingCsrf -(csrf.verified)-> readingCookie': 34 } },
+      {},
+    ],
+  }),
+  'without-hops.json': JSON.stringify({ judgements: [{ verdict: 'PASS' }] }),
+  'no-report.json': 'no JSON',
+}
+
+async function readFile(path: string): Promise<string> {
+  const text = onDisk[path]
+  if (text === undefined) throw new Error('no such file')
+  return text
+}
+
 async function type(line: string) {
   const [out, err]: [string[], string[]] = [[], []]
   const files: Record<string, string> = {}
   const code = await runCommand(line === '' ? [] : line.split(' '), {
     print: (text) => void out.push(text),
     complain: (text) => void err.push(text),
+    readFile,
     writeFile: async (path, content) => void (files[path] = content),
   })
   return { code, out: out.join(''), err: err.join(''), files }
@@ -55,7 +75,16 @@ describe('authmachine flows', () => {
     async (line) => {
       const { code, out, err } = await type(line)
       expect([code, err]).toEqual([0, ''])
-      for (const word of ['--format', '--out', '--all', '--requirements', 'mermaid', 'callback', 'Examples:'])
+      for (const word of [
+        '--format',
+        '--out',
+        '--all',
+        '--coverage',
+        '--requirements',
+        'mermaid',
+        'callback',
+        'Examples:',
+      ])
         expect(out).toContain(word)
       for (const each of out.split('\n')) expect(each.length).toBeLessThanOrEqual(100)
     },
@@ -91,6 +120,34 @@ describe('authmachine flows', () => {
     expect(Object.keys(files)).toEqual([join('made', 'session.json')])
   })
 
+  it.each(['svg', 'html'])('paints how often each transition was taken: %s', async (format) => {
+    const { code, out, err } = await type(`flows sign-out --coverage report.json -f ${format}`)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/data-event="csrf\.verified"[^>]*>csrf\.verified <tspan class="note">×1,234</)
+    expect(out).toMatch(/data-event="csrf\.mismatched"[^>]*>csrf\.mismatched <tspan class="note">never</)
+    expect((await type(`flows sign-out -f ${format}`)).out).not.toMatch(/never<|×/)
+  })
+
+  it('paints all flows that a handler runs', async () => {
+    const { code, files } = await type('flows --all --coverage report.json -o made')
+    expect(code).toBe(0)
+    const driven = [...drawable.keys()].filter((name) => name !== 'journey')
+    expect(Object.keys(files)).toEqual(driven.map((name) => join('made', `${name}.svg`)))
+    expect(files[join('made', 'session.svg')]).toContain('>never</tspan>')
+  })
+
+  it.each([
+    ['flows sign-in --coverage nowhere.json', 1, /^nowhere\.json cannot be read: no such file$/m],
+    ['flows sign-in --coverage no-report.json', 1, /^no-report\.json tells of no transition/],
+    ['flows sign-in --coverage without-hops.json', 1, /^without-hops\.json tells of no transition/],
+    ['flows sign-in --coverage report.json -f dot', 2, /^--coverage is painted on svg and html\.$/m],
+    ['flows journey --coverage report.json', 2, /^No handler runs journey/],
+  ])('refuses coverage that it cannot paint: %s', async (line, expected, message) => {
+    const { code, out, err } = await type(line)
+    expect([code, out]).toEqual([expected, ''])
+    expect(err).toMatch(message)
+  })
+
   it.each([
     ['flows sing-in', /^There is no flow sing-in\. The flows are:\n\n {2}sign-in /],
     ['flows constructor', /^There is no flow constructor\./],
@@ -124,6 +181,7 @@ describe('without elkjs', () => {
     const terminal = {
       print() {},
       complain: (text: string) => void err.push(text),
+      readFile,
       writeFile: async () => {},
     }
     expect(await run(['flows', 'session'], terminal)).toBe(1)
@@ -137,11 +195,11 @@ describe('the executable', () => {
   const run = promisify(execFile)
 
   it('is named in package.json', async () => {
-    const { bin } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    const { bin } = JSON.parse(await readText(new URL('../../package.json', import.meta.url), 'utf8')) as {
       bin: unknown
     }
     expect(bin).toMatchObject({ authmachine: 'dist/src/cli/main.js' })
-    expect(await readFile(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(await readText(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
   it('prints, writes files, and passes the exit code on', async () => {
@@ -160,7 +218,7 @@ describe('the executable', () => {
 })
 
 describe('the library', () => {
-  it('reaches neither the drawings nor elkjs from any of its entries', () => {
+  it('reaches neither the drawings nor elkjs from any of its entries but that of devtools', () => {
     const sources = readSources(
       readTexts(new URL('../../', import.meta.url), ['src', 'machines', 'spec', 'fuzz']),
     )
@@ -175,7 +233,8 @@ describe('the library', () => {
       reached.add(path)
       for (const imported of sources.get(path)?.imports ?? []) visit(imported)
     }
-    for (const entry of entries) visit(entry)
+    const others = entries.filter((entry) => entry !== 'src/devtools/index.ts')
+    for (const entry of others) visit(entry)
     expect([...reached].filter((path) => /^src\/(cli|drawing)\/|^elkjs/.test(path))).toEqual([])
   }, 60_000)
 })

@@ -99,7 +99,7 @@ describe('reflected values', () => {
   })
 
   it('IL-05 of an error page are escaped too', async () => {
-    const trace = ['<script>alert(1)</script>']
+    const trace = { url: '/devtools/runs/1?"><b>', path: ['<script>alert(1)</script>'] }
     const { html } = await renderPage(
       { page: 'error', error: '"><b>', origin: 'https://app.example', signinUrl: `${base}/signin`, trace },
       {},

@@ -218,7 +218,13 @@ describe('the other pages', () => {
     const { html } = await renderPage({ ...errorPage, error: 'SELECT * FROM users' }, {})
     expect(html).not.toContain('SELECT')
     expect(html).not.toContain('<details')
-    const traced = await renderPage({ ...errorPage, trace: ['exchangingCode'] }, {})
+    const traced = await renderPage(
+      {
+        ...errorPage,
+        trace: { url: '/devtools/runs/1', path: ['exchangingCode'] },
+      },
+      {},
+    )
     expect(readText(traced.html)).toContain('exchangingCode')
   })
 

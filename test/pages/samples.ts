@@ -49,7 +49,7 @@ export const pages: readonly Page[] = [
     error,
     origin: 'https://app.example',
     signinUrl: `${base}/signin`,
-    trace: ['readingCookie', 'anonymous'],
+    trace: { url: '/devtools/runs/1', path: ['readingCookie', 'anonymous'] },
   })),
   { page: 'verify-request', origin: 'https://app.example' },
 ]

@@ -8,9 +8,10 @@ import { adaptersGuide } from '../adapters/generate-guide.ts'
 import { flows } from '../drawing/generate.ts'
 import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
+import { devtoolsScript } from './devtools/embed-script.ts'
 import { pageScript } from './webauthn/embed-script.ts'
 
-const generators: readonly Generator[] = [traceability, pageScript, adaptersGuide, flows]
+const generators: readonly Generator[] = [traceability, pageScript, devtoolsScript, adaptersGuide, flows]
 
 const top = new URL('../../', import.meta.url)
 const args = process.argv.slice(2)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createAuth } from '../../../src/create-auth.ts'
+import { createDevtools } from '../../../src/devtools/index.ts'
 import Passkey from '../../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../../src/types.ts'
 import type { OIDCConfig } from '../../../src/types/provider.ts'
@@ -22,7 +23,7 @@ export interface DemoOptions {
   readonly store?: StorePlace | undefined
   /** URL of an SMTP server; without one the site has an inbox page. */
   readonly smtp?: string | undefined
-  /** Told what the flows do; without one `debug` is off. */
+  /** Told what the flows do. */
   readonly logger?: AuthConfig['logger']
 }
 
@@ -77,7 +78,8 @@ async function start(
   ownPort?.answer(await createProvider({ issuer: own.issuer, clients: [register(own, redirectUri)] }))
 
   const mailbox = smtp === undefined ? createMailbox() : undefined
-  const auth = createAuth({
+  const devtools = process.env.NODE_ENV === 'production' ? undefined : createDevtools()
+  const config: AuthConfig = {
     providers: [
       describeProvider(other ?? own, other ? new URL(other.issuer).host : 'Demo ID'),
       mailbox ? createMailProvider(mailbox) : createSmtpProvider(smtp ?? ''),
@@ -91,9 +93,13 @@ async function start(
     theme: { brandColor: '#3568eb', logo: '/icon.svg' },
     ...(mailbox && { pages: { verifyRequest: '/inbox' } }),
     ...(!process.env.AUTH_SECRET && { secret: makeSecret() }),
-    ...(logger ? { debug: true, logger } : { logger: calmLogger }),
-  })
-  sitePort.answer(createRequestListener(createSite({ auth, basePath, origin, pages: createPages(mailbox) })))
+    // Error pages lead to the trace of what happened.
+    debug: true,
+    logger: logger ?? calmLogger,
+  }
+  const auth = createAuth(devtools?.watch(config) ?? config)
+  const pages = createPages(mailbox)
+  sitePort.answer(createRequestListener(createSite({ auth, basePath, origin, pages, devtools })))
   return { origin, issuer: (other ?? own).issuer, redirectUri }
 }
 

@@ -26,8 +26,8 @@ function createHome(session: Session | null): Html {
     </h1>
     <p class="lead">
       A small site with a real OpenID provider beside it, both on this machine. Every sign-in runs a
-      statechart, and
-      <code>npm start -- --verbose</code> prints the path that it took.
+      statechart: watch the path that it takes in the live trace, or have it printed by
+      <code>npm start -- --verbose</code>.
     </p>
     <ul class="cards">
       <li>

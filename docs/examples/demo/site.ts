@@ -1,4 +1,5 @@
 import type { AuthInstance } from '../../../src/create-auth.ts'
+import type { Devtools } from '../../../src/devtools/index.ts'
 import type { Session } from '../../../src/types.ts'
 import { html, type Html } from './html.ts'
 import { assets, createPage } from './page.ts'
@@ -9,14 +10,18 @@ export interface SiteOptions {
   readonly basePath: string
   readonly origin: string
   readonly pages: ReadonlyMap<string, SitePage>
+  /** Shows what the flows do; not in production. */
+  readonly devtools?: Devtools | undefined
 }
 
-/** The site: a handful of pages, and the library's routes under the base path. */
+/** The site: a handful of pages, the library's routes under the base path, and the live trace. */
 export function createSite(site: SiteOptions): (request: Request) => Promise<Response> {
-  const { auth, basePath } = site
+  const { auth, basePath, devtools } = site
   return async (request) => {
     const { pathname } = new URL(request.url)
-    if (pathname === basePath || pathname.startsWith(`${basePath}/`)) return auth.handler(request)
+    const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+    if (isUnder(basePath)) return auth.handler(request)
+    if (devtools && isUnder(devtools.path)) return devtools.handle(request)
     const asset = assets.get(pathname)
     if (asset) return asset.clone()
     return showPage(request, site)
@@ -34,7 +39,7 @@ async function showPage(request: Request, site: SiteOptions): Promise<Response> 
 function answer(
   { pathname: path, origin: asked }: URL,
   session: Session | null,
-  { basePath, origin, pages }: SiteOptions,
+  { basePath, origin, pages, devtools }: SiteOptions,
 ): Response {
   const signIn = `${basePath}/signin?${new URLSearchParams({ callbackUrl: path })}`
   const page = pages.get(path)
@@ -43,7 +48,7 @@ function answer(
       title: `${title} · authmachine demo`,
       status,
       at: 'site',
-      body: html`${createBar(path, pages, session, { signIn, signOut: `${basePath}/signout` })}
+      body: html`${createBar(path, pages, session, { signIn, signOut: `${basePath}/signout`, trace: devtools?.path })}
         <main>${body}</main>`,
     })
   if (!page || (page.kind === 'local' && asked !== origin)) return frame('Not found', missing, 404)
@@ -58,7 +63,7 @@ function createBar(
   path: string,
   pages: SiteOptions['pages'],
   session: Session | null,
-  links: { signIn: string; signOut: string },
+  links: { signIn: string; signOut: string; trace?: string | undefined },
 ): Html {
   return html`<header class="bar">
     <a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32" />authmachine demo</a>
@@ -66,6 +71,7 @@ function createBar(
       ${[...pages].map(
         ([to, { title }]) => html`<a href="${to}" ${to === path && html`aria-current="page"`}>${title}</a> `,
       )}
+      ${links.trace !== undefined && html`<a href="${links.trace}">Live trace</a>`}
     </nav>
     ${
       session

@@ -14,8 +14,8 @@ function warnOfOthers(code: string): void {
   if (!intended.has(code)) console.warn(`Warning: ${code}`)
 }
 
-/** The library's own logger, without warnings of what the demo does on purpose. */
-export const calmLogger: NonNullable<AuthConfig['logger']> = { warn: warnOfOthers }
+/** The library's own logger, without warnings of what the demo does on purpose, and without paths. */
+export const calmLogger: NonNullable<AuthConfig['logger']> = { warn: warnOfOthers, debug() {} }
 
 /** A logger that picks out of what the library tells with `debug` on how its flows went. */
 export function createLogger(tell: (run: Run) => void): NonNullable<AuthConfig['logger']> {

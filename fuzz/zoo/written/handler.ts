@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
   fault(
     'path-untold',
     handler,
-    '    if (world.settings.debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))\n',
+    '    if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))\n',
     '',
     'CFG-012',
   ),
@@ -69,7 +69,7 @@ export const mutants: readonly Mutant[] = [
   fault(
     'path-always-told',
     handler,
-    'if (world.settings.debug) world.logger.debug',
+    'if (debug) world.logger.debug',
     'world.logger.debug',
     'CFG-012',
     'DEC-35',
@@ -113,8 +113,8 @@ export const mutants: readonly Mutant[] = [
   fault(
     'error-cookies-lost',
     answer,
-    'location: locateError(outcome.error, visit, settings), cookies }',
-    'location: locateError(outcome.error, visit, settings), cookies: [] }',
+    'location: locateError(outcome.error, visit, settings, traceId), cookies }',
+    'location: locateError(outcome.error, visit, settings, traceId), cookies: [] }',
     'WIR-022',
     'DEC-12a',
   ),

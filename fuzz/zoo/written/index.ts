@@ -1,6 +1,7 @@
 import { mutants as adapters } from './adapters.ts'
 import { mutants as config } from './config.ts'
 import { mutants as cookies } from './cookies.ts'
+import { mutants as devtools } from './devtools.ts'
 import { mutants as email } from './email.ts'
 import { mutants as exhibits } from './exhibits.ts'
 import { mutants as handler } from './handler.ts'
@@ -25,6 +26,7 @@ export const mutants: readonly Mutant[] = [
   ...adapters,
   ...config,
   ...cookies,
+  ...devtools,
   ...email,
   ...exhibits,
   ...handler,

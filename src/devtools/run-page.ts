@@ -1,0 +1,160 @@
+import { h, type ComponentChild } from 'preact'
+import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
+import { requirement, type RequirementId } from '../../spec/index.ts'
+import { createSvg } from '../drawing/draw-svg.ts'
+import type { Layout } from '../drawing/lay-out.ts'
+import { traceFlow } from '../drawing/trace-marks.ts'
+import { requirementsOf } from '../drawing/write-html.ts'
+import { writeMilliseconds } from '../drawing/write-milliseconds.ts'
+import { writePage } from './frame.ts'
+import type { RecordedHop, RecordedRun } from './recorded-run.ts'
+import { failureOf, summarise } from './summary.ts'
+
+/** The page of one run: what went wrong, the path with its times, and the drawing where there is a layout. */
+export function writeRunPage(
+  run: RecordedRun,
+  graph: FlowGraph,
+  layout: Layout | undefined,
+  path: string,
+): string {
+  const { look, verdict, took, at } = summarise(run, path)
+  return writePage({
+    title: `${run.flow} ${run.id}`,
+    path,
+    children: [
+      h('p', { class: 'back' }, h('a', { href: path }, 'All runs')),
+      h('h1', { class: 'title', ...(run.ending === undefined && { 'data-awaits': run.id }) }, [
+        run.flow,
+        ' ',
+        h('span', { class: `badge ${look}` }, verdict),
+      ]),
+      h('p', { class: 'lead' }, [
+        `${graph.description}. `,
+        h('code', {}, run.request),
+        ', at ',
+        h('time', { 'data-slot': 'at', dateTime: at }, at.slice(11, 19)),
+        `, ${run.hops.length} steps in ${took}.`,
+      ]),
+      createFailure(run, graph),
+      h('h2', {}, 'Path'),
+      h('ol', { class: 'path' }, listHops(run, graph)),
+      h('h2', {}, 'Drawing'),
+      layout ? createDrawing(run, layout) : h('p', {}, missing),
+      h('h2', {}, 'Replay'),
+      h('p', {}, [
+        h('a', { href: `${path}/runs/${run.id}.json` }, 'This run as JSON'),
+        ', for ',
+        h('code', {}, 'replayRun'),
+        ' of ',
+        h('code', {}, 'authmachine/machines'),
+        ', which takes it through an inspector.',
+      ]),
+      h('h2', {}, 'Requirements'),
+      h('details', {}, [
+        h('summary', {}, 'What the states of this flow are held to'),
+        h('dl', { class: 'requirements' }, listRequirements(requirementsOf(graph), 'requirement-')),
+      ]),
+    ],
+  })
+}
+
+const missing = 'Drawings are laid out by elkjs, which is not installed: npm install --save-dev elkjs'
+
+function createFailure(run: RecordedRun, graph: FlowGraph): ComponentChild {
+  const failure = failureOf(run)
+  const node = failure && graph.nodes.find(({ id }) => id === failure.state)
+  if (!failure || !node) return undefined
+  return h('section', { class: `failure ${run.ending}`, 'aria-labelledby': 'failure' }, [
+    h('h2', { id: 'failure' }, ['It ended in ', h('code', {}, failure.state)]),
+    h('p', { class: 'reason' }, failure.reason),
+    h('dl', {}, [
+      h('dt', {}, 'What to do'),
+      h('dd', {}, failure.todo),
+      h('dt', {}, 'What happened there'),
+      h('dd', {}, [
+        `${node.description} `,
+        h('code', {}, failure.event),
+        ' led to ',
+        h('code', {}, run.state),
+        '.',
+      ]),
+      run.errors.length > 0 && [
+        h('dt', {}, 'Error'),
+        h('dd', {}, [
+          h('code', {}, run.errors.join(', caused by ')),
+          '. Its message is in the server’s log.',
+        ]),
+      ],
+      listRequirements(node.spec),
+    ]),
+  ])
+}
+
+function listHops(run: RecordedRun, graph: FlowGraph): ComponentChild[] {
+  const longest = Math.max(...run.hops.map(({ milliseconds }) => milliseconds), 1)
+  const nodeAt = (place: string) => graph.nodes.find(({ id }) => id === place)
+  const failed = failureOf(run) !== undefined
+  return [
+    ...run.hops.map((hop, index) =>
+      createHop(hop, nodeAt(hop.state), longest, failed && index === run.hops.length - 1 ? run.ending : ''),
+    ),
+    h('li', { class: `end ${run.ending ?? 'running'}` }, [
+      h('strong', {}, run.state),
+      ' ',
+      h('span', { class: 'what' }, nodeAt(run.state)?.description),
+    ]),
+  ]
+}
+
+function createHop(
+  { state, event, milliseconds }: RecordedHop,
+  node: FlowNode | undefined,
+  longest: number,
+  look = '',
+): ComponentChild {
+  const width = Math.max(1, Math.round((milliseconds / longest) * 100))
+  return h('li', { class: `hop ${look}`.trim() }, [
+    h('strong', {}, breakAtDots(state)),
+    ' ',
+    h('span', { class: 'what' }, node?.description),
+    ' ',
+    h('code', { class: 'event' }, event),
+    ' ',
+    h('span', { class: 'took' }, writeMilliseconds(milliseconds)),
+    h(
+      'svg',
+      { class: 'time', viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      h('rect', { width, height: 4 }),
+    ),
+  ])
+}
+
+function createDrawing(run: RecordedRun, layout: Layout): ComponentChild {
+  return h(
+    'figure',
+    { class: 'drawing', tabindex: 0, role: 'region', 'aria-label': 'Drawing' },
+    createSvg(layout, {
+      linkTo: (id) => `#requirement-${id}`,
+      role: 'document',
+      marks: traceFlow(layout.graph, run),
+      styled: false,
+    }),
+  )
+}
+
+function listRequirements(ids: readonly RequirementId[], prefix?: string): ComponentChild[] {
+  return ids.map((id) => [
+    h('dt', prefix === undefined ? {} : { id: `${prefix}${id}` }, id),
+    h('dd', {}, markCode(requirement(id).says)),
+  ])
+}
+
+/** Places are long for a telephone. */
+function breakAtDots(place: string): ComponentChild[] {
+  return place.split('.').map((part, index) => (index === 0 ? part : ['.', h('wbr', {}), part]))
+}
+
+/** Requirements quote code as Markdown does. */
+function markCode(text: string): ComponentChild[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part))
+}

@@ -1,0 +1,340 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createAuth } from '../../src/create-auth.ts'
+import { createDevtools, type Devtools } from '../../src/devtools/index.ts'
+import { InvalidConfig } from '../../src/errors.ts'
+import type { Fault } from '../../fuzz/world/idp/faults.ts'
+import {
+  openApp,
+  origin,
+  secret,
+  sessionOf,
+  signOut,
+  startSignIn,
+  visitProvider,
+  type App,
+  type AppOptions,
+} from '../support/app.ts'
+import { openAgent, type Agent } from '../support/browser-agent.ts'
+import { createCanaries, type Canaries } from '../support/canaries.ts'
+import { withEnvironment } from '../support/environment.ts'
+import { askForLink, openMailApp } from '../support/mail.ts'
+
+/** An agent whose requests are watched. */
+function watched(devtools: Devtools, app: App): Agent {
+  return openAgent(origin, createAuth(devtools.watch(app.config)).handler)
+}
+
+const ask = (devtools: Devtools, path: string, init?: RequestInit) =>
+  devtools.handle(new Request(`${origin}${path}`, init))
+
+const read = async (devtools: Devtools, path: string) => (await ask(devtools, path)).text()
+
+/** What the stream tells of the runs that are kept. */
+async function readStream(devtools: Devtools): Promise<string> {
+  const reader = (await ask(devtools, '/devtools/events')).body?.getReader()
+  let text = ''
+  for (const _ of [0, ...devtools.runs()]) text += new TextDecoder().decode((await reader?.read())?.value)
+  await reader?.cancel()
+  return text
+}
+
+/** Everything that devtools show, as one text. */
+async function everythingOf(devtools: Devtools): Promise<string> {
+  const paths = devtools.runs().flatMap(({ id }) => [`/devtools/runs/${id}`, `/devtools/runs/${id}.json`])
+  const pages = await Promise.all(['/devtools', ...paths].map((path) => read(devtools, path)))
+  return [...pages, await readStream(devtools), JSON.stringify(devtools.runs())].join('\n')
+}
+
+/** A sign-in whose answer has another state. */
+async function failByState(app: App, agent: Agent): Promise<Response> {
+  const { parameters } = await visitProvider(app, agent)
+  parameters.set('state', 'changed')
+  return agent.send(`/auth/callback/idp?${parameters}`)
+}
+
+const withState = { provider: { checks: ['pkce', 'state', 'nonce'] } } satisfies AppOptions
+const people = ['ada@example.com', 'https://idp.test/ada.png']
+
+function secretsOf(app: App, agent: Agent, canaries: Canaries): void {
+  canaries.addCookies(agent)
+  canaries.addRequests(app)
+}
+
+describe('the record', () => {
+  it('DEC-37a holds nothing that requests, providers and stores bring, whatever goes wrong', async () => {
+    const faults: readonly (Fault | undefined)[] = [
+      undefined,
+      'state-wrong',
+      'access-denied',
+      'token:400',
+      'signature-flipped',
+      'userinfo-sub-wrong',
+    ]
+    for (const fault of faults) {
+      const canaries = createCanaries()
+      for (const each of [secret, ...people, 'canary-of-a-parameter', 'canary-of-a-form'])
+        canaries.add(each, each)
+      const devtools = createDevtools()
+      const app = openApp({
+        strategy: 'database',
+        idp: { misbehave: fault ? [fault] : [] },
+        provider: { checks: ['pkce', 'state', 'nonce'], idToken: false },
+        config: {
+          callbacks: {
+            signIn({ account, user }) {
+              for (const value of [account?.access_token, account?.id_token, user.id])
+                canaries.add('grant', value)
+              return true
+            },
+          },
+        },
+      })
+      const agent = watched(devtools, app)
+      const location = (await startSignIn(agent)).headers.get('location') ?? ''
+      const { parameters } = await app.idp.authorize(location)
+      for (const name of ['code', 'state']) canaries.add(name, parameters.get(name))
+      secretsOf(app, agent, canaries)
+      await agent.send(`/auth/callback/idp?${parameters}&from=canary-of-a-parameter`)
+      await sessionOf(agent)
+      secretsOf(app, agent, canaries)
+      await agent.send('/auth/session', {
+        json: { csrfToken: 'canary-of-a-form', data: { a: 'canary-of-a-form' } },
+      })
+      canaries.add('session id', app.rows.sessions()[0]?.sessionToken)
+      await signOut(agent)
+      expect(devtools.runs().length).toBeGreaterThan(4)
+      expect(canaries.size()).toBeGreaterThan(10)
+      expect(canaries.foundIn(await everythingOf(devtools)), fault).toEqual([])
+    }
+  })
+
+  it('DEC-37a holds no message of what callbacks throw, and no address that mail goes to', async () => {
+    const canaries = createCanaries()
+    for (const each of ['canary@example.com', 'canary-of-the-link', 'canary-message', 'canary-name'])
+      canaries.add(each, each)
+    const devtools = createDevtools()
+    const app = openMailApp(openApp, {
+      mail: { generateVerificationToken: () => 'canary-of-the-link' },
+      config: {
+        callbacks: {
+          jwt() {
+            throw Object.assign(new Error('canary-message'), { name: 'canary-name' })
+          },
+          signIn({ email }) {
+            if (email?.verificationRequest) return true
+            throw Object.assign(new Error('canary-message'), { name: 'canary-name' })
+          },
+        },
+      },
+    })
+    const agent = watched(devtools, app)
+    await askForLink(agent, 'canary@example.com')
+    await agent.send('/auth/callback/mail?token=canary-of-the-link&email=canary@example.com')
+    expect(devtools.runs().map(({ flow, state, errors }) => [flow, state, errors])).toEqual([
+      ['email-verification', 'denied', ['AccessDenied']],
+      ['email-request', 'linkMailed', []],
+    ])
+    expect(canaries.foundIn(await everythingOf(devtools))).toEqual([])
+  })
+
+  it('is made of watched configurations alone, and changes nothing of them', async () => {
+    const devtools = createDevtools()
+    const app = openApp()
+    const before = Reflect.ownKeys(app.config)
+    const config = devtools.watch(app.config)
+    expect(Reflect.ownKeys(app.config)).toEqual(before)
+    expect(config).toMatchObject({ providers: app.config.providers, secret })
+    await createAuth(app.config).handler(new Request(`${origin}/auth/session`))
+    expect(devtools.runs()).toEqual([])
+    await createAuth(config).handler(new Request(`${origin}/auth/session`))
+    expect(devtools.runs()).toMatchObject([{ flow: 'session', request: 'GET session', state: 'anonymous' }])
+  })
+})
+
+describe('devtools', () => {
+  it('DEC-37b are not made in production, unless somebody insists', () => {
+    const make = (NODE_ENV: string, options?: Parameters<typeof createDevtools>[0]) =>
+      withEnvironment({ NODE_ENV }, () => createDevtools(options))
+    expect(() => make('production')).toThrow(InvalidConfig)
+    expect(() => make('production', { path: '/x' })).toThrow(/dangerouslyAllowInProduction/)
+    expect(make('production', { dangerouslyAllowInProduction: true }).path).toBe('/devtools')
+    expect(make('development').path).toBe('/devtools')
+  })
+
+  it('are mounted where they are told', async () => {
+    const devtools = createDevtools({ path: '/dev/auth/' })
+    expect(devtools.path).toBe('/dev/auth')
+    expect(await read(devtools, '/dev/auth')).toContain('href="/dev/auth/style.css"')
+    expect((await ask(devtools, '/dev/authentic')).status).toBe(404)
+    for (const path of ['', '/', 'devtools', '/dev?x'])
+      expect(() => createDevtools({ path }), path).toThrow(InvalidConfig)
+  })
+
+  it('answer what there is, and only to readers', async () => {
+    const devtools = createDevtools()
+    const app = openApp()
+    await sessionOf(watched(devtools, app))
+    const [run] = devtools.runs()
+    for (const path of ['/devtools', '/devtools/', `/devtools/runs/${run?.id}`])
+      expect((await ask(devtools, path)).headers.get('content-type'), path).toMatch(/^text\/html/)
+    expect(JSON.parse(await read(devtools, `/devtools/runs/${run?.id}.json`))).toEqual(run)
+    for (const path of ['/devtools/runs/99', '/devtools/runs/x', '/devtools/other', '/elsewhere'])
+      expect((await ask(devtools, path)).status, path).toBe(404)
+    const posted = await ask(devtools, '/devtools', { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  it('DEC-37f send pages without inline scripts and styles, under a policy that admits none', async () => {
+    const devtools = createDevtools()
+    const app = openApp(withState)
+    await failByState(app, watched(devtools, app))
+    const paths = ['/devtools', ...devtools.runs().map(({ id }) => `/devtools/runs/${id}`)]
+    expect(paths).toHaveLength(3)
+    for (const path of paths) {
+      const response = await ask(devtools, path)
+      const policy = response.headers.get('content-security-policy')
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("script-src 'self'")
+      expect(policy).toContain("style-src 'self'")
+      expect(policy).not.toContain('unsafe')
+      const html = await response.text()
+      expect(html).not.toMatch(
+        /<style|\sstyle=|\son[a-z]+=|<script(?! src="\/devtools\/script\.js" defer)|javascript:/,
+      )
+      expect(html).toContain('<link rel="stylesheet" href="/devtools/style.css"/>')
+    }
+  })
+
+  it('show a failed run: its path, where it failed and why, what that is held to, and what to do', async () => {
+    const devtools = createDevtools()
+    const app = openApp(withState)
+    await failByState(app, watched(devtools, app))
+    const [run] = devtools.runs()
+    expect(run).toMatchObject({
+      flow: 'callback',
+      state: 'refused',
+      ending: 'refusal',
+      errors: ['InvalidCheck'],
+    })
+    const html = await read(devtools, `/devtools/runs/${run?.id}`)
+    const [, drawing = ''] = html.split('<figure')
+    expect(drawing).toMatch(/class="state working lit failing refusal" data-state="judgingResponse"/)
+    expect(drawing).toMatch(/class="state working lit" data-state="openingChecks"/)
+    expect(drawing).toMatch(/class="state working" data-state="exchangingCode"/)
+    expect(drawing).toMatch(/<text class="note"[^>]*>5 · failed · [\d.]+ ms</)
+    const [, failure = ''] = /<section class="failure[^>]*>(.*?)<\/section>/.exec(html) ?? []
+    for (const text of [
+      'judgingResponse',
+      'state.mismatched',
+      'What to do',
+      'InvalidCheck',
+      'TX-02',
+      'Start the sign-in again',
+    ])
+      expect(failure).toContain(text)
+    expect(await read(devtools, '/devtools')).toContain('The state in the provider’s answer is not the one')
+  })
+
+  it('go without drawings where nothing lays them out', async () => {
+    vi.resetModules()
+    vi.doMock('elkjs/lib/elk.bundled.js', () => {
+      throw new Error('Cannot find package')
+    })
+    try {
+      const fresh = await import('../../src/devtools/index.ts')
+      const devtools = fresh.createDevtools()
+      await sessionOf(watched(devtools, openApp()))
+      const html = await read(devtools, `/devtools/runs/${devtools.runs()[0]?.id}`)
+      expect(html).toContain('npm install --save-dev elkjs')
+      expect(html).not.toContain('<figure')
+      expect(html).toContain('readingCookie')
+    } finally {
+      vi.doUnmock('elkjs/lib/elk.bundled.js')
+      vi.resetModules()
+    }
+  })
+})
+
+describe('the error page', () => {
+  it('DEC-37d leads to the trace of the request that failed', async () => {
+    const devtools = createDevtools()
+    const app = openApp(withState)
+    const agent = watched(devtools, app)
+    const location = (await failByState(app, agent)).headers.get('location') ?? ''
+    const [run] = devtools.runs()
+    expect(location).toBe(`${origin}/auth/error?error=InvalidCheck&trace=${run?.id}`)
+    const page = await (await agent.send(location)).text()
+    expect(page).toContain(`<a class="site" href="/devtools/runs/${run?.id}">`)
+    expect(page).toContain('<li>judgingResponse</li>')
+    const other = await (await agent.send('/auth/error?error=InvalidCheck&trace=999')).text()
+    expect(other).not.toContain('/devtools')
+  })
+
+  it('DEC-37d leads nowhere without debug, and without devtools', async () => {
+    const devtools = createDevtools()
+    const quiet = openApp({ ...withState, config: { debug: false } })
+    const agent = watched(devtools, quiet)
+    const location = (await failByState(quiet, agent)).headers.get('location') ?? ''
+    expect(location).toBe(`${origin}/auth/error?error=InvalidCheck`)
+    const [run] = devtools.runs()
+    expect(run?.flow).toBe('callback')
+    const asked = await (await agent.send(`/auth/error?error=InvalidCheck&trace=${run?.id}`)).text()
+    expect(asked).not.toMatch(/devtools|judgingResponse/)
+    const plain = openApp(withState)
+    const elsewhere = (await failByState(plain, plain.agent())).headers.get('location')
+    expect(elsewhere).toBe(`${origin}/auth/error?error=InvalidCheck`)
+  })
+})
+
+describe('the stream', () => {
+  const follow = async (devtools: Devtools, init?: RequestInit) => {
+    const response = await ask(devtools, '/devtools/events', init)
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    return { response, next: async () => (await reader?.read())?.value ?? '', reader }
+  }
+
+  it('tells of the runs that are kept, and then of each hop as it is made', async () => {
+    const devtools = createDevtools()
+    const app = openApp()
+    const agent = watched(devtools, app)
+    await sessionOf(agent)
+    const { response, next, reader } = await follow(devtools)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(await next()).toMatch(/^retry: /)
+    expect(await next()).toMatch(/^event: run\ndata: \{"id":"1",.*"verdict":"anonymous".*\}\n\n$/)
+    await sessionOf(agent)
+    expect(await next()).toMatch(/"id":"2",.*"look":"running","verdict":"in checkingCsrf"/)
+    expect(await next()).toMatch(/"id":"2",.*"look":"running","verdict":"in readingCookie"/)
+    expect(await next()).toMatch(/"id":"2",.*"look":"success","verdict":"anonymous"/)
+    await reader?.cancel()
+  })
+
+  it('DEC-37c has room for so many pages, and for another when one has left', async () => {
+    const devtools = createDevtools()
+    const aborting = new AbortController()
+    const statusOf = async () => (await follow(devtools)).response.status
+    const first = await ask(devtools, '/devtools/events')
+    const second = await ask(devtools, '/devtools/events', { signal: aborting.signal })
+    expect(second.status).toBe(200)
+    for (let n = 2; n < 20; n++) expect(await statusOf()).toBe(200)
+    expect(await statusOf()).toBe(503)
+    await first.body?.cancel()
+    expect(await statusOf()).toBe(200)
+    expect(await statusOf()).toBe(503)
+    aborting.abort()
+    expect(await statusOf()).toBe(200)
+    expect(await statusOf()).toBe(503)
+  })
+
+  it('DEC-37c lets go of a page that does not read', async () => {
+    const devtools = createDevtools()
+    const app = openApp()
+    const response = await ask(devtools, '/devtools/events')
+    const agent = watched(devtools, app)
+    for (let n = 0; n < 400; n++) await sessionOf(agent)
+    let messages = 0
+    const reader = response.body?.getReader()
+    while (!(await reader?.read())?.done) messages += 1
+    expect(messages).toBe(1000)
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { charts } from '../../machines/charts.ts'
+import { findEdge, graphOf } from '../../machines/graph.ts'
+import { findAdvice } from '../../src/devtools/advice.ts'
+import { nameErrors } from '../../src/devtools/name-error.ts'
+import type { RecordedRun } from '../../src/devtools/recorded-run.ts'
+import { createRecorder, kept } from '../../src/devtools/recorder.ts'
+import { failureOf, summarise } from '../../src/devtools/summary.ts'
+import { AccessDenied, AuthError, CallbackRouteError } from '../../src/errors.ts'
+
+const begun = { flow: 'sign-out', method: 'POST', action: 'signout' }
+const first = { state: 'checkingCsrf', event: 'csrf.verified', next: 'readingCookie' }
+
+function open() {
+  let time = 0
+  const recorder = createRecorder({ now: () => 1_900_000_000_000 + time, ticks: () => time })
+  return { recorder, pass: (milliseconds: number) => void (time += milliseconds) }
+}
+
+describe('the recorder', () => {
+  it('takes the time that each step took', () => {
+    const { recorder, pass } = open()
+    pass(500)
+    const trace = recorder.begin({ ...begun, provider: 'idp' })
+    pass(2.25)
+    trace.hop(first)
+    pass(40)
+    trace.hop({ state: 'readingCookie', event: 'cookie.absent', next: 'signedOut' })
+    expect(recorder.list()).toEqual([
+      {
+        id: trace.id,
+        flow: 'sign-out',
+        request: 'POST signout/idp',
+        startedAt: 1_900_000_000_500,
+        hops: [
+          { ...first, milliseconds: 2.25 },
+          { state: 'readingCookie', event: 'cookie.absent', next: 'signedOut', milliseconds: 40 },
+        ],
+        state: 'signedOut',
+        ending: 'success',
+        errors: [],
+      },
+    ])
+    const [run] = recorder.list()
+    expect(run && summarise(run, '/devtools')).toMatchObject({ look: 'success', took: '42 ms', reason: '' })
+  })
+
+  it('tells of a run as it goes on, until nobody listens', () => {
+    const { recorder } = open()
+    const told: RecordedRun[] = []
+    const stop = recorder.listen((run) => void told.push(run))
+    const trace = recorder.begin(begun)
+    trace.hop(first)
+    trace.hop({ state: 'readingCookie', event: 'fault', next: 'faulted', fault: new TypeError('secret') })
+    trace.end(new CallbackRouteError(new TypeError('secret')))
+    expect(told.map(({ state, ending, errors }) => ({ state, ending, errors }))).toEqual([
+      { state: 'checkingCsrf', ending: undefined, errors: [] },
+      { state: 'readingCookie', ending: undefined, errors: [] },
+      { state: 'faulted', ending: 'fault', errors: ['TypeError'] },
+      { state: 'faulted', ending: 'fault', errors: ['CallbackRouteError', 'TypeError'] },
+    ])
+    stop()
+    recorder.begin(begun)
+    expect(told).toHaveLength(4)
+  })
+
+  it('DEC-37c keeps the last runs of each flow, the newest first, whatever other flows do', () => {
+    const { recorder } = open()
+    const early = recorder.begin({ ...begun, flow: 'callback' })
+    const outlived = recorder.begin(begun)
+    for (let n = 0; n < 5 * kept; n++) recorder.begin(begun).hop(first)
+    outlived.hop(first)
+    const runs = recorder.list()
+    expect(runs).toHaveLength(kept + 1)
+    expect(runs.map(({ id }) => Number(id))).toEqual(
+      runs.map(({ id }) => Number(id)).toSorted((a, b) => b - a),
+    )
+    expect(runs.at(-1)?.id).toBe(early.id)
+    expect(recorder.find(outlived.id)).toBeUndefined()
+    expect(recorder.find(early.id)?.flow).toBe('callback')
+  })
+})
+
+describe('the names of errors', () => {
+  it('DEC-37a are types of the library and of the language, whatever an error calls itself', () => {
+    const named = new Error('canary')
+    named.name = 'canary'
+    expect(nameErrors(undefined)).toEqual([])
+    expect(nameErrors(named)).toEqual(['Error'])
+    expect(nameErrors(new RangeError('canary'))).toEqual(['RangeError'])
+    expect(nameErrors(new AccessDenied(new CallbackRouteError(new SyntaxError('canary'))))).toEqual([
+      'AccessDenied',
+      'CallbackRouteError',
+      'SyntaxError',
+    ])
+    expect(nameErrors(new AccessDenied(named))).toEqual(['AccessDenied'])
+    class Own extends AuthError {
+      static override type = 'canary' as 'AuthError'
+    }
+    expect(nameErrors(new Own('x'))).toEqual(['Error'])
+  })
+
+  it('end where causes go in circles', () => {
+    const error = new AuthError('x')
+    error.cause = { err: error }
+    expect(nameErrors(error)).toEqual(['AuthError', 'AuthError', 'AuthError', 'AuthError'])
+  })
+})
+
+describe('the advice', () => {
+  const graphs = Object.values(charts).map(graphOf)
+
+  it('is there for every way in which a flow can fail', () => {
+    for (const graph of graphs)
+      for (const { event, target } of graph.edges) {
+        const ending = graph.nodes.find(({ id }) => id === target)?.ending
+        if (ending === undefined || ending === 'success') continue
+        const { reason = '', todo = '' } = findAdvice(event) ?? {}
+        expect(reason, `${graph.id}: ${event}`).toMatch(/^[A-Z].{10,}\.$|^[a-z]+ answered .*\.$/)
+        expect(todo, `${graph.id}: ${event}`).toMatch(/^[A-Za-z].{10,}\.$/)
+      }
+  })
+
+  it('is given for the last event of a run that failed, and for no other', () => {
+    const hops = [{ ...first, milliseconds: 1 }]
+    const run = { id: '1', flow: 'sign-out', request: '', startedAt: 0, hops, errors: [] }
+    expect(failureOf({ ...run, state: 'readingCookie' })).toBeUndefined()
+    expect(failureOf({ ...run, state: 'signedOut', ending: 'success' })).toBeUndefined()
+    const mismatch = { state: 'checkingCsrf', event: 'csrf.mismatched', next: 'refused', milliseconds: 1 }
+    expect(failureOf({ ...run, hops: [mismatch], state: 'refused', ending: 'refusal' })).toEqual({
+      state: 'checkingCsrf',
+      event: 'csrf.mismatched',
+      ...findAdvice('csrf.mismatched'),
+    })
+  })
+
+  it('speaks of events that there are', () => {
+    const heard = new Set(graphs.flatMap(({ edges }) => edges.map(({ event }) => event)))
+    expect(heard.has('state.mismatched')).toBe(true)
+    expect(findAdvice('no.such.event')).toBeUndefined()
+    const callback = graphs.find(({ id }) => id === 'callback')
+    expect(callback && findEdge(callback, 'judgingResponse', 'state.mismatched')?.target).toBe('refused')
+  })
+})

@@ -1,0 +1,84 @@
+import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect'
+import { describe, expect, it } from 'vitest'
+import { charts, replayRun } from '../../machines/index.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import { createDevtools, type RecordedRun } from '../../src/devtools/index.ts'
+import { nameOf } from '../../src/flows/run.ts'
+import { openApp, origin, signIn, signOut, visitProvider } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+
+/** Runs of real requests: signing in and out, and an answer with a changed state. */
+async function record(): Promise<readonly RecordedRun[]> {
+  const devtools = createDevtools()
+  const app = openApp({ strategy: 'database', provider: { checks: ['pkce', 'state', 'nonce'] } })
+  const agent = openAgent(origin, createAuth(devtools.watch(app.config)).handler)
+  await signIn(app, agent)
+  await signOut(agent)
+  const { parameters } = await visitProvider(app, agent)
+  parameters.set('state', 'changed')
+  await agent.send(`/auth/callback/idp?${parameters}`)
+  return devtools.runs()
+}
+
+describe('a recorded run', () => {
+  it('DEC-37e goes through the same states again as an actor, and comes to the same end', async () => {
+    const runs = await record()
+    expect(runs.map(({ flow, state }) => `${flow} ${state}`)).toEqual([
+      'callback refused',
+      'sign-in sentToProvider',
+      'sign-out signedOut',
+      'callback signedIn',
+      'sign-in sentToProvider',
+    ])
+    for (const run of runs) {
+      const json = JSON.parse(JSON.stringify(run)) as RecordedRun
+      const actor = replayRun(json)
+      const seen: string[] = []
+      actor.subscribe(({ value }) => void seen.push(nameOf(value as string)))
+      actor.start()
+      expect(seen.filter((state, index) => state !== seen[index - 1])).toEqual([
+        ...run.hops.map(({ state }) => state),
+        run.state,
+      ])
+      expect(actor.getSnapshot().status).toBe('done')
+    }
+  })
+
+  it('DEC-37e is seen by an inspector of Stately, state by state and event by event', async () => {
+    const failed = (await record())[0]
+    const told: StatelyInspectionEvent[] = []
+    const inspector = createInspector({ send: (event) => void told.push(event) })
+    replayRun(failed ?? { flow: '', hops: [] }, { inspect: inspector.inspect }).start()
+    const values = () =>
+      told.flatMap((each) =>
+        each.type === '@xstate.snapshot' && 'value' in each.snapshot
+          ? [nameOf(each.snapshot.value as string)]
+          : [],
+      )
+    // The inspector tells when there is nothing else to do.
+    await expect.poll(values, { timeout: 20_000 }).toContain('refused')
+    expect(values()).toEqual(expect.arrayContaining(['openingChecks', 'judgingResponse']))
+    const events = told.flatMap((each) => (each.type === '@xstate.event' ? [each.event.type] : []))
+    expect(events).toEqual(expect.arrayContaining(['checks.opened', 'state.mismatched']))
+  })
+
+  it('stops where it was cut off, and waits there', () => {
+    const actor = replayRun({ flow: 'sign-out', hops: [{ event: 'csrf.verified' }] }).start()
+    expect(actor.getSnapshot()).toMatchObject({
+      status: 'active',
+      value: Object.keys(charts['sign-out'].states)[1],
+    })
+  })
+
+  it('of another version, or of no flow, is refused', () => {
+    expect(() => replayRun({ flow: 'sing-out', hops: [] })).toThrow(
+      new RangeError('There is no flow sing-out'),
+    )
+    expect(() => replayRun({ flow: 'sign-out', hops: [{ event: 'csrf.forgotten' }] })).toThrow(
+      /^The flow sign-out hears no csrf\.forgotten there/,
+    )
+    expect(() =>
+      replayRun({ flow: 'sign-out', hops: [{ event: 'csrf.mismatched' }, { event: 'csrf.verified' }] }),
+    ).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import ts from 'typescript'
+import type { Generator } from '../generator.ts'
+
+const source = new URL('../../../src/devtools/page-script.ts', import.meta.url)
+
+/** The script of the pages of devtools, as text that the library serves. */
+export const devtoolsScript: Generator = {
+  name: 'the script of devtools',
+  async generate() {
+    const { outputText } = ts.transpileModule(await readFile(source, 'utf8'), {
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true },
+    })
+    const script = `(() => {\n${outputText.trim().replace('export function', 'function')}\nrunDevtools()\n})()`
+    return {
+      'src/devtools/embedded-script.ts': [
+        '// Written by `npm run generated`.',
+        '/** The script of the pages. */',
+        `export const embeddedScript: string = ${JSON.stringify(script)}`,
+        '',
+      ].join('\n'),
+    }
+  },
+}
