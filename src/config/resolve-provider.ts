@@ -1,4 +1,5 @@
 import { InvalidConfig } from '../errors.ts'
+import { preset, type PresetHooks } from '../providers/preset.ts'
 import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
 import { describe } from './describe.ts'
 import { merge } from './merge.ts'
@@ -13,7 +14,8 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
   const made: unknown = typeof provider === 'function' ? provider() : provider
   if (typeof made !== 'object' || made === null)
     throw new InvalidConfig(`A provider is an object or a function that makes one, not ${describe(made)}`)
-  const { options, ...defaults } = made as { options?: object }
+  const { options, ...data } = made as { options?: object }
+  const defaults = deriveData(data, options)
   const defaultsWithUrls = keepDefaultUrls(defaults, options)
   const config = merge(defaultsWithUrls, options)
   const { id, name = id, type } = config
@@ -35,6 +37,19 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
         `Provider "${id}" needs a type of oauth, oidc, email, credentials or webauthn, not ${describe(type)}`,
       )
   }
+}
+
+/** The preset's data with what it derives from issuer and client id. */
+function deriveData(data: object, options: object | undefined): object {
+  const { derive }: PresetHooks = Reflect.get(data, preset) ?? {}
+  if (derive === undefined) return data
+  const { issuer, clientId } = merge(data, options)
+  return merge(data, derive({ issuer: readGiven(issuer), clientId: readGiven(clientId) }))
+}
+
+/** Options are not checked yet. */
+function readGiven(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** A preset's endpoint that is a URL keeps it when the user gives an object of parameters only. */

@@ -65,7 +65,8 @@ export async function buildAuthorizationUrl(
 }
 
 /** A scope that is given stays, even an empty one; OpenID needs one, and so does whoever configures an endpoint without. */
-function hasDefaultScope({ type, authorization }: OAuthSettings): boolean {
+function hasDefaultScope({ type, authorization, preset }: OAuthSettings): boolean {
+  if (preset.scopeless) return false
   const isConfigured = authorization.url !== undefined || Object.keys(authorization.params).length > 0
   return type === 'oidc' || isConfigured
 }

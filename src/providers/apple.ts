@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { Profile, User } from '../types/records.ts'
+import { firstText, joinTexts, makeUser, readMember } from './base.ts'
 import { preset, type Preset, readText } from './preset.ts'
 
 /** Claims of Apple's id_token, and the name that came beside it at the first consent. */
@@ -43,14 +44,9 @@ export default function Apple(options: OIDCUserConfig<AppleProfile> = {}): Prese
   }
 }
 
-function toUser(profile: AppleProfile): User {
-  const { firstName, lastName } = profile.user?.name ?? {}
-  const name = [firstName, lastName]
-    .map(readText)
-    .filter((part) => part !== undefined)
-    .join(' ')
-  const email = readText(profile.email) ?? null
-  return { id: readText(profile.sub), name: name || email, email, image: null }
+function toUser({ sub: id, user, email }: AppleProfile): User {
+  const { firstName, lastName } = user?.name ?? {}
+  return makeUser({ id, name: firstText(joinTexts(firstName, lastName), email), email })
 }
 
 /**
@@ -68,9 +64,9 @@ function readResponse(response: URLSearchParams, profile: Profile): Profile {
 }
 
 function readName(field: string | null): { firstName?: string; lastName?: string } | undefined {
-  const name = field === null ? undefined : member(parse(field), 'name')
-  const firstName = readText(member(name, 'firstName'))
-  const lastName = readText(member(name, 'lastName'))
+  const name = field === null ? undefined : readMember(parse(field), 'name')
+  const firstName = readText(readMember(name, 'firstName'))
+  const lastName = readText(readMember(name, 'lastName'))
   return firstName === undefined && lastName === undefined ? undefined : { firstName, lastName }
 }
 
@@ -80,8 +76,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function member(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
 }

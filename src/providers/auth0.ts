@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { Profile } from '../types/records.ts'
-import { type Preset, readStandardUser } from './preset.ts'
+import { issuerWithSlash, openId } from './base.ts'
+import { preset, type Preset } from './preset.ts'
 
 /** Claims of Auth0's id_token, beside the standard ones. */
 export interface Auth0Profile extends Profile {
@@ -16,19 +17,17 @@ export interface Auth0Profile extends Profile {
  * Register a regular web application at https://manage.auth0.com, with the allowed callback URL
  * `https://<host>/auth/callback/auth0`.
  *
- * Options: `clientId`, `clientSecret`, `issuer` (required: `https://<tenant>.<region>.auth0.com`, or the custom domain,
- * as the discovery document spells it), and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ * Options: `clientId`, `clientSecret`, `issuer` (required: `https://<tenant>.<region>.auth0.com`, or the custom domain),
+ * and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
  *
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow
  * @example providers: [Auth0({ clientId: '...', clientSecret: '...', issuer: 'https://example.eu.auth0.com/' })]
  */
 export default function Auth0(options: OIDCUserConfig<Auth0Profile> = {}): Preset<OIDCConfig<Auth0Profile>> {
-  return {
+  return openId(options, {
     id: 'auth0',
     name: 'Auth0',
-    type: 'oidc',
-    profile: readStandardUser,
+    [preset]: { derive: issuerWithSlash },
     style: { brandColor: '#EB5424' },
-    options,
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { Profile } from '../types/records.ts'
-import { type Preset, readStandardUser } from './preset.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
 
 /** Claims of Google's id_token, beside the standard ones. */
 export interface GoogleProfile extends Profile {
@@ -26,13 +27,10 @@ export interface GoogleProfile extends Profile {
 export default function Google(
   options: OIDCUserConfig<GoogleProfile> = {},
 ): Preset<OIDCConfig<GoogleProfile>> {
-  return {
+  return openId(options, {
     id: 'google',
     name: 'Google',
-    type: 'oidc',
     issuer: 'https://accounts.google.com',
-    profile: readStandardUser,
     style: { brandColor: '#1a73e8' },
-    options,
-  }
+  })
 }

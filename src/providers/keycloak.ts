@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { Profile } from '../types/records.ts'
-import { type Preset, readStandardUser } from './preset.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
 
 /** Claims of Keycloak's id_token, beside the standard ones. */
 export interface KeycloakProfile extends Profile {
@@ -25,12 +26,9 @@ export interface KeycloakProfile extends Profile {
 export default function Keycloak(
   options: OIDCUserConfig<KeycloakProfile> = {},
 ): Preset<OIDCConfig<KeycloakProfile>> {
-  return {
+  return openId(options, {
     id: 'keycloak',
     name: 'Keycloak',
-    type: 'oidc',
-    profile: readStandardUser,
     style: { brandColor: '#428bca' },
-    options,
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
-import { preset, type Preset, readStandardUser } from './preset.ts'
+import { readStandardUser } from './base.ts'
+import { preset, type Preset } from './preset.ts'
 
 /** Claims of Entra's id_token, beside the standard ones. */
 export interface MicrosoftEntraIDProfile extends Profile {

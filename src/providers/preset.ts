@@ -1,5 +1,6 @@
 import { customFetch } from '../symbols.ts'
-import type { Awaitable, Profile, TokenSet, User } from '../types/records.ts'
+import type { OAuthConfig } from '../types/provider.ts'
+import type { Awaitable, Profile, TokenSet } from '../types/records.ts'
 
 /** Key under which a preset carries what no option expresses. */
 export const preset: unique symbol = Symbol.for('authmachine.preset')
@@ -8,8 +9,15 @@ export const preset: unique symbol = Symbol.for('authmachine.preset')
 export interface PresetHooks {
   /** Wraps the fetch for its endpoints (the user's customFetch is inside). */
   readonly fetch?: (inner: typeof fetch) => typeof fetch
-  /** Issuer of a multi-tenant provider; `{tenantid}` stands for the `tid` claim of the token. */
+  /** Issuer that metadata and tokens name in place of the configured one; `{tenantid}` stands for the token's `tid`. */
   readonly issuerTemplate?: string
+  /** The provider knows no scopes, or takes them from its console: none are asked for unless they are configured. */
+  readonly scopeless?: boolean
+  /**
+   * Data that follows from the issuer or the client id, which may come from the environment after the preset was made.
+   * Lies over the preset's data and under the user's options.
+   */
+  readonly derive?: (known: { readonly issuer?: string; readonly clientId?: string }) => Derived
   /** Adds what the authorization response itself says of the user to the profile. */
   readonly readResponse?: (response: URLSearchParams, profile: Profile) => Profile
   /**
@@ -17,6 +25,11 @@ export interface PresetHooks {
    * deadline, limits and the user's customFetch. Answers the profile unchanged where the request fails.
    */
   readonly complete?: (profile: Profile, tokens: TokenSet, send: typeof fetch) => Awaitable<Profile>
+}
+
+/** What a preset derives from its options. */
+export type Derived = Partial<Omit<OAuthConfig<never>, 'type' | 'options'>> & {
+  readonly [preset]?: Pick<PresetHooks, 'issuerTemplate'>
 }
 
 /** A provider's configuration as its preset makes it. */
@@ -41,14 +54,4 @@ export function fetchOf(provider: { readonly [customFetch]?: typeof fetch }): ty
 export function readText(claim: unknown): string | undefined {
   if (typeof claim === 'number') return Number.isSafeInteger(claim) ? String(claim) : undefined
   return typeof claim === 'string' && claim !== '' ? claim : undefined
-}
-
-/** The user of the standard claims (OpenID Connect Core section 5.1). Without a usable `sub` there is no id. */
-export function readStandardUser(claims: Profile): User {
-  return {
-    id: readText(claims.sub),
-    name: readText(claims.name) ?? readText(claims.nickname) ?? readText(claims.preferred_username) ?? null,
-    email: readText(claims.email) ?? null,
-    image: readText(claims.picture) ?? null,
-  }
 }

@@ -1,0 +1,42 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Atlassian tells of the signed-in user, as far as it is used here. */
+export interface AtlassianProfile {
+  account_id: string
+  name: string
+  email: string
+  /** A URL. */
+  picture: string
+  account_status?: string
+}
+
+/**
+ * Sign in with Atlassian.
+ *
+ * Register an OAuth 2.0 integration at https://developer.atlassian.com/console/myapps, give it the User identity
+ * API, with the callback URL `https://<host>/auth/callback/atlassian`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: account_id, name, email, picture.
+ *
+ * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
+ * @example providers: [Atlassian({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Atlassian(
+  options: OAuthUserConfig<AtlassianProfile> = {},
+): Preset<OAuth2Config<AtlassianProfile>> {
+  return oauth2(options, {
+    id: 'atlassian',
+    name: 'Atlassian',
+    authorization: {
+      url: 'https://auth.atlassian.com/authorize',
+      params: { audience: 'api.atlassian.com', scope: 'read:me' },
+    },
+    token: 'https://auth.atlassian.com/oauth/token',
+    userinfo: 'https://api.atlassian.com/me',
+    checks: ['state'],
+    profile: ({ account_id: id, name, email, picture: image }) => makeUser({ id, name, email, image }),
+    style: { brandColor: '#fff' },
+  })
+}

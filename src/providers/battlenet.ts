@@ -1,0 +1,43 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { makeUser, openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Battle.net's id_token, beside the standard ones. */
+export interface BattleNetProfile extends Profile {
+  sub: string
+  /** Name and number, such as `Player#1234`. */
+  battle_tag: string
+}
+
+/** Hosts of the regions; the first is that of all but China. */
+export type BattleNetIssuer =
+  | 'https://oauth.battle.net'
+  | 'https://oauth.battlenet.com.cn'
+  | 'https://www.battlenet.com.cn/oauth'
+  | `https://${'us' | 'eu' | 'kr' | 'tw'}.battle.net/oauth`
+
+interface BattleNetOptions extends OIDCUserConfig<BattleNetProfile> {
+  issuer?: BattleNetIssuer
+}
+
+/**
+ * Sign in with Battle.net.
+ *
+ * Register a client at https://develop.battle.net/access/clients, with the redirect URL
+ * `https://<host>/auth/callback/battlenet`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: `https://oauth.battle.net`, or that of a region), and any
+ * of `OIDCUserConfig`. Claims: sub, battle_tag. Battle.net gives no address and no picture.
+ *
+ * @see https://community.developer.battle.net/documentation/guides/using-oauth
+ * @example providers: [BattleNet({ clientId: '...', clientSecret: '...', issuer: 'https://oauth.battle.net' })]
+ */
+export default function BattleNet(options: BattleNetOptions = {}): Preset<OIDCConfig<BattleNetProfile>> {
+  return openId(options, {
+    id: 'battlenet',
+    name: 'Battle.net',
+    profile: ({ sub: id, battle_tag: name }) => makeUser({ id, name }),
+    style: { brandColor: '#148eff' },
+  })
+}

@@ -1,0 +1,37 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Box tells of the signed-in user, as far as it is used here. */
+export interface BoxProfile {
+  id: string
+  name: string
+  /** The address. */
+  login: string
+  avatar_url?: string
+}
+
+/**
+ * Sign in with Box.
+ *
+ * Register a custom app with user authentication at https://app.box.com/developers/console, with the redirect URI
+ * `https://<host>/auth/callback/box`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name, login (the address),
+ * avatar_url.
+ *
+ * @see https://developer.box.com/guides/authentication/oauth2/
+ * @example providers: [Box({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Box(options: OAuthUserConfig<BoxProfile> = {}): Preset<OAuth2Config<BoxProfile>> {
+  return oauth2(options, {
+    id: 'box',
+    name: 'Box',
+    authorization: 'https://account.box.com/api/oauth2/authorize',
+    token: 'https://api.box.com/oauth2/token',
+    userinfo: 'https://api.box.com/2.0/users/me',
+    [preset]: { scopeless: true },
+    profile: ({ id, name, login: email, avatar_url: image }) => makeUser({ id, name, email, image }),
+    style: { brandColor: '#0075C9' },
+  })
+}

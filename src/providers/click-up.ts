@@ -1,0 +1,37 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, mendTokens, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What ClickUp tells of the signed-in user, as far as it is used here. */
+export interface ClickUpProfile {
+  user?: { id: number; username: string; email?: string; color?: string; profilePicture?: string | null }
+}
+
+/**
+ * Sign in with ClickUp.
+ *
+ * Register an app in the settings of a workspace, under ClickUp API, with the redirect URL
+ * `https://<host>/auth/callback/click-up`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username, email and profilePicture
+ * of `user`.
+ *
+ * @see https://developer.clickup.com/docs/authentication
+ * @example providers: [ClickUp({ clientId: '...', clientSecret: '...' })]
+ */
+export default function ClickUp(
+  options: OAuthUserConfig<ClickUpProfile> = {},
+): Preset<OAuth2Config<ClickUpProfile>> {
+  return oauth2(options, {
+    id: 'click-up',
+    name: 'ClickUp',
+    authorization: 'https://app.clickup.com/api',
+    token: { url: 'https://api.clickup.com/api/v2/oauth/token', conform: mendTokens },
+    userinfo: 'https://api.clickup.com/api/v2/user',
+    checks: ['state'],
+    [preset]: { scopeless: true },
+    profile: ({ user }) =>
+      makeUser({ id: user?.id, name: user?.username, email: user?.email, image: user?.profilePicture }),
+    style: { brandColor: '#24292f' },
+  })
+}

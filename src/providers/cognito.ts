@@ -1,0 +1,33 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Cognito's id_token, beside the standard ones. */
+export interface CognitoProfile extends Profile {
+  sub: string
+  'cognito:username'?: string
+  'cognito:groups'?: readonly string[]
+}
+
+/**
+ * Sign in with Cognito.
+ *
+ * Register a confidential app client of a user pool at https://console.aws.amazon.com/cognito, with the callback URL
+ * `https://<host>/auth/callback/cognito`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: `https://cognito-idp.<region>.amazonaws.com/<pool id>`),
+ * and any of `OIDCUserConfig`. Claims: sub, name, email, picture, as far as the pool has them.
+ *
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-userpools-server-contract-reference.html
+ * @example providers: [Cognito({ clientId: '...', clientSecret: '...', issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_...' })]
+ */
+export default function Cognito(
+  options: OIDCUserConfig<CognitoProfile> = {},
+): Preset<OIDCConfig<CognitoProfile>> {
+  return openId(options, {
+    id: 'cognito',
+    name: 'Cognito',
+    style: { brandColor: '#C17B9E' },
+  })
+}

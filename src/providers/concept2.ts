@@ -1,0 +1,38 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Concept2 tells of the signed-in user, as far as it is used here. */
+export interface Concept2Profile {
+  data?: { id: number; username: string; email: string; profile_image?: string | null }
+}
+
+/**
+ * Sign in with Concept2.
+ *
+ * Register an application at https://log.concept2.com/developers/keys, with the redirect URI
+ * `https://<host>/auth/callback/concept2`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username, email and profile_image
+ * of `data`.
+ *
+ * @see https://log.concept2.com/developers/documentation/
+ * @example providers: [Concept2({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Concept2(
+  options: OAuthUserConfig<Concept2Profile> = {},
+): Preset<OAuth2Config<Concept2Profile>> {
+  return oauth2(options, {
+    id: 'concept2',
+    name: 'Concept2',
+    authorization: {
+      url: 'https://log.concept2.com/oauth/authorize',
+      params: { scope: 'user:read,results:write' },
+    },
+    token: 'https://log.concept2.com/oauth/access_token',
+    userinfo: 'https://log.concept2.com/api/users/me',
+    profile: ({ data }) =>
+      makeUser({ id: data?.id, name: data?.username, email: data?.email, image: data?.profile_image }),
+    style: { brandColor: '#00468c' },
+  })
+}

@@ -1,0 +1,38 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { encodePath, openId } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** Claims of Descope's id_token, beside the standard ones. */
+export interface DescopeProfile extends Profile {
+  sub: string
+  amr?: readonly string[]
+  drn?: string
+}
+
+/**
+ * Sign in with Descope.
+ *
+ * Register a federated application at https://app.descope.com/applications, with the callback URL
+ * `https://<host>/auth/callback/descope`. The client id is that of the project.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (default: `https://api.descope.com/<clientId>`), and any of
+ * `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://docs.descope.com/identity-federation/applications/oidc-apps
+ * @example providers: [Descope({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Descope(
+  options: OIDCUserConfig<DescopeProfile> = {},
+): Preset<OIDCConfig<DescopeProfile>> {
+  return openId(options, {
+    id: 'descope',
+    name: 'Descope',
+    checks: ['pkce', 'state'],
+    [preset]: {
+      derive: ({ clientId }) =>
+        clientId === undefined ? {} : { issuer: `https://api.descope.com/${encodePath(clientId)}` },
+    },
+    style: { brandColor: '#1C1C23' },
+  })
+}

@@ -1,0 +1,44 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Dribbble tells of the signed-in user, as far as it is used here. */
+export interface DribbbleProfile {
+  id: number
+  name: string
+  login: string
+  email?: string
+  avatar_url: string
+}
+
+interface DribbbleOptions extends OAuthUserConfig<DribbbleProfile> {
+  /** @default 'public' */
+  readonly scope?: string
+}
+
+/**
+ * Sign in with Dribbble.
+ *
+ * Register an application at https://dribbble.com/account/applications, with the callback URL
+ * `https://<host>/auth/callback/dribbble`.
+ *
+ * Options: `clientId`, `clientSecret`, `scope` (space-separated), and any of `OAuthUserConfig`. Claims: id, name,
+ * email, avatar_url.
+ *
+ * @see https://developer.dribbble.com/v2/oauth/
+ * @example providers: [Dribbble({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Dribbble(options: DribbbleOptions = {}): Preset<OAuth2Config<DribbbleProfile>> {
+  return oauth2(options, {
+    id: 'dribbble',
+    name: 'Dribbble',
+    authorization: {
+      url: 'https://dribbble.com/oauth/authorize',
+      params: { scope: options.scope ?? 'public' },
+    },
+    token: 'https://dribbble.com/oauth/token',
+    userinfo: 'https://api.dribbble.com/v2/user',
+    profile: ({ id, name, email, avatar_url: image }) => makeUser({ id, name, email, image }),
+    style: { brandColor: '#000' },
+  })
+}

@@ -1,0 +1,47 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { User } from '../types/records.ts'
+import { listOf, makeUser, oauth2 } from './base.ts'
+import { type Preset, readText } from './preset.ts'
+
+/** What Eventbrite tells of the signed-in user, as far as it is used here. */
+export interface EventbriteProfile {
+  id: string
+  name: string
+  first_name?: string
+  last_name?: string
+  emails?: readonly { email: string; verified: boolean; primary: boolean }[]
+  image_id?: string | null
+}
+
+/**
+ * Sign in with Eventbrite.
+ *
+ * Register an app at https://www.eventbrite.com/account-settings/apps, with the redirect URI
+ * `https://<host>/auth/callback/eventbrite`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name, the primary one of emails,
+ * image_id.
+ *
+ * @see https://www.eventbrite.com/platform/api#/introduction/authentication
+ * @example providers: [Eventbrite({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Eventbrite(
+  options: OAuthUserConfig<EventbriteProfile> = {},
+): Preset<OAuth2Config<EventbriteProfile>> {
+  return oauth2(options, {
+    id: 'eventbrite',
+    name: 'Eventbrite',
+    authorization: { url: 'https://www.eventbrite.com/oauth/authorize', params: { scope: 'user.profile' } },
+    token: 'https://www.eventbrite.com/oauth/token',
+    userinfo: 'https://www.eventbriteapi.com/v3/users/me/',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: toUser,
+    style: { brandColor: '#f05537' },
+  })
+}
+
+function toUser({ id, name, emails, image_id: image }: EventbriteProfile): User {
+  const email = listOf(emails).find(({ primary }) => primary)?.email
+  const picture = `https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F${readText(image)}%2F1%2Foriginal.jpg`
+  return makeUser({ id, name, email, image: readText(image) && picture })
+}

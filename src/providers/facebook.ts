@@ -1,0 +1,38 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Facebook tells of the signed-in user, as far as it is used here. */
+export interface FacebookProfile {
+  /** Known to this app only. */
+  id: string
+  name: string
+  email?: string
+  picture?: { data?: { url?: string } }
+}
+
+/**
+ * Sign in with Facebook.
+ *
+ * Register an app with Facebook Login at https://developers.facebook.com/apps, with the valid OAuth redirect URI
+ * `https://<host>/auth/callback/facebook`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name, email (absent for accounts
+ * with a telephone number only), picture.data.url.
+ *
+ * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ * @example providers: [Facebook({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Facebook(
+  options: OAuthUserConfig<FacebookProfile> = {},
+): Preset<OAuth2Config<FacebookProfile>> {
+  return oauth2(options, {
+    id: 'facebook',
+    name: 'Facebook',
+    authorization: { url: 'https://www.facebook.com/v19.0/dialog/oauth', params: { scope: 'email' } },
+    token: 'https://graph.facebook.com/oauth/access_token',
+    userinfo: { url: 'https://graph.facebook.com/me', params: { fields: 'id,name,email,picture' } },
+    profile: ({ id, name, email, picture }) => makeUser({ id, name, email, image: picture?.data?.url }),
+    style: { brandColor: '#006aff' },
+  })
+}

@@ -1,0 +1,38 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { firstText, makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What FACEIT tells of the signed-in user, as far as it is used here. */
+export interface FACEITProfile {
+  guid: string
+  nickname?: string
+  name?: string
+  email: string
+  picture?: string
+}
+
+/**
+ * Sign in with FACEIT.
+ *
+ * Register an application at https://developers.faceit.com, with the redirect URI
+ * `https://<host>/auth/callback/faceit`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: guid, nickname, email, picture.
+ *
+ * @see https://docs.faceit.com/docs/Connect/intro
+ * @example providers: [FACEIT({ clientId: '...', clientSecret: '...' })]
+ */
+export default function FACEIT(
+  options: OAuthUserConfig<FACEITProfile> = {},
+): Preset<OAuth2Config<FACEITProfile>> {
+  return oauth2(options, {
+    id: 'faceit',
+    name: 'FACEIT',
+    authorization: 'https://accounts.faceit.com/accounts?redirect_popup=true',
+    token: 'https://api.faceit.com/auth/v1/oauth/token',
+    userinfo: 'https://api.faceit.com/auth/v1/resources/userinfo',
+    profile: ({ guid: id, name, nickname, email, picture: image }) =>
+      makeUser({ id, name: firstText(name, nickname), email, image }),
+    style: { brandColor: '#ff5500' },
+  })
+}

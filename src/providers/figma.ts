@@ -1,0 +1,37 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Figma tells of the signed-in user, as far as it is used here. */
+export interface FigmaProfile {
+  id: string
+  handle: string
+  email: string
+  img_url: string
+}
+
+/**
+ * Sign in with Figma.
+ *
+ * Register an app at https://www.figma.com/developers/apps, with the callback URL
+ * `https://<host>/auth/callback/figma`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, handle, email, img_url.
+ *
+ * @see https://www.figma.com/developers/api#oauth2
+ * @example providers: [Figma({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Figma(
+  options: OAuthUserConfig<FigmaProfile> = {},
+): Preset<OAuth2Config<FigmaProfile>> {
+  return oauth2(options, {
+    id: 'figma',
+    name: 'Figma',
+    authorization: { url: 'https://www.figma.com/oauth', params: { scope: 'files:read' } },
+    token: 'https://api.figma.com/v1/oauth/token',
+    userinfo: 'https://api.figma.com/v1/me',
+    checks: ['state'],
+    profile: ({ id, handle: name, email, img_url: image }) => makeUser({ id, name, email, image }),
+    style: { brandColor: '#ff7237' },
+  })
+}

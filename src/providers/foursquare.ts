@@ -1,0 +1,61 @@
+import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { User } from '../types/records.ts'
+import { joinTexts, makeUser, mendTokens, oauth2, requestUser } from './base.ts'
+import { preset, type Preset, readText } from './preset.ts'
+
+/** What Foursquare tells of the signed-in user, as far as it is used here. */
+export interface FoursquareProfile {
+  response?: {
+    user?: {
+      id: string
+      firstName?: string
+      lastName?: string
+      contact?: { email?: string }
+      photo?: { prefix?: string; suffix?: string }
+    }
+  }
+}
+
+interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
+  /** Date of the interface, as YYYYMMDD. @default '20230131' */
+  readonly apiVersion?: string
+}
+
+/**
+ * Sign in with Foursquare.
+ *
+ * Register a project at https://foursquare.com/developers, with the redirect URL
+ * `https://<host>/auth/callback/foursquare`.
+ *
+ * Options: `clientId`, `clientSecret`, `apiVersion` (a date), and any of `OAuthUserConfig`. Claims: id, firstName
+ * and lastName, contact.email and photo of `response.user`.
+ *
+ * @see https://docs.foursquare.com/developer/reference/authentication
+ * @example providers: [Foursquare({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Foursquare(options: FoursquareOptions = {}): Preset<OAuth2Config<FoursquareProfile>> {
+  const version = options.apiVersion ?? '20230131'
+  return oauth2(options, {
+    id: 'foursquare',
+    name: 'Foursquare',
+    authorization: 'https://foursquare.com/oauth2/authenticate',
+    token: { url: 'https://foursquare.com/oauth2/access_token', conform: mendTokens },
+    userinfo: {
+      request({ tokens, provider }) {
+        // Foursquare takes the token as a parameter only.
+        const query = new URLSearchParams({ v: version, oauth_token: tokens.access_token ?? '' })
+        return requestUser(provider, `https://api.foursquare.com/v2/users/self?${query}`, {})
+      },
+    } satisfies UserinfoEndpointHandler,
+    [preset]: { scopeless: true },
+    profile: toUser,
+    style: { brandColor: '#000' },
+  })
+}
+
+function toUser({ response }: FoursquareProfile): User {
+  const { id, firstName, lastName, contact, photo } = response?.user ?? {}
+  const { prefix, suffix } = photo ?? {}
+  const image = readText(prefix) && readText(suffix) && `${prefix}original${suffix}`
+  return makeUser({ id, name: joinTexts(firstName, lastName), email: contact?.email, image })
+}

@@ -1,0 +1,40 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { joinTexts, makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Freshbooks tells of the signed-in user, as far as it is used here. */
+export interface FreshbooksProfile {
+  response?: { id: number; first_name?: string; last_name?: string; email: string }
+}
+
+/**
+ * Sign in with Freshbooks.
+ *
+ * Register an app at https://my.freshbooks.com/#/developer, with the redirect URI
+ * `https://<host>/auth/callback/freshbooks`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, first_name and last_name, email of
+ * `response`. FreshBooks gives no picture.
+ *
+ * @see https://www.freshbooks.com/api/authentication
+ * @example providers: [Freshbooks({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Freshbooks(
+  options: OAuthUserConfig<FreshbooksProfile> = {},
+): Preset<OAuth2Config<FreshbooksProfile>> {
+  return oauth2(options, {
+    id: 'freshbooks',
+    name: 'Freshbooks',
+    authorization: {
+      url: 'https://auth.freshbooks.com/service/auth/oauth/authorize',
+      params: { scope: 'user:profile:read' },
+    },
+    token: 'https://api.freshbooks.com/auth/oauth/token',
+    userinfo: 'https://api.freshbooks.com/auth/api/v1/users/me',
+    profile: ({ response }) => {
+      const { id, first_name: first, last_name: last, email } = response ?? {}
+      return makeUser({ id, name: joinTexts(first, last), email })
+    },
+    style: { brandColor: '#0075dd' },
+  })
+}

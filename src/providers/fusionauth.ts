@@ -1,0 +1,57 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile, User } from '../types/records.ts'
+import { belowIssuer, firstText, joinTexts, makeUser, openId } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** Claims of FusionAuth's id_token, beside the standard ones. */
+export interface FusionAuthProfile extends Profile {
+  sub: string
+  applicationId?: string
+  roles?: readonly string[]
+  /** The tenant. */
+  tid?: string
+}
+
+interface FusionAuthOptions extends OIDCUserConfig<FusionAuthProfile> {
+  /** The tenant whose metadata is read. */
+  readonly tenantId?: string
+}
+
+/**
+ * Sign in with FusionAuth.
+ *
+ * Register an application in the admin interface, under Applications, with the authorized redirect URL
+ * `https://<host>/auth/callback/fusionauth`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: the URL of the server, which has to be the issuer in the
+ * tenant's settings too), `tenantId` (where there are several), and any of `OIDCUserConfig`. Claims: sub, name (else
+ * preferred_username, else its parts), email, picture.
+ *
+ * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/endpoints
+ * @example providers: [FusionAuth({ clientId: '...', clientSecret: '...', issuer: 'https://id.example' })]
+ */
+export default function FusionAuth(options: FusionAuthOptions = {}): Preset<OIDCConfig<FusionAuthProfile>> {
+  const query =
+    options.tenantId === undefined ? '' : `?${new URLSearchParams({ tenantId: options.tenantId })}`
+  return openId(options, {
+    id: 'fusionauth',
+    name: 'FusionAuth',
+    authorization: { params: { scope: 'openid offline_access email profile' } },
+    checks: ['pkce', 'state'],
+    [preset]: {
+      derive: belowIssuer((root) => ({
+        wellKnown: `${root}/.well-known/openid-configuration${query}`,
+        token: `${root}/oauth2/token`,
+        userinfo: `${root}/oauth2/userinfo`,
+      })),
+    },
+    profile: toUser,
+    style: { brandColor: '#f58320' },
+  })
+}
+
+function toUser(profile: FusionAuthProfile): User {
+  const { sub: id, preferred_username: login, email, picture: image } = profile
+  const parts = joinTexts(profile.given_name, profile.middle_name, profile.family_name)
+  return makeUser({ id, name: firstText(profile.name, login, parts), email, image })
+}

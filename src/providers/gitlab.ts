@@ -1,0 +1,46 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { firstText, makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What GitLab tells of the signed-in user, as far as it is used here. */
+export interface GitLabProfile {
+  id: number
+  /** In place of `id` where the OpenID endpoint is configured. */
+  sub?: string
+  username: string
+  name: string
+  email: string
+  avatar_url: string | null
+}
+
+interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
+  /** @default 'https://gitlab.com' */
+  readonly baseUrl?: string | URL
+}
+
+/**
+ * Sign in with GitLab, at gitlab.com or on a server of your own.
+ *
+ * Register an application at https://gitlab.com/-/user_settings/applications, with the redirect URI
+ * `https://<host>/auth/callback/gitlab`.
+ *
+ * Options: `clientId`, `clientSecret`, `baseUrl` (of a server of your own), and any of `OAuthUserConfig`. Claims:
+ * id, name (else username), email, avatar_url.
+ *
+ * @see https://docs.gitlab.com/api/oauth2/
+ * @example providers: [GitLab({ clientId: '...', clientSecret: '...' })]
+ */
+export default function GitLab(options: GitLabOptions = {}): Preset<OAuth2Config<GitLabProfile>> {
+  const root = String(options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
+  return oauth2(options, {
+    id: 'gitlab',
+    name: 'GitLab',
+    issuer: root,
+    authorization: { url: `${root}/oauth/authorize`, params: { scope: 'read_user' } },
+    token: `${root}/oauth/token`,
+    userinfo: `${root}/api/v4/user`,
+    profile: ({ id, sub, name, username, email, avatar_url: image }) =>
+      makeUser({ id: firstText(sub, id), name: firstText(name, username), email, image }),
+    style: { brandColor: '#FC6D26' },
+  })
+}

@@ -1,0 +1,35 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Hugging Face's id_token, beside the standard ones. */
+export interface HuggingfaceProfile extends Profile {
+  sub: string
+  preferred_username?: string
+  isPro?: boolean
+  orgs?: readonly { sub: string; name: string; preferred_username?: string }[]
+}
+
+/**
+ * Sign in with Hugging Face.
+ *
+ * Register an application at https://huggingface.co/settings/applications/new, with the redirect URL
+ * `https://<host>/auth/callback/huggingface`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://huggingface.co/docs/hub/oauth
+ * @example providers: [Huggingface({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Huggingface(
+  options: OIDCUserConfig<HuggingfaceProfile> = {},
+): Preset<OIDCConfig<HuggingfaceProfile>> {
+  return openId(options, {
+    id: 'huggingface',
+    name: 'Hugging Face',
+    issuer: 'https://huggingface.co',
+    checks: ['state', 'pkce'],
+    style: { brandColor: '#FFD21E' },
+  })
+}

@@ -1,0 +1,47 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, mendTokens, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Instagram tells of the signed-in user, as far as it is used here. */
+export interface InstagramProfile {
+  /** Known to this app only. */
+  id: string
+  username: string
+  name?: string
+  account_type?: string
+  profile_picture_url?: string
+}
+
+/**
+ * Sign in with Instagram.
+ *
+ * Register an app with "Instagram API with Instagram login" at https://developers.facebook.com/apps, with the OAuth
+ * redirect URI `https://<host>/auth/callback/instagram`. Professional accounts only: the interface for personal ones
+ * ended in December 2024.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username, profile_picture_url.
+ * Instagram gives no address.
+ *
+ * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
+ * @example providers: [Instagram({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Instagram(
+  options: OAuthUserConfig<InstagramProfile> = {},
+): Preset<OAuth2Config<InstagramProfile>> {
+  return oauth2(options, {
+    id: 'instagram',
+    name: 'Instagram',
+    authorization: {
+      url: 'https://www.instagram.com/oauth/authorize',
+      params: { scope: 'instagram_business_basic' },
+    },
+    token: { url: 'https://api.instagram.com/oauth/access_token', conform: mendTokens },
+    userinfo: {
+      url: 'https://graph.instagram.com/me',
+      params: { fields: 'id,username,account_type,name,profile_picture_url' },
+    },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, username: name, profile_picture_url: image }) => makeUser({ id, name, image }),
+    style: { brandColor: '#fff' },
+  })
+}

@@ -1,0 +1,51 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2, readMember } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Kakao tells of the signed-in user, as far as it is used here. */
+export interface KakaoProfile {
+  id: number
+  kakao_account?: {
+    email?: string
+    is_email_valid?: boolean
+    is_email_verified?: boolean
+    profile?: { nickname?: string; profile_image_url?: string }
+  }
+}
+
+/**
+ * Sign in with Kakao.
+ *
+ * Register an app with Kakao Login at https://developers.kakao.com, with the redirect URI
+ * `https://<host>/auth/callback/kakao`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id; of kakao_account: profile.nickname,
+ * email, profile.profile_image_url, as far as the user consents.
+ *
+ * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
+ * @example providers: [Kakao({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Kakao(
+  options: OAuthUserConfig<KakaoProfile> = {},
+): Preset<OAuth2Config<KakaoProfile>> {
+  return oauth2(options, {
+    id: 'kakao',
+    name: 'Kakao',
+    authorization: 'https://kauth.kakao.com/oauth/authorize',
+    token: 'https://kauth.kakao.com/oauth/token',
+    userinfo: 'https://kapi.kakao.com/v2/user/me',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    [preset]: {
+      scopeless: true,
+      complete: (profile) => ({
+        ...profile,
+        email_verified: readMember(profile, 'kakao_account', 'is_email_verified') === true,
+      }),
+    },
+    profile: ({ id, kakao_account: account }) => {
+      const { nickname: name, profile_image_url: image } = account?.profile ?? {}
+      return makeUser({ id, name, email: account?.email, image })
+    },
+    style: { brandColor: '#fee500' },
+  })
+}

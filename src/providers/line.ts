@@ -1,0 +1,33 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of LINE's id_token, beside the standard ones. */
+export interface LineProfile extends Profile {
+  sub: string
+  amr?: readonly string[]
+}
+
+/**
+ * Sign in with LINE.
+ *
+ * Register a LINE Login channel at https://developers.line.biz/console, with the callback URL
+ * `https://<host>/auth/callback/line`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email (when the channel may
+ * ask for it), picture. The id_token is signed with the client secret (HS256).
+ *
+ * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
+ * @example providers: [LINE({ clientId: '...', clientSecret: '...' })]
+ */
+export default function LINE(options: OIDCUserConfig<LineProfile> = {}): Preset<OIDCConfig<LineProfile>> {
+  return openId(options, {
+    id: 'line',
+    name: 'LINE',
+    issuer: 'https://access.line.me',
+    checks: ['state'],
+    client: { id_token_signed_response_alg: 'HS256' },
+    style: { brandColor: '#00C300' },
+  })
+}

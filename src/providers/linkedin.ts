@@ -1,0 +1,35 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of LinkedIn's id_token, beside the standard ones. */
+export interface LinkedInProfile extends Profile {
+  sub: string
+  given_name?: string
+  family_name?: string
+}
+
+/**
+ * Sign in with LinkedIn.
+ *
+ * Register an app with "Sign In with LinkedIn using OpenID Connect" at https://www.linkedin.com/developers/apps,
+ * with the authorized redirect URL `https://<host>/auth/callback/linkedin`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
+ * @example providers: [LinkedIn({ clientId: '...', clientSecret: '...' })]
+ */
+export default function LinkedIn(
+  options: OIDCUserConfig<LinkedInProfile> = {},
+): Preset<OIDCConfig<LinkedInProfile>> {
+  return openId(options, {
+    id: 'linkedin',
+    name: 'LinkedIn',
+    issuer: 'https://www.linkedin.com/oauth',
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    style: { brandColor: '#069' },
+  })
+}

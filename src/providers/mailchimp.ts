@@ -1,0 +1,38 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, mendTokens, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Mailchimp tells of the signed-in user, as far as it is used here. */
+export interface MailchimpProfile {
+  accountname: string
+  /** Host of the interface for this account. */
+  api_endpoint?: string
+  login?: { login_id: number; login_name?: string; email: string }
+}
+
+/**
+ * Sign in with Mailchimp.
+ *
+ * Register an app at https://admin.mailchimp.com/account/oauth2, with the redirect URI
+ * `https://<host>/auth/callback/mailchimp`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: login.login_id, accountname,
+ * login.email. Mailchimp gives no picture.
+ *
+ * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
+ * @example providers: [Mailchimp({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Mailchimp(
+  options: OAuthUserConfig<MailchimpProfile> = {},
+): Preset<OAuth2Config<MailchimpProfile>> {
+  return oauth2(options, {
+    id: 'mailchimp',
+    name: 'Mailchimp',
+    authorization: 'https://login.mailchimp.com/oauth2/authorize',
+    token: { url: 'https://login.mailchimp.com/oauth2/token', conform: mendTokens },
+    userinfo: 'https://login.mailchimp.com/oauth2/metadata',
+    [preset]: { scopeless: true },
+    profile: ({ login, accountname: name }) => makeUser({ id: login?.login_id, name, email: login?.email }),
+    style: { brandColor: '#000' },
+  })
+}

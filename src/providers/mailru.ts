@@ -1,0 +1,37 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { firstText, makeUser, mendTokens, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Mail.ru tells of the signed-in user, as far as it is used here. */
+export interface MailruProfile {
+  id: string
+  name?: string
+  nickname?: string
+  email: string
+  image?: string
+}
+
+/**
+ * Sign in with Mail.ru.
+ *
+ * Register an application at https://o2.mail.ru/app, with the redirect URI `https://<host>/auth/callback/mailru`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name (else nickname), email, image.
+ *
+ * @see https://id.vk.com/about/business/go/docs/ru/vkid/archive/mailru-oauth
+ * @example providers: [Mailru({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Mailru(
+  options: OAuthUserConfig<MailruProfile> = {},
+): Preset<OAuth2Config<MailruProfile>> {
+  return oauth2(options, {
+    id: 'mailru',
+    name: 'Mail.ru',
+    authorization: { url: 'https://oauth.mail.ru/login', params: { scope: 'userinfo' } },
+    token: { url: 'https://oauth.mail.ru/token', conform: mendTokens },
+    userinfo: 'https://oauth.mail.ru/userinfo',
+    profile: ({ id, name, nickname, email, image }) =>
+      makeUser({ id, name: firstText(name, nickname), email, image }),
+    style: { brandColor: '#005ff9' },
+  })
+}

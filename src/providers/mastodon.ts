@@ -1,0 +1,43 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { belowIssuer, makeUser, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Mastodon tells of the signed-in user, as far as it is used here. */
+export interface MastodonProfile {
+  id: string
+  username: string
+  acct?: string
+  display_name?: string
+  avatar_static: string
+}
+
+/**
+ * Sign in with Mastodon.
+ *
+ * Register an application in the server's preferences, under Development, with the scope `read`, with the redirect
+ * URI `https://<host>/auth/callback/mastodon`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: the URL of the server), and any of `OAuthUserConfig`.
+ * Claims: id, username, avatar_static. Mastodon gives no address.
+ *
+ * @see https://docs.joinmastodon.org/client/authorized/
+ * @example providers: [Mastodon({ clientId: '...', clientSecret: '...', issuer: 'https://mastodon.social' })]
+ */
+export default function Mastodon(
+  options: OAuthUserConfig<MastodonProfile> = {},
+): Preset<OAuth2Config<MastodonProfile>> {
+  return oauth2(options, {
+    id: 'mastodon',
+    name: 'Mastodon',
+    authorization: { params: { scope: 'read' } },
+    [preset]: {
+      derive: belowIssuer((root) => ({
+        authorization: { url: `${root}/oauth/authorize` },
+        token: `${root}/oauth/token`,
+        userinfo: `${root}/api/v1/accounts/verify_credentials`,
+      })),
+    },
+    profile: ({ id, username: name, avatar_static: image }) => makeUser({ id, name, image }),
+    style: { brandColor: '#6364ff' },
+  })
+}

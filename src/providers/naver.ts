@@ -1,0 +1,39 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Naver tells of the signed-in user, as far as it is used here. */
+export interface NaverProfile {
+  resultcode: string
+  response?: { id: string; nickname?: string; email?: string; profile_image?: string; name?: string }
+}
+
+/**
+ * Sign in with Naver.
+ *
+ * Register an application at https://developers.naver.com/apps, with the callback URL
+ * `https://<host>/auth/callback/naver`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, nickname, email and profile_image
+ * of `response`.
+ *
+ * @see https://developers.naver.com/docs/login/api/api.md
+ * @example providers: [Naver({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Naver(
+  options: OAuthUserConfig<NaverProfile> = {},
+): Preset<OAuth2Config<NaverProfile>> {
+  return oauth2(options, {
+    id: 'naver',
+    name: 'Naver',
+    authorization: 'https://nid.naver.com/oauth2.0/authorize',
+    token: 'https://nid.naver.com/oauth2.0/token',
+    userinfo: 'https://openapi.naver.com/v1/nid/me',
+    [preset]: { scopeless: true },
+    profile: ({ response }) => {
+      const { id, nickname: name, email, profile_image: image } = response ?? {}
+      return makeUser({ id, name, email, image })
+    },
+    style: { brandColor: '#03c75a' },
+  })
+}

@@ -1,0 +1,37 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Netlify tells of the signed-in user, as far as it is used here. */
+export interface NetlifyProfile {
+  id: string
+  full_name: string | null
+  email: string
+  avatar_url: string | null
+}
+
+/**
+ * Sign in with Netlify.
+ *
+ * Register an OAuth application at https://app.netlify.com/user/applications, with the redirect URI
+ * `https://<host>/auth/callback/netlify`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, full_name, email, avatar_url.
+ *
+ * @see https://docs.netlify.com/api/get-started/#authentication
+ * @example providers: [Netlify({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Netlify(
+  options: OAuthUserConfig<NetlifyProfile> = {},
+): Preset<OAuth2Config<NetlifyProfile>> {
+  return oauth2(options, {
+    id: 'netlify',
+    name: 'Netlify',
+    authorization: 'https://app.netlify.com/authorize',
+    token: 'https://api.netlify.com/oauth/token',
+    userinfo: 'https://api.netlify.com/api/v1/user',
+    [preset]: { scopeless: true },
+    profile: ({ id, full_name: name, email, avatar_url: image }) => makeUser({ id, name, email, image }),
+    style: { brandColor: '#32e6e2' },
+  })
+}

@@ -1,0 +1,34 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Okta's id_token, beside the standard ones. */
+export interface OktaProfile extends Profile {
+  sub: string
+  preferred_username?: string
+  groups?: readonly string[]
+  ver?: number
+  amr?: readonly string[]
+}
+
+/**
+ * Sign in with Okta.
+ *
+ * Register a web application with OpenID Connect in the admin console, with the sign-in redirect URI
+ * `https://<host>/auth/callback/okta`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: `https://<organization>.okta.com`, or that of an
+ * authorization server there), and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://developer.okta.com/docs/guides/implement-grant-type/authcode/main/
+ * @example providers: [Okta({ clientId: '...', clientSecret: '...', issuer: 'https://example.okta.com' })]
+ */
+export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): Preset<OIDCConfig<OktaProfile>> {
+  return openId(options, {
+    id: 'okta',
+    name: 'Okta',
+    checks: ['pkce', 'state'],
+    style: { brandColor: '#000' },
+  })
+}

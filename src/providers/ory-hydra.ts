@@ -1,0 +1,33 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Hydra's id_token, beside the standard ones. */
+export interface OryHydraProfile extends Profile {
+  sub: string
+  sid?: string
+  acr?: string
+}
+
+/**
+ * Sign in with Ory Hydra, or the Ory Network.
+ *
+ * Register an OAuth 2.0 client with `hydra create oauth2-client` or at https://console.ory.sh, with the redirect URI
+ * `https://<host>/auth/callback/hydra`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: the public URL of the server), whose variables are named
+ * after the id: `AUTH_HYDRA_ID`, and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://www.ory.sh/docs/hydra/guides/oauth2-clients
+ * @example providers: [OryHydra({ clientId: '...', clientSecret: '...', issuer: 'https://example.projects.oryapis.com' })]
+ */
+export default function OryHydra(
+  options: OIDCUserConfig<OryHydraProfile> = {},
+): Preset<OIDCConfig<OryHydraProfile>> {
+  return openId(options, {
+    id: 'hydra',
+    name: 'Hydra',
+    style: { brandColor: '#fff' },
+  })
+}

@@ -1,0 +1,34 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Passage's id_token, beside the standard ones. */
+export interface PassageProfile extends Profile {
+  sub: string
+  email_verified?: boolean
+  phone_number?: string
+}
+
+/**
+ * Sign in with Passage.
+ *
+ * Register an OIDC application at https://console.passage.id, with the redirect URL
+ * `https://<host>/auth/callback/passage`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: `https://<subdomain>.withpassage.com`), and any of
+ * `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://docs.passage.id
+ * @example providers: [Passage({ clientId: '...', clientSecret: '...', issuer: 'https://example.withpassage.com' })]
+ */
+export default function Passage(
+  options: OIDCUserConfig<PassageProfile> = {},
+): Preset<OIDCConfig<PassageProfile>> {
+  return openId(options, {
+    id: 'passage',
+    name: 'Passage',
+    client: { token_endpoint_auth_method: 'client_secret_basic' },
+    style: { brandColor: '#3d53f6' },
+  })
+}

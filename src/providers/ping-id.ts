@@ -1,0 +1,34 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Ping Identity's id_token, beside the standard ones. */
+export interface PingIdProfile extends Profile {
+  sub: string
+  env?: string
+  org?: string
+  sid?: string
+}
+
+/**
+ * Sign in with Ping Identity.
+ *
+ * Register an OIDC web application at https://console.pingone.com, with the redirect URI
+ * `https://<host>/auth/callback/ping-id`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (required: `https://auth.pingone.com/<environment id>/as`), and any
+ * of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ *
+ * @see https://docs.pingidentity.com/pingone/applications/p1_add_app_oidc.html
+ * @example providers: [PingId({ clientId: '...', clientSecret: '...', issuer: 'https://auth.pingone.eu/.../as' })]
+ */
+export default function PingId(
+  options: OIDCUserConfig<PingIdProfile> = {},
+): Preset<OIDCConfig<PingIdProfile>> {
+  return openId(options, {
+    id: 'ping-id',
+    name: 'Ping Identity',
+    style: { brandColor: '#b3282d' },
+  })
+}

@@ -1,0 +1,35 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Pipedrive tells of the signed-in user, as far as it is used here. */
+export interface PipedriveProfile {
+  data?: { id: number; name: string; email: string; icon_url: string | null }
+}
+
+/**
+ * Sign in with Pipedrive.
+ *
+ * Register an app at https://developers.pipedrive.com, with the callback URL
+ * `https://<host>/auth/callback/pipedrive`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name, email and icon_url of `data`.
+ *
+ * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
+ * @example providers: [Pipedrive({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Pipedrive(
+  options: OAuthUserConfig<PipedriveProfile> = {},
+): Preset<OAuth2Config<PipedriveProfile>> {
+  return oauth2(options, {
+    id: 'pipedrive',
+    name: 'Pipedrive',
+    authorization: 'https://oauth.pipedrive.com/oauth/authorize',
+    token: 'https://oauth.pipedrive.com/oauth/token',
+    userinfo: 'https://api.pipedrive.com/users/me',
+    [preset]: { scopeless: true },
+    profile: ({ data }) =>
+      makeUser({ id: data?.id, name: data?.name, email: data?.email, image: data?.icon_url }),
+    style: { brandColor: '#017737' },
+  })
+}

@@ -1,0 +1,36 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Reddit tells of the signed-in user, as far as it is used here. */
+export interface RedditProfile {
+  id: string
+  name: string
+  icon_img?: string
+}
+
+/**
+ * Sign in with Reddit.
+ *
+ * Register a web app at https://www.reddit.com/prefs/apps, with the redirect URI
+ * `https://<host>/auth/callback/reddit`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name. Reddit gives no address.
+ *
+ * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
+ * @example providers: [Reddit({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Reddit(
+  options: OAuthUserConfig<RedditProfile> = {},
+): Preset<OAuth2Config<RedditProfile>> {
+  return oauth2(options, {
+    id: 'reddit',
+    name: 'Reddit',
+    authorization: { url: 'https://www.reddit.com/api/v1/authorize', params: { scope: 'identity' } },
+    token: 'https://www.reddit.com/api/v1/access_token',
+    userinfo: 'https://oauth.reddit.com/api/v1/me',
+    checks: ['state'],
+    profile: ({ id, name }) => makeUser({ id, name }),
+    style: { brandColor: '#FF4500' },
+  })
+}

@@ -1,0 +1,36 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Roblox's id_token, beside the standard ones. */
+export interface RobloxProfile extends Profile {
+  sub: string
+  preferred_username?: string
+  created_at?: number
+}
+
+/**
+ * Sign in with Roblox.
+ *
+ * Register an app at https://create.roblox.com/dashboard/credentials, with the redirect URL
+ * `https://<host>/auth/callback/roblox`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name (else nickname, else
+ * preferred_username), picture. Roblox gives no address.
+ *
+ * @see https://create.roblox.com/docs/cloud/auth/oauth2-overview
+ * @example providers: [Roblox({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Roblox(
+  options: OIDCUserConfig<RobloxProfile> = {},
+): Preset<OIDCConfig<RobloxProfile>> {
+  return openId(options, {
+    id: 'roblox',
+    name: 'Roblox',
+    issuer: 'https://apis.roblox.com/oauth/',
+    authorization: { params: { scope: 'openid profile' } },
+    checks: ['pkce', 'state'],
+    style: { brandColor: '#5865F2' },
+  })
+}

@@ -1,0 +1,39 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of Salesforce's id_token, beside the standard ones. */
+export interface SalesforceProfile extends Profile {
+  sub: string
+  user_id: string
+  organization_id: string
+  preferred_username?: string
+  nickname?: string
+}
+
+/**
+ * Sign in with Salesforce.
+ *
+ * Register a connected app, or an external client app, in the setup of the organisation, with the callback URL
+ * `https://<host>/auth/callback/salesforce`.
+ *
+ * Options: `clientId`, `clientSecret`, `issuer` (default: `https://login.salesforce.com`; of a domain of your own:
+ * `https://<domain>.my.salesforce.com`), and any of `OIDCUserConfig`. Claims: sub, name (else nickname), email,
+ * picture, of the userinfo endpoint.
+ *
+ * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_web_server_flow.htm
+ * @example providers: [Salesforce({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Salesforce(
+  options: OIDCUserConfig<SalesforceProfile> = {},
+): Preset<OIDCConfig<SalesforceProfile>> {
+  return openId(options, {
+    id: 'salesforce',
+    name: 'Salesforce',
+    issuer: 'https://login.salesforce.com',
+    checks: ['pkce', 'state', 'nonce'],
+    idToken: false,
+    style: { brandColor: '#00a1e0' },
+  })
+}

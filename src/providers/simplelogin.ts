@@ -1,0 +1,36 @@
+import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { Profile } from '../types/records.ts'
+import { makeUser, openId } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** Claims of SimpleLogin's id_token, beside the standard ones. */
+export interface SimpleLoginProfile extends Profile {
+  sub: string
+  email: string
+  email_verified: boolean
+  avatar_url?: string | null
+}
+
+/**
+ * Sign in with SimpleLogin.
+ *
+ * Register a website at https://app.simplelogin.io/developer, with the redirect URI
+ * `https://<host>/auth/callback/simplelogin`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email (which may be an
+ * alias), avatar_url.
+ *
+ * @see https://simplelogin.io/docs/siwsl/app/
+ * @example providers: [SimpleLogin({ clientId: '...', clientSecret: '...' })]
+ */
+export default function SimpleLogin(
+  options: OIDCUserConfig<SimpleLoginProfile> = {},
+): Preset<OIDCConfig<SimpleLoginProfile>> {
+  return openId(options, {
+    id: 'simplelogin',
+    name: 'SimpleLogin',
+    issuer: 'https://app.simplelogin.io',
+    profile: ({ sub: id, name, email, avatar_url: image }) => makeUser({ id, name, email, image }),
+    style: { brandColor: '#e3156a' },
+  })
+}

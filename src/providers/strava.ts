@@ -1,0 +1,43 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { joinTexts, makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Strava tells of the signed-in user, as far as it is used here. */
+export interface StravaProfile {
+  id: number
+  firstname?: string
+  lastname?: string
+  /** A URL. */
+  profile?: string
+}
+
+/**
+ * Sign in with Strava.
+ *
+ * Register an application at https://www.strava.com/settings/api, whose authorization callback domain is that of the
+ * callback URL `https://<host>/auth/callback/strava`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, firstname and lastname, profile.
+ * Strava gives no address.
+ *
+ * @see https://developers.strava.com/docs/authentication/
+ * @example providers: [Strava({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Strava(
+  options: OAuthUserConfig<StravaProfile> = {},
+): Preset<OAuth2Config<StravaProfile>> {
+  return oauth2(options, {
+    id: 'strava',
+    name: 'Strava',
+    authorization: {
+      url: 'https://www.strava.com/api/v3/oauth/authorize',
+      params: { scope: 'read', approval_prompt: 'auto' },
+    },
+    token: 'https://www.strava.com/api/v3/oauth/token',
+    userinfo: 'https://www.strava.com/api/v3/athlete',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, firstname, lastname, profile: image }) =>
+      makeUser({ id, name: joinTexts(firstname, lastname), image }),
+    style: { brandColor: '#fc4c02' },
+  })
+}

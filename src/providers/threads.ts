@@ -1,0 +1,45 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, mendTokens, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Threads tells of the signed-in user, as far as it is used here; at times within `data`. */
+export interface ThreadsProfile {
+  id?: string
+  username?: string
+  threads_profile_picture_url?: string
+  data?: { id?: string; username?: string; threads_profile_picture_url?: string }
+}
+
+/**
+ * Sign in with Threads.
+ *
+ * Register an app with the Threads use case at https://developers.facebook.com/apps, with the redirect callback URL
+ * `https://<host>/auth/callback/threads`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username,
+ * threads_profile_picture_url. Threads gives no address.
+ *
+ * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
+ * @example providers: [Threads({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Threads(
+  options: OAuthUserConfig<ThreadsProfile> = {},
+): Preset<OAuth2Config<ThreadsProfile>> {
+  return oauth2(options, {
+    id: 'threads',
+    name: 'Threads',
+    authorization: { url: 'https://threads.net/oauth/authorize', params: { scope: 'threads_basic' } },
+    token: { url: 'https://graph.threads.net/oauth/access_token', conform: mendTokens },
+    userinfo: {
+      url: 'https://graph.threads.net/v1.0/me',
+      params: { fields: 'id,username,threads_profile_picture_url' },
+    },
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: (profile) => {
+      const { id, username: name, threads_profile_picture_url: image } = profile.data ?? profile
+      return makeUser({ id, name, image })
+    },
+    style: { brandColor: '#000' },
+  })
+}

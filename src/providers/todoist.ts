@@ -1,0 +1,37 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Todoist tells of the signed-in user, as far as it is used here. */
+export interface TodoistProfile {
+  id: string
+  full_name: string
+  email: string
+  avatar_big?: string | null
+}
+
+/**
+ * Sign in with Todoist.
+ *
+ * Register an app at https://app.todoist.com/app/settings/integrations/app-management, with the OAuth redirect URL
+ * `https://<host>/auth/callback/todoist`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, full_name, email, avatar_big.
+ *
+ * @see https://developer.todoist.com/api/v1/#tag/Authorization/OAuth
+ * @example providers: [TodoistProvider({ clientId: '...', clientSecret: '...' })]
+ */
+export default function TodoistProvider(
+  options: OAuthUserConfig<TodoistProfile> = {},
+): Preset<OAuth2Config<TodoistProfile>> {
+  return oauth2(options, {
+    id: 'todoist',
+    name: 'Todoist',
+    authorization: { url: 'https://todoist.com/oauth/authorize', params: { scope: 'data:read' } },
+    token: 'https://todoist.com/oauth/access_token',
+    userinfo: 'https://api.todoist.com/api/v1/user',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, full_name: name, email, avatar_big: image }) => makeUser({ id, name, email, image }),
+    style: { brandColor: '#E44332' },
+  })
+}

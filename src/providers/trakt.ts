@@ -1,0 +1,44 @@
+import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import { bearer, makeUser, oauth2, requestUser } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Trakt tells of the signed-in user, as far as it is used here. */
+export interface TraktUser {
+  username: string
+  name?: string
+  ids?: { slug: string; uuid?: string }
+  images?: { avatar?: { full?: string } }
+}
+
+const me = 'https://api.trakt.tv/users/me?extended=full'
+
+/**
+ * Sign in with Trakt.
+ *
+ * Register an application at https://trakt.tv/oauth/applications, with the redirect URI
+ * `https://<host>/auth/callback/trakt`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: ids.slug, name, images.avatar.full.
+ * Trakt gives no address.
+ *
+ * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
+ * @example providers: [Trakt({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Trakt(options: OAuthUserConfig<TraktUser> = {}): Preset<OAuth2Config<TraktUser>> {
+  return oauth2(options, {
+    id: 'trakt',
+    name: 'Trakt',
+    authorization: 'https://trakt.tv/oauth/authorize',
+    token: 'https://api.trakt.tv/oauth/token',
+    userinfo: {
+      url: me,
+      request({ tokens, provider }) {
+        const key = { 'trakt-api-version': '2', 'trakt-api-key': provider.clientId ?? '' }
+        return requestUser(provider, me, { headers: { ...bearer(tokens), ...key } })
+      },
+    } satisfies UserinfoEndpointHandler,
+    [preset]: { scopeless: true },
+    profile: ({ ids, name, images }) => makeUser({ id: ids?.slug, name, image: images?.avatar?.full }),
+    style: { brandColor: '#ED2224' },
+  })
+}

@@ -1,0 +1,39 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What X tells of the signed-in user, as far as it is used here. */
+export interface TwitterProfile {
+  data?: { id: string; name: string; username: string; email?: string | null; profile_image_url?: string }
+}
+
+/**
+ * Sign in with X, formerly Twitter.
+ *
+ * Register an app with OAuth 2.0 at https://developer.x.com, with the callback URI
+ * `https://<host>/auth/callback/twitter`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name and profile_image_url of
+ * `data`; email when it is there.
+ *
+ * @see https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
+ * @example providers: [Twitter({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Twitter(
+  options: OAuthUserConfig<TwitterProfile> = {},
+): Preset<OAuth2Config<TwitterProfile>> {
+  return oauth2(options, {
+    id: 'twitter',
+    name: 'Twitter',
+    authorization: {
+      url: 'https://x.com/i/oauth2/authorize',
+      params: { scope: 'users.read tweet.read offline.access' },
+    },
+    token: 'https://api.x.com/2/oauth2/token',
+    userinfo: { url: 'https://api.x.com/2/users/me', params: { 'user.fields': 'profile_image_url' } },
+    checks: ['pkce', 'state'],
+    profile: ({ data }) =>
+      makeUser({ id: data?.id, name: data?.name, email: data?.email, image: data?.profile_image_url }),
+    style: { brandColor: '#1da1f2' },
+  })
+}

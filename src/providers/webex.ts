@@ -1,0 +1,41 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Webex tells of the signed-in user, as far as it is used here. */
+export interface WebexProfile {
+  id: string
+  displayName?: string
+  emails?: readonly string[]
+  avatar?: string
+  orgId?: string
+}
+
+/**
+ * Sign in with Webex.
+ *
+ * Register an integration at https://developer.webex.com/my-apps, with the redirect URI
+ * `https://<host>/auth/callback/webex`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, displayName, the first of emails,
+ * avatar.
+ *
+ * @see https://developer.webex.com/docs/integrations
+ * @example providers: [Webex({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Webex(
+  options: OAuthUserConfig<WebexProfile> = {},
+): Preset<OAuth2Config<WebexProfile>> {
+  return oauth2(options, {
+    id: 'webex',
+    name: 'Webex',
+    authorization: {
+      url: 'https://webexapis.com/v1/authorize',
+      params: { scope: 'spark:kms spark:people_read' },
+    },
+    token: 'https://webexapis.com/v1/access_token',
+    userinfo: 'https://webexapis.com/v1/people/me',
+    profile: ({ id, displayName: name, emails, avatar: image }) =>
+      makeUser({ id, name, email: emails?.[0], image }),
+  })
+}

@@ -1,0 +1,78 @@
+import type {
+  OAuth2Config,
+  OAuthUserConfig,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../types/provider.ts'
+import type { TokenSet } from '../types/records.ts'
+import { makeUser, mendTokens, oauth2, requestUser } from './base.ts'
+import { fetchOf, preset, type Preset } from './preset.ts'
+
+/** What WeChat tells of the signed-in user, as far as it is used here. */
+export interface WeChatProfile {
+  /** Known to this account or website only. */
+  openid: string
+  /** Known to all of the same developer. */
+  unionid: string
+  nickname: string
+  headimgurl?: string
+}
+
+interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
+  /** What was registered: within WeChat, or a page that shows a QR code. @default 'OfficialAccount' */
+  readonly platformType?: 'OfficialAccount' | 'WebsiteApp'
+}
+
+/** WeChat's token response names the user within this account or website. */
+interface WeChatTokens extends TokenSet {
+  openid?: string
+}
+
+const connect = 'https://open.weixin.qq.com/connect'
+const api = 'https://api.weixin.qq.com/sns'
+const pages = {
+  OfficialAccount: { path: 'oauth2/authorize', scope: 'snsapi_userinfo' },
+  WebsiteApp: { path: 'qrconnect', scope: 'snsapi_login' },
+} as const
+
+/**
+ * Sign in with WeChat.
+ *
+ * Register an official account at https://mp.weixin.qq.com, or a website at https://open.weixin.qq.com, whose
+ * authorization callback domain is that of the callback URL `https://<host>/auth/callback/wechat`.
+ *
+ * Options: `clientId`, `clientSecret`, `platformType`, and any of `OAuthUserConfig`. Claims: unionid (told when the
+ * account or website belongs to the WeChat Open Platform), nickname, headimgurl. WeChat gives no address.
+ *
+ * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
+ * @example providers: [WeChat({ clientId: '...', clientSecret: '...' })]
+ */
+export default function WeChat(options: WeChatOptions = {}): Preset<OAuth2Config<WeChatProfile>> {
+  const { path, scope } = pages[options.platformType ?? 'OfficialAccount']
+  return oauth2(options, {
+    id: 'wechat',
+    name: 'WeChat',
+    authorization: { url: `${connect}/${path}#wechat_redirect`, params: { scope } },
+    token: {
+      url: `${api}/oauth2/access_token`,
+      request({ params, provider: { clientId: appid = '', clientSecret: secret = '', ...provider } }) {
+        const code = params.get('code') ?? ''
+        const query = new URLSearchParams({ appid, secret, code, grant_type: 'authorization_code' })
+        return fetchOf(provider)(`${api}/oauth2/access_token?${query}`, { redirect: 'manual' })
+      },
+      conform: mendTokens,
+    } satisfies TokenEndpointHandler,
+    userinfo: {
+      url: `${api}/userinfo`,
+      request({ tokens, provider }) {
+        const { access_token: token = '', openid = '' }: WeChatTokens = tokens
+        const query = new URLSearchParams({ access_token: token, openid, lang: 'zh_CN' })
+        return requestUser(provider, `${api}/userinfo?${query}`, {})
+      },
+    } satisfies UserinfoEndpointHandler,
+    checks: ['state'],
+    [preset]: { derive: ({ clientId }) => ({ authorization: { params: { appid: clientId } } }) },
+    profile: ({ unionid: id, nickname: name, headimgurl: image }) => makeUser({ id, name, image }),
+    style: { brandColor: '#fff' },
+  })
+}

@@ -1,0 +1,55 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { belowIssuer, joinTexts, makeUser, mendTokens, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What WorkOS tells of the signed-in user, as far as it is used here. */
+export interface WorkOSProfile {
+  id: string
+  email: string
+  first_name?: string | null
+  last_name?: string | null
+  connection_id?: string
+  organization_id?: string | null
+  raw_attributes?: { picture?: string | null }
+}
+
+interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
+  /** The connection to sign in with. */
+  readonly connection?: string
+}
+
+/**
+ * Sign in with WorkOS.
+ *
+ * Register the application at https://dashboard.workos.com, with the redirect URI
+ * `https://<host>/auth/callback/workos`.
+ *
+ * Options: `clientId`, `clientSecret`, `connection` (of one identity provider; else send `connection`,
+ * `organization` or `provider` with the sign-in), and any of `OAuthUserConfig`. Claims: id, first_name and
+ * last_name, email, raw_attributes.picture.
+ *
+ * @see https://workos.com/docs/reference/sso
+ * @example providers: [WorkOS({ clientId: '...', clientSecret: '...', connection: 'conn_...' })]
+ */
+export default function WorkOS(options: WorkOSOptions = {}): Preset<OAuth2Config<WorkOSProfile>> {
+  return oauth2(options, {
+    id: 'workos',
+    name: 'WorkOS',
+    issuer: 'https://api.workos.com/',
+    authorization: { params: { connection: options.connection } },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    [preset]: {
+      scopeless: true,
+      derive: belowIssuer((root) => ({
+        authorization: { url: `${root}/sso/authorize` },
+        token: { url: `${root}/sso/token`, conform: mendTokens },
+        userinfo: `${root}/sso/profile`,
+      })),
+    },
+    profile: (profile) => {
+      const { id, first_name: first, last_name: last, email, raw_attributes: raw } = profile
+      return makeUser({ id, name: joinTexts(first, last), email, image: raw?.picture })
+    },
+    style: { brandColor: '#6363f1' },
+  })
+}

@@ -1,0 +1,41 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { joinTexts, makeUser, oauth2 } from './base.ts'
+import type { Preset } from './preset.ts'
+
+/** What Zoho tells of the signed-in user, as far as it is used here. */
+export interface ZohoProfile {
+  ZUID: number
+  First_Name?: string
+  Last_Name?: string
+  Display_Name?: string
+  Email: string
+}
+
+/**
+ * Sign in with Zoho.
+ *
+ * Register a server-based application at https://api-console.zoho.com, with the authorized redirect URI
+ * `https://<host>/auth/callback/zoho`. This is the data centre of the United States; others have endpoints of their
+ * own.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: ZUID, First_Name and Last_Name, Email.
+ * Zoho gives no picture.
+ *
+ * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
+ * @example providers: [Zoho({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Zoho(options: OAuthUserConfig<ZohoProfile> = {}): Preset<OAuth2Config<ZohoProfile>> {
+  return oauth2(options, {
+    id: 'zoho',
+    name: 'Zoho',
+    authorization: {
+      url: 'https://accounts.zoho.com/oauth/v2/auth',
+      params: { scope: 'AaaServer.profile.Read' },
+    },
+    token: 'https://accounts.zoho.com/oauth/v2/token',
+    userinfo: 'https://accounts.zoho.com/oauth/user/info',
+    profile: ({ ZUID: id, First_Name: first, Last_Name: last, Email: email }) =>
+      makeUser({ id, name: joinTexts(first, last), email }),
+    style: { brandColor: '#e42527' },
+  })
+}

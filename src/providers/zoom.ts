@@ -1,0 +1,44 @@
+import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import { joinTexts, makeUser, oauth2 } from './base.ts'
+import { preset, type Preset } from './preset.ts'
+
+/** What Zoom tells of the signed-in user, as far as it is used here. */
+export interface ZoomProfile {
+  id: string
+  first_name: string
+  last_name?: string
+  display_name?: string
+  email: string
+  /** 1 when the address is proven. */
+  verified?: number
+  pic_url?: string
+}
+
+/**
+ * Sign in with Zoom.
+ *
+ * Register an OAuth app at https://marketplace.zoom.us/develop/create, with the OAuth redirect URL
+ * `https://<host>/auth/callback/zoom`.
+ *
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, first_name and last_name, email,
+ * pic_url.
+ *
+ * @see https://developers.zoom.us/docs/integrations/oauth/
+ * @example providers: [Zoom({ clientId: '...', clientSecret: '...' })]
+ */
+export default function Zoom(options: OAuthUserConfig<ZoomProfile> = {}): Preset<OAuth2Config<ZoomProfile>> {
+  return oauth2(options, {
+    id: 'zoom',
+    name: 'Zoom',
+    authorization: 'https://zoom.us/oauth/authorize',
+    token: 'https://zoom.us/oauth/token',
+    userinfo: 'https://api.zoom.us/v2/users/me',
+    [preset]: {
+      scopeless: true,
+      complete: (profile) => ({ ...profile, email_verified: profile.verified === 1 }),
+    },
+    profile: ({ id, first_name: first, last_name: last, email, pic_url: image }) =>
+      makeUser({ id, name: joinTexts(first, last), email, image }),
+    style: { brandColor: '#0b5cff' },
+  })
+}
