@@ -56,10 +56,10 @@ function readGiven(value: unknown): string | undefined {
 function keepDefaultUrls(defaults: object, options: object | undefined): object {
   const kept: Record<string, unknown> = {}
   for (const endpoint of ['authorization', 'token', 'userinfo']) {
-    const preset: unknown = Reflect.get(defaults, endpoint)
+    const below: unknown = Reflect.get(defaults, endpoint)
     const own: unknown = options && Reflect.get(options, endpoint)
-    if (typeof preset === 'string' && typeof own === 'object') kept[endpoint] = { url: preset }
-    if (typeof preset === 'object' && typeof own === 'string') kept[endpoint] = undefined
+    if (typeof below === 'string' && typeof own === 'object') kept[endpoint] = { url: below }
+    if (typeof below === 'object' && typeof own === 'string') kept[endpoint] = undefined
   }
   return { ...defaults, ...kept }
 }

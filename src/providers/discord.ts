@@ -52,10 +52,13 @@ function toUser(profile: DiscordProfile): User {
   return makeUser({ id, name: firstText(name, username), email, image: findImage(profile) })
 }
 
-function findImage({ id, avatar, discriminator }: DiscordProfile): string {
-  const hash = readText(avatar)
+/** The user's picture, or the one that Discord shows in its place: by the id, and by the four digits of older names. */
+function findImage(profile: DiscordProfile): string {
+  const id = readText(profile.id) ?? ''
+  const hash = readText(profile.avatar)
+  const digits = readText(profile.discriminator) ?? '0'
   if (hash !== undefined) return `${images}/avatars/${id}/${hash}.${hash.startsWith('a_') ? 'gif' : 'png'}`
-  return `${images}/embed/avatars/${discriminator === '0' ? pickBySnowflake(id) : Number(discriminator) % 5 || 0}.png`
+  return `${images}/embed/avatars/${digits === '0' ? pickBySnowflake(id) : Number(digits) % 5 || 0}.png`
 }
 
 function pickBySnowflake(id: string): bigint {

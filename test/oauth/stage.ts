@@ -137,8 +137,13 @@ interface SignInOptions {
   readonly hold?: (checks: CheckValues) => CheckValues
 }
 
+/** What a sign-in needs of a stage. */
+export interface SignInStage extends Omit<Stage, 'idp'> {
+  readonly idp: Pick<Idp, 'authorize'>
+}
+
 /** Signs in as the steps of the charts do, through all calls. */
-export async function signIn(stage: Stage, options: SignInOptions = {}): Promise<SignIn> {
+export async function signIn(stage: SignInStage, options: SignInOptions = {}): Promise<SignIn> {
   const { provider, context } = stage
   const found = await discoverServer(provider, 'authorization', context)
   if (hasFailed(found)) return { stop: 'discovery', ...found }
@@ -154,7 +159,7 @@ export async function signIn(stage: Stage, options: SignInOptions = {}): Promise
 
 /** The second half of a sign-in: what happens at the callback. */
 export async function callBack(
-  { provider, context }: Stage,
+  { provider, context }: SignInStage,
   parameters: URLSearchParams,
   checks: CheckValues,
   url: string,
