@@ -29,7 +29,7 @@ describe('the catalogue', () => {
     expect(new Set(ids).size).toBe(104)
   })
 
-  it('PRV-017 makes no sign-in of an answer without an id, and says so', async () => {
+  it('PRV-017 DEC-13a makes no sign-in of an answer without an id, and says so', async () => {
     const endings = await Promise.all(
       federated
         .filter(({ type }) => type === 'oauth')
@@ -57,7 +57,7 @@ describe.each(catalogue)('$module', (fact) => {
     expect(made).toMatchObject({ id: fact.id })
   })
 
-  it('DEC-04a takes what is missing from the variables of its id', async () => {
+  it('DEC-04d takes what is missing from the variables of its id', async () => {
     const name = `AUTH_${fact.id.toUpperCase().replaceAll('-', '_')}`
     const make = await loadFactory(fact.module)
     const variables = { ID: 'CID', SECRET: 'SEC', ISSUER: issuer, KEY: 'KEY' }
@@ -120,7 +120,7 @@ describe.each(federated)('$module', (fact) => {
     expectExchange(stage.provider, stage.sent)
   })
 
-  it('OI-01 takes the iss of its own server in the response, and of no other', async () => {
+  it('TX-06 takes the iss of its own server in the response, and of no other', async () => {
     const other = (came: URLSearchParams) => withIssuer(came, 'https://evil.example')
     expect(ending(await signIn(await stageOf(fact), { bring: other }))).toBe('response: issuer-mismatched')
     if (!namesItself.includes(fact.module)) return

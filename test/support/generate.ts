@@ -6,12 +6,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { adaptersGuide } from '../adapters/generate-guide.ts'
 import { flows } from '../drawing/generate.ts'
+import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
 import { devtoolsScript } from './devtools/embed-script.ts'
 import { pageScript } from './webauthn/embed-script.ts'
 
-const generators: readonly Generator[] = [traceability, pageScript, devtoolsScript, adaptersGuide, flows]
+const generators: readonly Generator[] = [
+  traceability,
+  pageScript,
+  devtoolsScript,
+  adaptersGuide,
+  providersCatalogue,
+  flows,
+]
 
 const top = new URL('../../', import.meta.url)
 const args = process.argv.slice(2)
