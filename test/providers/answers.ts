@@ -4,7 +4,7 @@ export interface Answer {
   readonly answer: Readonly<Record<string, unknown>>
   /** Id, name, address and picture. */
   readonly user: readonly [id: string, name: string | null, email: string | null, image: string | null]
-  /** What the token endpoint answers, where it is not what RFC 6749 says. */
+  /** What the token endpoint answers, where it is not what RFC 6749 says; of OpenID servers, beside the id_token. */
   readonly tokens?: Readonly<Record<string, unknown>>
   /** What the preset says of the address, where its provider says so in words of its own. */
   readonly verified?: boolean
@@ -355,6 +355,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   twitch: {
     answer: { sub: '713936733', preferred_username: 'Ada', email, picture },
     user: ['713936733', 'Ada', email, picture],
+    tokens: { scope: ['openid', 'user:read:email'] },
   },
   twitter: {
     answer: { data: { id: '2244994945', name, username: 'ada', profile_image_url: picture } },

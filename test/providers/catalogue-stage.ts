@@ -69,8 +69,8 @@ export async function stageOf(
 ): Promise<CatalogueStage> {
   const provider = resolveOf(await loadFactory(fact.module), { ...optionsOf(fact), ...options })
   const sent: Sent[] = []
-  const server =
-    fact.type === 'oidc' ? openServer(fact, provider, answer) : plainServer(provider, answer, tokens)
+  const isOpen = fact.type === 'oidc'
+  const server = isOpen ? openServer(fact, provider, answer, tokens) : plainServer(provider, answer, tokens)
   const platform = createPlatform(
     async (input, init) => {
       const request = new Request(input, init)
@@ -92,11 +92,7 @@ interface Server extends Pick<Idp, 'authorize'> {
 function plainServer(provider: OAuthSettings, answer: object, tokens: object | undefined): Server {
   const good = { access_token: 'AT', token_type: 'bearer', expires_in: 3600 }
   return {
-    answer: ({ url }) =>
-      Response.json(isAt(url, provider.token.url) ? (tokens ?? good) : answer, {
-        // A server may say how else it could be asked, even when nothing is wrong.
-        headers: { 'x-request-id': '1' },
-      }),
+    answer: ({ url }) => Response.json(isAt(url, provider.token.url) ? (tokens ?? good) : answer),
     async authorize(url) {
       const query = new URL(url).searchParams
       const parameters = new URLSearchParams({ code: 'CODE' })
@@ -112,7 +108,12 @@ function isAt(url: string, endpoint: string | undefined): boolean {
 }
 
 /** An OpenID server whose endpoints may be at other paths than its metadata says. */
-function openServer(fact: Fact, provider: OAuthSettings, answer: Readonly<Record<string, unknown>>): Server {
+function openServer(
+  fact: Fact,
+  provider: OAuthSettings,
+  answer: Readonly<Record<string, unknown>>,
+  tokens: object | undefined,
+): Server {
   const known = named[fact.module] ?? provider.issuer ?? ''
   const { sub, ...claims } = answer
   const method = provider.client.token_endpoint_auth_method as 'client_secret_post' | undefined
@@ -131,10 +132,16 @@ function openServer(fact: Fact, provider: OAuthSettings, answer: Readonly<Record
     return `${root}/${last === 'openid-configuration' ? '.well-known/' : ''}${last}${search}`
   }
   return {
-    answer: (request) =>
-      new URL(request.url).hostname === 'graph.microsoft.com'
-        ? new Response('no photo', { status: 404 })
-        : idp.fetch(new Request(aim(request.url), request)),
+    async answer(request) {
+      const { hostname, pathname } = new URL(request.url)
+      if (hostname === 'graph.microsoft.com') return new Response('no photo', { status: 404 })
+      const good = await idp.fetch(new Request(aim(request.url), request))
+      if (!good.ok || !pathname.endsWith('/token')) return good
+      const body = (await good.json()) as object
+      // FusionAuth sends this header with responses that are good, too.
+      const headers = fact.module === 'fusionauth' ? { 'www-authenticate': 'Bearer' } : undefined
+      return Response.json({ ...body, ...tokens }, { headers })
+    },
     // Apple answers an id_token whatever it is asked for.
     authorize: (url) => idp.authorize(aim(url).replace(/scope=name.email/, 'scope=openid')),
   }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { requestUser } from '../../src/providers/base.ts'
+import Trakt from '../../src/providers/trakt.ts'
 import { customFetch } from '../../src/symbols.ts'
 import { admitted, redirectUri, signIn } from '../oauth/stage.ts'
 import { catalogue, type Fact } from './catalogue.ts'
@@ -150,6 +152,25 @@ describe('a provider with requests of its own', () => {
     const { url } = await requestsOf('wechat', [], { platformType: 'WebsiteApp' })
     expect(url.origin + url.pathname).toBe('https://open.weixin.qq.com/connect/qrconnect')
     expect(url.searchParams.get('scope')).toBe('snsapi_login')
+  })
+
+  it('OI-13 OI-16 takes no failed answer for a user, and follows no redirect', async () => {
+    const provider = { ...Trakt(), clientId: 'CID' }
+    const answers = [Response.json({ name: 'Eve' }, { status: 500 }), new Response('<html>')]
+    for (const answer of answers) {
+      const inits: (RequestInit | undefined)[] = []
+      const send: typeof fetch = async (_, init) => {
+        inits.push(init)
+        return answer
+      }
+      const asked = requestUser(
+        { ...provider, [customFetch]: send } as never,
+        'https://api.trakt.tv/users/me',
+        {},
+      )
+      await expect(asked).rejects.toThrow(answer.ok ? 'JSON' : 'Trakt answered 500 for the user')
+      expect(inits).toEqual([{ redirect: 'manual' }])
+    }
   })
 
   it('PRV-026 DEC-10a sends them through the fetch of the user', async () => {
