@@ -15,8 +15,8 @@ export interface AtlassianProfile {
 /**
  * Sign in with Atlassian.
  *
- * Register an OAuth 2.0 integration at https://developer.atlassian.com/console/myapps, give it the User identity
- * API, with the callback URL `https://<host>/auth/callback/atlassian`.
+ * Register an OAuth 2.0 integration at https://developer.atlassian.com/console/myapps with the User identity API,
+ * and with the callback URL `https://<host>/auth/callback/atlassian`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: account_id, name, email, picture.
  *

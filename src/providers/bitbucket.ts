@@ -13,8 +13,8 @@ export interface BitbucketProfile {
 /**
  * Sign in with Bitbucket.
  *
- * Register an OAuth consumer in the settings of a workspace at https://bitbucket.org, give it the permission to read
- * the account, with the callback URL `https://<host>/auth/callback/bitbucket`.
+ * Register an OAuth consumer in the settings of a workspace at https://bitbucket.org, with the permission to read
+ * the account and the callback URL `https://<host>/auth/callback/bitbucket`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: account_id, display_name (else
  * username), links.avatar.href. Bitbucket tells the address elsewhere only.

@@ -14,8 +14,8 @@ export interface MastodonProfile {
 /**
  * Sign in with Mastodon.
  *
- * Register an application in the server's preferences, under Development, with the scope `read`, with the redirect
- * URI `https://<host>/auth/callback/mastodon`.
+ * Register an application in the server's preferences, under Development, with the scope `read` and the redirect URI
+ * `https://<host>/auth/callback/mastodon`.
  *
  * Options: `clientId`, `clientSecret`, `issuer` (required: the URL of the server), and any of `OAuthUserConfig`.
  * Claims: id, username, avatar_static. Mastodon gives no address.

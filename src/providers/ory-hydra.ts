@@ -16,8 +16,8 @@ export interface OryHydraProfile extends Profile {
  * Register an OAuth 2.0 client with `hydra create oauth2-client` or at https://console.ory.sh, with the redirect URI
  * `https://<host>/auth/callback/hydra`.
  *
- * Options: `clientId`, `clientSecret`, `issuer` (required: the public URL of the server), whose variables are named
- * after the id: `AUTH_HYDRA_ID`, and any of `OIDCUserConfig`. Claims: sub, name, email, picture.
+ * Options: `clientId`, `clientSecret`, `issuer` (required: the public URL of the server), and any of
+ * `OIDCUserConfig`. Variables are named after the id: `AUTH_HYDRA_ID`. Claims: sub, name, email, picture.
  *
  * @see https://www.ory.sh/docs/hydra/guides/oauth2-clients
  * @example providers: [OryHydra({ clientId: '...', clientSecret: '...', issuer: 'https://example.projects.oryapis.com' })]

@@ -16,7 +16,8 @@ const tokenEndpoint = 'https://open.tiktokapis.com/v2/oauth/token/'
  * Sign in with TikTok.
  *
  * Register an app with Login Kit for web at https://developers.tiktok.com/apps, with the redirect URI
- * `https://<host>/auth/callback/tiktok`. TikTok takes https only, localhost too. The client id is the client key.
+ * `https://<host>/auth/callback/tiktok`. TikTok takes https only, for localhost too. The client id is the client
+ * key.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: open_id, display_name and avatar_url of
  * `data.user`. TikTok gives no address.
