@@ -30,6 +30,7 @@ export interface CompoundState extends Described {
   readonly states: { readonly [name: string]: WorkingState | CompoundState }
 }
 
+/** A state in which a flow ends. */
 export interface FinalState extends Described {
   readonly type: 'final'
   readonly meta: Described['meta'] & { readonly ending: Ending }

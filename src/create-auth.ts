@@ -8,7 +8,9 @@ import type { Session } from './types/records.ts'
 export interface AuthInstance {
   /** Answers any request under the base path. */
   readonly handler: (request: Request) => Promise<Response>
+  /** The handler, under the name that file-based routers look for. */
   readonly GET: (request: Request) => Promise<Response>
+  /** The handler, under the name that file-based routers look for. */
   readonly POST: (request: Request) => Promise<Response>
   /**
    * The session of a request to your application, or null: whatever is not a session counts as none.

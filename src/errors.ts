@@ -37,6 +37,7 @@ export type ErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
+/** Further facts of an error; `err` is the error that it stands for. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
 
 /**
@@ -109,6 +110,7 @@ export class CredentialsSignin extends SignInError {
   code = 'credentials'
 }
 
+/** Two WebAuthn providers offer passkeys while the form is filled in. */
 export class DuplicateConditionalUI extends AuthError {
   static override type: ErrorType = 'DuplicateConditionalUI'
 }
@@ -134,10 +136,12 @@ export class EventError extends AuthError {
   static override type: ErrorType = 'EventError'
 }
 
+/** A WebAuthn provider without `experimental.enableWebAuthn`. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type: ErrorType = 'ExperimentalFeatureNotEnabled'
 }
 
+/** A callback URL that is none, or too long; logged only. */
 export class InvalidCallbackUrl extends AuthError {
   static override type: ErrorType = 'InvalidCallbackUrl'
 }
@@ -168,14 +172,17 @@ export class JWTSessionError extends AuthError {
   static override type: ErrorType = 'JWTSessionError'
 }
 
+/** A provider or strategy that needs a store, without one. */
 export class MissingAdapter extends AuthError {
   static override type: ErrorType = 'MissingAdapter'
 }
 
+/** The store lacks operations that the configuration always needs. */
 export class MissingAdapterMethods extends AuthError {
   static override type: ErrorType = 'MissingAdapterMethods'
 }
 
+/** A credentials provider without `authorize`. */
 export class MissingAuthorize extends AuthError {
   static override type: ErrorType = 'MissingAuthorize'
 }
@@ -186,10 +193,12 @@ export class MissingCSRF extends SignInError {
   static override clientSafe = true
 }
 
+/** There is no secret, or it is blank. */
 export class MissingSecret extends AuthError {
   static override type: ErrorType = 'MissingSecret'
 }
 
+/** A provider that offers passkeys while the form is filled in, without a field to offer them in. */
 export class MissingWebAuthnAutocomplete extends AuthError {
   static override type: ErrorType = 'MissingWebAuthnAutocomplete'
 }
@@ -211,6 +220,7 @@ export class OAuthProfileParseError extends AuthError {
   static override type: ErrorType = 'OAuthProfileParseError'
 }
 
+/** The sign-in at the provider could not be started. */
 export class OAuthSignInError extends SignInError {
   static override type: ErrorType = 'OAuthSignInError'
 }
@@ -230,10 +240,12 @@ export class UnknownAction extends AuthError {
   static override type: ErrorType = 'UnknownAction'
 }
 
+/** Credentials with sessions in a store that does not know users. */
 export class UnsupportedStrategy extends AuthError {
   static override type: ErrorType = 'UnsupportedStrategy'
 }
 
+/** The host of the request is not to be relied on. */
 export class UntrustedHost extends AuthError {
   static override type: ErrorType = 'UntrustedHost'
 }
@@ -244,6 +256,7 @@ export class Verification extends AuthError {
   static override clientSafe = true
 }
 
+/** The answer of an authenticator does not verify. */
 export class WebAuthnVerificationError extends AuthError {
   static override type: ErrorType = 'WebAuthnVerificationError'
   static override clientSafe = true

@@ -45,6 +45,7 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
   return 'claims' in opened ? (opened.claims as Payload) : null
 }
 
+/** Where the token is, and how it is opened. */
 export interface GetTokenParams<R extends boolean = false> {
   /** Carries the token in its cookies, or as `Authorization: Bearer`. */
   req: Request | { headers: Headers | Record<string, string> }

@@ -8,6 +8,7 @@ import { show } from './show.ts'
 /** A store that is open, and how to close it. */
 export interface OpenStore {
   readonly adapter: Adapter
+  /** Called when the rule is done with it. */
   readonly close: () => Awaitable<unknown>
 }
 

@@ -12,6 +12,7 @@ import { readToken } from './replay.ts'
 import { makeReport, type ConformanceReport } from './report.ts'
 import type { Judgement } from './verdict.ts'
 
+/** How much is judged, and how. */
 export interface ConformanceOptions {
   /** How much is done. @default 'smoke' */
   readonly profile?: ProfileName
@@ -29,7 +30,9 @@ export interface ConformanceOptions {
   readonly threads?: number
   /** Told how many properties there are to judge, and then of each, as they come. */
   readonly progress?: {
+    /** Told once, before the first. */
     readonly start: (total: number) => void
+    /** Told of each that is done. */
     readonly tell: (judgement: Judgement) => void
   }
 }

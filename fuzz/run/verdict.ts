@@ -6,6 +6,7 @@ import type { RequirementId } from '../../spec/index.ts'
  * ERROR: a fault of the oracle's own.
  */
 export const verdicts = ['PASS', 'WARN', 'FAIL', 'SKIP', 'XFAIL', 'XPASS', 'INCONCLUSIVE', 'ERROR'] as const
+/** What became of a property: one of the above. */
 export type Verdict = (typeof verdicts)[number]
 
 /** How a target broke a statement, or how the oracle failed. */

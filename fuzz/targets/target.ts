@@ -15,8 +15,11 @@ export type Feature = (typeof features)[number]
 
 /** The functions over session tokens, with the signatures of `@auth/core/jwt`. */
 export interface TokenFunctions {
+  /** Seals a payload. */
   readonly encode: (params: Readonly<Record<string, unknown>>) => Promise<string>
+  /** Opens what `encode` sealed; null for everything else. */
   readonly decode: (params: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown> | null>
+  /** Finds the token of a request, and opens it. */
   readonly getToken: (params: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
@@ -44,6 +47,7 @@ export interface LibraryTarget {
 /** How often what was there, by name. */
 export type Counts = Readonly<Record<string, number>>
 
+/** Answers a request, as the handler of a library does. */
 export type Handle = (request: Request) => Promise<Response>
 
 /** An application of a target, open for requests, with the world around it. */

@@ -2,7 +2,9 @@ import type { SqliteDatabase } from 'kysely'
 
 /** What is used of a `DatabaseSync` of `node:sqlite`. */
 export interface NodeSqliteDatabase {
+  /** As there. */
   close(): void
+  /** As there. */
   prepare(sql: string): NodeSqliteStatement
 }
 

@@ -107,109 +107,213 @@ import type Zoom from './zoom.ts'
 
 /** The presets, by the name of their module. */
 export interface BuiltInProviders {
+  /** `authmachine/providers/42-school` */
   '42-school': typeof FortyTwo
+  /** `authmachine/providers/apple` */
   apple: typeof Apple
+  /** `authmachine/providers/asgardeo` */
   asgardeo: typeof Asgardeo
+  /** `authmachine/providers/atlassian` */
   atlassian: typeof Atlassian
+  /** `authmachine/providers/auth0` */
   auth0: typeof Auth0
+  /** `authmachine/providers/authentik` */
   authentik: typeof Authentik
+  /** `authmachine/providers/azure-ad` */
   'azure-ad': typeof AzureAD
+  /** `authmachine/providers/azure-ad-b2c` */
   'azure-ad-b2c': typeof AzureADB2C
+  /** `authmachine/providers/azure-devops` */
   'azure-devops': typeof AzureDevOpsProvider
+  /** `authmachine/providers/bankid-no` */
   'bankid-no': typeof BankIDNorway
+  /** `authmachine/providers/battlenet` */
   battlenet: typeof BattleNet
+  /** `authmachine/providers/beyondidentity` */
   beyondidentity: typeof BeyondIdentity
+  /** `authmachine/providers/bitbucket` */
   bitbucket: typeof Bitbucket
+  /** `authmachine/providers/box` */
   box: typeof Box
+  /** `authmachine/providers/boxyhq-saml` */
   'boxyhq-saml': typeof SAMLJackson
+  /** `authmachine/providers/bungie` */
   bungie: typeof Bungie
+  /** `authmachine/providers/click-up` */
   'click-up': typeof ClickUp
+  /** `authmachine/providers/cognito` */
   cognito: typeof Cognito
+  /** `authmachine/providers/coinbase` */
   coinbase: typeof Coinbase
+  /** `authmachine/providers/concept2` */
   concept2: typeof Concept2
+  /** `authmachine/providers/credentials` */
   credentials: typeof Credentials
+  /** `authmachine/providers/descope` */
   descope: typeof Descope
+  /** `authmachine/providers/discord` */
   discord: typeof Discord
+  /** `authmachine/providers/dribbble` */
   dribbble: typeof Dribbble
+  /** `authmachine/providers/dropbox` */
   dropbox: typeof Dropbox
+  /** `authmachine/providers/duende-identity-server6` */
   'duende-identity-server6': typeof DuendeIdentityServer6
+  /** `authmachine/providers/email` */
   email: typeof Email
+  /** `authmachine/providers/eventbrite` */
   eventbrite: typeof Eventbrite
+  /** `authmachine/providers/eveonline` */
   eveonline: typeof EVEOnline
+  /** `authmachine/providers/facebook` */
   facebook: typeof Facebook
+  /** `authmachine/providers/faceit` */
   faceit: typeof FACEIT
+  /** `authmachine/providers/figma` */
   figma: typeof Figma
+  /** `authmachine/providers/forwardemail` */
   forwardemail: typeof ForwardEmail
+  /** `authmachine/providers/foursquare` */
   foursquare: typeof Foursquare
+  /** `authmachine/providers/freshbooks` */
   freshbooks: typeof Freshbooks
+  /** `authmachine/providers/frontegg` */
   frontegg: typeof Frontegg
+  /** `authmachine/providers/fusionauth` */
   fusionauth: typeof FusionAuth
+  /** `authmachine/providers/github` */
   github: typeof GitHub
+  /** `authmachine/providers/gitlab` */
   gitlab: typeof GitLab
+  /** `authmachine/providers/google` */
   google: typeof Google
+  /** `authmachine/providers/hubspot` */
   hubspot: typeof HubSpot
+  /** `authmachine/providers/huggingface` */
   huggingface: typeof Huggingface
+  /** `authmachine/providers/identity-server4` */
   'identity-server4': typeof IdentityServer4
+  /** `authmachine/providers/instagram` */
   instagram: typeof Instagram
+  /** `authmachine/providers/kakao` */
   kakao: typeof Kakao
+  /** `authmachine/providers/keycloak` */
   keycloak: typeof Keycloak
+  /** `authmachine/providers/kinde` */
   kinde: typeof Kinde
+  /** `authmachine/providers/line` */
   line: typeof LINE
+  /** `authmachine/providers/linkedin` */
   linkedin: typeof LinkedIn
+  /** `authmachine/providers/logto` */
   logto: typeof Logto
+  /** `authmachine/providers/loops` */
   loops: typeof Loops
+  /** `authmachine/providers/mailchimp` */
   mailchimp: typeof Mailchimp
+  /** `authmachine/providers/mailgun` */
   mailgun: typeof MailGun
+  /** `authmachine/providers/mailru` */
   mailru: typeof Mailru
+  /** `authmachine/providers/mastodon` */
   mastodon: typeof Mastodon
+  /** `authmachine/providers/mattermost` */
   mattermost: typeof Mattermost
+  /** `authmachine/providers/medium` */
   medium: typeof Medium
+  /** `authmachine/providers/microsoft-entra-id` */
   'microsoft-entra-id': typeof MicrosoftEntraID
+  /** `authmachine/providers/naver` */
   naver: typeof Naver
+  /** `authmachine/providers/netlify` */
   netlify: typeof Netlify
+  /** `authmachine/providers/netsuite` */
   netsuite: typeof NetSuite
+  /** `authmachine/providers/nextcloud` */
   nextcloud: typeof Nextcloud
+  /** `authmachine/providers/nodemailer` */
   nodemailer: typeof Nodemailer
+  /** `authmachine/providers/notion` */
   notion: typeof NotionProvider
+  /** `authmachine/providers/okta` */
   okta: typeof Okta
+  /** `authmachine/providers/onelogin` */
   onelogin: typeof OneLogin
+  /** `authmachine/providers/ory-hydra` */
   'ory-hydra': typeof OryHydra
+  /** `authmachine/providers/osso` */
   osso: typeof Osso
+  /** `authmachine/providers/osu` */
   osu: typeof Osu
+  /** `authmachine/providers/passage` */
   passage: typeof Passage
+  /** `authmachine/providers/passkey` */
   passkey: typeof Passkey
+  /** `authmachine/providers/patreon` */
   patreon: typeof Patreon
+  /** `authmachine/providers/ping-id` */
   'ping-id': typeof PingId
+  /** `authmachine/providers/pinterest` */
   pinterest: typeof PinterestProvider
+  /** `authmachine/providers/pipedrive` */
   pipedrive: typeof Pipedrive
+  /** `authmachine/providers/postmark` */
   postmark: typeof Postmark
+  /** `authmachine/providers/reddit` */
   reddit: typeof Reddit
+  /** `authmachine/providers/resend` */
   resend: typeof Resend
+  /** `authmachine/providers/roblox` */
   roblox: typeof Roblox
+  /** `authmachine/providers/salesforce` */
   salesforce: typeof Salesforce
+  /** `authmachine/providers/sendgrid` */
   sendgrid: typeof SendGrid
+  /** `authmachine/providers/simplelogin` */
   simplelogin: typeof SimpleLogin
+  /** `authmachine/providers/slack` */
   slack: typeof Slack
+  /** `authmachine/providers/spotify` */
   spotify: typeof Spotify
+  /** `authmachine/providers/strava` */
   strava: typeof Strava
+  /** `authmachine/providers/threads` */
   threads: typeof Threads
+  /** `authmachine/providers/tiktok` */
   tiktok: typeof TikTok
+  /** `authmachine/providers/todoist` */
   todoist: typeof TodoistProvider
+  /** `authmachine/providers/trakt` */
   trakt: typeof Trakt
+  /** `authmachine/providers/twitch` */
   twitch: typeof Twitch
+  /** `authmachine/providers/twitter` */
   twitter: typeof Twitter
+  /** `authmachine/providers/united-effects` */
   'united-effects': typeof UnitedEffects
+  /** `authmachine/providers/vipps` */
   vipps: typeof Vipps
+  /** `authmachine/providers/vk` */
   vk: typeof VK
+  /** `authmachine/providers/webauthn` */
   webauthn: typeof WebAuthn
+  /** `authmachine/providers/webex` */
   webex: typeof Webex
+  /** `authmachine/providers/wechat` */
   wechat: typeof WeChat
+  /** `authmachine/providers/wikimedia` */
   wikimedia: typeof Wikimedia
+  /** `authmachine/providers/wordpress` */
   wordpress: typeof WordPress
+  /** `authmachine/providers/workos` */
   workos: typeof WorkOS
+  /** `authmachine/providers/yandex` */
   yandex: typeof Yandex
+  /** `authmachine/providers/zitadel` */
   zitadel: typeof ZITADEL
+  /** `authmachine/providers/zoho` */
   zoho: typeof Zoho
+  /** `authmachine/providers/zoom` */
   zoom: typeof Zoom
 }
 
@@ -217,7 +321,9 @@ type IdOf<Type extends ProviderType> = {
   [Id in keyof BuiltInProviders]: ReturnType<BuiltInProviders[Id]> extends { type: Type } ? Id : never
 }[keyof BuiltInProviders]
 
+/** Ids of the presets that sign in by OAuth or OpenID Connect. */
 export type OAuthProviderId = IdOf<'oauth' | 'oidc'>
+/** Ids of the presets that mail links. */
 export type EmailProviderId = IdOf<'email'>
 
 /** The id of a provider: one of the presets', or of your own. */

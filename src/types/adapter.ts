@@ -1,5 +1,6 @@
 import type { Account, Awaitable, ProviderType, User } from './records.ts'
 
+/** A user as the store keeps it. */
 export interface AdapterUser extends User {
   id: string
   email: string
@@ -7,13 +8,16 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
 }
 
+/** Kinds of account that are stored. */
 export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
 
+/** An account as the store keeps it. */
 export interface AdapterAccount extends Account {
   userId: string
   type: AdapterAccountType
 }
 
+/** A session as the store keeps it. */
 export interface AdapterSession {
   /** The random value that the session cookie carries. */
   sessionToken: string
@@ -21,6 +25,7 @@ export interface AdapterSession {
   expires: Date
 }
 
+/** A mailed link as the store keeps it: by hash, so that the store cannot sign in. */
 export interface VerificationToken {
   /** The user's e-mail address. */
   identifier: string
@@ -29,6 +34,7 @@ export interface VerificationToken {
   expires: Date
 }
 
+/** A passkey as the store keeps it. */
 export interface AdapterAuthenticator {
   /** base64 */
   credentialID: string
@@ -50,31 +56,46 @@ export interface AdapterAuthenticator {
 export interface Adapter {
   /** The given `id` is a suggestion; the returned user's id counts. Throws when the e-mail is taken. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  /** By id. */
   getUser?(id: string): Awaitable<AdapterUser | null>
+  /** By the exact address. */
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  /** By an account that was linked. */
   getUserByAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterUser | null>
+  /** Changes the given members, and no others; answers the whole user. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  /** Removes the user with all that belongs to it. */
   deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
   /** Throws when the (provider, providerAccountId) pair is taken. */
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  /** Removes the link; for the application, no flow calls it. */
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | undefined | void>
+  /** The account of that pair. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  /** Throws when the token is taken, or the user unknown. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  /** Both, or null when either is missing. Expired ones are answered, too. */
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
   /** Answers null when the session is gone. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
+  /** Quiet where there is none. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  /** An address may have several. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined | void>
   /** Deletes and returns in one step, so that a token works once. */
   useVerificationToken?(params: { identifier: string; token: string }): Awaitable<VerificationToken | null>
+  /** Throws when the credential is taken. */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  /** By the exact credential id. */
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  /** All of a user, none for an unknown one. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Changes the counter alone; throws for an unknown credential. */
   updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
 }

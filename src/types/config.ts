@@ -6,7 +6,9 @@ import type { Account, Awaitable, DefaultSession, Profile, Session, User } from 
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
+/** Attributes of a cookie (RFC 6265 section 4.1). */
 export interface CookieSerializeOptions {
+  /** @default encodeURIComponent */
   encode?: (value: string) => string
   /** Whole seconds. */
   maxAge?: number
@@ -20,11 +22,13 @@ export interface CookieSerializeOptions {
   sameSite?: boolean | 'lax' | 'strict' | 'none'
 }
 
+/** The name of a cookie, and its attributes. */
 export interface CookieOption {
   name: string
   options: CookieSerializeOptions
 }
 
+/** The cookies of the library, by what each is for. */
 export interface CookiesOptions {
   sessionToken: Partial<CookieOption>
   callbackUrl: Partial<CookieOption>
@@ -35,6 +39,7 @@ export interface CookiesOptions {
   webauthnChallenge: Partial<CookieOption>
 }
 
+/** What the logger warns of. */
 export type WarningCode =
   | 'csrf-disabled'
   | 'debug-enabled'
@@ -50,13 +55,21 @@ export type WarningCode =
   | 'invalid-callback-url'
   | 'invalid-theme'
 
+/**
+ * Where errors, warnings and, with `debug`, the course of each flow are written. None of them holds a
+ * secret.
+ */
 export interface LoggerInstance {
+  /** Told of each failure; `name` is its type. */
   error(error: Error): void
+  /** Told of what works and should not stay so. */
   warn(code: WarningCode): void
+  /** Told only with `debug: true`. */
   debug(message: string, metadata?: unknown): void
   [level: string]: unknown
 }
 
+/** Where the application has a say. A callback that throws stops what it was asked about. */
 export interface CallbacksOptions {
   /**
    * May this sign-in go on? `false` or a throw stops it at the error page (AccessDenied), a string redirects there.
@@ -98,25 +111,32 @@ export interface CallbacksOptions {
 
 /** Called after what they report was committed; their errors are logged and change nothing. */
 export interface EventCallbacks {
+  /** After each sign-in. */
   signIn(message: {
     user: User
     account: Account | null
     profile?: Profile
     isNewUser?: boolean
   }): Awaitable<void>
+  /** After the session was revoked; with the row that was removed, or the payload of the token. */
   signOut(
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
+  /** After a user was stored for the first time. */
   createUser(message: { user: User }): Awaitable<void>
+  /** After a user was changed, such as by the first proof of an address. */
   updateUser(message: { user: User }): Awaitable<void>
+  /** After an account was linked to a user. */
   linkAccount(message: {
     user: User | AdapterUser
     account: Account
     profile: User | AdapterUser
   }): Awaitable<void>
+  /** After the session was shown to the client. */
   session(message: { session: Session; token: JWT }): Awaitable<void>
 }
 
+/** How sessions are kept, and for how long. */
 export interface SessionOptions {
   /** @default 'database' when there is an adapter, else 'jwt' */
   strategy?: 'jwt' | 'database'
@@ -132,12 +152,21 @@ export interface SessionOptions {
 export interface Platform {
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** That many bytes nobody can guess. */
   readonly randomBytes: (length: number) => Uint8Array
+  /** Sends requests to providers. */
   readonly fetch: typeof fetch
   /** Resolves after the given milliseconds; used for deadlines. */
-  readonly timer: (milliseconds: number, ring: () => void) => { cancel(): void }
+  readonly timer: (
+    milliseconds: number,
+    ring: () => void,
+  ) => {
+    /** Nothing rings any more. */
+    cancel(): void
+  }
 }
 
+/** All there is to configure. It is read once and never written to. */
 export interface AuthConfig {
   /** @default [] */
   providers: Provider[]
@@ -184,6 +213,7 @@ export interface ResponseInternal {
   cookies?: { name: string; value: string; options: CookieSerializeOptions }[]
 }
 
+/** The first part of a path under the base path. */
 export type AuthAction =
   | 'callback'
   | 'csrf'

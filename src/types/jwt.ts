@@ -1,5 +1,6 @@
 import type { Awaitable } from './records.ts'
 
+/** The claims that the library itself writes and reads. */
 export interface DefaultJWT extends Record<string, unknown> {
   name?: string | null
   email?: string | null
@@ -13,6 +14,7 @@ export interface DefaultJWT extends Record<string, unknown> {
 /** The payload of a session token. Augment this interface for more claims. */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
+/** What `encode` takes. */
 export interface JWTEncodeParams<Payload = JWT> {
   /** @default {} */
   token?: Payload
@@ -24,6 +26,7 @@ export interface JWTEncodeParams<Payload = JWT> {
   maxAge?: number
 }
 
+/** What `decode` takes. */
 export interface JWTDecodeParams {
   token?: string
   /** With an array, the first one that opens the token is used. @default the `AUTH_SECRET` environment variable */
@@ -31,11 +34,14 @@ export interface JWTDecodeParams {
   salt: string
 }
 
+/** How session tokens are made. */
 export interface JWTOptions {
   /** Seeds the keys instead of `secret`. */
   secret: string | string[]
   /** Seconds. @default `session.maxAge` */
   maxAge: number
+  /** Makes tokens in place of the library. */
   encode: (params: JWTEncodeParams) => Awaitable<string>
+  /** Opens tokens in place of the library; null for one that does not count. */
   decode: (params: JWTDecodeParams) => Awaitable<JWT | null>
 }

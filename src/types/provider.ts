@@ -4,6 +4,7 @@ import type { Adapter, AdapterUser } from './adapter.ts'
 import type { Account, Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
 import type { Theme } from './theme.ts'
 
+/** What every provider has. */
 export interface CommonProviderOptions {
   /** Identifies the provider, and is part of its URLs. */
   id: string
@@ -12,6 +13,7 @@ export interface CommonProviderOptions {
   type: ProviderType
 }
 
+/** How the sign-in button looks. */
 export interface OAuthProviderButtonStyles {
   /** A CSS colour. */
   brandColor?: string
@@ -23,6 +25,7 @@ export interface OAuthProviderButtonStyles {
   text?: string
 }
 
+/** An endpoint with more than its URL. */
 export interface EndpointHandler<Context> {
   url?: string
   params?: Record<string, unknown>
@@ -30,8 +33,10 @@ export interface EndpointHandler<Context> {
   request?: (context: Context) => Awaitable<unknown>
 }
 
+/** Where the sign-in starts: a URL and its parameters. */
 export type AuthorizationEndpointHandler = Omit<EndpointHandler<never>, 'request'>
 
+/** Where the code is exchanged for tokens. */
 export interface TokenEndpointHandler extends Omit<EndpointHandler<never>, 'request'> {
   /** Replaces the token request; answers the token response, before it is judged. */
   request?: (context: {
@@ -44,12 +49,15 @@ export interface TokenEndpointHandler extends Omit<EndpointHandler<never>, 'requ
   clientPrivateKey?: PrivateKey | CryptoKey
 }
 
+/** Where the profile is read with the access token. */
 export type UserinfoEndpointHandler = EndpointHandler<{
   tokens: TokenSet
   provider: OAuth2Config<Profile> | OIDCConfig<Profile>
 }>
 
+/** What binds an answer to its sign-in: PKCE (RFC 7636), `state` (RFC 6749 section 10.12), or nothing. */
 export type OAuthChecks = 'pkce' | 'state' | 'none'
+/** As for OAuth, and `nonce` (OpenID Connect Core section 3.1.2.1). */
 export type OIDCChecks = OAuthChecks | 'nonce'
 
 interface OAuthBase<P> {
@@ -85,9 +93,11 @@ interface OAuthBase<P> {
   /** Tenants whose tokens a templated issuer (`{tenantid}`) accepts. @default any */
   tenants?: readonly string[]
   style?: OAuthProviderButtonStyles
+  /** Sends the requests to the endpoints in place of the platform. */
   [customFetch]?: typeof fetch
 }
 
+/** A provider that speaks OAuth 2.0: the profile comes from its userinfo endpoint. */
 export interface OAuth2Config<P = Profile> extends OAuthBase<P> {
   type: 'oauth'
   /** @default ['pkce'] */
@@ -95,6 +105,7 @@ export interface OAuth2Config<P = Profile> extends OAuthBase<P> {
   options?: OAuthUserConfig<P>
 }
 
+/** A provider that speaks OpenID Connect: the profile is in its id_token. */
 export interface OIDCConfig<P = Profile> extends OAuthBase<P> {
   type: 'oidc'
   /** @default ['pkce', 'nonce'] */
@@ -104,10 +115,14 @@ export interface OIDCConfig<P = Profile> extends OAuthBase<P> {
   options?: OIDCUserConfig<P>
 }
 
+/** A provider of either kind. */
 export type OAuthConfig<P = Profile> = OAuth2Config<P> | OIDCConfig<P>
+/** What may be said of an OAuth provider beside its preset. */
 export type OAuthUserConfig<P = Profile> = Partial<Omit<OAuth2Config<P>, 'options' | 'type'>>
+/** What may be said of an OpenID Connect provider beside its preset. */
 export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
 
+/** What there is to write a mail with. */
 export interface EmailProviderSendVerificationRequestParams {
   identifier: string
   url: string
@@ -118,17 +133,24 @@ export interface EmailProviderSendVerificationRequestParams {
   request: Request
 }
 
+/** A provider that mails links which sign in once. */
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
   from?: string
   /** Seconds a link works. @default 86400 */
   maxAge?: number
+  /** Sends the mail; a throw is an EmailSignInError. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>
   /** Hashes tokens instead of the configuration's secret. */
   secret?: string
   apiKey?: string
   server?: unknown
+  /** Makes the token of the link. @default 32 random bytes, hex */
   generateVerificationToken?: () => Awaitable<string>
+  /**
+   * Brings an address into one form, or throws for one that is none. @default lower case and NFKC, one
+   * address
+   */
   normalizeIdentifier?: (identifier: string) => string
   /** Shows a page whose button follows the link, for mail scanners that open every link. @default false */
   confirm?: boolean
@@ -136,6 +158,7 @@ export interface EmailConfig extends CommonProviderOptions {
   [customFetch]?: typeof fetch
   options?: EmailUserConfig
 }
+/** What may be said of an e-mail provider beside its preset. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
 
 /** Any attribute of an HTML input, and its label. */
@@ -149,6 +172,7 @@ export interface CredentialInput {
   [attribute: string]: unknown
 }
 
+/** A provider whose form the application judges by itself. */
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProviderOptions {
@@ -161,8 +185,10 @@ export interface CredentialsConfig<
   ): Awaitable<User | null | undefined>
   options?: Partial<CredentialsConfig>
 }
+/** The name of the one credentials provider that there is. */
 export type CredentialsProviderType = 'Credentials'
 
+/** Who asks for a passkey (WebAuthn section 5.4.2). */
 export interface RelayingParty {
   /** A host name: credentials work on it and below it. */
   id: string
@@ -184,11 +210,15 @@ export type WebAuthnUserInfo =
 
 /** The functions of `@simplewebauthn/server` 14 that run the ceremonies, as far as the library knows them. */
 export interface SimpleWebAuthn {
+  /** As the package has it. */
   generateAuthenticationOptions(options: object): Promise<object>
+  /** As the package has it. */
   generateRegistrationOptions(options: object): Promise<object>
+  /** As the package has it. */
   verifyAuthenticationResponse(
     options: object,
   ): Promise<{ verified: boolean; authenticationInfo?: { newCounter: number } }>
+  /** As the package has it. */
   verifyRegistrationResponse(options: object): Promise<{
     verified: boolean
     registrationInfo?: {
@@ -226,6 +256,7 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   simpleWebAuthn?: Partial<SimpleWebAuthn>
   options?: WebAuthnUserConfig
 }
+/** What may be said of a WebAuthn provider beside its preset. */
 export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 
 type WithFactory<T> = T | (() => T)
@@ -250,4 +281,5 @@ export interface PublicProvider {
 /** A provider as the library resolved it. */
 export type AppProvider = PublicProvider & { readonly [option: string]: unknown }
 
+/** What names an account. */
 export type ProviderAccount = Pick<Account, 'provider' | 'providerAccountId' | 'type'>

@@ -4,6 +4,7 @@ export type Awaitable<T> = T | PromiseLike<T>
 /** Kinds of provider; also the kinds of account a sign-in speaks of. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
 
+/** What JSON can say. */
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
@@ -40,6 +41,7 @@ export interface Account extends TokenSet {
   [key: string]: unknown
 }
 
+/** The members that the library itself reads of a user. */
 export interface DefaultUser {
   id?: string
   name?: string | null
@@ -82,6 +84,7 @@ export interface Profile {
   [claim: string]: unknown
 }
 
+/** The members that the library itself writes to a session. */
 export interface DefaultSession {
   user?: User
   /** ISO 8601 date-time. */

@@ -41,7 +41,7 @@ function writeIndex(graphs: readonly FlowGraph[]): string {
     'Each is drawn from the statechart that runs. Hover over a state or an id in a drawing of its own to read what it is',
     'held to; `authmachine flows --help` says how to draw them yourself.',
     '',
-    '| Flow | | States | Edges |',
+    '| Flow | What it does | States | Edges |',
     '| --- | --- | --: | --: |',
     ...graphs.map(({ id, description, nodes, edges }) =>
       row([`[${id}](${id}.md)`, cell(description), String(nodes.length), String(edges.length)]),
@@ -63,7 +63,7 @@ function writePage(graph: FlowGraph): string {
     '',
     '## States',
     '',
-    '| State | | Runs | Requirements |',
+    '| State | What it is about | Runs | Requirements |',
     '| --- | --- | --- | --- |',
     ...nodes.map(({ id: place, description: what, step, ending, spec: ids }) =>
       row([

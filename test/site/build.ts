@@ -1,0 +1,54 @@
+/**
+ * `npm run docs`: builds the site, and fails when an export has no comment, when TypeDoc complains, or when a link leads
+ * nowhere. What it writes needs no server and no other host.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { findEntryPoints } from './entry-points.ts'
+import { findBrokenLinks, isMarkup } from './find-broken-links.ts'
+import { siteFolder } from './folder.ts'
+import { renderSite } from './render.ts'
+import { urlOf } from './requirement-router.ts'
+import { stagePages } from './stage-pages.ts'
+
+const startedAt = performance.now()
+const stage = new URL('../../.cache/docs-stage/', import.meta.url)
+const documents = await stagePages(stage)
+const complaints = await renderSite(
+  { entryPoints: findEntryPoints(), documents, home: fileURLToPath(new URL('README.md', stage)) },
+  fileURLToPath(siteFolder),
+)
+if (complaints.length === 0) await relinkDrawings()
+const files = await readSite()
+const broken = [...complaints, ...(complaints.length === 0 ? findBrokenLinks(files) : [])]
+for (const line of broken) console.error(line)
+const pages = [...files.keys()].filter((path) => path.endsWith('.html')).length
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+console.log(`${fileURLToPath(siteFolder)}: ${pages} pages, ${broken.length} faults, in ${seconds} s`)
+if (broken.length > 0) process.exitCode = 1
+
+/** The drawings are copied as they lie in docs/flows, where the table of requirements is one folder up. */
+async function relinkDrawings(): Promise<void> {
+  const media = new URL('media/', siteFolder)
+  for (const file of await readdir(media)) {
+    if (!file.endsWith('.svg')) continue
+    const drawing = await readFile(new URL(file, media), 'utf8')
+    const linked = drawing.replaceAll(/\.\.\/traceability\.md#([\w-]+)/g, (_, id: string) => `../${urlOf(id)}`)
+    await writeFile(new URL(file, media), linked)
+  }
+}
+
+async function readSite(): Promise<ReadonlyMap<string, string>> {
+  const all = await readdir(siteFolder, { recursive: true, withFileTypes: true })
+  const paths = all
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(fileURLToPath(siteFolder).length).replace(/^\//, ''))
+  return new Map(
+    await Promise.all(
+      paths.map(async (path): Promise<[string, string]> => {
+        const isRead = isMarkup(path) || path.endsWith('.css')
+        return [path, isRead ? await readFile(new URL(path, siteFolder), 'utf8') : '']
+      }),
+    ),
+  )
+}

@@ -1,0 +1,2 @@
+/** Where `npm run docs` writes the site; not committed. */
+export const siteFolder = new URL('../../.cache/docs/', import.meta.url)

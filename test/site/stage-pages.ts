@@ -1,0 +1,112 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { collect } from '../trace/collect.ts'
+import { readKills } from '../trace/kills.ts'
+import { standings } from '../trace/standing.ts'
+import { placeOf, writeRequirementIndex, writeRequirementPages } from './requirement-pages.ts'
+import { slugOf } from './requirement-router.ts'
+
+const top = new URL('../../', import.meta.url)
+
+/** The guides in the order in which a new reader wants them; those that are not listed follow by name. */
+const readingOrder = ['embed', 'providers', 'sessions', 'adapters', 'email', 'passkeys', 'testing', 'deploying']
+
+/** Documents that stand at the top of the repository. */
+const topDocuments = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
+
+/**
+ * Lays the Markdown of the site out in a folder as it lies in docs/, with a page a chapter in place of the one
+ * table of traceability, and front matter that says where each page stands in the navigation.
+ * @returns the documents that stand in the navigation themselves, in its order; the others are their children
+ */
+export async function stagePages(stage: URL): Promise<readonly string[]> {
+  await rm(stage, { recursive: true, force: true })
+  await cp(new URL('docs/', top), stage, { recursive: true, filter: (path) => !path.includes('/examples') })
+  await rm(new URL('traceability.md', stage))
+  for (const file of topDocuments) await cp(new URL(file, top), new URL(file, stage))
+  await writeRequirements(stage)
+  const guides = (await readdir(new URL('guides/', stage))).toSorted(byReadingOrder)
+  const pages: readonly Page[] = [
+    ...guides.map((file) => ({ path: `guides/${file}`, group: 'Guides' })),
+    { ...(await gather(stage, 'flows/')), title: 'Flows', group: 'What runs, and what it promises' },
+    { ...(await gather(stage, 'requirements/')), title: 'Requirements', group: 'What runs, and what it promises' },
+    { path: 'architecture.md', group: 'The project' },
+    { ...(await gather(stage, 'decisions/')), title: 'Decisions', group: 'The project' },
+    ...topDocuments.map((path) => ({ path, group: 'The project' })),
+  ]
+  for (const page of pages) await addFrontMatter(stage, page)
+  await removeHeading(new URL('README.md', stage))
+  await relink(stage)
+  return pages.map(({ path }) => fileURLToPath(new URL(path, stage)))
+}
+
+/** A document of the site. */
+interface Page {
+  readonly path: string
+  /** @default the first heading */
+  readonly title?: string
+  readonly group?: string
+  /** Paths from its own folder. */
+  readonly children?: readonly string[]
+}
+
+async function writeRequirements(stage: URL): Promise<void> {
+  const rows = standings(await collect(top), await readKills(top))
+  const folder = new URL('requirements/', stage)
+  await mkdir(folder)
+  await writeFile(new URL('README.md', folder), writeRequirementIndex())
+  for (const [file, text] of writeRequirementPages(rows)) await writeFile(new URL(file, folder), text)
+}
+
+/** A folder is a document, its README, with the others as children, in the order in which the README speaks of them. */
+async function gather(stage: URL, folder: string): Promise<Pick<Page, 'path' | 'children'>> {
+  const path = `${folder}README.md`
+  const text = await readFile(new URL(path, stage), 'utf8')
+  const files = await readdir(new URL(folder, stage))
+  const children = files
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .toSorted((one, other) => text.indexOf(`(${one})`) - text.indexOf(`(${other})`))
+  for (const file of children) await addFrontMatter(stage, { path: folder + file })
+  return { path, children }
+}
+
+/** Says in YAML what the page is called, and where it stands. */
+async function addFrontMatter(stage: URL, { path, title, group, children = [] }: Page): Promise<void> {
+  const text = await readFile(new URL(path, stage), 'utf8')
+  const heading = /^# (.+)\n/m.exec(text)
+  const lines = [
+    `title: ${JSON.stringify(title ?? heading?.[1] ?? path)}`,
+    `slug: ${slugOf(path)}`,
+    ...(group === undefined ? [] : [`group: ${JSON.stringify(group)}`]),
+    ...(children.length === 0 ? [] : ['children:', ...children.map((child) => `  - ${child}`)]),
+  ]
+  await writeFile(new URL(path, stage), `---\n${lines.join('\n')}\n---\n${text}`)
+}
+
+/** TypeDoc shows the name of the project over its home. */
+async function removeHeading(home: URL): Promise<void> {
+  await writeFile(home, (await readFile(home, 'utf8')).replace(/^# .+\n/m, ''))
+}
+
+/** Links into the table of traceability go to the page of the requirement's chapter; the top is where docs/ is. */
+async function relink(stage: URL): Promise<void> {
+  for (const file of await readdir(stage, { recursive: true })) {
+    if (!file.endsWith('.md')) continue
+    const text = await readFile(new URL(file, stage), 'utf8')
+    const linked = text
+      .replaceAll(/traceability\.md#([A-Za-z]+-\w+)/g, (_, id: string) => {
+        const { file: page, anchor } = placeOf(id)
+        return `requirements/${page}#${anchor}`
+      })
+      .replaceAll('traceability.md', 'requirements/README.md')
+      .replaceAll('](docs/', '](')
+      // TypeDoc follows no link around a picture; opened by itself, a drawing has tooltips and links.
+      .replaceAll(/\[(!\[[^\]]*\]\((\S+\.svg)\))\]\(\2\)/g, '$1\n\n[The drawing by itself]($2), with what each state and id means')
+    if (linked !== text) await writeFile(new URL(file, stage), linked)
+  }
+}
+
+function byReadingOrder(one: string, other: string): number {
+  const rank = (file: string) => readingOrder.indexOf(file.replace('.md', '')) + 1 || readingOrder.length + 1
+  return rank(one) - rank(other) || one.localeCompare(other)
+}
