@@ -11,7 +11,6 @@ import { adapterContract } from '../../fuzz/adapter/index.ts'
 import { kyselyAdapter, migrate, migrations, nodeSqlite } from '../../src/adapters/kysely.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { judgeAll } from './judge-all.ts'
-import { adaptersGuide } from './generate-guide.ts'
 
 let server: PostgresServer
 const opened: Kysely<unknown>[] = []
@@ -37,11 +36,6 @@ function connect(url: string): Kysely<unknown> {
 const user = { id: 'u', email: 'ada@example.com', emailVerified: null }
 
 describe('the guide to adapters', { timeout: 30_000 }, () => {
-  it('holds the programs, the statements and the table of the last run', async () => {
-    for (const [path, text] of Object.entries(await adaptersGuide.generate()))
-      expect(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')).toBe(text)
-  })
-
   it('its program for memory opens a store', async () => {
     const { adapter } = await import('../../docs/examples/adapters/memory.ts')
     expect((await adapter.createUser(user)).email).toBe('ada@example.com')

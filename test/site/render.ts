@@ -69,15 +69,19 @@ export async function renderSite(
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name
   })
-  // TypeDoc's markup has no main landmark.
-  app.renderer.on(PageEvent.END, (page) => {
-    page.contents = page.contents?.replace('<div class="col-content">', '<div class="col-content" role="main">')
-  })
+  app.renderer.on(PageEvent.END, (page) => (page.contents = page.contents && mend(page.contents)))
   const project = await app.convert()
   if (!project) return ['TypeDoc could not read the sources', ...complaints]
   app.validate(project)
   if (folder !== undefined) await app.generateDocs(project, folder)
   return complaints
+}
+
+/** What TypeDoc's markup lacks: a main landmark, and drawings that open by themselves, with their tooltips and links. */
+function mend(html: string): string {
+  return html
+    .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replaceAll(/<img src="([^"]+\.svg)"[^>]*>/g, (drawing, url: string) => `<a href="${url}">${drawing}</a>`)
 }
 
 /** TypeDoc's levels are an enum of numbers: verbose, info, warning, error. */

@@ -100,8 +100,8 @@ async function relink(stage: URL): Promise<void> {
       })
       .replaceAll('traceability.md', 'requirements/README.md')
       .replaceAll('](docs/', '](')
-      // TypeDoc follows no link around a picture; opened by itself, a drawing has tooltips and links.
-      .replaceAll(/\[(!\[[^\]]*\]\((\S+\.svg)\))\]\(\2\)/g, '$1\n\n[The drawing by itself]($2), with what each state and id means')
+      // TypeDoc follows no link around a picture; the renderer puts it back.
+      .replaceAll(/\[(!\[[^\]]*\]\((\S+\.svg)\))\]\(\2\)/g, '$1')
     if (linked !== text) await writeFile(new URL(file, stage), linked)
   }
 }

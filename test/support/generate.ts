@@ -4,8 +4,8 @@
  * generator to the list below, and the path it writes to `.prettierignore`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { adaptersGuide } from '../adapters/generate-guide.ts'
 import { flows } from '../drawing/generate.ts'
+import { guides } from '../guides/generate.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
@@ -16,7 +16,7 @@ const generators: readonly Generator[] = [
   traceability,
   pageScript,
   devtoolsScript,
-  adaptersGuide,
+  guides,
   providersCatalogue,
   flows,
 ]

@@ -11,7 +11,7 @@ type Part = readonly [script: string, ...args: string[]]
 const stages: readonly (readonly (readonly Part[])[])[] = [
   [
     [['typecheck'], ['generated', '--', '--check']],
-    [['format:check'], ['lint']],
+    [['docs'], ['format:check'], ['lint']],
   ],
   [
     [

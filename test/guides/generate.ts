@@ -1,32 +1,45 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { rules } from '../../fuzz/adapter/rules.ts'
+import { tabulate } from '../adapters/contract-table.ts'
+import type { AdapterRecord } from '../adapters/judge.ts'
+import { type DialectName, printTables } from '../adapters/print-tables.ts'
+import { findEntryPoints } from '../site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
-import { tabulate } from './contract-table.ts'
-import type { AdapterRecord } from './judge.ts'
-import { type DialectName, printTables } from './print-tables.ts'
 
 const top = new URL('../../', import.meta.url)
-const path = 'docs/guides/adapters.md'
 
-/** Fills what is between the marks of docs/guides/adapters.md: programs, statements, and how adapters stand. */
-export const adaptersGuide: Generator = { name: 'guide to adapters', generate }
+/** Fills what is between the marks of the guides and the README: programs, statements, and how adapters stand. */
+export const guides: Generator = { name: 'guides', generate }
+
+/** Every guide, and the README, from the top of the repository. */
+export async function listGuides(): Promise<readonly string[]> {
+  const files = (await readdir(new URL('docs/guides/', top))).filter((file) => file.endsWith('.md'))
+  return ['README.md', ...files.toSorted().map((file) => `docs/guides/${file}`)]
+}
 
 async function generate(): Promise<GeneratedFiles> {
+  const paths = await listGuides()
+  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await fillGuide(path)])))
+}
+
+async function fillGuide(path: string): Promise<string> {
   const guide = await readText(path)
-  const marks = [...guide.matchAll(/<!-- (file|tables|contract) ?(\S*) -->\n[^]*?<!-- \/\1 -->/g)]
+  const marks = [...guide.matchAll(/<!-- (file|source|tables|contract) ?(\S*) -->\n[^]*?<!-- \/\1 -->/g)]
   const parts = await Promise.all(
     marks.map(async ([whole, kind = '', subject = '']) => {
       const mark = `${kind} ${subject}`.trim()
       return { whole, filled: `<!-- ${mark} -->\n\n${await fill(kind, subject)}\n\n<!-- /${kind} -->` }
     }),
   )
-  return { [path]: parts.reduce((text, { whole, filled }) => text.replace(whole, () => filled), guide) }
+  return parts.reduce((text, { whole, filled }) => text.replace(whole, () => filled), guide)
 }
 
+/** A `file` is a program of the reader's, which imports the package; a `source` is one of this repository. */
 async function fill(kind: string, subject: string): Promise<string> {
   if (kind === 'tables') return fence('sql', await printTables(subject as DialectName))
   if (kind === 'contract') return tabulate(rules, await readRecords())
-  return fence(subject.split('.').at(-1) ?? '', await nameModules(await readText(subject)))
+  const text = await readText(subject)
+  return fence(subject.split('.').at(-1) ?? '', kind === 'source' ? text : nameModules(text))
 }
 
 function fence(language: string, text: string): string {
@@ -34,16 +47,8 @@ function fence(language: string, text: string): string {
 }
 
 /** Programs import our sources by path, and in the guide by the names that they are published under. */
-async function nameModules(program: string): Promise<string> {
-  const { exports } = JSON.parse(await readText('package.json')) as {
-    exports: Record<string, { readonly default?: string }>
-  }
-  const names = new Map(
-    Object.entries(exports).map(([name, { default: file = '' }]) => [
-      file.replace('./dist/', '').replace(/\.js$/, '.ts'),
-      name.replace('.', 'authmachine'),
-    ]),
-  )
+function nameModules(program: string): string {
+  const names = new Map([...findEntryPoints()].map(([name, source]) => [source, name]))
   return program.replaceAll(/'(?:\.\.\/)+([^']+\.ts)'/g, (_, file: string) => {
     const name = names.get(file)
     if (name === undefined) throw new Error(`${file} is not published`)

@@ -1,0 +1,14 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool } from 'pg'
+import { kyselyAdapter, migrate } from '../../../src/adapters/kysely.ts'
+import { createAuth } from '../../../src/index.ts'
+import GitHub from '../../../src/providers/github.ts'
+
+/** As every machine calls it at its start. */
+export async function openAuth() {
+  const pool = new Pool({ connectionString: process.env['DATABASE_URL'] })
+  pool.on('error', console.error)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db)
+  return { auth: createAuth({ adapter: kyselyAdapter(db), providers: [GitHub] }), db }
+}

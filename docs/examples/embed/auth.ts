@@ -1,0 +1,4 @@
+import { createAuth } from '../../../src/index.ts'
+import GitHub from '../../../src/providers/github.ts'
+
+export const auth = createAuth({ providers: [GitHub] })

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { checkConformance } from '../../../fuzz/index.ts'
+
+test('keeps what binds a sign-in to its provider', async () => {
+  const mine = fileURLToPath(new URL('./mine.ts', import.meta.url))
+  const { invariants } = await checkConformance(mine, { only: ['TX-05'] })
+  assert.equal(invariants.find(({ id }) => id === 'TX-05')?.verdict, 'PASS')
+})

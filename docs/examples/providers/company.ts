@@ -1,0 +1,8 @@
+import type { OIDCConfig } from '../../../src/providers/index.ts'
+
+export const company: OIDCConfig = {
+  id: 'company',
+  name: 'Our company',
+  type: 'oidc',
+  issuer: 'https://id.company.example',
+}

@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openAuth } from '../../docs/examples/deploying/auth.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import GitHub from '../../src/providers/github.ts'
+import { sessionOf, signOut } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { comeBack, signInWithGitHub, startSignIn, stubClient, stubGitHub } from './github.ts'
+
+describe('what the guide to deploying promises', () => {
+  beforeEach(() => {
+    stubClient()
+    stubGitHub()
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  it('machines behind one PostgreSQL are one site', { timeout: 60_000 }, async () => {
+    const server = await startPostgres()
+    const opened: Kysely<unknown>[] = []
+    try {
+      vi.stubEnv('DATABASE_URL', await server.createDatabase())
+      vi.stubEnv('AUTH_URL', 'https://example.com')
+      const machines = await Promise.all([openAuth(), openAuth()])
+      opened.push(...machines.map(({ db }) => db))
+      let turn = 0
+      // Each request goes to the other machine, which sees a host of its own.
+      const agent = openAgent('https://example.com', (request) => {
+        turn += 1
+        const { auth } = machines[turn % 2] ?? machines[0]
+        const { pathname, search } = new URL(request.url)
+        return auth.handler(new Request(`http://10.0.0.${turn % 2}:3000${pathname}${search}`, request))
+      })
+      const asked = await startSignIn(agent, 'github')
+      expect(asked.searchParams.get('redirect_uri')).toBe('https://example.com/auth/callback/github')
+      await comeBack(agent, 'github', asked)
+      expect(Object.keys(agent.cookies())).toContain('__Secure-authjs.session-token')
+      for (const _ of machines) expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+      const stolen = agent.cookies()['__Secure-authjs.session-token']
+      await signOut(agent)
+      agent.set(`__Secure-authjs.session-token=${stolen}; Secure; Path=/`)
+      for (const _ of machines) expect(await sessionOf(agent)).toBeNull()
+    } finally {
+      await Promise.all(opened.map((db) => db.destroy()))
+      await server.stop()
+    }
+  })
+
+  it('a secret that comes behind a new one keeps its sessions, one that is gone ends them', async () => {
+    const agent = openAgent('http://localhost', (request) => createAuth({ providers: [GitHub] }).handler(request))
+    await signInWithGitHub(agent)
+    vi.stubEnv('AUTH_SECRET_1', 'the new secret of the guides, long enough')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    // Sealed anew under the first secret, so that the old one is not needed any more by who came by.
+    vi.stubEnv('AUTH_SECRET', '')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    vi.stubEnv('AUTH_SECRET_1', 'another secret of the guides, long enough')
+    expect(await sessionOf(agent)).toBeNull()
+  })
+
+  it('a host that nobody vouches for is not trusted in production', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const errors: Error[] = []
+    const config = { providers: [GitHub], logger: { error: (error: Error) => void errors.push(error), warn() {} } }
+    const ask = () => createAuth(config).handler(new Request('https://evil.example/auth/providers'))
+    expect((await ask()).status).toBe(500)
+    expect(errors.map(({ name }) => name)).toEqual(['UntrustedHost'])
+    vi.stubEnv('AUTH_TRUST_HOST', 'true')
+    expect((await ask()).status).toBe(200)
+    vi.stubEnv('AUTH_TRUST_HOST', undefined)
+    vi.stubEnv('AUTH_URL', 'https://example.com/login')
+    const moved = await createAuth(config).handler(new Request('https://evil.example/login/providers'))
+    expect(await moved.json()).toMatchObject({
+      github: { callbackUrl: 'https://example.com/login/callback/github' },
+    })
+  })
+
+  it('forwarded headers change nothing', async () => {
+    const { handler } = createAuth({ providers: [GitHub] })
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const shown = await handler(new Request('http://localhost/auth/providers', { headers }))
+    expect(await shown.json()).toMatchObject({ github: { signinUrl: 'http://localhost/auth/signin/github' } })
+  })
+
+  it('a session for several subdomains says so in its cookie', async () => {
+    const cookies = { sessionToken: { options: { domain: 'example.com' } } }
+    const { handler } = createAuth({ providers: [GitHub], cookies })
+    const agent = openAgent('https://app.example.com', handler)
+    await signInWithGitHub(agent)
+    const held = agent.jar.getCookiesSync('https://other.example.com').map(({ key }) => key)
+    expect(held).toEqual(['__Secure-authjs.session-token'])
+  })
+})

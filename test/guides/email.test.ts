@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mail } from '../../docs/examples/email/own-sender.ts'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import { sessionOf } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+import { askForLink } from '../support/mail.ts'
+import { openSmtp } from '../support/smtp.ts'
+import { stubClient } from './github.ts'
+
+const origin = 'http://localhost'
+
+describe('the programs of the guide to e-mail', () => {
+  beforeEach(stubClient)
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  it('send by SMTP, and wait for a click', async () => {
+    const smtp = await openSmtp()
+    vi.stubEnv('EMAIL_SERVER', smtp.url)
+    const { auth } = await import('../../docs/examples/email/smtp.ts')
+    const agent = openAgent(origin, auth.handler)
+    await askForLink(agent, 'ada@example.com', {}, 'nodemailer')
+    const link = /http:\/\/localhost\/\S+/.exec(smtp.mails[0]?.mail.text ?? '')?.[0] ?? ''
+    const page = await (await agent.send(link)).text()
+    expect(page.toLowerCase()).toContain('method="post"')
+    expect(await sessionOf(agent)).toBeNull()
+    const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    await agent.send('/auth/callback/nodemailer', { form: new URLSearchParams(fields) })
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    await smtp.close()
+  })
+
+  it('send by a service of your own, and say when it does not take the mail', async () => {
+    const texts: string[] = []
+    let status = 200
+    vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+      texts.push((JSON.parse(body) as { text: string }).text)
+      return Promise.resolve(new Response(null, { status }))
+    })
+    const logger = { error() {} }
+    const { handler } = createAuth({ adapter: memoryAdapter(), providers: [mail], logger })
+    const agent = openAgent(origin, handler)
+    await askForLink(agent, 'ada@example.com')
+    await agent.send(/http:\S+/.exec(texts[0] ?? '')?.[0] ?? '')
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+
+    status = 500
+    const other = openAgent(origin, handler)
+    const refused = await askForLink(other, 'bob@example.com')
+    expect(refused.headers.get('location')).toContain('error=EmailSignInError')
+    await other.send(/http:\S+/.exec(texts[1] ?? '')?.[0] ?? '')
+    expect(await sessionOf(other)).toBeNull()
+  })
+})

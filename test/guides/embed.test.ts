@@ -1,0 +1,54 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openAgent, type Agent } from '../support/browser-agent.ts'
+import { signInWithGitHub, stubClient, stubGitHub } from './github.ts'
+
+describe('embedding', () => {
+  beforeEach(() => {
+    stubClient()
+    stubGitHub()
+    vi.stubEnv('PORT', '0')
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  it('as its guide does, greets who has signed in', async () => {
+    const { server } = await import('../../docs/examples/embed/server.ts')
+    await visit(server, async (agent) => {
+      expect(await textAt(agent, '/auth/signin')).toContain('GitHub')
+      expect(await textAt(agent, '/')).toBe('Sign in at /auth/signin')
+      await signInWithGitHub(agent)
+      expect(await textAt(agent, '/')).toBe('Hello, Ada')
+    })
+  })
+
+  it('as the README does, shows the session of who has signed in', async () => {
+    const { server } = await import('../../docs/examples/readme/server.ts')
+    await visit(server, async (agent) => {
+      const sent = await agent.send('/')
+      expect(sent.headers.get('location')).toMatch(/\/auth\/signin$/)
+      await signInWithGitHub(agent)
+      expect(await (await agent.send('/')).json()).toMatchObject({ user: { email: 'ada@example.com' } })
+    })
+  })
+})
+
+async function textAt(agent: Agent, path: string): Promise<string> {
+  return (await agent.send(path)).text()
+}
+
+/** Uses a server as a browser, and closes it. */
+async function visit(server: Server, use: (agent: Agent) => Promise<void>): Promise<void> {
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  try {
+    await use(openAgent(origin, (request) => fetch(request, { redirect: 'manual' })))
+  } finally {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import sessionsEnd from '../../docs/examples/oracle/property.ts'
+
+describe('the guides’ programs for node:test', { timeout: 120_000 }, () => {
+  it.each([
+    ['testing/signed-in.ts', 2],
+    ['testing/whole-sign-in.ts', 1],
+    ['oracle/conformance.ts', 1],
+  ])('%s passes', (path, tests) => {
+    const program = fileURLToPath(new URL(`../../docs/examples/${path}`, import.meta.url))
+    // Under a runner of node:test, as vitest's workers are not, the child would report to it instead.
+    const { status, stdout } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    })
+    expect(stdout).toContain(`# pass ${tests}`)
+    expect(status).toBe(0)
+  })
+
+  it('the property of the guide to the oracle is one', () => {
+    expect(sessionsEnd).toMatchObject({ proves: ['SE-10'], runs: 50 })
+  })
+})

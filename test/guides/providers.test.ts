@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { company } from '../../docs/examples/providers/company.ts'
+import { forum } from '../../docs/examples/providers/forum.ts'
+import { password } from '../../docs/examples/providers/password.ts'
+import { createIdp } from '../../fuzz/world/idp/idp.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+import { csrfOf, sessionOf } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+import { comeBack, startSignIn, stubClient } from './github.ts'
+
+const origin = 'http://localhost'
+
+describe('the programs of the guide to providers', () => {
+  beforeEach(stubClient)
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  const open = (provider: AuthConfig['providers'][number]) =>
+    openAgent(origin, createAuth({ providers: [provider] }).handler)
+
+  it('sign in at an issuer alone, with the client of the environment', async () => {
+    vi.stubEnv('AUTH_COMPANY_ID', 'we')
+    vi.stubEnv('AUTH_COMPANY_SECRET', 'our-secret')
+    const idp = createIdp({
+      issuer: 'https://id.company.example',
+      clients: [{ id: 'we', secret: 'our-secret', redirectUris: [`${origin}/auth/callback/company`] }],
+      users: [{ sub: 'ada', claims: { name: 'Ada' } }],
+    })
+    vi.stubGlobal('fetch', idp.fetch)
+    const agent = open(company)
+    const { parameters } = await idp.authorize((await startSignIn(agent, 'company')).href)
+    await agent.send(`/auth/callback/company?${parameters}`)
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('sign in at three endpoints, and map what the third answers', async () => {
+    vi.stubEnv('AUTH_FORUM_ID', 'we')
+    vi.stubEnv('AUTH_FORUM_SECRET', 'our-secret')
+    const answers: Record<string, unknown> = {
+      '/oauth/token': { access_token: 'of-ada', token_type: 'bearer' },
+      '/api/me': { member_id: 7, nick: 'ada' },
+    }
+    vi.stubGlobal('fetch', (input: URL | string) => Promise.resolve(Response.json(answers[new URL(input).pathname])))
+    const agent = open(forum)
+    const asked = await startSignIn(agent, 'forum')
+    expect(asked.searchParams.get('scope')).toBe('member')
+    expect(asked.searchParams.get('code_challenge_method')).toBe('S256')
+    // Nothing says that the forum knows PKCE.
+    expect(asked.searchParams.get('state')).toBeTruthy()
+    await comeBack(agent, 'forum', asked)
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada' } })
+  })
+
+  it.each([
+    ['ada', 'correct horse', { user: { name: 'ada' } }],
+    ['ada', 'wrong horse', null],
+    ['bob', 'correct horse', null],
+  ])('judge the password of %s: %s', async (name, typed, session) => {
+    const agent = open(password)
+    const form = { csrfToken: await csrfOf(agent), name, password: typed }
+    await agent.send('/auth/callback/credentials', { form })
+    const shown = await sessionOf(agent)
+    if (session) expect(shown).toMatchObject(session)
+    else expect(shown).toBeNull()
+  })
+})

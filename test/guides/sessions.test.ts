@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callbacks } from '../../docs/examples/sessions/claims.ts'
+import { openApp, sessionOf, signIn } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+import { signInWithGitHub, stubClient, stubGitHub } from './github.ts'
+
+describe('the programs of the guide to sessions', () => {
+  beforeEach(() => {
+    stubClient()
+    stubGitHub()
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  it('end a session at once when its row is gone', async () => {
+    const { adapter, auth } = await import('../../docs/examples/sessions/revocable.ts')
+    const agent = openAgent('http://localhost', auth.handler)
+    await signInWithGitHub(agent)
+    const token = agent.cookies()['authjs.session-token'] ?? ''
+    const held = await adapter.getSessionAndUser(token)
+    const days = ((held?.session.expires.getTime() ?? 0) - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(7)
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    await adapter.deleteSession(token)
+    expect(await sessionOf(agent)).toBeNull()
+  })
+
+  it('show what the token keeps of a sign-in', async () => {
+    const users = [{ sub: 'ada', claims: { name: 'Ada', groups: ['staff'] } }]
+    const app = openApp({ config: { callbacks }, idp: { users } })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const session = await sessionOf(agent)
+    expect(session).toMatchObject({ user: { id: expect.any(String) as string, name: 'Ada' }, groups: ['staff'] })
+    // What is read again is the same; without a store, another sign-in is somebody new.
+    expect((await sessionOf(agent))?.['user']).toEqual(session?.['user'])
+    await signIn(app, agent)
+    expect((await sessionOf(agent))?.['user']).not.toEqual(session?.['user'])
+  })
+})

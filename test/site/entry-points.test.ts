@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findEntryPoints } from './entry-points.ts'
+
+describe('the reference', () => {
+  it('has a page for each subpath that the package exports, patterns among them', () => {
+    const entryPoints = findEntryPoints()
+    expect(entryPoints.get('authmachine')).toBe('src/index.ts')
+    expect(entryPoints.get('authmachine/providers')).toBe('src/providers/index.ts')
+    expect(entryPoints.get('authmachine/providers/github')).toBe('src/providers/github.ts')
+    for (const source of entryPoints.values()) expect(existsSync(new URL(`../../${source}`, import.meta.url))).toBe(true)
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { findBrokenLinks } from './find-broken-links.ts'
+
+const other = ['guides/other.html', '<h2 id="here">Here</h2><a href="../index.html">home</a>'] as const
+
+describe('the check of links', () => {
+  it.each([
+    ['<a href="guides/other.html#here">'],
+    ['<a class="x" href="guides/other.html?q=1">'],
+    ['<a href="#top"><p id="top">'],
+    ['<a href="https://kysely.dev">'],
+    ['<a href="mailto:a@example.com">'],
+    ['<img alt="" src="data:image/png;base64,AA==">'],
+  ])('lets %s pass', (html) => {
+    expect(findBrokenLinks(new Map([['index.html', html], other]))).toEqual([])
+  })
+
+  it.each([
+    ['<a href="guides/none.html">', 'is not there'],
+    ['<a href="guides/other.html#gone">', 'has no such anchor'],
+    ['<a href="#gone">', 'has no such anchor'],
+    ['<img src="none.svg">', 'is not there'],
+    ['<a href="read.md">', 'is not there'],
+    ['<script src="https://cdn.example/a.js"></script>', 'loads https://cdn.example/a.js'],
+    ['<link rel="stylesheet" href="//cdn.example/a.css">', 'loads //cdn.example/a.css'],
+  ])('finds %s', (html, complaint) => {
+    const files = new Map([['index.html', html], ['read.md', ''], other])
+    expect(findBrokenLinks(files).join()).toContain(complaint)
+  })
+
+  it('looks into drawings and style sheets', () => {
+    const files = new Map([
+      ['media/a.svg', '<svg><a href="../none.html#x"></a></svg>'],
+      ['assets/a.css', '@font-face { src: url("https://fonts.example/a.woff2") }'],
+    ])
+    expect(findBrokenLinks(files)).toHaveLength(2)
+  })
+})
