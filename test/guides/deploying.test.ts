@@ -50,7 +50,9 @@ describe('what the guide to deploying promises', () => {
   })
 
   it('a secret that comes behind a new one keeps its sessions, one that is gone ends them', async () => {
-    const agent = openAgent('http://localhost', (request) => createAuth({ providers: [GitHub] }).handler(request))
+    const agent = openAgent('http://localhost', (request) =>
+      createAuth({ providers: [GitHub] }).handler(request),
+    )
     await signInWithGitHub(agent)
     vi.stubEnv('AUTH_SECRET_1', 'the new secret of the guides, long enough')
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
@@ -64,7 +66,10 @@ describe('what the guide to deploying promises', () => {
   it('a host that nobody vouches for is not trusted in production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const errors: Error[] = []
-    const config = { providers: [GitHub], logger: { error: (error: Error) => void errors.push(error), warn() {} } }
+    const config = {
+      providers: [GitHub],
+      logger: { error: (error: Error) => void errors.push(error), warn() {} },
+    }
     const ask = () => createAuth(config).handler(new Request('https://evil.example/auth/providers'))
     expect((await ask()).status).toBe(500)
     expect(errors.map(({ name }) => name)).toEqual(['UntrustedHost'])

@@ -27,7 +27,10 @@ describe('the programs of the guide to e-mail', () => {
     const page = await (await agent.send(link)).text()
     expect(page.toLowerCase()).toContain('method="post"')
     expect(await sessionOf(agent)).toBeNull()
-    const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
     await agent.send('/auth/callback/nodemailer', { form: new URLSearchParams(fields) })
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
     await smtp.close()

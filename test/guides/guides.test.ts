@@ -21,7 +21,9 @@ describe('the guides', () => {
 
   it('are seen through by that check', () => {
     expect(findLoosePrograms('```ts\nlet a\n```')).toHaveLength(1)
-    expect(findLoosePrograms('<!-- file a.ts -->\n\n```ts\nlet a\n```\n\n<!-- /file -->\n```sh\nls\n```')).toEqual([])
+    expect(
+      findLoosePrograms('<!-- file a.ts -->\n\n```ts\nlet a\n```\n\n<!-- /file -->\n```sh\nls\n```'),
+    ).toEqual([])
   })
 })
 

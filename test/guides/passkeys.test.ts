@@ -18,7 +18,10 @@ describe('the program of the guide to passkeys', () => {
     const asked = await agent.send(`/auth/webauthn-options/passkey?${query}`)
     expect(await asked.json()).toMatchObject({
       action: 'register',
-      options: { rp: { id: 'localhost', name: 'Example' }, authenticatorSelection: { userVerification: 'required' } },
+      options: {
+        rp: { id: 'localhost', name: 'Example' },
+        authenticatorSelection: { userVerification: 'required' },
+      },
     })
   })
 })

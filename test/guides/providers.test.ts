@@ -43,7 +43,9 @@ describe('the programs of the guide to providers', () => {
       '/oauth/token': { access_token: 'of-ada', token_type: 'bearer' },
       '/api/me': { member_id: 7, nick: 'ada' },
     }
-    vi.stubGlobal('fetch', (input: URL | string) => Promise.resolve(Response.json(answers[new URL(input).pathname])))
+    vi.stubGlobal('fetch', (input: URL | string) =>
+      Promise.resolve(Response.json(answers[new URL(input).pathname])),
+    )
     const agent = open(forum)
     const asked = await startSignIn(agent, 'forum')
     expect(asked.searchParams.get('scope')).toBe('member')

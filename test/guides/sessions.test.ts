@@ -33,7 +33,10 @@ describe('the programs of the guide to sessions', () => {
     const agent = app.agent()
     await signIn(app, agent)
     const session = await sessionOf(agent)
-    expect(session).toMatchObject({ user: { id: expect.any(String) as string, name: 'Ada' }, groups: ['staff'] })
+    expect(session).toMatchObject({
+      user: { id: expect.any(String) as string, name: 'Ada' },
+      groups: ['staff'],
+    })
     // What is read again is the same; without a store, another sign-in is somebody new.
     expect((await sessionOf(agent))?.['user']).toEqual(session?.['user'])
     await signIn(app, agent)

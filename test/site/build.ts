@@ -15,7 +15,12 @@ const startedAt = performance.now()
 const stage = new URL('../../.cache/docs-stage/', import.meta.url)
 const documents = await stagePages(stage)
 const complaints = await renderSite(
-  { entryPoints: findEntryPoints(), documents, home: fileURLToPath(new URL('README.md', stage)) },
+  {
+    entryPoints: findEntryPoints(),
+    documents,
+    home: fileURLToPath(new URL('README.md', stage)),
+    tsconfig: 'test/config/tsconfig.build.json',
+  },
   fileURLToPath(siteFolder),
 )
 if (complaints.length === 0) await relinkDrawings()
@@ -33,7 +38,10 @@ async function relinkDrawings(): Promise<void> {
   for (const file of await readdir(media)) {
     if (!file.endsWith('.svg')) continue
     const drawing = await readFile(new URL(file, media), 'utf8')
-    const linked = drawing.replaceAll(/\.\.\/traceability\.md#([\w-]+)/g, (_, id: string) => `../${urlOf(id)}`)
+    const linked = drawing.replaceAll(
+      /\.\.\/traceability\.md#([\w-]+)/g,
+      (_, id: string) => `../${urlOf(id)}`,
+    )
     await writeFile(new URL(file, media), linked)
   }
 }
@@ -42,7 +50,9 @@ async function readSite(): Promise<ReadonlyMap<string, string>> {
   const all = await readdir(siteFolder, { recursive: true, withFileTypes: true })
   const paths = all
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(fileURLToPath(siteFolder).length).replace(/^\//, ''))
+    .map(({ parentPath, name }) =>
+      `${parentPath}/${name}`.slice(fileURLToPath(siteFolder).length).replace(/^\//, ''),
+    )
   return new Map(
     await Promise.all(
       paths.map(async (path): Promise<[string, string]> => {

@@ -8,6 +8,7 @@ describe('the reference', () => {
     expect(entryPoints.get('authmachine')).toBe('src/index.ts')
     expect(entryPoints.get('authmachine/providers')).toBe('src/providers/index.ts')
     expect(entryPoints.get('authmachine/providers/github')).toBe('src/providers/github.ts')
-    for (const source of entryPoints.values()) expect(existsSync(new URL(`../../${source}`, import.meta.url))).toBe(true)
+    for (const source of entryPoints.values())
+      expect(existsSync(new URL(`../../${source}`, import.meta.url))).toBe(true)
   })
 })

@@ -20,7 +20,8 @@ export function findBrokenLinks(files: SiteFiles): readonly string[] {
       const anchor = decodeURIComponent(url.hash).slice(1)
       const found = anchors.get(file)
       if (!found || file.endsWith('.md')) broken.push(`${path} leads to ${target}, which is not there`)
-      else if (anchor && !found.has(anchor)) broken.push(`${path} leads to ${target}, which has no such anchor`)
+      else if (anchor && !found.has(anchor))
+        broken.push(`${path} leads to ${target}, which has no such anchor`)
     }
   }
   return broken
@@ -37,12 +38,17 @@ interface Reference {
 
 function referencesOf(path: string, text: string): readonly Reference[] {
   if (path.endsWith('.css'))
-    return [...text.matchAll(/url\(\s*['"]?([^'")]+)/g)].map(([, target = '']) => ({ target, isLoaded: true }))
+    return [...text.matchAll(/url\(\s*['"]?([^'")]+)/g)].map(([, target = '']) => ({
+      target,
+      isLoaded: true,
+    }))
   if (!isMarkup(path)) return []
-  return [...text.matchAll(/<([a-z]+)\s[^>]*?\b(?:href|src)="([^"]*)"/g)].map(([, tag = '', target = '']) => ({
-    target: target.replaceAll('&amp;', '&'),
-    isLoaded: tag !== 'a',
-  }))
+  return [...text.matchAll(/<([a-z]+)\s[^>]*?\b(?:href|src)="([^"]*)"/g)].map(
+    ([, tag = '', target = '']) => ({
+      target: target.replaceAll('&amp;', '&'),
+      isLoaded: tag !== 'a',
+    }),
+  )
 }
 
 function anchorsOf(text: string): ReadonlySet<string> {

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { renderSite } from './render.ts'
 
-const render = (source: string, documents: readonly string[] = []) =>
-  renderSite({ entryPoints: new Map([['it', source]]), documents }, undefined)
+const fixtures = 'test/site/fixtures/'
 
 describe('the documentation', { timeout: 120_000 }, () => {
   it('is not built with an export that has no comment', async () => {
-    expect((await render('test/site/fixtures/undocumented.ts')).join()).toContain('forgotten')
-    expect(await render('test/site/fixtures/documented.ts')).toEqual([])
+    const entryPoints = new Map(['documented', 'undocumented'].map((name) => [name, `${fixtures}${name}.ts`]))
+    const complaints = await renderSite(
+      { entryPoints, documents: [], tsconfig: `${fixtures}tsconfig.json` },
+      undefined,
+    )
+    expect(complaints).toHaveLength(1)
+    expect(complaints[0]).toContain('forgotten')
   })
 })

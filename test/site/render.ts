@@ -23,6 +23,8 @@ export interface SiteContents {
   readonly documents: readonly string[]
   /** The page the site opens with; none without it. */
   readonly home?: string
+  /** Says which sources there are, from the top of the repository. */
+  readonly tsconfig: string
 }
 
 /**
@@ -31,13 +33,13 @@ export interface SiteContents {
  * @returns what is wrong: an export without a comment, a link to nothing, and whatever else TypeDoc complains of
  */
 export async function renderSite(
-  { entryPoints, documents, home }: SiteContents,
+  { entryPoints, documents, home, tsconfig }: SiteContents,
   folder: string | undefined,
 ): Promise<readonly string[]> {
   const app = await Application.bootstrap({
     name: 'authmachine',
     includeVersion: true,
-    tsconfig: `${top}tsconfig.json`,
+    tsconfig: top + tsconfig,
     // `npm run typecheck` is for that.
     skipErrorChecking: true,
     entryPoints: [...entryPoints.values()].map((source) => top + source),
@@ -65,7 +67,9 @@ export async function renderSite(
   }
   app.renderer.defineRouter('requirements', RequirementRouter)
   // Modules are called as they are imported, and not by where they lie.
-  const names = new Map([...entryPoints].map(([name, source]) => [source.replace(/(\/index)?\.ts$/, ''), name]))
+  const names = new Map(
+    [...entryPoints].map(([name, source]) => [source.replace(/(\/index)?\.ts$/, ''), name]),
+  )
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name
   })

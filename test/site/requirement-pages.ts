@@ -80,7 +80,10 @@ function linkDrawing(state: string): string {
 }
 
 function fileOf({ title }: Chapter): string {
-  return `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.md`
+  return `${title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')}.md`
 }
 
 function code(text: string): string {

@@ -1,8 +1,15 @@
-import { DocumentReflection, KindRouter, type PageDefinition, type ProjectReflection, type Reflection, type RouterTarget } from 'typedoc'
+import {
+  DocumentReflection,
+  KindRouter,
+  type PageDefinition,
+  type ProjectReflection,
+  type Reflection,
+  type RouterTarget,
+} from 'typedoc'
 import { requirements } from '../../spec/index.ts'
 import { placeOf } from './requirement-pages.ts'
 
-/** Lets the search find each requirement by its id and its words, and lead to its place in the page of its chapter. */
+/** Lets the search find each requirement by its id, and lead to its place in the page of its chapter. */
 export class RequirementRouter extends KindRouter {
   readonly #urls = new Map<RouterTarget, string>()
 
@@ -13,8 +20,7 @@ export class RequirementRouter extends KindRouter {
   }
 
   override buildPages(project: ProjectReflection): PageDefinition[] {
-    for (const { id, says } of requirements)
-      this.#urls.set(new DocumentReflection(`${id}: ${says}`, project, [], {}), urlOf(id))
+    for (const { id } of requirements) this.#urls.set(new DocumentReflection(id, project, [], {}), urlOf(id))
     return super.buildPages(project)
   }
 
@@ -35,5 +41,8 @@ export function urlOf(id: string): string {
 
 /** Where the site has a document, from its top and without the ending. */
 export function slugOf(path: string): string {
-  return path.replace(/\.md$/, '').replace(/README$/, 'index').toLowerCase()
+  return path
+    .replace(/\.md$/, '')
+    .replace(/README$/, 'index')
+    .toLowerCase()
 }

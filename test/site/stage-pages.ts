@@ -9,7 +9,16 @@ import { slugOf } from './requirement-router.ts'
 const top = new URL('../../', import.meta.url)
 
 /** The guides in the order in which a new reader wants them; those that are not listed follow by name. */
-const readingOrder = ['embed', 'providers', 'sessions', 'adapters', 'email', 'passkeys', 'testing', 'deploying']
+const readingOrder = [
+  'embed',
+  'providers',
+  'sessions',
+  'adapters',
+  'email',
+  'passkeys',
+  'testing',
+  'deploying',
+]
 
 /** Documents that stand at the top of the repository. */
 const topDocuments = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
@@ -29,7 +38,11 @@ export async function stagePages(stage: URL): Promise<readonly string[]> {
   const pages: readonly Page[] = [
     ...guides.map((file) => ({ path: `guides/${file}`, group: 'Guides' })),
     { ...(await gather(stage, 'flows/')), title: 'Flows', group: 'What runs, and what it promises' },
-    { ...(await gather(stage, 'requirements/')), title: 'Requirements', group: 'What runs, and what it promises' },
+    {
+      ...(await gather(stage, 'requirements/')),
+      title: 'Requirements',
+      group: 'What runs, and what it promises',
+    },
     { path: 'architecture.md', group: 'The project' },
     { ...(await gather(stage, 'decisions/')), title: 'Decisions', group: 'The project' },
     ...topDocuments.map((path) => ({ path, group: 'The project' })),

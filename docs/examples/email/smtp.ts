@@ -5,6 +5,10 @@ import Nodemailer from '../../../src/providers/nodemailer.ts'
 export const auth = createAuth({
   adapter: memoryAdapter(),
   providers: [
-    Nodemailer({ server: process.env['EMAIL_SERVER'], from: 'Example <no-reply@example.com>', confirm: true }),
+    Nodemailer({
+      server: process.env['EMAIL_SERVER'],
+      from: 'Example <no-reply@example.com>',
+      confirm: true,
+    }),
   ],
 })

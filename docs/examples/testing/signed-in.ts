@@ -7,7 +7,10 @@ const secret = 'only for tests, and long enough for one'
 const auth = createAuth({ providers: [], secret, trustHost: true })
 
 /** A request as the browser of that user would send it. */
-async function requestAs(user: { readonly sub: string; readonly name: string }, url: string): Promise<Request> {
+async function requestAs(
+  user: { readonly sub: string; readonly name: string },
+  url: string,
+): Promise<Request> {
   const name = 'authjs.session-token'
   const token = await encode({ token: { ...user }, secret, salt: name })
   return new Request(url, { headers: { cookie: `${name}=${token}` } })
