@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Application, Converter, PageEvent, type TypeDocOptions } from 'typedoc'
+import { Application, Converter, LogLevel, PageEvent, type TypeDocOptions } from 'typedoc'
 import { RequirementRouter } from './requirement-router.ts'
 
 const top = fileURLToPath(new URL('../../', import.meta.url))
@@ -62,7 +62,7 @@ export async function renderSite(
   const complaints: string[] = []
   const log = app.logger.log.bind(app.logger)
   app.logger.log = (message, level) => {
-    if (level >= WARNING) complaints.push(message)
+    if (level >= LogLevel.Warn) complaints.push(message)
     log(message, level)
   }
   app.renderer.defineRouter('requirements', RequirementRouter)
@@ -87,6 +87,3 @@ function mend(html: string): string {
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replaceAll(/<img src="([^"]+\.svg)"[^>]*>/g, (drawing, url: string) => `<a href="${url}">${drawing}</a>`)
 }
-
-/** TypeDoc's levels are an enum of numbers: verbose, info, warning, error. */
-const WARNING = 2
