@@ -30,8 +30,11 @@ describe('the documentation in a browser', () => {
 
   beforeAll(async () => {
     // `npm test` has built it by now.
-    if (!existsSync(siteFolder))
-      spawnSync(process.execPath, [fileURLToPath(new URL('../site/build.ts', import.meta.url))])
+    if (!existsSync(siteFolder)) {
+      const build = fileURLToPath(new URL('../site/build.ts', import.meta.url))
+      const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' })
+      expect(status, stderr).toBe(0)
+    }
     site = await serveSite(0)
     folder = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'authmachine-docs-')))
     await mkdir(folder, { recursive: true })

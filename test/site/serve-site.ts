@@ -10,19 +10,20 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Serves the built site on this machine; port 0 takes any free one. */
-export async function serveSite(port: number): Promise<OpenPort> {
+/** Serves a folder, the built site by default, on this machine; port 0 takes any free one. */
+export async function serveSite(port: number, folder: URL = siteFolder): Promise<OpenPort> {
   const server = await openPort('localhost', port)
-  server.answer(createRequestListener(answer))
+  server.answer(createRequestListener((request) => answer(request, folder)))
   return server
 }
 
-async function answer(request: Request): Promise<Response> {
-  // A URL's path has no `..` any more.
-  const path = decodeURIComponent(new URL(request.url).pathname).replace(/\/$/, '/index.html').slice(1)
+async function answer(request: Request, folder: URL): Promise<Response> {
+  const { pathname } = new URL(request.url)
   try {
-    const type = types[path.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8'
-    return new Response(await readFile(new URL(path, siteFolder)), { headers: { 'content-type': type } })
+    // A URL's path climbs nowhere, and what is written in it as %2F is no slash for a file: readFile refuses it.
+    const file = new URL(`.${pathname.replace(/\/$/, '/index.html')}`, folder)
+    const type = types[file.pathname.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8'
+    return new Response(await readFile(file), { headers: { 'content-type': type } })
   } catch {
     return new Response('Not found', { status: 404 })
   }
