@@ -8,6 +8,7 @@ import { createPages } from './pages.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { createRecorder } from './recorder.ts'
 
+/** Where the pages are, and whether they may be made at all. */
 export interface DevtoolsOptions {
   /** Path under which `handle` is mounted. @default '/devtools' */
   readonly path?: string
@@ -18,6 +19,7 @@ export interface DevtoolsOptions {
   readonly dangerouslyAllowInProduction?: boolean
 }
 
+/** What records the flows of a configuration, and shows them. */
 export interface Devtools {
   /** Path under which `handle` is to be mounted. */
   readonly path: string

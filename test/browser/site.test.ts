@@ -4,10 +4,10 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenPort } from '../../docs/examples/demo/serve.ts'
+import { findInaccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { watch } from '../support/demo/watch-page.ts'
 import { siteFolder } from '../site/folder.ts'
@@ -119,11 +119,4 @@ async function expectRequirement(page: Page): Promise<void> {
   const [own = ''] = section.split(/\nTX-06\n/)
   expect(own).toContain('never satisfy provider B')
   expect(own).toMatch(/Tested by[^]*transactions\.ts/)
-}
-
-/** What axe finds, in a word for each. */
-async function findInaccessible(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -1,33 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inspectRun } from '../../docs/examples/devtools/inspect-run.ts'
 import { printRun } from '../../docs/examples/devtools/print-run.ts'
-import { readEntries } from '../surface/exported-names.ts'
 
-const top = new URL('../../', import.meta.url)
 const run = { flow: 'sign-out', hops: [{ event: 'csrf.mismatched' }] }
 
 describe('the guide to devtools', () => {
   afterEach(() => {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
-  })
-
-  it('shows its programs as they are, by the names that modules are published under', async () => {
-    const guide = await readFile(new URL('docs/guides/devtools.md', top), 'utf8')
-    const names = new Map(
-      [...readEntries()].map(([subpath, file]) => [file, `authmachine${subpath.slice(1)}`]),
-    )
-    names.set('src/providers/github.ts', 'authmachine/providers/github')
-    const shown = [...guide.matchAll(/<!-- file (\S+) -->\n\n```ts\n([^]*?)```\n\n<!-- \/file -->/g)]
-    expect(shown).toHaveLength(3)
-    for (const [, path = '', program] of shown) {
-      const text = await readFile(new URL(path, top), 'utf8')
-      expect(program, path).toBe(
-        text.replaceAll(/'(?:\.\.\/)+([^']+)'/g, (_, file: string) => `'${names.get(file)}'`),
-      )
-    }
   })
 
   it('its program mounts devtools, which see what the other handler does', async () => {

@@ -16,8 +16,9 @@ const readingOrder = [
   'adapters',
   'email',
   'passkeys',
-  'testing',
   'deploying',
+  'testing',
+  'devtools',
 ]
 
 /** Documents that stand at the top of the repository. */
