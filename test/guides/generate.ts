@@ -18,13 +18,17 @@ export async function listGuides(): Promise<readonly string[]> {
 }
 
 async function generate(): Promise<GeneratedFiles> {
-  const paths = await listGuides()
-  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await fillGuide(path)])))
+  const texts = await Promise.all(
+    (await listGuides()).map(async (path) => [path, await fillGuide(path)] as const),
+  )
+  // A guide without marks is none of this generator's.
+  return Object.fromEntries(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])))
 }
 
-async function fillGuide(path: string): Promise<string> {
+async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [...guide.matchAll(/<!-- (file|source|tables|contract) ?(\S*) -->\n[^]*?<!-- \/\1 -->/g)]
+  if (marks.length === 0) return undefined
   const parts = await Promise.all(
     marks.map(async ([whole, kind = '', subject = '']) => {
       const mark = `${kind} ${subject}`.trim()

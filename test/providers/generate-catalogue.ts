@@ -47,13 +47,8 @@ function introduction(): string {
 
 Written by \`npm run generated\` from the comments of \`src/providers\`; edits are overwritten.
 
-Each of the ${catalogue.length} modules stands alone, and brings nothing of the others into a bundle:
-
-\`\`\`ts
-import GitHub from 'authmachine/providers/github'
-
-const config = { providers: [GitHub] }
-\`\`\`
+Each of the ${catalogue.length} modules stands alone, and brings nothing of the others into a bundle. Import it by the line below its
+heading, and give it as \`providers: [GitHub]\`; the [guide to providers](providers.md) says what options do.
 
 What isn't given is read from the environment when the framework calls \`setEnvDefaults\`: \`AUTH_<ID>_ID\`,
 \`AUTH_<ID>_SECRET\` and \`AUTH_<ID>_ISSUER\`, for mail \`AUTH_<ID>_KEY\`, with the id in capitals and \`_\` for \`-\`.

@@ -12,6 +12,7 @@ const top = new URL('../../', import.meta.url)
 const readingOrder = [
   'embed',
   'providers',
+  'providers-catalogue',
   'sessions',
   'adapters',
   'email',
