@@ -22,6 +22,7 @@ import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
 import { metamorphicProperties } from './metamorphic.ts'
 import { mixUpProperties } from './mix-up.ts'
+import { pathProperties } from './paths.ts'
 import { raceProperties } from './races.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
@@ -66,6 +67,7 @@ export const properties: readonly Property[] = [
   ...linkProperties,
   ...metamorphicProperties,
   ...mixUpProperties,
+  ...pathProperties,
   ...raceProperties,
   ...redirectFaultProperties,
   ...redirectProxyProperties,
