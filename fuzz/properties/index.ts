@@ -4,6 +4,7 @@ import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
 import { callbackContractProperties } from './callback-contract.ts'
 import { configurationProperties } from './configuration.ts'
+import { confusionProperties } from './confusions.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
@@ -49,6 +50,7 @@ export const properties: readonly Property[] = [
   ...addressProperties,
   ...callbackContractProperties,
   ...configurationProperties,
+  ...confusionProperties,
   ...cookieChunkProperties,
   ...cookieProperties,
   ...csrfProperties,
