@@ -8,6 +8,7 @@ import { confusionProperties } from './confusions.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
+import { eventFaultProperties } from './event-faults.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
@@ -54,6 +55,7 @@ export const properties: readonly Property[] = [
   ...cookieChunkProperties,
   ...cookieProperties,
   ...csrfProperties,
+  ...eventFaultProperties,
   ...eventsContractProperties,
   ...explicitActionProperties,
   ...faultProperties,
