@@ -36,6 +36,7 @@ import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
+import { targetCookieProperties } from './target-cookies.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
@@ -83,6 +84,7 @@ export const properties: readonly Property[] = [
   ...sessionEndProperties,
   ...sessionLifeProperties,
   ...shownProperties,
+  ...targetCookieProperties,
   ...tokenProperties,
   ...transactionProperties,
   ...webauthnChallengeProperties,
