@@ -53,7 +53,7 @@ const plain = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' }
 function ballastOf(length: number): string {
   const parts: string[] = []
   for (let n = 0, left = length; left > 0; n++) {
-    const part = n % 7 === 3 ? '😀' : `${n}é`
+    const part = n % 3 === 1 ? '😀' : `${n}é`
     parts.push(part.length > left ? 'x'.repeat(left) : part)
     left -= part.length
   }
@@ -125,6 +125,8 @@ export const cookieChunkProperties: readonly Property[] = [
             reply.status >= 400,
             `a session that is too long is answered with ${reply.status} ${reply.text}`,
           )
+          const bytes = encodeURIComponent(ballast).length
+          world.hold('CK-04', bytes > 12_000, `a session with ${bytes} bytes more is refused`)
           world.demand(length > 3000, 'a small session is refused')
           return
         }
