@@ -36,13 +36,28 @@ const named = (name: string, options: object) => ({
   ...loaded,
   config: { ...loading, cookies: { sessionToken: { name, options } } },
 })
+/** An application whose tokens are legible, and may hold anything that a text may. */
+const legible = {
+  strategy: 'jwt',
+  config: {
+    ...loading,
+    jwt: {
+      encode: ({ token }: { token?: object }) => JSON.stringify(token ?? {}),
+      decode: ({ token }: { token?: string }) => JSON.parse(token ?? 'null') as unknown,
+    },
+  },
+} as const
 const plain = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' }
 
-/** Text of a length that is recognised whole, and nowhere else the same. */
+/** Text of a length, at most, that is recognised whole, and nowhere else the same; no character is cut in two. */
 function ballastOf(length: number): string {
-  let text = ''
-  for (let n = 0; text.length < length; n++) text += `${n}é`.slice(0, length - text.length)
-  return text
+  const parts: string[] = []
+  for (let n = 0, left = length; left > 0; n++) {
+    const part = n % 3 === 1 ? '😀' : `${n}é`
+    parts.push(part.length > left ? 'x'.repeat(left) : part)
+    left -= part.length
+  }
+  return parts.join('')
 }
 
 /** How much makes a token of so many pieces, about. */
@@ -78,6 +93,7 @@ export const cookieChunkProperties: readonly Property[] = [
       'a long name': named(`__Secure-${'n'.repeat(400)}.session-token`, plain),
       'a very long name': named(`__Secure-${'n'.repeat(900)}.session-token`, plain),
       'a domain': named('__Secure-app.session-token', { ...plain, domain: 'app.example' }),
+      'tokens of its own': legible,
     },
     runs: 25,
     reaches: { 'came back': 10 },
@@ -109,6 +125,8 @@ export const cookieChunkProperties: readonly Property[] = [
             reply.status >= 400,
             `a session that is too long is answered with ${reply.status} ${reply.text}`,
           )
+          const bytes = encodeURIComponent(ballast).length
+          world.hold('CK-04', bytes > 12_000, `a session with ${bytes} bytes more is refused`)
           world.demand(length > 3000, 'a small session is refused')
           return
         }
@@ -323,6 +341,9 @@ export const cookieChunkProperties: readonly Property[] = [
         member(reply.json, 'ballast') === member(before.json, 'ballast'),
         `a cookie called ${added[0]} changes what is in the session`,
       )
+      const isPiece = /^\.\d+$/.test(ending)
+      const isTouched = !isPiece && reply.cookies.some(({ key }) => key === added[0])
+      world.hold('CK-06', !isTouched, `a cookie called ${added[0]}, which is none of its own, is changed`)
     },
   }),
   property({
@@ -343,6 +364,7 @@ export const cookieChunkProperties: readonly Property[] = [
         'empty',
         'cut',
         'twice, with another value',
+        'under the plain name',
       ),
       at: fc.nat({ max: 9 }),
       to: fc.nat({ max: 9 }),
@@ -354,6 +376,7 @@ export const cookieChunkProperties: readonly Property[] = [
       await other.signIn('alpha', eve)
       await load(world, browser, length)
       await load(world, other, length)
+      const name = sessionName(world, browser)
       const pieces = piecesOf(browser.cookies())
       const foreign = piecesOf(other.cookies())
       world.demand(pieces.length > 2, 'the session is in few pieces')
@@ -374,6 +397,9 @@ export const cookieChunkProperties: readonly Property[] = [
         empty: set(''),
         cut: set(from[1].slice(0, -4)),
         'twice, with another value': [...pieces, [from[0], theirs[1]] as const],
+        'under the plain name': pieces.map(
+          ([, value], index) => [index === 0 ? name : `${name}.${index - 1}`, value] as const,
+        ),
       }[what]
       const { text, status, failure } = await readWith(world, made)
       const told = failure ?? `${status} ${text.slice(0, 100)}`
@@ -384,6 +410,40 @@ export const cookieChunkProperties: readonly Property[] = [
         isSignedIn(await readWith(world, pieces)),
         'the pieces as they were make no session',
       )
+      world.hold(
+        'CK-07',
+        isSignedIn(await readWith(world, [[name, ''], ...pieces])),
+        'the pieces beside an empty cookie of the plain name make no session',
+      )
+    },
+  }),
+  property({
+    proves: ['CK-07'],
+    name: 'what is left of a session without one of its pieces is none, whatever its tokens are',
+    story: 'A browser loses a cookie, and the rest is taken for a session of somebody with less in it.',
+    advice: 'Stop at the first piece that is missing.',
+    needs: ['setup'],
+    setups: { 'tokens of its own': legible },
+    runs: 30,
+    input: fc.record({
+      length: fc.integer({ min: 3000, max: 7000 }),
+      at: fc.nat({ max: 9 }),
+      isEmpty: fc.boolean(),
+    }),
+    async run(world, { length, at, isEmpty }) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      await load(world, browser, length)
+      const pieces = piecesOf(browser.cookies())
+      world.demand(pieces.length > 2, 'the session is in few pieces')
+      const n = at % pieces.length
+      const made = isEmpty
+        ? pieces.map(([name, value], index) => [name, index === n ? '' : value] as const)
+        : pieces.filter((_, index) => index !== n)
+      const { text, status } = await readWith(world, made)
+      const what = `without piece ${n} of ${pieces.length} the session is ${status} ${text.slice(0, 100)}`
+      world.hold('CK-07', text === 'null' && status < 500, what)
+      world.hold('CK-07', isSignedIn(await readWith(world, pieces)), 'all the pieces make no session')
     },
   }),
   property({

@@ -35,6 +35,36 @@ const big = {
       user ? { ...token, ballast: 'x'.repeat(9000) } : token,
   },
 }
+/** Logos as somebody may name them: whatever is in their URL, only its origin is for the policy. */
+const logos = Object.fromEntries(
+  Object.entries({
+    'a logo': 'https://cdn.example/logo.png',
+    'a logo with a query': 'https://cdn.example/a;b,c/logo.png?x=1; script-src *',
+    'a logo in itself': 'data:image/png;base64,iVBORw0KGgo=',
+    'a logo of our own': '/logo.png',
+    'a logo of a phone': 'content://media.example/logo.png',
+  }).map(([name, logo]) => [name, { config: { theme: { logo } } }]),
+)
+
+const logoSource = /^https:\/\/cdn\.example(?:\/[^?;, ]*)?$/
+
+/** What is wrong with a policy: what is no source, a directive twice, or scripts from anywhere. */
+function findPolicyFault(policy: string): string | undefined {
+  const names: string[] = []
+  for (const directive of policy.split(';')) {
+    const [name = '', ...sources] = directive.trim().split(/\s+/)
+    if (names.includes(name)) return `${name} twice`
+    names.push(name)
+    const strange = sources.find((source) => !policySource.test(source))
+    if (strange !== undefined) return `${strange}, which is no source,`
+    const lax = sources.find((source) => /^(?:\*|https?:|data:|blob:|'unsafe-(?:inline|eval)')$/.test(source))
+    if (lax !== undefined && /^(?:default|script|object)-src/.test(name)) return `${name} ${lax}`
+  }
+  return undefined
+}
+const policySource =
+  /^(?:\*|'(?:none|self|unsafe-inline|unsafe-eval|strict-dynamic|report-sample|unsafe-hashes)'|'nonce-[\w+/=-]+'|'sha(?:256|384|512)-[\w+/=-]+'|[a-z][a-z0-9+.-]*:|(?:[a-z][a-z0-9+.-]*:\/\/)?(?:\*\.)?[a-z0-9.[\]-]+(?::(?:\d+|\*))?(?:\/[^;,\s?#]*)?)$/i
+
 const ways = fc.record({ way: tours, door: fc.constantFrom('alpha', 'plain') })
 
 /** The lines that set cookies, of everything that was answered, without what came for others. */
@@ -156,8 +186,9 @@ export const cookieProperties: readonly Property[] = [
       'A browser drops a cookie whose prefix does not fit, or a sibling domain sets the one that counts.',
     advice: '__Host- where there is no Domain and the path is /, else __Secure-.',
     needs: ['setup'],
-    setups: Object.fromEntries(
-      (['csrfToken', 'sessionToken'] as const).flatMap((cookie) => [
+    setups: Object.fromEntries([
+      ['without encryption', { config: { useSecureCookies: false } }],
+      ...(['csrfToken', 'sessionToken'] as const).flatMap((cookie) => [
         [
           `${cookie} with a domain`,
           {
@@ -187,14 +218,15 @@ export const cookieProperties: readonly Property[] = [
           },
         ],
       ]),
-    ),
+    ]),
     runs: 6,
     async run(world) {
       const browser = world.browser('ada')
       const check = () => {
+        const isEncrypted = linesOf(world).some(({ line }) => readLine(line).attributes.has('secure'))
         for (const { line } of linesOf(world)) {
           const { name, attributes } = readLine(line)
-          if (sessionCookie.test(name) || csrfCookie.test(name))
+          if (isEncrypted && (sessionCookie.test(name) || csrfCookie.test(name)))
             world.hold('CK-02', /^__(?:Secure|Host)-/.test(name), `${name} has neither __Host- nor __Secure-`)
           if (name.startsWith('__Host-'))
             world.hold(
@@ -376,11 +408,12 @@ export const cookieProperties: readonly Property[] = [
     },
   }),
   property({
-    proves: ['CK-13'],
+    proves: ['CK-13', 'CK-12'],
     name: 'the pages of the library cannot be framed, sniffed, or followed',
     story: 'A page of another site shows the sign-out button as something else, and has it clicked.',
     advice:
       'Send Content-Security-Policy with frame-ancestors, nosniff and a Referrer-Policy with every page.',
+    setups: { usual: {}, ...logos },
     runs: 40,
     input: fc.record({
       page: fc.constantFrom(
@@ -415,8 +448,27 @@ export const cookieProperties: readonly Property[] = [
         `${page} can be framed`,
       )
       world.hold('CK-13', sees('x-content-type-options') === 'nosniff', `${page} can be sniffed`)
-      world.hold('CK-13', sees('referrer-policy') !== '', `${page} tells others its address`)
+      const says = sees('referrer-policy')
+      world.hold('CK-13', says !== '' && !says.includes('unsafe-url'), `${page} tells others its address`)
       world.hold('CK-13', policy !== '', `${page} has no Content-Security-Policy`)
+      const fault = findPolicyFault(policy)
+      world.hold('CK-13', fault === undefined, `${page} has a Content-Security-Policy with ${fault}`)
+      const frames = policy.includes('frame-ancestors')
+        ? (/frame-ancestors ([^;]*)/.exec(policy)?.[1] ?? '')
+        : "'none'"
+      world.hold('CK-13', /^'(?:none|self)'$/.test(frames.trim()), `${page} can be framed by ${frames}`)
+      const images = (/img-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ')
+      const strange = images.find(
+        (source) => /^[^'*][^:]*(?:$|:\/\/)/.test(source) && !logoSource.test(source),
+      )
+      world.hold('CK-13', strange === undefined, `${page} lets images come from ${strange}`)
+      const kept = sees('cache-control')
+      const hasToken = /name="?csrfToken/.test(reply.text)
+      world.hold(
+        'CK-12',
+        !hasToken || /no-store/.test(kept),
+        `${page} has a CSRF token, and ${kept || 'no Cache-Control'}`,
+      )
     },
   }),
   property({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Browser, Sending } from '../world/browser.ts'
+import { secret } from '../targets/configure.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
 import { holdRefused, takeStock } from './support/stock.ts'
@@ -23,6 +24,10 @@ type Action = keyof typeof actions
 const withMails = { database: {} }
 const withPasswords = { passwords: { strategy: 'jwt', providers: ['alpha', 'plain', 'form'] } } as const
 const all = { ...withMails, ...withPasswords }
+
+/** What one secret has before another one: by it, a token and the secret after it are told apart, or not. */
+const beginning = 'the-beginning-of-it'
+const nested = { 'secrets in each other': { config: { secret: [`${beginning}${secret}`, secret] } } }
 
 /** Signs Ada in, so that there is something to lose. */
 async function signedIn(world: World): Promise<Browser> {
@@ -60,7 +65,9 @@ async function holdIdle(
 }
 
 /** CSRF tokens that are none, made from the right one. */
-const spoiltTokens: Readonly<Record<string, (right: string, foreign: string) => Sending>> = {
+const spoiltTokens: Readonly<
+  Record<string, (right: string, foreign: string) => Sending & { query?: string }>
+> = {
   'no token': () => ({ form: {} }),
   'an empty token': () => ({ form: { csrfToken: '' } }),
   'the token of another browser': (_, foreign) => ({ form: { csrfToken: foreign } }),
@@ -75,6 +82,11 @@ const spoiltTokens: Readonly<Record<string, (right: string, foreign: string) => 
   'a token that is null': () => ({ json: { csrfToken: null } }),
   'a token that is a number': () => ({ json: { csrfToken: 0 } }),
   'the token in a header': (right) => ({ form: {}, headers: { 'x-csrf-token': right } }),
+  'the token in the query': (right) => ({ form: {}, query: `?csrfToken=${right}` }),
+  'a wrong token, and the right one in the query': (right) => ({
+    form: { csrfToken: 'x' },
+    query: `?csrfToken=${right}`,
+  }),
   'two tokens, the first of them wrong, in an array': (right) => ({ json: { csrfToken: ['x', right] } }),
 }
 
@@ -94,6 +106,8 @@ const spoiltCookies: Readonly<Record<string, (value: string) => string | undefin
     const [token] = value.split(/\||%7C/i)
     return `${token}%7C${token}`
   },
+  'a beginning of the secret in the token': (value) => value.replace(/(?=\||%7C)/i, beginning),
+  'a token that is cut': (value) => value.slice(1),
   'another token before the hash': (value) =>
     `${flip(value.slice(0, 64), value.slice(0, 64))}${value.slice(64)}`,
 }
@@ -147,14 +161,14 @@ export const csrfProperties: readonly Property[] = [
       const right = await browser.csrfToken()
       const foreign = await world.browser('eve').csrfToken()
       const { path, form } = actions[action](world)
-      const { form: by, json, headers } = spoiltTokens[token]?.(right, foreign) ?? {}
+      const { form: by, json, headers, query = '' } = spoiltTokens[token]?.(right, foreign) ?? {}
       const sending = {
         ...(by && { form: { ...by, ...form } }),
         ...(json !== undefined && { json: { ...Object(json), ...form } }),
         ...(headers && { headers }),
         ...(crossSite && { crossSite }),
       }
-      const send = () => browser.send(`${world.basePath}/${path}`, sending)
+      const send = () => browser.send(`${world.basePath}/${path}${query}`, sending)
       await holdIdle(world, 'TX-18', browser, send, `${action} with ${token}`)
       world.reach(token)
       await browser.signOut()
@@ -168,8 +182,8 @@ export const csrfProperties: readonly Property[] = [
     story:
       'Who can set a cookie, from a sibling host, brings a token of her own and the cookie that goes with it.',
     advice: 'Sign the token in the cookie with the secret, and mint a new one when the signature is wrong.',
-    setups: all,
-    runs: 50,
+    setups: { ...all, ...nested },
+    runs: 60,
     input: fc.record({
       action: fc.constantFrom(...(Object.keys(actions) as Action[])),
       cookie: fc.constantFrom(...Object.keys(spoiltCookies), 'a cookie of the attacker’s own making'),

@@ -4,9 +4,11 @@ import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
 import { callbackContractProperties } from './callback-contract.ts'
 import { configurationProperties } from './configuration.ts'
+import { confusionProperties } from './confusions.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
+import { eventFaultProperties } from './event-faults.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
@@ -22,6 +24,7 @@ import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
 import { metamorphicProperties } from './metamorphic.ts'
 import { mixUpProperties } from './mix-up.ts'
+import { pathProperties } from './paths.ts'
 import { raceProperties } from './races.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
@@ -33,6 +36,7 @@ import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
+import { targetCookieProperties } from './target-cookies.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
@@ -48,9 +52,11 @@ export const properties: readonly Property[] = [
   ...addressProperties,
   ...callbackContractProperties,
   ...configurationProperties,
+  ...confusionProperties,
   ...cookieChunkProperties,
   ...cookieProperties,
   ...csrfProperties,
+  ...eventFaultProperties,
   ...eventsContractProperties,
   ...explicitActionProperties,
   ...faultProperties,
@@ -66,6 +72,7 @@ export const properties: readonly Property[] = [
   ...linkProperties,
   ...metamorphicProperties,
   ...mixUpProperties,
+  ...pathProperties,
   ...raceProperties,
   ...redirectFaultProperties,
   ...redirectProxyProperties,
@@ -77,6 +84,7 @@ export const properties: readonly Property[] = [
   ...sessionEndProperties,
   ...sessionLifeProperties,
   ...shownProperties,
+  ...targetCookieProperties,
   ...tokenProperties,
   ...transactionProperties,
   ...webauthnChallengeProperties,

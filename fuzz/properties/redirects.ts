@@ -150,6 +150,50 @@ export const redirectProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['RD-02', 'CK-10'],
+    name: 'a target within the application is followed to the letter',
+    story:
+      'Whoever follows a link signs in, and ends somewhere else; or a target changes between two readings.',
+    advice: 'Judge, keep and send on one and the same URL; encode it for a cookie, and decode it once.',
+    setups: all,
+    runs: 60,
+    input: fc.record({
+      errand: fc.constantFrom('alpha', 'form', 'signout'),
+      source: fc.constantFrom('body', 'body of JSON'),
+      target: fc
+        .tuple(
+          fc.constantFrom('', 'https://app.example', 'https://APP.example', 'https://app.example:443'),
+          fc.constantFrom(
+            '/',
+            '/here',
+            '/a/b',
+            '/a%2Fb',
+            '/a%252Fb',
+            '/a%3Bb',
+            '/a%2Cb',
+            '/100%25',
+            '/a;b,c',
+            '/~a',
+          ),
+          fc.constantFrom('', '?b=c', '?b=%26&c=%2525', '?b=/%5Cevil.example', '?b=1;Path=/'),
+          fc.constantFrom('', '#e', '#%23'),
+        )
+        .map((parts) => parts.join('')),
+    }),
+    async run(world, { errand, source, target }) {
+      if (world.idOf('form') === undefined && errand === 'form') return
+      const browser = world.browser('ada')
+      if (errand === 'signout') await browser.signIn('alpha', world.people.ada)
+      const own = target.replace('app.example', new URL(world.origin).host)
+      const { href } = new URL(own, world.origin)
+      const last = (await runErrand(world, browser, { errand, source, target: own })).at(-1)
+      const to = last?.location?.href
+      world.hold('RD-02', to === href, `${own} by ${source} at ${errand} led to ${to ?? last?.status}`)
+      world.reach(errand)
+    },
+  }),
+
+  property({
     proves: ['RD-09'],
     name: 'a sign-out leads out of the application no more than a sign-in',
     story: 'A sign-out link, or the page that led to it, has the browser end on a page of an attacker’s.',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { anyText } from '../arbitraries/any-text.ts'
+import { issuers } from '../targets/configure.ts'
 import type { Setup } from '../targets/setup.ts'
 import { property, type Property } from './property.ts'
 import { consentTo, remotes, startAt, subjectOf, withParameters } from './support/consent.ts'
@@ -63,6 +64,15 @@ const formPost: Setup = {
     plain: { checks: ['state'] },
   },
   providers: ['alpha', 'beta', 'plain'],
+}
+
+const inForms = { params: { scope: 'openid profile email', response_mode: 'form_post' } }
+const forms: Setup = {
+  provider: {
+    alpha: { authorization: inForms },
+    beta: { authorization: inForms },
+    plain: { authorization: { ...inForms, url: `${issuers.plain}/authorize` } },
+  },
 }
 
 export const responseProperties: readonly Property[] = [
@@ -196,7 +206,7 @@ export const responseProperties: readonly Property[] = [
     name: 'an answer in which a parameter comes twice is refused',
     story: 'One part of an application judges the first of two values, and another uses the second.',
     advice: 'Count the parameters of a response before the first of them is read.',
-    setups: { query: {}, 'form and query': formPost },
+    setups: { query: {}, 'form and query': formPost, forms },
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom(...remotes),

@@ -69,15 +69,19 @@ export const rotationProperties: readonly Property[] = [
       advice: 'Check CSRF cookies, check cookies and links against each listed secret.',
       needs: ['setup', 'store'],
       setups: { [strategy]: { strategy, config: { adapter: true } } },
-      runs: 30,
+      runs: 60,
       input: fc.record({
         what: fc.constantFrom('csrf', 'checks', 'state', 'link'),
+        // More than one is a rotation that is under way: what is new is under the first of them.
+        secretsBefore: fc.constantFrom<readonly string[]>([first], [first, next], [next, first]),
         secrets: rotations,
       }),
-      async run(world, { what, secrets }) {
+      async run(world, { what, secretsBefore, secrets }) {
         const { ada } = world.people
-        const browser = world.browser('ada')
-        const isListed = secrets.includes(first)
+        const config = { adapter: true, secret: secretsBefore }
+        const earlier = await world.another({ strategy, config }, 'same')
+        const browser = earlier.browser('ada')
+        const isListed = secrets.includes(secretsBefore[0] ?? '')
         const door = what === 'state' ? 'plain' : 'alpha'
         const csrfToken = await browser.csrfToken()
         const arrival = what === 'checks' || what === 'state' ? await browser.visit(door, ada) : undefined

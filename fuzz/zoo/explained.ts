@@ -19,12 +19,68 @@ export const explained: Readonly<Record<string, string>> = {
   'config/unknown-host-told-again':
     'What setEnvDefaults says is said to integrations, which a target is not.',
   'config/unknown-host-untold': 'What setEnvDefaults says is said to integrations, which a target is not.',
+  'cookies/cleared-with-old-expiry':
+    'Only options with an Expires of their own keep it, and Max-Age=0 wins over it in every user agent (RFC 6265 5.3).',
+  'cookies/empty-value-set':
+    'Only an encoder of the application that answers an empty text comes here, and an empty cookie is no session either.',
+  'cookies/inherited-names':
+    'Only cookies of configured names are asked for, and no object inherits a member of such a name.',
+  'cookies/nameless-cookie':
+    'A cookie without a name is read then, and nobody ever asks for one of that name.',
+  'cookies/state-without-end':
+    'CK-01 asks for attributes, and of the end of a check cookie nothing; what is sealed in it ends by itself, and its Expires is there (TX-04).',
+  'cookies/value-up-to-the-brim':
+    'A piece is never longer than 4096 bytes with all its attributes, which is what CK-03 asks for.',
   'credentials/own-errors-hidden':
     'CB-06 is about CredentialsSignin; other errors of authorize stay refusals.',
   'email/address-of-a-machine':
     'EM-06 asks for a domain of letters, digits and hyphens, and digits are some.',
   'email/case-kept': 'A canonicalisation that keeps the case on every path is one, and EM-05 asks for one.',
   'email/unsent-link-left-working': 'SU-11 lets the link be, where the user is told to try again.',
+  'handler/bad-request-as-page': 'The status is 400 as before, and LM-01 does not say what is shown with it.',
+  'handler/bad-request-explained': 'The status is 400 as before, and the limit that is named is no secret.',
+  'handler/not-found-as-word': 'The status is 404 as before, and HH-03 does not say what is shown with it.',
+  'handler/path-always-told':
+    'What is told names states and events alone; without debug it goes to the same logger, and holds no secret (IL-03).',
+  'handler/providers-private': 'The list says the same; only caches are told not to keep it.',
+  'http/arrays-as-bodies':
+    'A list has no member that any route reads, so that it does what an empty body does, and is refused for want of a CSRF token.',
+  'http/bad-bytes-replaced':
+    'What is no UTF-8 is read with U+FFFD in its place, as by the web platform; no row tells such texts from others.',
+  'http/bad-escapes-replaced':
+    'What is no UTF-8 is read with U+FFFD in its place, as by the web platform; no row tells such texts from others.',
+  'http/callback-url-of-any-kind':
+    'Whatever is written, the URL that a browser makes of it is judged by scheme and origin, and is what is sent on.',
+  'http/callback-url-of-any-length':
+    'What grows beyond 2 KiB by its encoding is followed then, percent-encoded, and still fits in its cookie: RD-04 allows either.',
+  'http/callback-url-of-any-scheme':
+    'Whatever is written, the URL that a browser makes of it is judged by scheme and origin, and is what is sent on.',
+  'http/callback-url-of-odd-origin':
+    'What begins with a slash or http has the scheme of the application, or http, before this is asked.',
+  'http/callback-url-with-backslashes':
+    'Whatever is written, the URL that a browser makes of it is judged by scheme and origin, and is what is sent on.',
+  'http/callback-url-with-controls':
+    'Whatever is written, the URL that a browser makes of it is judged by scheme and origin, and is what is sent on.',
+  'http/callback-url-with-user':
+    'A name and a password do not change the host, which is judged by the same parser that browsers have.',
+  'http/csrf-without-secret': 'A configuration without a secret answers no route, and comes here never.',
+  'http/empty-provider':
+    'No provider has an empty id, so that it is 404 all the same (or 500, where a bad configuration leaves no route).',
+  'http/first-field-wins':
+    'Of a field that came twice either value may count; where it matters, both are refused (TX-12).',
+  'http/first-set-cookie-wins':
+    'The one cookie that is changed twice in a response is that of a bad target, cleared and set to the base URL, which is the same.',
+  'http/framed': 'The policy of the page has frame-ancestors, which CK-13 takes as well as X-Frame-Options.',
+  'http/head-as-get': 'No route has the method HEAD, so that it is 405 with Allow all the same.',
+  'http/limit-off-by-one': 'LM-01 speaks of bodies over the limit, and these are refused as before.',
+  'http/location-raw':
+    'Every location was written by the URL parser before it comes here, which leaves nothing to encode.',
+  'http/location-surrogate-throws':
+    'Every location was written by the URL parser before it comes here, which leaves no half of a character.',
+  'http/null-as-body': 'It is read as an empty body, which opens nothing and breaks nothing.',
+  'http/provider-after-any-action':
+    'An action without providers has no route with one, so that it is 404 all the same (or 500, where a bad configuration leaves no route).',
+  'http/redirect-repeats-the-post': 'Every answer with a location has the status 302 before it comes here.',
   'mail/address-parsed-again':
     'A target hands messages over; how a mailer writes them is its own tests’ matter.',
   'mail/refusals-overlooked': 'Mail services are spoken to by providers that no target of the oracle has.',
