@@ -35,10 +35,13 @@ import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
+import { webauthnAddressProperties } from './webauthn-addresses.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
+import { webauthnFaultProperties } from './webauthn-faults.ts'
 import { webauthnFormProperties } from './webauthn-forms.ts'
 import { webauthnOwnerProperties } from './webauthn-owners.ts'
 import { webauthnRegistrationProperties } from './webauthn-registration.ts'
+import { webauthnRowProperties } from './webauthn-rows.ts'
 import { webauthnProperties } from './webauthn.ts'
 
 /** All there are. */
@@ -79,10 +82,13 @@ export const properties: readonly Property[] = [
   ...shownProperties,
   ...tokenProperties,
   ...transactionProperties,
+  ...webauthnAddressProperties,
   ...webauthnChallengeProperties,
+  ...webauthnFaultProperties,
   ...webauthnFormProperties,
   ...webauthnOwnerProperties,
   ...webauthnRegistrationProperties,
+  ...webauthnRowProperties,
   ...webauthnProperties,
 ]
 
