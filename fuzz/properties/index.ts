@@ -36,7 +36,10 @@ import { shownProperties } from './shown.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { webauthnAddressProperties } from './webauthn-addresses.ts'
+import { webauthnAskerProperties } from './webauthn-askers.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
+import { webauthnConfigurationProperties } from './webauthn-configuration.ts'
+import { webauthnCounterProperties } from './webauthn-counters.ts'
 import { webauthnFaultProperties } from './webauthn-faults.ts'
 import { webauthnFormProperties } from './webauthn-forms.ts'
 import { webauthnOwnerProperties } from './webauthn-owners.ts'
@@ -83,7 +86,10 @@ export const properties: readonly Property[] = [
   ...tokenProperties,
   ...transactionProperties,
   ...webauthnAddressProperties,
+  ...webauthnAskerProperties,
   ...webauthnChallengeProperties,
+  ...webauthnConfigurationProperties,
+  ...webauthnCounterProperties,
   ...webauthnFaultProperties,
   ...webauthnFormProperties,
   ...webauthnOwnerProperties,

@@ -3,7 +3,6 @@ import {
   addDevice,
   answerTo,
   askOptions,
-  demandOptions,
   enrol,
   openDevice,
   perform,
