@@ -42,6 +42,7 @@ import { webauthnConfigurationProperties } from './webauthn-configuration.ts'
 import { webauthnCounterProperties } from './webauthn-counters.ts'
 import { webauthnFaultProperties } from './webauthn-faults.ts'
 import { webauthnFormProperties } from './webauthn-forms.ts'
+import { webauthnKnownProperties } from './webauthn-known.ts'
 import { webauthnOwnerProperties } from './webauthn-owners.ts'
 import { webauthnRegistrationProperties } from './webauthn-registration.ts'
 import { webauthnRowProperties } from './webauthn-rows.ts'
@@ -92,6 +93,7 @@ export const properties: readonly Property[] = [
   ...webauthnCounterProperties,
   ...webauthnFaultProperties,
   ...webauthnFormProperties,
+  ...webauthnKnownProperties,
   ...webauthnOwnerProperties,
   ...webauthnRegistrationProperties,
   ...webauthnRowProperties,

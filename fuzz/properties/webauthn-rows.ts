@@ -12,10 +12,9 @@ import {
   postAnswer,
   signInWith,
 } from '../world/passkeys.ts'
-import { createStore } from '../world/store.ts'
 import { property, type Property } from './property.ts'
 import { isRefusal } from './support/outcome.ts'
-import { passkeySetup, passkeysAndSessions } from './support/passkeys.ts'
+import { passkeysAndSessions } from './support/passkeys.ts'
 import { refuses } from './support/sessions.ts'
 
 /** A fault that changes a member of an authenticator's row. */
@@ -202,65 +201,6 @@ export const webauthnRowProperties: readonly Property[] = [
       const holder = moved === 'accounts' ? 'ada' : 'bob'
       const isOwner = me === undefined || me === holder
       world.hold('WA-07', isOwner, `a credential of ${holder} opened a session of ${me ?? 'nobody'}`)
-    },
-  }),
-  property({
-    proves: ['WA-06'],
-    name: 'a credential that is known is not registered again, even if the store would overwrite it',
-    story:
-      'A store of keys and values takes the second row for the first: an attacker registers a victim’s id, and owns it.',
-    advice: 'Look for the id among authenticators and accounts before anything is stored (WebAuthn L3 7.1).',
-    needs: ['passkey', 'setup'],
-    setups: passkeysAndSessions,
-    runs: 30,
-    reaches: { 'newcomer both': 1, 'newcomer account': 1, 'newcomer authenticator': 1 },
-    input: fc.record({
-      who: fc.constantFrom('newcomer', 'signed in'),
-      known: fc.constantFrom('both', 'account', 'authenticator'),
-    }),
-    async run(base, { who, known }) {
-      const { rows, operations } = createStore()
-      type Account = (typeof rows.accounts)[number]
-      type Credential = (typeof rows.credentials)[number]
-      const adapter = {
-        ...operations,
-        async linkAccount(account: Account) {
-          await operations.unlinkAccount(account)
-          return operations.linkAccount(account)
-        },
-        async createAuthenticator(row: Credential) {
-          rows.credentials = rows.credentials.filter(({ credentialID }) => credentialID !== row.credentialID)
-          return operations.createAuthenticator(row)
-        },
-      }
-      const setup = { ...passkeySetup({}, { adapter }), strategy: base.strategy }
-      const world = await base.another(setup, 'own')
-      const { ada, eve } = world.people
-      const [adas, eves] = [openDevice(world, ada), openDevice(world, eve)]
-      await enrol(world, world.browser('ada'), adas)
-      const id = adas.authenticator.held[0]?.id ?? ''
-      const kept = { accounts: rows.accounts, credentials: rows.credentials }
-      if (known === 'account') rows.credentials = []
-      if (known === 'authenticator') rows.accounts = []
-      const browser = world.browser('eve')
-      world.prove(browser, eve, 'passkey')
-      if (who === 'signed in') await browser.signIn('mail', eve)
-      const fields = { action: 'register', ...(who === 'newcomer' && { email: eve.address.passkey }) }
-      const options = await demandOptions(world, browser, 'register', fields)
-      const look = () => JSON.stringify([rows.accounts, rows.credentials])
-      const before = look()
-      await postAnswer(world, browser, 'register', answerTo(eves, 'register', options, { id }))
-      world.reach(`${who} ${known}`)
-      const says = `a credential whose ${known} was known was registered again by somebody ${who}`
-      world.hold('WA-06', before === look(), `${says}: its rows were overwritten`)
-      const me = await browser.whoAmI()
-      world.hold(
-        'WA-06',
-        me === (who === 'newcomer' ? undefined : 'eve'),
-        `${says}: ${me ?? ''} is signed in`,
-      )
-      Object.assign(rows, kept)
-      await signInWith(world, world.browser('ada'), adas)
     },
   }),
 ]
