@@ -57,9 +57,9 @@ function namesOf(world: World, replies: readonly Reply[]): string[] {
 }
 
 /** Holds that an application refuses to work from its first request on, and says why by a name. */
-async function holdRefused(
+export async function holdRefused(
   base: World,
-  id: 'CF-01' | 'CF-02',
+  id: 'CF-01' | 'CF-02' | 'FI-04',
   setup: Setup,
   what: string,
   asked: readonly string[] = routes,
@@ -91,7 +91,12 @@ async function holdRefused(
 }
 
 /** Holds that a sign-in works, and all routes answer. */
-async function holdWorks(base: World, id: 'CF-01' | 'CF-02', setup: Setup, what: string): Promise<void> {
+export async function holdWorks(
+  base: World,
+  id: 'CF-01' | 'CF-02' | 'FI-04',
+  setup: Setup,
+  what: string,
+): Promise<void> {
   const world = await open(base, setup)
   if (world instanceof Error) {
     base.hold(id, false, `${what} is refused: ${world.name}: ${world.message}`)

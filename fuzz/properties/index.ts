@@ -39,10 +39,17 @@ import { shownProperties } from './shown.ts'
 import { targetCookieProperties } from './target-cookies.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
+import { webauthnAddressProperties } from './webauthn-addresses.ts'
+import { webauthnAskerProperties } from './webauthn-askers.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
+import { webauthnConfigurationProperties } from './webauthn-configuration.ts'
+import { webauthnCounterProperties } from './webauthn-counters.ts'
+import { webauthnFaultProperties } from './webauthn-faults.ts'
 import { webauthnFormProperties } from './webauthn-forms.ts'
+import { webauthnKnownProperties } from './webauthn-known.ts'
 import { webauthnOwnerProperties } from './webauthn-owners.ts'
 import { webauthnRegistrationProperties } from './webauthn-registration.ts'
+import { webauthnRowProperties } from './webauthn-rows.ts'
 import { webauthnProperties } from './webauthn.ts'
 
 /** All there are. */
@@ -87,10 +94,17 @@ export const properties: readonly Property[] = [
   ...targetCookieProperties,
   ...tokenProperties,
   ...transactionProperties,
+  ...webauthnAddressProperties,
+  ...webauthnAskerProperties,
   ...webauthnChallengeProperties,
+  ...webauthnConfigurationProperties,
+  ...webauthnCounterProperties,
+  ...webauthnFaultProperties,
   ...webauthnFormProperties,
+  ...webauthnKnownProperties,
   ...webauthnOwnerProperties,
   ...webauthnRegistrationProperties,
+  ...webauthnRowProperties,
   ...webauthnProperties,
 ]
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Browser } from '../world/browser.ts'
 import {
-  addDevice,
   answerTo,
   askOptions,
   demandOptions,
@@ -12,17 +11,9 @@ import {
   signInWith,
   type Asked,
 } from '../world/passkeys.ts'
-import type { Options } from '../world/webauthn/authenticator.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
-import {
-  challengeOf,
-  holdNobody,
-  passkeySetup,
-  passkeysAndSessions,
-  seeRows,
-  withPasskeys,
-} from './support/passkeys.ts'
+import { challengeOf, holdNobody, passkeySetup, rewrite, seeRows, withPasskeys } from './support/passkeys.ts'
 import { plant } from './support/sessions.ts'
 
 const ceremony = fc.constantFrom('authenticate' as const, 'register' as const)
@@ -35,13 +26,6 @@ async function ask(world: World, browser: Browser, action: Action, provider?: st
   const asked = await askOptions(world, browser, fields, provider)
   world.demand(asked.action === action, `the application does not ask to ${action}`)
   return asked
-}
-
-/** Options of the other ceremony with this challenge, as an attacker's page would write them. */
-function rewrite(world: World, { options }: Asked): Options {
-  const { hostname: id } = new URL(world.origin)
-  const user = { id: drawId(), name: 'new@passkey.example' }
-  return { challenge: options?.challenge ?? '', rp: { id }, rpId: id, user }
 }
 
 /** The same text, with another character near its end. */
@@ -177,72 +161,6 @@ export const webauthnChallengeProperties: readonly Property[] = [
       const right = await demandOptions(keys, honest, 'authenticate', { action: 'authenticate' }, 'keys')
       await postAnswer(keys, honest, 'authenticate', answerTo(device, 'authenticate', right), 'keys')
       world.demand((await honest.whoAmI()) === 'ada', 'the other provider signs nobody in')
-    },
-  }),
-  property({
-    proves: ['WA-02', 'WA-11'],
-    name: 'a challenge is good for the user who asked for it',
-    story:
-      'An attacker asks in a browser, and what the next user’s authenticator answers goes to the attacker.',
-    advice: 'Seal who was signed in beside the challenge, and compare when the answer comes.',
-    needs: ['passkey', 'store'],
-    setups: passkeysAndSessions,
-    runs: 40,
-    reaches: { 'another user': 1, 'nobody any more': 1, 'somebody by now': 1, 'the same user': 1 },
-    input: fc
-      .record({
-        how: fc.constantFrom('another user', 'nobody any more', 'somebody by now', 'the same user'),
-        action: ceremony,
-      })
-      // Whoever asks to sign in without a session asks for no user in particular.
-      .filter(({ how, action }) => how !== 'somebody by now' || action === 'register'),
-    async run(world, { how, action }) {
-      const { ada, bob } = world.people
-      const device = openDevice(world, bob)
-      const browser = world.browser('ada')
-      for (const person of [ada, bob]) world.prove(browser, person, 'mail')
-      const comeIn = async (as: typeof ada) => browser.followLink(await browser.askLink(as.address.mail))
-      if (action === 'authenticate') {
-        // Bob has a device: if Ada asked, it is not to answer for him.
-        const own = world.browser('bob')
-        await own.signIn('mail', bob)
-        await addDevice(world, own, device)
-      }
-      const isNew = how === 'somebody by now'
-      if (!isNew) await comeIn(ada)
-      const asked = await askOptions(world, browser, {
-        action,
-        ...(isNew && { email: 'new@passkey.example' }),
-      })
-      world.demand(asked.options !== undefined, 'the application asks nothing')
-      const options = rewrite(world, asked)
-      const challenge = challengeOf(asked)
-      world.reach(how)
-      if (how === 'the same user') {
-        if (action === 'register') {
-          await postAnswer(world, browser, action, answerTo(openDevice(world, ada), action, options))
-          world.demand(world.rows.credentials.length === 1, 'who asked cannot register')
-        }
-        return
-      }
-      if (!isNew) await browser.signOut()
-      if (how === 'another user') await comeIn(bob)
-      if (isNew) await comeIn(ada)
-      plant(browser, challenge)
-      const was = await browser.whoAmI()
-      const before = JSON.stringify([world.rows.accounts, world.rows.credentials.map(({ userId }) => userId)])
-      await postAnswer(world, browser, action, answerTo(device, action, options))
-      const me = await browser.whoAmI()
-      const says = `a challenge of one user was answered by ${how} (${action})`
-      if (isNew) {
-        // The newcomer may come in still, but Ada gets no credential that she did not ask for.
-        const adas = world.rows.users.find(({ email }) => email === ada.address.mail)?.id
-        const got = world.rows.credentials.filter(({ userId }) => userId === adas).length
-        return world.hold('WA-02', got === 0, `${says}: it was added to ada`)
-      }
-      world.hold('WA-02', me === was, `${says}: ${was ?? 'nobody'} is ${me ?? 'nobody'} now`)
-      const after = JSON.stringify([world.rows.accounts, world.rows.credentials.map(({ userId }) => userId)])
-      world.hold('WA-02', before === after, `${says}: a credential was stored`)
     },
   }),
 ]

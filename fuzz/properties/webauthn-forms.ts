@@ -183,4 +183,57 @@ export const webauthnFormProperties: readonly Property[] = [
       await signInWith(world, world.browser('ada'), device)
     },
   }),
+  property({
+    proves: ['TX-17'],
+    name: 'a ceremony ends with a posted form, and nothing of it by any other method',
+    story: 'A link on another page answers a ceremony in a visitor’s name, or takes it away from them.',
+    advice: 'Let the callback of passkeys answer to POST with the CSRF token alone.',
+    needs: ['passkey'],
+    setups: { passkeys: withPasskeys },
+    runs: 40,
+    reaches: { GET: 1 },
+    input: fc.record({
+      action: ceremony,
+      method: fc.constantFrom('GET', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'),
+      trick: fc.constantFrom('none', 'override header', 'override parameter', 'fetch header'),
+      inBody: fc.boolean(),
+    }),
+    async run(world, { action, method, trick, inBody }) {
+      const { ada } = world.people
+      const device = openDevice(world, ada)
+      if (action === 'authenticate') await enrol(world, world.browser('ada'), device)
+      const email = action === 'register' ? { email: ada.address.passkey } : {}
+      const browser = world.browser('ada')
+      const options = await demandOptions(world, browser, action, { action, ...email })
+      const answer = answerTo(device, action, options)
+      const form = { csrfToken: await browser.csrfToken(), action, data: JSON.stringify(answer) }
+      const before = seeRows(world)
+      const held = () =>
+        Object.keys(browser.cookies())
+          .filter((name) => !/callback-?url/i.test(name))
+          .toSorted()
+          .join(' ')
+      const cookies = held()
+      const hasBody = inBody && !['GET', 'HEAD'].includes(method)
+      const query = new URLSearchParams({
+        ...(!hasBody && form),
+        ...(trick === 'override parameter' && { _method: 'POST' }),
+      })
+      const headers = {
+        ...(trick === 'override header' && { 'x-http-method-override': 'POST', 'x-method-override': 'POST' }),
+        ...(trick === 'fetch header' && { 'x-auth-return-redirect': '1', accept: 'application/json' }),
+      }
+      const path = `${world.basePath}/callback/${world.idOf('passkey') ?? ''}?${query}`
+      const reply = await browser.send(path, { method, headers, ...(hasBody && { form }) })
+      world.reach(method)
+      const what = `${method} for the answer of a passkey, to ${action}`
+      world.hold('TX-17', reply.failure === undefined, `${what}: ${reply.failure ?? ''}`)
+      world.hold('TX-17', held() === cookies, `${what} changed the cookies from ${cookies} to ${held()}`)
+      await holdNobody(world, 'TX-17', browser, before, what)
+      world.prove(browser, ada, 'passkey')
+      await postAnswer(world, browser, action, answer)
+      const me = await browser.whoAmI()
+      world.demand(me === 'ada', `the same answer in a form signs in ${me ?? 'nobody'}, after ${method}`)
+    },
+  }),
 ]

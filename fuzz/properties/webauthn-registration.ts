@@ -1,10 +1,8 @@
 import fc from 'fast-check'
-import { throwing, rejecting } from '../world/fault-plan.ts'
 import {
   addDevice,
   answerTo,
   askOptions,
-  demandOptions,
   enrol,
   openDevice,
   perform,
@@ -227,59 +225,6 @@ export const webauthnRegistrationProperties: readonly Property[] = [
       await perform(world, thief, device, 'authenticate')
       const who = await thief.whoAmI()
       world.hold('WA-11', who === undefined, `the key that was added (${how}) opens ${who ?? 'nothing'}`)
-    },
-  }),
-  property({
-    proves: ['FI-02', 'AL-11'],
-    name: 'a registration that fails half-way bars nobody from the next one',
-    story:
-      'The database fails once, and the user’s address is taken for ever by an account that nobody can enter.',
-    advice: 'Take back what was stored for nothing, or let the next attempt find it.',
-    needs: ['passkey', 'faults'],
-    setups: passkeysAndSessions,
-    runs: 40,
-    reaches: { met: 5 },
-    input: fc.record({
-      call: fc.constantFrom(
-        'createUser',
-        'linkAccount',
-        'createAuthenticator',
-        'getAuthenticator',
-        'createSession',
-      ),
-      fault: fc.constantFrom(throwing, rejecting),
-      isSignedIn: fc.boolean(),
-    }),
-    async run(world, { call, fault, isSignedIn }) {
-      const { ada } = world.people
-      const device = openDevice(world, ada)
-      const browser = world.browser('ada')
-      if (isSignedIn) await browser.signIn('mail', ada)
-      const fields = { action: 'register', ...(!isSignedIn && { email: ada.address.passkey }) }
-      const options = await demandOptions(world, browser, 'register', fields)
-      const answer = answerTo(device, 'register', options)
-      world.prove(browser, ada, 'passkey')
-      world.plan.arm(`store.${call}`, 0, fault)
-      await postAnswer(world, browser, 'register', answer)
-      const isMet = world.plan.calls.length > 0
-      world.plan.arm('none')
-      if (!isMet) return
-      world.reach('met')
-      // The credential may be stored, when it was the session that failed; else the next one is.
-      const again = world.browser('ada')
-      world.prove(again, ada, 'passkey')
-      await perform(world, again, device, 'authenticate')
-      if ((await again.whoAmI()) === 'ada') return
-      const next = openDevice(world, ada)
-      if (isSignedIn) await again.signIn('mail', ada)
-      const { action, options: second } = await askOptions(world, again, fields)
-      if (action === 'register' && second)
-        await postAnswer(world, again, action, answerTo(next, action, second))
-      const last = world.browser('ada')
-      world.prove(last, ada, 'passkey')
-      if (next.authenticator.held.length > 0) await perform(world, last, next, 'authenticate')
-      const who = await last.whoAmI()
-      world.hold('FI-02', who === 'ada', `after ${call} ${fault.name} once, ada cannot register any more`)
     },
   }),
 ]

@@ -111,4 +111,22 @@ export const explained: Readonly<Record<string, string>> = {
   'token/oldest-secret-first':
     'The numbered variables are a custom of the ecosystem, of which no row speaks.',
   'token/site-unread': 'Where nothing tells which cookie is meant, the choice is a decision of this library.',
+  'webauthn/address-shared':
+    'A store keeps an address once: the second user with it is refused, and nothing is linked.',
+  'webauthn/challenge-kept-when-refused':
+    'WA-01 and WA-03 ask that a challenge is accepted once; an answer that proved nothing was not accepted.',
+  'webauthn/challenge-of-any-ceremony':
+    'The ceremony goes on as the one that was sealed, for which the answer to the other lacks its members.',
+  'webauthn/challenge-without-value':
+    'Nobody but the library can seal a challenge, and it seals none without a value.',
+  'webauthn/fields-that-come-twice':
+    'WA-12 is about answers that are malformed; which of two names of a ceremony counts, the challenge decides.',
+  'webauthn/known-credentials-not-excluded':
+    'WA-06 and WA-11 are about other users; that a device is spared a second key is no row’s matter.',
+  'webauthn/our-faults-blamed-on-the-answer':
+    'FI-03 asks that it fails closed, and it does, by whatever name.',
+  'webauthn/registers-a-typed-user':
+    'The options that it gives away are for nobody: their answer is refused with a session and without one.',
+  'webauthn/transports-as-they-come':
+    'Transports are hints that only their own user is given back, and unknown ones may be kept (WebAuthn L3 5.2.1).',
 }

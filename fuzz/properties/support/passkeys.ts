@@ -2,7 +2,8 @@ import type { Setup } from '../../targets/setup.ts'
 import type { RequirementId } from '../../../spec/index.ts'
 import { sessionCookie } from '../../monitors/monitor.ts'
 import type { Browser } from '../../world/browser.ts'
-import type { Asked } from '../../world/passkeys.ts'
+import { drawId, type Asked } from '../../world/passkeys.ts'
+import type { Options } from '../../world/webauthn/authenticator.ts'
 import type { World } from '../../world/world.ts'
 
 /** Passkeys beside identity providers and links by mail. */
@@ -53,4 +54,11 @@ export function challengeOf({ reply }: Asked): Readonly<Record<string, string>> 
       .filter(({ key }) => !/csrf|callback-?url/i.test(key) && !sessionCookie.test(key))
       .map(({ key, value }) => [key, value]),
   )
+}
+
+/** Options of the other ceremony with this challenge, as an attacker's page would write them. */
+export function rewrite(world: World, { options }: Asked): Options {
+  const { hostname: id } = new URL(world.origin)
+  const user = { id: drawId(), name: 'new@passkey.example' }
+  return { challenge: options?.challenge ?? '', rp: { id }, rpId: id, user }
 }
