@@ -10,6 +10,7 @@ const rooms = [['test/'], ['docs/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/
 const floors = [
   ['src/index.ts', 'src/jwt.ts', 'src/integrations/', 'src/devtools/', 'src/cli/', 'src/client.ts', 'src/client/', 'src/node*'],
   ['src/create-auth.ts'],
+  ['src/require-session.ts'],
   ['src/handler/'],
   ['src/routes/'],
   ['src/flows/'],

@@ -24,7 +24,11 @@ export interface AuthClient {
    * Starts a sign-in with a provider, or without one on the page where it is chosen.
    * @throws Error when there is no such provider, or the server answers none
    */
-  readonly signIn: (provider?: string, options?: SignInOptions, authorizationParams?: Query) => Promise<Outcome>
+  readonly signIn: (
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: Query,
+  ) => Promise<Outcome>
   readonly signOut: (options?: SignOutOptions) => Promise<Outcome>
   /** Hands data to the `jwt` or `session` callback, trigger `update`. @returns the new session */
   readonly updateSession: (data: unknown) => Promise<Session | null>
@@ -47,7 +51,10 @@ export function createAuthClient({ basePath = '/auth' }: AuthClientOptions = {})
   const watch = watchSession(getSession, `authmachine:${routes.at('')}`)
 
   /** Submits what the options say, tells everybody who watches, and goes where it leads if that is wanted. */
-  async function perform(options: SignInOptions, submit: (fields: Fields) => Promise<string>): Promise<Outcome> {
+  async function perform(
+    options: SignInOptions,
+    submit: (fields: Fields) => Promise<string>,
+  ): Promise<Outcome> {
     const { redirectTo = location.href, redirect = true, ...others } = options
     const given = Object.entries(others).filter(([, value]) => value !== undefined)
     const fields = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))

@@ -83,7 +83,9 @@ describe('the client in a browser', () => {
       const [here, there] = [await openTab(context), await openTab(context, '/other')]
       await shows(here, 'nobody')
       await shows(there, 'nobody')
-      const refused = await here.evaluate(() => client.signIn('credentials', { pin: '4321', redirect: false }))
+      const refused = await here.evaluate(() =>
+        client.signIn('credentials', { pin: '4321', redirect: false }),
+      )
       expect(refused).toMatchObject({ ok: false, error: 'CredentialsSignin' })
       await here.evaluate(() => void client.signIn('credentials', { pin: '1234', redirectTo: '/welcome' }))
       await here.waitForURL(`${port.origin}/welcome`)

@@ -69,7 +69,9 @@ describe('the client', () => {
     await client.signIn('credentials', { name: 'Ada', pin: '1234', redirectTo: '/welcome' })
     expect(page.location.href).toBe(`${origin}/welcome`)
     await client.signIn()
-    expect(page.location.href).toBe(`${origin}/auth/signin?callbackUrl=${encodeURIComponent(`${origin}/welcome`)}`)
+    expect(page.location.href).toBe(
+      `${origin}/auth/signin?callbackUrl=${encodeURIComponent(`${origin}/welcome`)}`,
+    )
   })
 
   it('EMB-001 loads the present page anew where only the fragment differs', async () => {
@@ -99,7 +101,8 @@ describe('the client', () => {
     const { app, agent, client } = open({
       config: {
         callbacks: {
-          jwt: ({ token, trigger, session }) => (trigger === 'update' ? { ...token, name: session.name } : token),
+          jwt: ({ token, trigger, session }) =>
+            trigger === 'update' ? Object.assign(token, session) : token,
         },
       },
     })

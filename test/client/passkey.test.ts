@@ -36,7 +36,9 @@ afterEach(() => void vi.unstubAllGlobals())
 describe('passkeys of the client', () => {
   it('EMB-005 registers somebody new, and signs in without an address', async () => {
     const { agent, page, client } = open()
-    expect(await client.registerPasskey({ email: 'ada@example.com', redirect: false })).toMatchObject({ ok: true })
+    expect(await client.registerPasskey({ email: 'ada@example.com', redirect: false })).toMatchObject({
+      ok: true,
+    })
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
     await client.signOut({ redirect: false })
     expect(await client.signInWithPasskey({ redirectTo: '/welcome' })).toMatchObject({ ok: true })

@@ -29,7 +29,7 @@ const surface = [
     module: main,
     known: words('Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck'),
     ours: ['createAuth'],
-    types: words('AuthConfig AuthInstance'),
+    types: words('AuthConfig AuthInstance FoundSession UserSession'),
   },
   {
     subpath: './jwt',

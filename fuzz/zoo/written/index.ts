@@ -4,6 +4,7 @@ import { mutants as cookies } from './cookies.ts'
 import { mutants as devtools } from './devtools.ts'
 import { mutants as email } from './email.ts'
 import { mutants as exhibits } from './exhibits.ts'
+import { mutants as embedding } from './embedding.ts'
 import { mutants as handler } from './handler.ts'
 import { mutants as http } from './http.ts'
 import { mutants as kysely } from './kysely.ts'
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...devtools,
   ...email,
   ...exhibits,
+  ...embedding,
   ...handler,
   ...http,
   ...kysely,
