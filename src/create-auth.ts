@@ -41,6 +41,11 @@ const handle = createHandler()
 export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
   const complete: AuthConfig = { ...config }
   setEnvDefaults(readEnvironment(), complete)
+  return serveConfig(complete)
+}
+
+/** Makes handlers for a configuration as it stands. */
+export function serveConfig(complete: AuthConfig): AuthInstance {
   const handler = async (request: Request) => (await handle(request, complete)) as Response
   const basePath = (complete.basePath ?? '/auth').replace(/\/+$/, '')
   const getSessionWithCookies = (request: Request) => readSession(request, basePath, handler)
