@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts'
 
-/** The client, protected routes and Node servers: what we decided where the interface specification is silent. */
+/** The client, protected routes, Node servers and bundles: what we decided where the interface specification is silent. */
 export const embeddingDecisions = [
   {
     id: 'EMB-001',
@@ -97,5 +97,13 @@ export const embeddingDecisions = [
     source: 'seed: Session options, updateAge',
     status: 'decided',
     why: 'A session that is only read has to live on, too.',
+  },
+  {
+    id: 'EMB-013',
+    level: 'must',
+    says: 'Nothing of the configuration of integration A or B is in what browsers load.',
+    source: 'ASVS 13.3.1; Qwik: server$ and its like are taken out of the client build',
+    status: 'decided',
+    why: 'It holds client secrets, and a bundler takes along whatever it can reach.',
   },
 ] as const satisfies readonly Requirement[]

@@ -12,7 +12,7 @@ import { findOldNode } from './old-node.ts'
 
 const PACKAGE = 'authmachine'
 /** Entries for a framework, which import it; they are imported and compiled with it by `npm run test:integrations`. */
-const FRAMEWORKS = ['./node']
+const FRAMEWORKS = ['./node', './qwik']
 /** The one entry whose declarations are xstate's by nature: the charts themselves. */
 const CHARTS = './machines'
 

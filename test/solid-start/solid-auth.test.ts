@@ -99,6 +99,7 @@ describe('SolidAuth', () => {
       const { config, page, signIn } = open({ secret: undefined })
       await signIn()
       expect(await getSession(page(), config)).toMatchObject({ user: { name: 'Ada' } })
+      expect(await getSession(page(), { ...config, secret })).toMatchObject({ user: { name: 'Ada' } })
       expect(config.secret).toBeUndefined()
     }))
 

@@ -7,6 +7,7 @@ import { mutants as exhibits } from './exhibits.ts'
 import { mutants as embedding } from './embedding.ts'
 import { mutants as handler } from './handler.ts'
 import { mutants as http } from './http.ts'
+import { mutants as integrations } from './integrations.ts'
 import { mutants as kysely } from './kysely.ts'
 import type { Mutant } from '../mutant.ts'
 import { mutants as oauth } from './oauth.ts'
@@ -33,6 +34,7 @@ export const mutants: readonly Mutant[] = [
   ...embedding,
   ...handler,
   ...http,
+  ...integrations,
   ...kysely,
   ...oauth,
   ...oidc,
