@@ -1,3 +1,4 @@
+import { settingsOf } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createHandler } from './handler/create-handler.ts'
@@ -57,7 +58,9 @@ export function serveConfig(complete: AuthConfig): AuthInstance {
     getSessionWithCookies,
     async requireSession(request) {
       const found = await getSessionWithCookies(request)
-      return isSomebody(found) ? found : refuse(request, basePath, found.cookies)
+      if (isSomebody(found)) return found
+      const origin = settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin
+      return refuse(request, origin + basePath, found.cookies)
     },
   }
 }

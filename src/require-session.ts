@@ -18,9 +18,9 @@ export function isSomebody(found: FoundSession): found is FoundSession<UserSessi
 /**
  * What is answered instead of a protected page: to a client that accepts HTML a redirect to sign in, which comes back to
  * the page if it was got, and 401 to any other. Sends along what was found out about the cookies.
- * @param basePath of the routes, without a slash at its end
+ * @param base URL of the routes, without a slash at its end
  */
-export function refuse(request: Request, basePath: string, cookies: readonly string[]): Response {
+export function refuse(request: Request, base: string, cookies: readonly string[]): Response {
   const headers = new Headers(noStore)
   headers.set('Vary', 'Accept, Cookie')
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
@@ -31,7 +31,7 @@ export function refuse(request: Request, basePath: string, cookies: readonly str
   }
   const query = new URLSearchParams({ error: 'SessionRequired' })
   if (request.method === 'GET') query.set('callbackUrl', pathOf(request))
-  headers.set('Location', `${basePath}/signin?${query}`)
+  headers.set('Location', `${base}/signin?${query}`)
   return new Response(null, { status: 303, headers })
 }
 

@@ -16,4 +16,7 @@ export const apps: readonly App[] = [
   { name: 'fastify', steps: [check], serve: ['main.ts'] },
   { name: 'qwik', steps: [build, check], serve: ['server/entry.node-server.js'] },
   { name: 'solid-start', steps: [build, check], serve: ['server.ts'] },
+  // Building these takes longer than all others together.
+  { name: 'next', steps: [check] },
+  { name: 'sveltekit', steps: [['npm', 'run', '--silent', 'check']] },
 ]

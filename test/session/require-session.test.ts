@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import { csrfOf, openApp, origin, signIn, type AppOptions } from '../support/app.ts'
+import { withEnvironment } from '../support/environment.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
 
 const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -49,9 +50,15 @@ describe('requireSession', () => {
     })
   })
 
+  it('EMB-006 leads to the canonical origin, where one is set', () =>
+    withEnvironment({ AUTH_URL: 'https://canonical.test' }, async () => {
+      const answer = await open().refused()
+      expect(answer.headers.get('location')).toMatch(/^https:\/\/canonical\.test\/auth\/signin\?/)
+    }))
+
   it('EMB-006 does not come back to what was posted', async () => {
     const answer = await open().refused('/members', { method: 'POST' })
-    expect(answer.headers.get('location')).toBe('/auth/signin?error=SessionRequired')
+    expect(answer.headers.get('location')).toBe(`${origin}/auth/signin?error=SessionRequired`)
   })
 
   it('EMB-006 is 401 for clients that do not ask for a page', async () => {

@@ -46,11 +46,8 @@ export function serverAuthQrl(config: QRL<(event: RequestEventCommon) => QwikAut
 export const serverAuth$: (config: (event: RequestEventCommon) => QwikAuthConfig) => QwikAuth =
   /* @__PURE__ */ implicit$FirstArg(serverAuthQrl)
 
-/** `serverAuthQrl` by the name that the ecosystem knows. */
-export const QwikAuthQrl = serverAuthQrl
-
 /**
- * `serverAuth$` by the name that the ecosystem knows. By that name the optimizer leaves the configuration in the browser's
- * build: let secrets come from the environment, or use `serverAuth$`.
+ * The names that the ecosystem knows. By that of `QwikAuth$` the optimizer leaves the configuration in the browser's build:
+ * let secrets come from the environment, or use `serverAuth$`.
  */
-export const QwikAuth$ = serverAuth$
+export { serverAuth$ as QwikAuth$, serverAuthQrl as QwikAuthQrl }

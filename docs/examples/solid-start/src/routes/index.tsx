@@ -1,6 +1,6 @@
 import { A, createAsync } from '@solidjs/router'
 import { createAuthClient } from 'authmachine/client'
-import { createSignal, Show } from 'solid-js'
+import { createSignal } from 'solid-js'
 import { findUser } from '~/user'
 
 const { signIn, signOut } = createAuthClient({ basePath: '/api/auth' })
@@ -33,9 +33,7 @@ export default function Home() {
         </label>
         <button>Sign in</button>
       </form>
-      <Show when={problem()}>
-        <p role="alert">That did not work: {problem()}</p>
-      </Show>
+      {problem() && <p role="alert">That did not work: {problem()}</p>}
       <button onClick={() => signOut({ redirectTo: '/' })}>Sign out</button>
       <A href="/members">Members</A> <A href="/guarded">Guarded</A>{' '}
       <a href="/api/auth/signin">Without JavaScript</a>
