@@ -15,6 +15,7 @@ import { limits } from './given/limits.ts'
 import { interopDecisions } from './decided/interop.ts'
 import { oauthDecisions } from './decided/oauth.ts'
 import { sessionDecisions } from './decided/sessions.ts'
+import { embeddingDecisions } from './decided/embedding.ts'
 import { httpDecisions } from './decided/http.ts'
 import { devtoolsDecisions } from './decided/devtools.ts'
 import { wireRoutes } from './wire/routes.ts'
@@ -68,6 +69,7 @@ const rows = [
   ...sessionDecisions,
   ...httpDecisions,
   ...devtoolsDecisions,
+  ...embeddingDecisions,
   ...wireRoutes,
   ...wireCookies,
   ...wireFlows,
@@ -119,6 +121,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Decisions: sessions and linking', rows: sessionDecisions },
   { title: 'Decisions: E-mail, WebAuthn and HTTP', rows: httpDecisions },
   { title: 'Decisions: devtools', rows: devtoolsDecisions },
+  { title: 'Decisions: the client, protected routes and Node', rows: embeddingDecisions },
   { title: 'Wire: routes, bodies and statuses', rows: wireRoutes },
   { title: 'Wire: cookies, CSRF and tokens', rows: wireCookies },
   { title: 'Wire: sign-in flows', rows: wireFlows },

@@ -1,6 +1,8 @@
+import { settingsOf } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createHandler } from './handler/create-handler.ts'
+import { isSomebody, refuse, type FoundSession, type UserSession } from './require-session.ts'
 import type { AuthConfig } from './types/config.ts'
 import type { Session } from './types/records.ts'
 
@@ -18,9 +20,17 @@ export interface AuthInstance {
    */
   readonly getSession: (request: Request) => Promise<Session | null>
   /** The session, and the Set-Cookie values to send along with your own response. */
-  readonly getSessionWithCookies: (
-    request: Request,
-  ) => Promise<{ readonly session: Session | null; readonly cookies: readonly string[] }>
+  readonly getSessionWithCookies: (request: Request) => Promise<FoundSession>
+  /**
+   * For what only users may see: the session of one, or the Response to give instead. That leads browsers to sign in and
+   * back again, and is 401 for clients that do not ask for HTML.
+   *
+   * @example
+   * const found = await auth.requireSession(request)
+   * if (found instanceof Response) return found
+   * return Response.json(found.session.user)
+   */
+  readonly requireSession: (request: Request) => Promise<FoundSession<UserSession> | Response>
 }
 
 const handle = createHandler()
@@ -34,25 +44,36 @@ const handle = createHandler()
 export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
   const complete: AuthConfig = { ...config }
   setEnvDefaults(readEnvironment(), complete)
+  return serveConfig(complete)
+}
+
+/** Makes handlers for a configuration as it stands. */
+export function serveConfig(complete: AuthConfig): AuthInstance {
   const handler = async (request: Request) => (await handle(request, complete)) as Response
-  const getSessionWithCookies = (request: Request) => readSession(request, complete, handler)
+  const basePath = (complete.basePath ?? '/auth').replace(/\/+$/, '')
+  const getSessionWithCookies = (request: Request) => readSession(request, basePath, handler)
   return {
     handler,
     GET: handler,
     POST: handler,
     getSession: async (request) => (await getSessionWithCookies(request)).session,
     getSessionWithCookies,
+    async requireSession(request) {
+      const found = await getSessionWithCookies(request)
+      if (isSomebody(found)) return found
+      const origin = settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin
+      return refuse(request, origin + basePath, found.cookies)
+    },
   }
 }
 
 /** Asks the session route with the cookies of another request. */
-async function readSession(request: Request, config: AuthConfig, handler: AuthInstance['handler']) {
-  const path = `${(config.basePath ?? '/auth').replace(/\/+$/, '')}/session`
+async function readSession(request: Request, basePath: string, handler: AuthInstance['handler']) {
   const headers = new Headers()
   const cookie = request.headers.get('cookie')
   if (cookie) headers.set('cookie', cookie)
   try {
-    const response = await handler(new Request(new URL(path, request.url), { headers }))
+    const response = await handler(new Request(new URL(`${basePath}/session`, request.url), { headers }))
     const body: unknown = response.status === 200 ? await response.json() : null
     const isSession = isObject(body) && Object.keys(body).length > 0
     return { session: isSession ? (body as Session) : null, cookies: response.headers.getSetCookie() }

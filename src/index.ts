@@ -5,6 +5,7 @@ import type { AuthConfig, ResponseInternal } from './types/config.ts'
 export { createActionURL, isAuthAction } from './config/create-action-url.ts'
 export { setEnvDefaults } from './config/set-env-defaults.ts'
 export { createAuth, type AuthInstance } from './create-auth.ts'
+export type { FoundSession, UserSession } from './require-session.ts'
 export { customFetch, raw, skipCSRFCheck } from './symbols.ts'
 export type { AuthConfig } from './types/config.ts'
 

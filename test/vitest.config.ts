@@ -24,6 +24,7 @@ export default defineConfig({
           exclude: [
             '**/node_modules/**',
             'test/browser/**',
+            'test/integrations/**',
             'test/package/**',
             'test/bench/**',
             'fuzz/peers/**',
@@ -41,6 +42,16 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           // One browser at a time: two would share the ports and the processor with the demo under test.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'integrations',
+          include: ['test/integrations/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

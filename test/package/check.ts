@@ -11,6 +11,8 @@ import { findWayToPackage } from './declarations.ts'
 import { findOldNode } from './old-node.ts'
 
 const PACKAGE = 'authmachine'
+/** Entries for a framework, which import it; they are imported and compiled with it by `npm run test:integrations`. */
+const FRAMEWORKS = ['./node', './qwik']
 /** The one entry whose declarations are xstate's by nature: the charts themselves. */
 const CHARTS = './machines'
 
@@ -113,7 +115,9 @@ function expandPattern(subpath: string, target: ExportTarget): [string, ExportTa
 }
 
 function specifiers(): string[] {
-  return exportTargets().map(([subpath]) => PACKAGE + subpath.slice(1))
+  return exportTargets()
+    .filter(([subpath]) => !FRAMEWORKS.includes(subpath))
+    .map(([subpath]) => PACKAGE + subpath.slice(1))
 }
 
 /** Without the charts: the declarations of xstate 5 do not compile with this setting. */

@@ -510,7 +510,13 @@ export const mutants: readonly Mutant[] = [
     'RTE-003',
     'SE-06',
   ),
-  fault('session-elsewhere', auth, "(config.basePath ?? '/auth').replace(/\\/+$/, '')", "'/auth'", 'RTE-003'),
+  fault(
+    'session-elsewhere',
+    auth,
+    "(complete.basePath ?? '/auth').replace(/\\/+$/, '')",
+    "'/auth'",
+    'RTE-003',
+  ),
   fault('session-of-the-method', auth, '{ headers }', '{ headers, method: request.method }', 'RTE-003'),
 
   fault(

@@ -4,8 +4,10 @@ import { mutants as cookies } from './cookies.ts'
 import { mutants as devtools } from './devtools.ts'
 import { mutants as email } from './email.ts'
 import { mutants as exhibits } from './exhibits.ts'
+import { mutants as embedding } from './embedding.ts'
 import { mutants as handler } from './handler.ts'
 import { mutants as http } from './http.ts'
+import { mutants as integrations } from './integrations.ts'
 import { mutants as kysely } from './kysely.ts'
 import type { Mutant } from '../mutant.ts'
 import { mutants as oauth } from './oauth.ts'
@@ -29,8 +31,10 @@ export const mutants: readonly Mutant[] = [
   ...devtools,
   ...email,
   ...exhibits,
+  ...embedding,
   ...handler,
   ...http,
+  ...integrations,
   ...kysely,
   ...oauth,
   ...oidc,

@@ -1,0 +1,39 @@
+import { createNodeAuth } from 'authmachine/node'
+import express from 'express'
+import { auth } from './auth.ts'
+
+const app = express()
+// Behind a proxy that overwrites X-Forwarded-*: { trustProxy: true }.
+const { handler, getSession, requireSession } = createNodeAuth(auth)
+
+// The order of these does not matter: bodies that are parsed already are understood.
+app.use(express.urlencoded(), express.json())
+app.use('/auth', handler)
+
+app.get('/', async (request, response) => {
+  const session = await getSession(request, response)
+  response.send(`<!doctype html>
+    <html lang="en">
+      <title>authmachine with Express</title>
+      <link rel="icon" href="data:," />
+      <p>Signed in: <strong id="who">${escape(session?.user?.name ?? 'nobody')}</strong></p>
+      <a href="/auth/signin">Sign in</a> <a href="/auth/signout">Sign out</a> <a href="/members">Members</a>
+    </html>`)
+})
+
+app.get('/members', async (request, response) => {
+  const session = await requireSession(request, response)
+  if (!session) return
+  response.send(`<!doctype html>
+    <title>Members</title>
+    <link rel="icon" href="data:," />
+    <h1>Hello ${escape(session.user.name ?? '')}</h1>`)
+})
+
+/** A stand-in for the template engine of your choice. */
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const port = Number(process.env.PORT ?? 3000)
+app.listen(port, () => console.log(`http://localhost:${port}`))

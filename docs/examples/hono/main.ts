@@ -1,0 +1,38 @@
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { auth } from './auth.ts'
+
+const app = new Hono()
+
+app.all('/auth/*', ({ req }) => auth.handler(req.raw))
+
+app.get('/', async (context) => {
+  const { session, cookies } = await auth.getSessionWithCookies(context.req.raw)
+  for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
+  return context.html(
+    html`<!doctype html>
+      <html lang="en">
+        <title>authmachine with Hono</title>
+        <link rel="icon" href="data:," />
+        <p>Signed in: <strong id="who">${session?.user?.name ?? 'nobody'}</strong></p>
+        <a href="/auth/signin">Sign in</a>
+        <a href="/auth/signout">Sign out</a>
+        <a href="/members">Members</a>
+      </html>`,
+  )
+})
+
+app.get('/members', async (context) => {
+  const found = await auth.requireSession(context.req.raw)
+  if (found instanceof Response) return found
+  for (const cookie of found.cookies) context.header('Set-Cookie', cookie, { append: true })
+  return context.html(
+    html`<title>Members</title>
+      <link rel="icon" href="data:," />
+      <h1>Hello ${found.session.user.name}</h1>`,
+  )
+})
+
+const port = Number(process.env.PORT ?? 3000)
+serve({ fetch: app.fetch, port }, () => console.log(`http://localhost:${port}`))

@@ -1,0 +1,38 @@
+import { component$ } from '@builder.io/qwik'
+import { Form } from '@builder.io/qwik-city'
+import { useSession, useSignIn, useSignOut } from './plugin@auth'
+
+export default component$(() => {
+  const session = useSession()
+  const signIn = useSignIn()
+  const signOut = useSignOut()
+  return (
+    <main>
+      <p>
+        Signed in: <strong id="who">{session.value?.user?.name ?? 'nobody'}</strong>
+      </p>
+      <Form action={signIn}>
+        <input type="hidden" name="providerId" value="demo" />
+        <input type="hidden" name="options.redirectTo" value="/members/" />
+        <button>Sign in with Demo ID</button>
+      </Form>
+      <Form action={signIn}>
+        <input type="hidden" name="providerId" value="credentials" />
+        <label>
+          Name <input name="options.name" />
+        </label>
+        <label>
+          PIN <input name="options.pin" type="password" />
+        </label>
+        <button>Sign in</button>
+      </Form>
+      {signIn.value?.failed && <p role="alert">That did not work: {signIn.value.formErrors?.join()}</p>}
+      <Form action={signOut}>
+        <input type="hidden" name="redirectTo" value="/" />
+        <button>Sign out</button>
+      </Form>
+      {/* No <Link>: the redirect to sign in leads to a page that is none of Qwik City's. */}
+      <a href="/members/">Members</a>
+    </main>
+  )
+})

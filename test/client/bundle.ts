@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
+import { mutantPlugin } from '../mutants/apply.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The client as a page loads it: one minified module. @throws Error when it is not one */
+export async function bundleClient(): Promise<Rolldown.OutputChunk> {
+  const built = (await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [mutantPlugin(root)],
+    build: { write: false, lib: { entry: 'src/client.ts', formats: ['es'] }, minify: 'oxc' },
+  })) as Rolldown.RolldownOutput[]
+  const [chunk, ...others] = built.flatMap(({ output }) => output)
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The client is not one module')
+  return chunk
+}

@@ -1,0 +1,162 @@
+import { brotliCompressSync } from 'node:zlib'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createAuthClient } from '../../src/client.ts'
+import { CredentialsSignin } from '../../src/errors.ts'
+import Credentials from '../../src/providers/credentials.ts'
+import { skipCSRFCheck } from '../../src/symbols.ts'
+import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
+import { bundleClient } from './bundle.ts'
+import { openPage } from './tabs.ts'
+
+class Locked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+const credentials = Credentials({
+  credentials: { name: {}, pin: {} },
+  authorize: ({ name, pin }) => {
+    if (pin === 'locked') throw new Locked()
+    return pin === '1234' ? { id: 'ada', name: String(name) } : null
+  },
+})
+const idp = {
+  id: 'idp',
+  name: 'Idp',
+  type: 'oidc' as const,
+  issuer,
+  clientId: 'client',
+  clientSecret: 'client-secret',
+}
+
+function open(options: AppOptions = {}, basePath?: string) {
+  const app = openApp({ providers: [idp, credentials], ...options })
+  const agent = app.agent()
+  const page = openPage(agent)
+  return { app, agent, page, client: createAuthClient({ basePath }) }
+}
+
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('the client', () => {
+  it('EMB-001 signs in by credentials, and stays where it is if asked to', async () => {
+    const { agent, page, client } = open()
+    const outcome = await client.signIn('credentials', { name: 'Ada', pin: '1234', redirect: false })
+    expect(outcome).toEqual({ ok: true, url: `${origin}/members` })
+    expect(page.location.href).toBe(`${origin}/members`)
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    expect(await client.getSession()).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('EMB-001 answers what was wrong, as the server put it', async () => {
+    const { client } = open()
+    const refused = await client.signIn('credentials', { pin: 'wrong', redirect: false })
+    expect(refused).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'credentials' })
+    const locked = await client.signIn('credentials', { pin: 'locked', redirect: false })
+    expect(locked).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'locked' })
+    expect(await client.getSession()).toBeNull()
+  })
+
+  it('EMB-001 leaves for the provider, with parameters of its own', async () => {
+    const { page, client } = open()
+    await client.signIn('idp', { redirectTo: '/welcome' }, { login_hint: 'ada' })
+    const target = new URL(page.location.href)
+    expect(target.origin).toBe(issuer)
+    expect(target.searchParams.get('login_hint')).toBe('ada')
+  })
+
+  it('EMB-001 goes to where a sign-in leads, and to the page of the choice without a provider', async () => {
+    const { page, client } = open()
+    await client.signIn('credentials', { name: 'Ada', pin: '1234', redirectTo: '/welcome' })
+    expect(page.location.href).toBe(`${origin}/welcome`)
+    await client.signIn()
+    expect(page.location.href).toBe(
+      `${origin}/auth/signin?callbackUrl=${encodeURIComponent(`${origin}/welcome`)}`,
+    )
+  })
+
+  it('EMB-001 loads the present page anew where only the fragment differs', async () => {
+    const { page, client } = open()
+    await client.signIn('credentials', { pin: '1234', redirectTo: `${origin}/members#top` })
+    expect(page.reloads()).toBe(1)
+    await client.signOut({ redirectTo: `${origin}/#top` })
+    expect(page.reloads()).toBe(1)
+  })
+
+  it('EMB-001 knows no other providers than the server', async () => {
+    const { client } = open()
+    expect(Object.keys(await client.getProviders())).toEqual(['idp', 'credentials'])
+    await expect(client.signIn('other')).rejects.toThrow('There is no provider other')
+  })
+
+  it('EMB-001 signs out', async () => {
+    const { app, agent, page, client } = open()
+    await signIn(app, agent)
+    expect(await client.getSession()).toMatchObject({ user: { name: 'Ada' } })
+    expect(await client.signOut({ redirectTo: '/bye' })).toEqual({ ok: true, url: `${origin}/bye` })
+    expect(page.location.href).toBe(`${origin}/bye`)
+    expect(await client.getSession()).toBeNull()
+  })
+
+  it('EMB-001 hands data to the session, and answers the new one', async () => {
+    const { app, agent, client } = open({
+      config: {
+        callbacks: {
+          jwt: ({ token, trigger, session }) =>
+            trigger === 'update' ? Object.assign(token, session) : token,
+        },
+      },
+    })
+    await signIn(app, agent)
+    expect(await client.updateSession({ name: 'Countess' })).toMatchObject({ user: { name: 'Countess' } })
+    expect(await client.getSession()).toMatchObject({ user: { name: 'Countess' } })
+  })
+
+  it('EMB-001 needs no CSRF token where the server checks none', async () => {
+    const { client } = open({ config: { skipCSRFCheck } })
+    expect(await client.getCsrfToken()).toBeUndefined()
+    expect(await client.signIn('credentials', { pin: '1234', redirect: false })).toMatchObject({ ok: true })
+    expect(await openClientWithCsrf().getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('EMB-001 says that the server cannot tell the session at present', async () => {
+    const broken = () => Promise.reject(new Error('down'))
+    const { app, agent, client } = open({ config: { callbacks: { session: broken } } })
+    await signIn(app, agent)
+    await expect(client.getSession()).rejects.toThrow('/auth/session answered 503')
+  })
+
+  it('EMB-002 asks nothing outside its base path', async () => {
+    const { page, client } = open({ config: { basePath: '/api/auth' } }, '/api/auth/')
+    await client.getProviders()
+    await client.getCsrfToken()
+    await client.signIn('credentials', { name: 'Ada', pin: '1234', redirect: false })
+    await client.updateSession({})
+    await client.getSession()
+    await client.signOut({ redirect: false })
+    await client.signIn()
+    expect(page.location.href).toMatch(/\/api\/auth\/signin\?/)
+    expect(new Set(page.asked)).toEqual(
+      new Set([
+        'GET /api/auth/providers',
+        'GET /api/auth/csrf',
+        'POST /api/auth/callback/credentials',
+        'POST /api/auth/session',
+        'GET /api/auth/session',
+        'POST /api/auth/signout',
+      ]),
+    )
+  })
+
+  it('EMB-004 is smaller than 3000 bytes, and all its own', async () => {
+    const chunk = await bundleClient()
+    expect(chunk.imports).toEqual([])
+    const strangers = chunk.moduleIds.filter((id) => !/\/src\/client(\.ts$|\/)/.test(id))
+    expect(strangers).toEqual([])
+    expect(chunk.code).toContain('X-Auth-Return-Redirect')
+    expect(brotliCompressSync(chunk.code).length).toBeLessThan(3000)
+  })
+})
+
+function openClientWithCsrf() {
+  return open().client
+}

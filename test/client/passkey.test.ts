@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openAuthenticator, type Answer, type Options } from '../../fuzz/world/webauthn/authenticator.ts'
+import { createAuthClient } from '../../src/client.ts'
+import { openApp, origin, sessionOf } from '../support/app.ts'
+import { withPasskeys } from '../support/webauthn/app.ts'
+import { openPage } from './tabs.ts'
+
+/** What a browser gives scripts: a credential writes itself as JSON, and options are read from JSON. */
+class StubCredential {
+  static parseCreationOptionsFromJSON = (options: Options) => options
+  static parseRequestOptionsFromJSON = (options: Options) => options
+  readonly #answer: Answer
+  constructor(answer: Answer) {
+    this.#answer = answer
+  }
+  toJSON = () => this.#answer
+}
+
+function open() {
+  const app = openApp(withPasskeys())
+  const agent = app.agent()
+  const page = openPage(agent)
+  const device = openAuthenticator(origin)
+  vi.stubGlobal('PublicKeyCredential', StubCredential)
+  vi.stubGlobal('navigator', {
+    credentials: {
+      create: async ({ publicKey }: { publicKey: Options }) => new StubCredential(device.create(publicKey)),
+      get: async ({ publicKey }: { publicKey: Options }) => new StubCredential(device.get(publicKey)),
+    },
+  })
+  return { app, agent, page, client: createAuthClient() }
+}
+
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('passkeys of the client', () => {
+  it('EMB-005 registers somebody new, and signs in without an address', async () => {
+    const { agent, page, client } = open()
+    expect(await client.registerPasskey({ email: 'ada@example.com', redirect: false })).toMatchObject({
+      ok: true,
+    })
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    await client.signOut({ redirect: false })
+    expect(await client.signInWithPasskey({ redirectTo: '/welcome' })).toMatchObject({ ok: true })
+    expect(page.location.href).toBe(`${origin}/welcome`)
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  it('EMB-005 signIn registers whom the server does not know, and signs in whom it knows', async () => {
+    const { app, agent, client } = open()
+    for (const turn of [1, 2]) {
+      const outcome = await client.signIn('webauthn', { email: 'ada@example.com', redirect: false })
+      expect(outcome, `turn ${turn}`).toMatchObject({ ok: true })
+      expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+      await client.signOut({ redirect: false })
+    }
+    expect(app.rows.users()).toHaveLength(1)
+  })
+
+  it('EMB-005 tells a browser without passkeys from a user who declines', async () => {
+    const { client } = open()
+    vi.stubGlobal('navigator', { credentials: { get: async () => null } })
+    await expect(client.signInWithPasskey()).rejects.toMatchObject({ name: 'NotAllowedError' })
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+    await expect(client.signInWithPasskey()).rejects.toMatchObject({ name: 'NotSupportedError' })
+  })
+})

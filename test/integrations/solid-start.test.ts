@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { findInBundle } from './find-in-bundle.ts'
+import { openStage, pin } from './stage.ts'
+
+const stage = openStage('solid-start', '/api/auth')
+const scripted = { javaScriptEnabled: true }
+const plain = { javaScriptEnabled: false }
+
+const go = (page: Page, path: string) => page.goto(`${stage.origin()}${path}`)
+const shows = (page: Page, who: string) => page.locator('#who', { hasText: who }).waitFor()
+
+/**
+ * Opens the first page and does something there, until that had its effect: what is done before the page's script has run
+ * has none, and nothing tells from outside when it has.
+ */
+async function atHome(
+  page: Page,
+  act: () => Promise<unknown>,
+  effect: () => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    await go(page, '/')
+    await act()
+    const hadEffect = await effect().then(
+      () => true,
+      () => false,
+    )
+    if (hadEffect) return
+  }
+}
+
+const brief = { timeout: 3000 }
+
+async function enterPin(page: Page, typed: string): Promise<void> {
+  await page.getByLabel('Name').fill('Grace')
+  await page.getByLabel('PIN').fill(typed)
+}
+
+async function signInPlainly(page: Page, target = '/'): Promise<void> {
+  await go(page, `/api/auth/signin?${new URLSearchParams({ callbackUrl: target })}`)
+  await enterPin(page, pin)
+  await page.getByRole('button', { name: /credentials/i }).click()
+  await page.waitForURL(`${stage.origin()}${target}`)
+}
+
+describe('a SolidStart application', () => {
+  it('RTE-002 INT-014 INT-017 signs in by OpenID Connect, and out', () =>
+    stage.browse(scripted, async (page) => {
+      await go(page, '/')
+      await shows(page, 'nobody')
+      await atHome(
+        page,
+        () => page.getByRole('button', { name: 'Sign in with Demo ID' }).click(),
+        () => page.waitForURL(/127\.0\.0\.1/, brief),
+      )
+      await stage.chooseAda(page)
+      await page.waitForURL(`${stage.origin()}/members`)
+      expect(await page.locator('h1').innerText()).toContain('Hello Ada')
+      await go(page, '/')
+      await shows(page, 'Ada')
+      await atHome(
+        page,
+        () => page.getByRole('button', { name: 'Sign out' }).click(),
+        () => page.locator('#who', { hasText: 'nobody' }).waitFor(brief),
+      )
+    }))
+
+  it('RTE-002 signs in by OpenID Connect without JavaScript', () =>
+    stage.browse(plain, async (page) => {
+      await go(page, '/')
+      await page.getByRole('link', { name: 'Without JavaScript' }).click()
+      await page.getByRole('button', { name: /Demo ID/ }).click()
+      await stage.chooseAda(page)
+      await page.waitForURL(`${stage.origin()}/`)
+      await shows(page, 'Ada')
+    }))
+
+  it('EMB-001 signs in by credentials on its own page, and says what was wrong', () =>
+    stage.browse(scripted, async (page) => {
+      const button = page.getByRole('button', { name: 'Sign in', exact: true })
+      await atHome(
+        page,
+        async () => {
+          await enterPin(page, 'wrong')
+          await button.click()
+        },
+        () => page.getByRole('alert').waitFor(brief),
+      )
+      expect(await page.getByRole('alert').innerText()).toBe('That did not work: credentials')
+      await enterPin(page, pin)
+      await button.click()
+      await shows(page, 'Grace')
+    }))
+
+  it('INT-018 INT-019 guards a page by what the server gives, as a document', () =>
+    stage.browse(plain, async (page) => {
+      await go(page, '/members')
+      expect(page.url()).toBe(`${stage.origin()}/`)
+      await signInPlainly(page, '/members')
+      expect(await page.locator('h1').innerText()).toBe('Hello Grace')
+    }))
+
+  it('INT-018 INT-019 guards a page by what the server gives, on navigation in the browser', () =>
+    stage.browse(scripted, async (page) => {
+      let answer: Promise<unknown> = Promise.resolve()
+      const click = async () => {
+        answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/_server', brief)
+        answer.catch(() => undefined)
+        await page.getByRole('link', { name: 'Members' }).click()
+      }
+      await atHome(page, click, () => answer)
+      await page.waitForURL(`${stage.origin()}/`)
+      await shows(page, 'nobody')
+      await signInPlainly(page)
+      await atHome(page, click, () => answer)
+      await page.getByText('Hello Grace').waitFor()
+    }))
+
+  it('INT-020 INT-021 INT-022 guards documents by middleware, and forwards all others', () =>
+    stage.browse(plain, async (page) => {
+      await go(page, '/guarded')
+      expect(page.url()).toBe(`${stage.origin()}/`)
+      expect((await page.request.get(`${stage.origin()}/api/auth/session`)).status()).toBe(200)
+      await signInPlainly(page)
+      expect((await go(page, '/guarded'))?.url()).toBe(`${stage.origin()}/guarded`)
+      expect(await page.locator('h1').innerText()).toBe('Only the way here is guarded')
+    }))
+
+  it('INT-020 is not asked on navigation in the browser, as its documentation says', () =>
+    stage.browse(scripted, async (page) => {
+      await atHome(
+        page,
+        () => page.getByRole('link', { name: 'Guarded' }).click(),
+        () => page.getByText('Only the way here is guarded').waitFor(brief),
+      )
+      expect(await page.evaluate(() => fetch('/guarded').then(({ url }) => url))).toBe(`${stage.origin()}/`)
+    }))
+
+  it('DEC-24a renews a session with the pages that it serves', () =>
+    stage.browse(plain, async (page) => {
+      await signInPlainly(page)
+      for (const path of ['/members', '/guarded']) {
+        const headers = (await (await go(page, path))?.headersArray()) ?? []
+        const set = headers.filter(({ name }) => name.toLowerCase() === 'set-cookie')
+        expect(set.map(({ value }) => value.split('=')[0])).toContain('authjs.session-token')
+      }
+    }))
+
+  it('EMB-013 keeps its configuration out of what browsers load', () => {
+    expect(findInBundle(stage.directory, 'dist/client', [pin, 'AUTH_DEMO'])).toEqual([])
+  })
+})

@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { createNodeAuth, type NodeOptions, type NodeRequest } from '../../src/node.ts'
+import { csrfOf, sessionOf } from '../support/app.ts'
+import { createTestAuth, sendRaw, serve } from './server.ts'
+
+type Parsed = IncomingMessage & { body?: unknown; originalUrl?: string }
+
+/** As body parsers do: reads everything, and leaves what it made of it. */
+async function parse(incoming: Parsed, make: (text: string) => unknown): Promise<void> {
+  let text = ''
+  for await (const chunk of incoming.setEncoding('utf8')) text += chunk
+  incoming.body = make(text)
+}
+
+const form = (text: string) => Object.fromEntries(new URLSearchParams(text))
+
+function open(options?: NodeOptions) {
+  const auth = createTestAuth({ session: { updateAge: 0 } })
+  return createNodeAuth(auth, options)
+}
+
+async function signIn(agent: Parameters<Parameters<typeof serve>[1]>[0]): Promise<Response> {
+  const csrfToken = await csrfOf(agent)
+  return agent.send('/auth/callback/credentials', { form: { csrfToken, pin: '1234' } })
+}
+
+describe('a server on node:http', () => {
+  it('EMB-011 signs in and out', async () => {
+    const { handler } = open()
+    await serve(handler, async (agent, origin) => {
+      const answer = await signIn(agent)
+      expect(answer.status).toBe(302)
+      expect(answer.headers.get('location')).toBe(origin)
+      expect(answer.headers.getSetCookie().length).toBeGreaterThan(1)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+      await agent.send('/auth/signout', { form: { csrfToken: await csrfOf(agent) } })
+      expect(await sessionOf(agent)).toBeNull()
+    })
+  })
+
+  it('EMB-011 adds its cookies to those that are set already', async () => {
+    const { handler } = open()
+    const listener = (incoming: NodeRequest, outgoing: ServerResponse) => {
+      outgoing.setHeader('Set-Cookie', ['theme=dark', 'seen=1'])
+      return handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      const names = (await signIn(agent)).headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+      expect(names.slice(0, 2)).toEqual(['theme', 'seen'])
+      expect(names).toContain('authjs.session-token')
+      expect(names).toContain('authjs.csrf-token')
+    })
+  })
+
+  it.each([
+    ['a form as an object', form],
+    ['a form as text', (text: string) => text],
+    ['a form as bytes', (text: string) => Buffer.from(text)],
+  ])('EMB-009 takes %s that was parsed before', async (_, make) => {
+    const { handler } = open()
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (incoming.method === 'POST') await parse(incoming, make)
+      await handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      await signIn(agent)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    })
+  })
+
+  it('EMB-009 takes JSON that was parsed before, and one that was not', async () => {
+    const { handler } = open()
+    let parses = true
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (parses && incoming.method === 'POST') await parse(incoming, JSON.parse)
+      await handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      for (parses of [true, false]) {
+        const json = { csrfToken: await csrfOf(agent), pin: '1234' }
+        const answer = await agent.send('/auth/callback/credentials', { json })
+        expect(answer.headers.get('location'), `parses: ${parses}`).not.toContain('error')
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        await agent.send('/auth/signout', { json: { csrfToken: await csrfOf(agent) } })
+        expect(await sessionOf(agent)).toBeNull()
+      }
+    })
+  })
+
+  it('EMB-009 hands lists and objects of a form on by the names that they had', async () => {
+    const seen: string[] = []
+    const auth = createTestAuth()
+    const handler = async (request: Request) => {
+      seen.push(await request.text())
+      return new Response()
+    }
+    const node = createNodeAuth({ ...auth, handler })
+    const body = { a: ['1', '2'], b: { c: 'x', d: ['y', 'z'] }, e: 'ä&=' }
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      await parse(incoming, () => body)
+      await node.handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      await agent.send('/auth/signin', { form: { any: 'thing' } })
+      expect([...new URLSearchParams(seen[0])]).toEqual([
+        ['a', '1'],
+        ['a', '2'],
+        ['b[c]', 'x'],
+        ['b[d]', 'y'],
+        ['b[d]', 'z'],
+        ['e', 'ä&='],
+      ])
+    })
+  })
+
+  it('EMB-010 finds its routes where the mounted path was taken out', async () => {
+    const { handler } = open()
+    const listener = (incoming: Parsed, outgoing: ServerResponse) => {
+      incoming.originalUrl = incoming.url
+      incoming.url = incoming.url?.replace(/^\/auth/, '')
+      return handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      await signIn(agent)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    })
+  })
+
+  it('EMB-012 gives the session, its cookies beside those of the page, and leaves the body alone', async () => {
+    const { handler, getSession } = open()
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (incoming.url?.startsWith('/auth/')) return handler(incoming, outgoing)
+      outgoing.setHeader('Set-Cookie', 'theme=dark')
+      const session = await getSession(incoming, outgoing)
+      await parse(incoming, (text) => text)
+      outgoing.end(JSON.stringify({ name: session?.user?.name, body: incoming.body }))
+    }
+    await serve(listener, async (agent) => {
+      const anonymous = await agent.send('/', { form: { a: '1' } })
+      expect(await anonymous.json()).toEqual({ body: 'a=1' })
+      await signIn(agent)
+      const answer = await agent.send('/', { form: { a: '1' } })
+      expect(await answer.json()).toEqual({ name: 'Ada', body: 'a=1' })
+      expect(answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+        'theme',
+        'authjs.session-token',
+      ])
+    })
+  })
+
+  it('EMB-012 EMB-006 lets users in, and answers everybody else', async () => {
+    const { handler, requireSession } = open()
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (incoming.url?.startsWith('/auth/')) return handler(incoming, outgoing)
+      const session = await requireSession(incoming, outgoing)
+      if (session) outgoing.end(`Hello ${session.user.name}`)
+    }
+    await serve(listener, async (agent) => {
+      const page = { headers: { accept: 'text/html' } }
+      const refused = await agent.send('/members?page=2', page)
+      expect(refused.status).toBe(303)
+      expect(refused.headers.get('location')).toContain('callbackUrl=%2Fmembers%3Fpage%3D2')
+      expect((await agent.send('/members')).status).toBe(401)
+      await signIn(agent)
+      const answer = await agent.send('/members', page)
+      expect(await answer.text()).toBe('Hello Ada')
+      expect(answer.headers.getSetCookie().join()).toContain('authjs.session-token=')
+    })
+  })
+
+  it('EMB-008 looks at forwarded headers where they are trusted, and only there', async () => {
+    const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' }
+    for (const trustProxy of [true, false, undefined]) {
+      const { handler } = open({ trustProxy })
+      await serve(handler, async (agent, origin) => {
+        const answer = await agent.send('/auth/providers', { headers })
+        expect(await answer.json(), `trustProxy: ${trustProxy}`).toMatchObject({
+          credentials: { signinUrl: `${trustProxy ? 'https://app.test' : origin}/auth/signin/credentials` },
+        })
+        const withCookie = await agent.send('/auth/csrf', { headers })
+        const prefix = withCookie.headers.getSetCookie().join().startsWith('__Host-')
+        expect(prefix, `trustProxy: ${trustProxy}`).toBe(trustProxy === true)
+      })
+    }
+  })
+
+  it('EMB-008 answers 400 to what names no host, and goes on', async () => {
+    const { handler, getSession, requireSession } = open()
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (incoming.url === '/session') outgoing.end(JSON.stringify(await getSession(incoming, outgoing)))
+      else if (incoming.url === '/members') await requireSession(incoming, outgoing)
+      else await handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent, origin) => {
+      const host = 'not a host'
+      expect((await sendRaw(origin, '/auth/session', { host })).status).toBe(400)
+      expect((await sendRaw(origin, '/members', { host })).status).toBe(400)
+      expect((await sendRaw(origin, '/session', { host })).body).toBe('null')
+      expect((await sendRaw(origin, 'http://evil.test/auth/session', { host: 'localhost' })).status).toBe(400)
+      expect(await sessionOf(agent)).toBeNull()
+    })
+  })
+})

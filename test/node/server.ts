@@ -1,0 +1,56 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { openPort } from '../../docs/examples/demo/serve.ts'
+import { createAuth, type AuthInstance } from '../../src/create-auth.ts'
+import Credentials from '../../src/providers/credentials.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+import { openAgent } from '../support/browser-agent.ts'
+
+/** Somebody whose PIN is 1234 can sign in. */
+export function createTestAuth(config: Partial<AuthConfig> = {}): AuthInstance {
+  return createAuth({
+    secret: 'a secret of the servers under test, long enough',
+    trustHost: true,
+    providers: [
+      Credentials({
+        credentials: { pin: {} },
+        authorize: ({ pin }) => (pin === '1234' ? { id: 'ada', name: 'Ada' } : null),
+      }),
+    ],
+    logger: { error() {}, warn() {} },
+    ...config,
+  })
+}
+
+/** Serves on a port of its own while something is done with a user agent of it. */
+export async function serve(
+  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+  visit: (agent: ReturnType<typeof openAgent>, origin: string) => Promise<void>,
+): Promise<void> {
+  const port = await openPort('127.0.0.1', 0)
+  port.answer((incoming, outgoing) => void listener(incoming, outgoing))
+  try {
+    await visit(
+      openAgent(port.origin, (request) => fetch(request, { redirect: 'manual' })),
+      port.origin,
+    )
+  } finally {
+    await port.close()
+  }
+}
+
+/** Sends a request as it stands, which `fetch` would put right. @returns the status and the body */
+export function sendRaw(
+  origin: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ readonly status?: number; readonly body: string }> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const sent = ask({ hostname, port, path, headers, setHost: !('host' in headers) }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { CredentialsSignin } from '../../src/errors.ts'
+import { signIn, signOut } from '../../src/integrations/qwik/act.ts'
+import { setEnvDefaults, type QwikAuthConfig } from '../../src/integrations/qwik/event.ts'
+import { getSession, sessionOf } from '../../src/integrations/qwik/serve-event.ts'
+import Credentials from '../../src/providers/credentials.ts'
+import { issuer, openApp, origin, secret, signIn as signInAt, type AppOptions } from '../support/app.ts'
+import { openQwikApp, type Ended } from './event.ts'
+
+class Locked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+const credentials = Credentials({
+  id: 'pin',
+  authorize: ({ pin, name }) => {
+    if (pin === 'locked') throw new Locked()
+    return pin === '1234' ? { id: 'ada', name: String(name) } : null
+  },
+})
+const idp = {
+  id: 'idp',
+  name: 'Idp',
+  type: 'oidc' as const,
+  issuer,
+  clientId: 'client',
+  clientSecret: 'client-secret',
+}
+
+function open(options: AppOptions = {}) {
+  const app = openApp({ providers: [idp, credentials], ...options })
+  const qwik = openQwikApp(app)
+  const post = { method: 'POST' }
+  return {
+    app,
+    ...qwik,
+    /** Runs an action: as a form without scripts, or as a script asks. */
+    signIn: (data: Record<string, unknown>, path = '/page?qaction=abc&x=1') =>
+      qwik.send(path, (event, config) => signIn(event, data, config), post),
+    signOut: (data: Record<string, unknown>, path = '/page?qaction=abc&x=1') =>
+      qwik.send(path, (event, config) => signOut(event, data, config), post),
+  }
+}
+
+const script = '/page/q-data.json?qaction=abc'
+const nothing = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
+const nameOf = (ended: Ended) => sessionOf(ended.event)?.user?.name
+
+describe('onRequest', () => {
+  it('INT-003 INT-004 answers what is a route, and tells whose any other request is', async () => {
+    const { app, agent, serve } = open()
+    const { response } = await serve('/auth/providers')
+    expect(await response?.json()).toMatchObject({ idp: { id: 'idp' } })
+    for (const path of ['/', '/auth', '/auth/', '/auth/other', '/authors/session', '/page/auth/session']) {
+      const ended = await serve(path)
+      expect(ended, path).toMatchObject({ value: undefined })
+      expect(sessionOf(ended.event), path).toBeNull()
+    }
+    await signInAt(app, agent)
+    const ended = await serve('/members')
+    expect(nameOf(ended)).toBe('Ada')
+    expect(ended.cookies.join()).toContain('session-token=')
+  })
+
+  it('INT-003 sends each cookie of a route, its value encoded as it was', async () => {
+    const { serve } = open()
+    const { cookies, response } = await serve('/auth/signin?callbackUrl=/members')
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      '__Secure-authjs.callback-url',
+      '__Host-authjs.csrf-token',
+    ])
+    expect(cookies[0]).toContain(encodeURIComponent(`${origin}/members`))
+    expect(cookies[0]).toMatch(/httpOnly/i)
+    expect(cookies[0]).toMatch(/sameSite=lax/i)
+    expect(response?.headers.getSetCookie()).toEqual([])
+  })
+
+  it('INT-012 getSession gives the session and its cookies', async () => {
+    const { app, agent } = open()
+    await signInAt(app, agent)
+    const cookie = Object.entries(agent.cookies())
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
+    const held = await getSession(new Request(origin, { headers: { cookie } }), app.config)
+    expect(held.data).toMatchObject({ user: { name: 'Ada' } })
+    expect(held.cookie.join()).toContain('session-token=')
+    expect(await getSession(new Request(origin), app.config)).toMatchObject({ data: null })
+  })
+
+  it('INT-013 setEnvDefaults fills in what the environment knows', () => {
+    const variables: Record<string, string> = {
+      AUTH_SECRET: secret,
+      AUTH_IDP_ID: 'found',
+      AUTH_TRUST_HOST: '1',
+    }
+    const config: QwikAuthConfig = { providers: [{ id: 'idp', name: 'Idp', type: 'oidc', issuer }] }
+    expect(setEnvDefaults({ get: (name) => variables[name] }, config)).toBeUndefined()
+    expect(config).toMatchObject({ basePath: '/auth', secret: [secret], trustHost: true })
+    expect(config.providers).toMatchObject([{ options: { clientId: 'found' } }])
+  })
+})
+
+describe('useSignIn', () => {
+  it('INT-005 INT-006 leads to the provider, and back to where it is told', async () => {
+    const { app, agent, signIn } = open()
+    for (const data of [
+      { providerId: 'idp', redirectTo: '/welcome' },
+      { providerId: 'idp', redirectTo: '/other', options: { redirectTo: '/welcome' } },
+    ]) {
+      const { redirect } = await signIn(data)
+      expect(redirect?.status).toBe(302)
+      const { parameters } = await app.idp.authorize(redirect?.location ?? '')
+      const answer = await agent.send(`/auth/callback/idp?${parameters}`)
+      expect(answer.headers.get('location')).toBe(`${origin}/welcome`)
+    }
+  })
+
+  it('INT-005 comes back to the present page, and goes to the choice without a provider', async () => {
+    const { app, agent, signIn } = open()
+    const { redirect } = await signIn({ providerId: 'idp' })
+    const { parameters } = await app.idp.authorize(redirect?.location ?? '')
+    const answer = await agent.send(`/auth/callback/idp?${parameters}`)
+    expect(answer.headers.get('location')).toBe(`${origin}/page?x=1`)
+    const page = await signIn({ redirectTo: '/welcome' })
+    expect(page.redirect?.location).toBe('/auth/signin?callbackUrl=%2Fwelcome')
+  })
+
+  it('INT-007 takes parameters as a string, URLSearchParams or strings by name', async () => {
+    const { signIn } = open()
+    for (const authorizationParams of [
+      'login_hint=ada',
+      new URLSearchParams({ login_hint: 'ada' }),
+      { login_hint: 'ada' },
+    ]) {
+      const { redirect } = await signIn({ providerId: 'idp', authorizationParams })
+      expect(new URL(redirect?.location ?? '').searchParams.get('login_hint')).toBe('ada')
+    }
+  })
+
+  it('INT-006 INT-008 signs in by credentials, a script being told where to go', async () => {
+    const { signIn, serve } = open()
+    const options = { pin: '1234', name: 'Grace', empty: null }
+    const ended = await signIn({ providerId: 'pin', redirectTo: '/welcome', options }, script)
+    expect(ended.value).toEqual(nothing)
+    expect(ended.redirect).toBeUndefined()
+    expect(ended.event.headers.get('location')).toBe(`${origin}/welcome`)
+    expect(nameOf(await serve('/'))).toBe('Grace')
+  })
+
+  it('DEC-36a ERR-006 hands a CredentialsSignin to the caller', async () => {
+    const { signIn, serve } = open()
+    for (const path of [script, undefined])
+      for (const [pin, code] of [
+        ['wrong', 'credentials'],
+        ['locked', 'locked'],
+      ]) {
+        const { value, redirect, event } = await signIn({ providerId: 'pin', options: { pin } }, path)
+        expect(value).toEqual({ status: 403, failed: true, fieldErrors: {}, formErrors: [code] })
+        expect(redirect).toBeUndefined()
+        expect(event.headers.get('location')).toBeNull()
+      }
+    expect(nameOf(await serve('/'))).toBeUndefined()
+  })
+
+  it('ERR-006 leads to the page of any other error', async () => {
+    const signInCallback = () => false
+    const { signIn } = open({ config: { callbacks: { signIn: signInCallback } } })
+    const { redirect } = await signIn({ providerId: 'pin', options: { pin: '1234' } })
+    expect(redirect?.location).toBe(`${origin}/auth/error?error=AccessDenied`)
+  })
+
+  it('INT-009 ERR-015 names what is wrong by its field', async () => {
+    const { signIn } = open()
+    const params = 'Expected a string, URLSearchParams or strings by name'
+    const options = 'Expected an object whose redirectTo is a string'
+    for (const [data, fieldErrors] of [
+      [{ providerId: 5 }, { providerId: ['Expected a string'] }],
+      [{ providerId: null }, { providerId: ['Expected a string'] }],
+      [{ redirectTo: {} }, { redirectTo: ['Expected a string'] }],
+      [{ options: 'x' }, { options: [options] }],
+      [{ options: [] }, { options: [options] }],
+      [{ options: { redirectTo: 1 } }, { options: [options] }],
+      [{ authorizationParams: 1 }, { authorizationParams: [params] }],
+      [{ authorizationParams: { a: 1 } }, { authorizationParams: [params] }],
+      [{ providerId: 'unknown' }, { providerId: ['There is no such provider'] }],
+      [
+        { providerId: 5, redirectTo: 5 },
+        { providerId: ['Expected a string'], redirectTo: ['Expected a string'] },
+      ],
+    ]) {
+      const { value } = await signIn(data ?? {})
+      expect(value).toEqual({ status: 400, failed: true, fieldErrors, formErrors: [] })
+    }
+  })
+
+  it('INT-009 says that the configuration cannot work', async () => {
+    const { signIn } = open({ config: { trustHost: false } })
+    const { value } = await signIn({ providerId: 'idp' })
+    expect(value).toEqual({ status: 500, failed: true, fieldErrors: {}, formErrors: ['Configuration'] })
+  })
+})
+
+describe('useSignOut', () => {
+  it('INT-010 signs out, and goes where it is told', async () => {
+    for (const path of [undefined, script]) {
+      const { app, agent, signOut, serve } = open()
+      await signInAt(app, agent)
+      expect(nameOf(await serve('/'))).toBe('Ada')
+      const { redirect, event } = await signOut({ redirectTo: '/bye' }, path)
+      expect(redirect?.location ?? event.headers.get('location')).toBe(`${origin}/bye`)
+      expect(nameOf(await serve('/'))).toBeUndefined()
+    }
+  })
+
+  it('INT-011 gives what useSignIn gives', async () => {
+    const { signOut } = open()
+    expect((await signOut({ redirectTo: 1 })).value).toEqual({
+      status: 400,
+      failed: true,
+      fieldErrors: { redirectTo: ['Expected a string'] },
+      formErrors: [],
+    })
+    expect((await signOut({}, script)).value).toEqual(nothing)
+    expect((await signOut({})).redirect?.location).toBe(`${origin}/page?x=1`)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { createAuth } from '../../src/create-auth.ts'
+import { csrfOf, openApp, origin, signIn, type AppOptions } from '../support/app.ts'
+import { withEnvironment } from '../support/environment.ts'
+import { heldSession, sessionCookie } from '../support/session-cookie.ts'
+
+const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+function open(options: AppOptions = {}) {
+  const app = openApp(options)
+  const agent = app.agent()
+  const { requireSession } = createAuth(app.config)
+  /** Asks for a protected page, with the session that the agent holds. */
+  const ask = (path = '/members?page=2', { accept = html, method = 'GET' } = {}) => {
+    const held = heldSession(agent)
+    const headers = { accept, ...(held && { cookie: `${sessionCookie}=${held}` }) }
+    return requireSession(new Request(origin + path, { method, headers }))
+  }
+  const refused = async (...asked: Parameters<typeof ask>) => {
+    const answer = await ask(...asked)
+    if (!(answer instanceof Response)) throw new Error('It was let in')
+    return answer
+  }
+  return { app, agent, ask, refused }
+}
+
+describe('requireSession', () => {
+  it('EMB-006 gives the session of a user, with the cookies that extend it', async () => {
+    for (const strategy of ['jwt', 'database'] as const) {
+      const { app, agent, ask } = open({ strategy, config: { session: { updateAge: 0 } } })
+      await signIn(app, agent)
+      app.clock.advance(60)
+      const found = await ask()
+      if (found instanceof Response) throw new Error('It was refused')
+      expect(found.session.user).toMatchObject({ name: 'Ada' })
+      expect(found.cookies.join()).toContain(`${sessionCookie}=`)
+    }
+  })
+
+  it('EMB-006 leads browsers to sign in', async () => {
+    const answer = await open().refused()
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(answer.headers.get('vary')).toBe('Accept, Cookie')
+    const location = new URL(answer.headers.get('location') ?? '', origin)
+    expect(location.pathname).toBe('/auth/signin')
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      error: 'SessionRequired',
+      callbackUrl: '/members?page=2',
+    })
+  })
+
+  it('EMB-006 leads to the canonical origin, where one is set', () =>
+    withEnvironment({ AUTH_URL: 'https://canonical.test' }, async () => {
+      const answer = await open().refused()
+      expect(answer.headers.get('location')).toMatch(/^https:\/\/canonical\.test\/auth\/signin\?/)
+    }))
+
+  it('EMB-006 does not come back to what was posted', async () => {
+    const answer = await open().refused('/members', { method: 'POST' })
+    expect(answer.headers.get('location')).toBe(`${origin}/auth/signin?error=SessionRequired`)
+  })
+
+  it('EMB-006 is 401 for clients that do not ask for a page', async () => {
+    for (const accept of [
+      '*/*',
+      'application/json',
+      '',
+      'application/json, text/plain;q=0.5',
+      'text/htmlx',
+    ]) {
+      const answer = await open().refused('/members', { accept })
+      expect(answer.status, accept).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Cookie')
+      expect(answer.headers.get('location')).toBeNull()
+      expect(await answer.json()).toEqual({ error: 'SessionRequired' })
+    }
+    for (const accept of ['text/html', 'application/xhtml+xml;q=0.5, */*', 'text/plain, TEXT/HTML;q=0.9'])
+      expect((await open().refused('/members', { accept })).status, accept).toBe(303)
+  })
+
+  it('EMB-006 refuses a session that is over, and takes its cookie back', async () => {
+    const { app, agent, refused } = open({ strategy: 'database', config: { session: { maxAge: 10 } } })
+    await signIn(app, agent)
+    app.clock.advance(11)
+    const answer = await refused()
+    expect(answer.status).toBe(303)
+    expect(answer.headers.getSetCookie().join()).toMatch(new RegExp(`${sessionCookie}=;.*Max-Age=0`))
+  })
+
+  it('EMB-006 refuses a session without a user', async () => {
+    for (const user of [undefined, null]) {
+      const callbacks = { session: ({ session }: { session: object }) => ({ ...session, user }) as never }
+      const { app, agent, refused } = open({ config: { callbacks } })
+      await signIn(app, agent)
+      expect((await refused()).status).toBe(303)
+    }
+  })
+
+  it('EMB-007 comes back to the page after a sign-in', async () => {
+    const { app, agent, refused } = open({ config: { basePath: '/auth' } })
+    await agent.send((await refused()).headers.get('location') ?? '')
+    expect((await signIn(app, agent)).headers.get('location')).toBe(`${origin}/members?page=2`)
+  })
+
+  it.each(['//evil.test/members', '///evil.test', '/\\evil.test', '//evil.test//members'])(
+    'EMB-007 stays on its host: %s',
+    async (path) => {
+      // A site that lets anybody be redirected anywhere does not let this path do it.
+      const redirect = ({ url, baseUrl }: { url: string; baseUrl: string }) => new URL(url, baseUrl).href
+      const { app, agent, refused } = open({ config: { callbacks: { redirect } } })
+      await agent.send((await refused(path)).headers.get('location') ?? '')
+      expect(await csrfOf(agent)).toBeTruthy()
+      const end = (await signIn(app, agent)).headers.get('location') ?? ''
+      expect(new URL(end).origin).toBe(origin)
+    },
+  )
+})

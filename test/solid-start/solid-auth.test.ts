@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import {
+  getSession,
+  getSessionWithCookies,
+  loadSession,
+  SolidAuth,
+  type SolidAuthConfig,
+} from '../../src/integrations/solid-start.ts'
+import GitHub from '../../src/providers/github.ts'
+import { raw } from '../../src/symbols.ts'
+import { openApp, origin, secret } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+import { withEnvironment } from '../support/environment.ts'
+
+/** A SolidStart application whose handlers are mounted on a catch-all route. */
+function open(more: Partial<SolidAuthConfig> = {}) {
+  const app = openApp()
+  const config: SolidAuthConfig = { ...app.config, ...more }
+  const handlers = SolidAuth(config)
+  const answer = async (request: Request) => {
+    const given = await handlers[request.method === 'POST' ? 'POST' : 'GET']({ request })
+    return given ?? new Response('not ours', { status: 404 })
+  }
+  const agent = openAgent(origin, answer)
+  const page = () => new Request(`${origin}/members`, { headers: { cookie: cookieHeader(agent.cookies()) } })
+  const signIn = async (prefix = '/api/auth') => {
+    const { csrfToken } = (await (await agent.send(`${prefix}/csrf`)).json()) as { csrfToken: string }
+    const started = await agent.send(`${prefix}/signin/idp`, { form: { csrfToken } })
+    const { parameters } = await app.idp.authorize(started.headers.get('location') ?? '')
+    return agent.send(`${prefix}/callback/idp?${parameters}`)
+  }
+  return { app, config, handlers, agent, page, signIn }
+}
+
+const cookieHeader = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+
+describe('SolidAuth', () => {
+  it('INT-014 CFG-006 takes the configuration, and gives handlers of what is under /api/auth', async () => {
+    const { handlers, agent, signIn } = open()
+    expect(Object.keys(handlers)).toEqual(['GET', 'POST'])
+    expect((await signIn()).headers.get('location')).toBe(origin)
+    expect(await (await agent.send('/api/auth/session')).json()).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('RTE-002 CFG-006 has its routes under the prefix, wherever that is', async () => {
+    for (const prefix of ['/sign', '/sign/', '/a/b']) {
+      const { config, agent, page, signIn } = open({ prefix })
+      const path = prefix.replace(/\/$/, '')
+      await signIn(path)
+      expect(await (await agent.send(`${path}/providers`)).json()).toMatchObject({
+        idp: { callbackUrl: `${origin}${path}/callback/idp` },
+      })
+      expect((await agent.send('/api/auth/session')).status).toBe(404)
+      expect(await getSession(page(), config)).toMatchObject({ user: { name: 'Ada' } })
+    }
+  })
+
+  it('INT-015 answers undefined to what is none of its routes', async () => {
+    const { GET, POST } = open().handlers
+    const paths = ['/api/auth', '/api/auth/', '/api/auth/other', '/api/authors/session', '/', '/auth/session']
+    for (const path of paths) {
+      expect(await GET({ request: new Request(origin + path) }), path).toBeUndefined()
+      expect(await POST({ request: new Request(origin + path, { method: 'POST' }) }), path).toBeUndefined()
+    }
+    const response = await GET({ request: new Request(`${origin}/api/auth/webauthn-options`) })
+    expect(response).toBeInstanceOf(Response)
+    const posted = await POST({ request: new Request(`${origin}/api/auth/session`, { method: 'POST' }) })
+    expect(posted).toBeInstanceOf(Response)
+    const again = await open({ raw }).handlers.GET({ request: new Request(`${origin}/api/auth/session`) })
+    expect(again).toBeInstanceOf(Response)
+  })
+
+  it('INT-016 gives the session of a request, or null', async () => {
+    const { config, page, signIn } = open()
+    expect(await getSession(page(), config)).toBeNull()
+    await signIn()
+    expect(await getSession(page(), config)).toMatchObject({ user: { email: 'ada@example.com' } })
+    const { session, cookies } = await getSessionWithCookies(page(), config)
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+    expect(cookies.join()).toContain('session-token=')
+  })
+
+  it('INT-016 has the response of an event carry the cookies that keep a session alive', async () => {
+    const { config, page, signIn } = open()
+    await signIn()
+    const event = { request: page(), response: { headers: new Headers({ 'set-cookie': 'theme=dark' }) } }
+    expect(await loadSession(event, config)).toMatchObject({ user: { name: 'Ada' } })
+    const [theme, session] = event.response.headers.getSetCookie()
+    expect(theme).toBe('theme=dark')
+    expect(session).toContain('session-token=')
+    expect(await loadSession(undefined, config)).toBeNull()
+  })
+
+  it('INT-017 takes its secret from AUTH_SECRET', () =>
+    withEnvironment({ AUTH_SECRET: secret }, async () => {
+      const { config, page, signIn } = open({ secret: undefined })
+      await signIn()
+      expect(await getSession(page(), config)).toMatchObject({ user: { name: 'Ada' } })
+      expect(await getSession(page(), { ...config, secret })).toMatchObject({ user: { name: 'Ada' } })
+      expect(config.secret).toBeUndefined()
+    }))
+
+  it('DEC-36c INT-017 reads no credentials of providers from the environment', () =>
+    withEnvironment({ AUTH_GITHUB_ID: 'found', AUTH_GITHUB_SECRET: 'found-secret' }, async () => {
+      for (const [provider, id] of [
+        [GitHub, ''],
+        [GitHub({ clientId: 'given', clientSecret: 'secret' }), 'given'],
+      ] as const) {
+        const { agent } = open({ providers: [provider] })
+        const { csrfToken } = (await (await agent.send('/api/auth/csrf')).json()) as { csrfToken: string }
+        const answer = await agent.send('/api/auth/signin/github', { form: { csrfToken } })
+        const location = new URL(answer.headers.get('location') ?? '', origin)
+        expect(location.searchParams.get('client_id') ?? '').toBe(id)
+      }
+    }))
+})
