@@ -18,9 +18,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'providers/options-spread',
-    file: 'src/providers/google.ts',
-    find: '    options,',
-    replace: '    ...options,',
+    file: 'src/providers/base.ts',
+    find: "{ type: 'oidc', profile: readStandardUser, ...data, options }",
+    replace: "{ type: 'oidc', profile: readStandardUser, ...data, ...options }",
     kills: ['PRV-025'],
   },
   {
@@ -46,9 +46,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'providers/id-by-address',
-    file: 'src/providers/preset.ts',
-    find: 'id: readText(claims.sub),',
-    replace: 'id: readText(claims.sub) ?? readText(claims.email),',
+    file: 'src/providers/base.ts',
+    find: 'id: readText(claims.id),',
+    replace: 'id: readText(claims.id) ?? readText(claims.email),',
     kills: ['OI-18'],
   },
   {
@@ -61,8 +61,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'providers/name-not-guarded',
     file: 'src/providers/apple.ts',
-    find: 'profile.user?.name ?? {}',
-    replace: 'profile.user?.name ?? profile.user',
+    find: 'user?.name ?? {}',
+    replace: 'Object(user).name',
     kills: ['PRV-017'],
   },
   {

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import Credentials from '../../src/providers/credentials.ts'
+import { openPage } from '../client/tabs.ts'
+import { openApp } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+import { signInWithGitHub, stubClient, stubGitHub } from './github.ts'
+
+describe('the programs of the guide to integrations', () => {
+  beforeEach(() => {
+    stubClient()
+    stubGitHub()
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
+
+  it('let who is signed in through, and lead others to the sign-in page', async () => {
+    const { answer, auth } = await import('../../docs/examples/integrations/protect.ts')
+    const agent = openAgent('http://localhost', (request) =>
+      new URL(request.url).pathname.startsWith('/auth/') ? auth.handler(request) : answer(request),
+    )
+    const led = await agent.send('/members', { headers: { accept: 'text/html' } })
+    expect([led.status, led.headers.get('location')]).toEqual([303, expect.stringContaining('/auth/signin')])
+    expect((await agent.send('/members', { headers: { accept: 'application/json' } })).status).toBe(401)
+    await signInWithGitHub(agent)
+    expect(await (await agent.send('/members')).json()).toMatchObject({ name: 'Ada' })
+  })
+
+  it('sign in from a page, and show it', async () => {
+    const provider = Credentials({
+      credentials: { name: {}, pin: {} },
+      authorize: ({ name, pin }) => (pin === '1234' ? { id: 'ada', name: String(name) } : null),
+    })
+    openPage(openApp({ providers: [provider] }).agent())
+    const { greet, signInByPin } = await import('../../docs/examples/integrations/browser.ts')
+    const element = { textContent: null }
+    const stop = greet(element)
+    expect(await signInByPin('Ada', 'wrong')).toBe('Refused: credentials')
+    expect(await signInByPin('Ada', '1234')).toBe('Welcome')
+    await vi.waitFor(() => expect(element.textContent).toBe('Ada'))
+    stop()
+  })
+})
