@@ -11,6 +11,12 @@ const nobody: Readonly<Record<string, unknown>> = {
   empty: '',
   null: null,
   'not a number': Number.NaN,
+  // What a template or `String()` makes of an id that is not there.
+  'missing, as text': 'undefined',
+  'null, as text': 'null',
+  'not a number, as text': 'NaN',
+  'an object, as text': '[object Object]',
+  blank: ' ',
   'an object': {},
   'a list': ['x'],
 }
@@ -135,7 +141,7 @@ export const identitySubjectProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['OI-19'],
+    proves: ['OI-19', 'OI-18'],
     name: 'ids and session tokens that differ in a letter’s case are different ones',
     story: 'A database that compares loosely signs one user in as another.',
     advice: 'Compare ids and tokens byte for byte, in the store as well.',
@@ -151,6 +157,12 @@ export const identitySubjectProperties: readonly Property[] = [
         world.demand(await isSignedIn(browser), `${sub} cannot sign in`)
       }
       const owners = new Set(world.rows.accounts.map(({ userId }) => userId))
+      world.hold(
+        'OI-18',
+        new Set(world.rows.accounts.map(({ providerAccountId }) => providerAccountId)).size ===
+          subjects.length,
+        `${subjects.length} profiles with ids of their own share accounts`,
+      )
       world.hold(
         'OI-19',
         owners.size === subjects.length,

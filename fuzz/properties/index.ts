@@ -2,6 +2,7 @@ import type { Property } from './property.ts'
 import { accountProperties } from './accounts.ts'
 import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
+import { cacheProperties } from './caches.ts'
 import { callbackContractProperties } from './callback-contract.ts'
 import { configurationProperties } from './configuration.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
@@ -35,6 +36,7 @@ import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
+import { userinfoProperties } from './userinfo.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
 import { webauthnFormProperties } from './webauthn-forms.ts'
 import { webauthnOwnerProperties } from './webauthn-owners.ts'
@@ -46,6 +48,7 @@ export const properties: readonly Property[] = [
   ...accountProperties,
   ...addressPathProperties,
   ...addressProperties,
+  ...cacheProperties,
   ...callbackContractProperties,
   ...configurationProperties,
   ...cookieChunkProperties,
@@ -79,6 +82,7 @@ export const properties: readonly Property[] = [
   ...shownProperties,
   ...tokenProperties,
   ...transactionProperties,
+  ...userinfoProperties,
   ...webauthnChallengeProperties,
   ...webauthnFormProperties,
   ...webauthnOwnerProperties,
