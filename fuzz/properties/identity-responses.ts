@@ -82,6 +82,33 @@ export const identityResponseProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['FI-06', 'OI-13'],
+    name: 'an answer that has everything, and is far too large, makes nobody of anybody',
+    story: 'A provider that was taken over, or a proxy, fills the memory of an application.',
+    advice: 'Count bytes while they come, all chunks of an answer together, and stop at a limit.',
+    needs: ['clock'],
+    setups: { database: {}, userinfo: withUserinfo },
+    runs: 14,
+    reaches: { hit: 4 },
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'plain'),
+      endpoint: fc.constantFrom<Endpoint[]>('token', 'userinfo', 'discovery', 'jwks'),
+      days,
+    }),
+    async run(world, { provider, endpoint, days: later }) {
+      world.pass(later * 86_400)
+      const idp = world.idps[provider]
+      const asked = idp.requestsTo(endpoint).length
+      const opened = await signInUnder(world, provider, `${endpoint}:oversize`)
+      if (idp.requestsTo(endpoint).length === asked) return
+      world.hold('FI-06', !opened, `somebody is signed in by an answer of 32 MiB of the ${endpoint}`)
+      world.reach('hit')
+      world.pass(3600)
+      await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
     proves: ['OI-14'],
     name: 'a token response that is an error, or has no usable token, opens nothing',
     story: 'A provider that refuses with status 200 is taken for one that agrees.',
@@ -102,10 +129,10 @@ export const identityResponseProperties: readonly Property[] = [
     }),
     async run(world, { provider, fault }) {
       if (fault === 'token-type-dpop') {
-        // Who shows a key of their own with each token request is right to expect that type.
+        // Where no access token is used its type is no matter, nor is this one to who has a key to show with it.
+        if (provider !== 'plain') return
         await world.browser('ada').signIn(provider, world.people.ada)
-        const [request] = world.idps[provider].requestsTo('token')
-        if (request?.headers.has('dpop')) return
+        if (world.idps[provider].requestsTo('token').some(({ headers }) => headers.has('dpop'))) return
       }
       await holdFaultRefused(world, 'OI-14', provider, fault)
     },

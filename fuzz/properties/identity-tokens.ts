@@ -261,9 +261,8 @@ export const identityTokenProperties: readonly Property[] = [
     input: fc.record({
       days: fc.integer({ min: 1, max: 2900 }),
       unknown: fc.integer({ min: 6, max: 12 }),
-      atOnce: fc.boolean(),
     }),
-    async run(world, { days, unknown, atOnce }) {
+    async run(world, { days, unknown }) {
       // What a target remembers of earlier cases is long out of date.
       world.pass(days * 86_400)
       const { ada } = world.people
@@ -280,18 +279,7 @@ export const identityTokenProperties: readonly Property[] = [
         'a change of keys takes more than one request',
       )
       const before = alpha.requestsTo('jwks').length
-      if (atOnce) {
-        world.pass(120)
-        alpha.misbehave('kid-unknown')
-        const visits: (() => Promise<unknown>)[] = []
-        for (let n = 0; n < unknown; n++) {
-          const visitor = world.browser('ada')
-          const arrival = await visitor.visit('alpha', ada)
-          visits.push(() => visitor.arrive(arrival))
-        }
-        await Promise.all(visits.map((visit) => visit()))
-        alpha.misbehave()
-      } else for (let n = 0; n < unknown; n++) await signInUnder(world, 'alpha', 'kid-unknown')
+      for (let n = 0; n < unknown; n++) await signInUnder(world, 'alpha', 'kid-unknown')
       const times = alpha.requestsTo('jwks').length - before
       world.hold('OI-11', times <= unknown / 2, `${unknown} unknown keys caused ${times} requests for keys`)
     },

@@ -30,10 +30,12 @@ import { redirectProperties } from './redirects.ts'
 import { requestProperties } from './requests.ts'
 import { responseProperties } from './responses.ts'
 import { rotationProperties } from './rotation.ts'
+import { serviceProperties } from './services.ts'
 import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
+import { tenantProperties } from './tenants.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { userinfoProperties } from './userinfo.ts'
@@ -76,10 +78,12 @@ export const properties: readonly Property[] = [
   ...requestProperties,
   ...responseProperties,
   ...rotationProperties,
+  ...serviceProperties,
   ...sessionDataProperties,
   ...sessionEndProperties,
   ...sessionLifeProperties,
   ...shownProperties,
+  ...tenantProperties,
   ...tokenProperties,
   ...transactionProperties,
   ...userinfoProperties,

@@ -43,6 +43,7 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
       ...(target.passkey ? (['passkey'] as const) : []),
     ]),
     open: (setup, salt) => openStage(target, ground, setup, salt),
+    presets: new Set(Object.keys(target.presets ?? {})),
     ...(target.takeHops && { takeHops: target.takeHops }),
   }
 }
