@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Setup } from '../targets/setup.ts'
 import { usersOf } from '../world/people.ts'
+import { member } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
 import { consentTo, startAt } from './support/consent.ts'
 import { holdUnchanged, isSignedIn, takeStock } from './support/stock.ts'
@@ -57,6 +58,17 @@ const twins: Setup = {
   },
 }
 
+/** Somebody else at each provider, under the same subject. */
+const sameSubject: Setup['idp'] = Object.fromEntries(
+  (['alpha', 'beta', 'plain'] as const).map((provider) => [
+    provider,
+    {
+      users: [{ sub: 'same', claims: { email: `same@${provider}.example` } }, ...usersOf(provider)],
+      ...(provider === 'plain' && { metadata: { authorization_response_iss_parameter_supported: false } }),
+    },
+  ]),
+)
+
 export const identitySubjectProperties: readonly Property[] = [
   property({
     proves: ['OI-17'],
@@ -107,6 +119,29 @@ export const identitySubjectProperties: readonly Property[] = [
       )
       world.hold('OI-17', world.rows.users.length === users, `${change}: a new user was made of a known one`)
       world.reach(`a known one, ${change}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
+    name: 'one subject of two providers is two people',
+    story: 'Whoever is told at one provider which id a user has at another one is that user here.',
+    advice: 'Give users ids of your own, and keep the subject of a provider with the provider.',
+    needs: ['hooks'],
+    setups: { database: { idp: sameSubject }, jwt: { strategy: 'jwt', idp: sameSubject } },
+    runs: 6,
+    input: fc.shuffledSubarray(['alpha', 'beta', 'plain'] as const, { minLength: 2 }),
+    async run(world, providers) {
+      for (const provider of providers) {
+        const browser = world.browser('ada')
+        const url = await startAt(world, browser, provider)
+        await browser.arrive(await consentTo(world, provider, url, 'same'))
+        world.demand(await isSignedIn(browser), `nobody can sign in at ${provider}`)
+      }
+      const told = world.told.events.filter(({ event }) => event === 'signIn')
+      const ids = told.map(({ message }) => member(message, 'user', 'id'))
+      world.demand(ids.length === providers.length, 'not every sign-in is told')
+      world.hold('OI-17', new Set(ids).size === ids.length, `two people are the user ${String(ids[0])}`)
     },
   }),
 

@@ -11,6 +11,7 @@ import { csrfProperties } from './csrf.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
+import { halfDoneProperties } from './half-done.ts'
 import { hostProperties } from './hosts.ts'
 import { identityResponseProperties } from './identity-responses.ts'
 import { identitySubjectProperties } from './identity-subjects.ts'
@@ -59,6 +60,7 @@ export const properties: readonly Property[] = [
   ...eventsContractProperties,
   ...explicitActionProperties,
   ...faultProperties,
+  ...halfDoneProperties,
   ...hostProperties,
   ...identityResponseProperties,
   ...identitySubjectProperties,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { throwing, rejecting } from '../world/fault-plan.ts'
+import { losing, muting, rejecting, throwing } from '../world/fault-plan.ts'
 import {
   addDevice,
   answerTo,
@@ -13,6 +13,7 @@ import {
 } from '../world/passkeys.ts'
 import { property, type Property } from './property.ts'
 import { challengeOf, passkeysAndSessions, seeRows, withPasskeys } from './support/passkeys.ts'
+import { waitFor } from './support/flows.ts'
 import { plant, sessionOf } from './support/sessions.ts'
 
 const ceremony = fc.constantFrom('authenticate' as const, 'register' as const)
@@ -247,7 +248,7 @@ export const webauthnRegistrationProperties: readonly Property[] = [
         'getAuthenticator',
         'createSession',
       ),
-      fault: fc.constantFrom(throwing, rejecting),
+      fault: fc.constantFrom(throwing, rejecting, losing, muting),
       isSignedIn: fc.boolean(),
     }),
     async run(world, { call, fault, isSignedIn }) {
@@ -260,7 +261,13 @@ export const webauthnRegistrationProperties: readonly Property[] = [
       const answer = answerTo(device, 'register', options)
       world.prove(browser, ada, 'passkey')
       world.plan.arm(`store.${call}`, 0, fault)
-      await postAnswer(world, browser, 'register', answer)
+      const answered = postAnswer(world, browser, 'register', answer)
+      if (fault.hangs) {
+        await Promise.race([world.plan.hung(), answered])
+        await waitFor(world, answered)
+        world.plan.end()
+      }
+      await answered
       const isMet = world.plan.calls.length > 0
       world.plan.arm('none')
       if (!isMet) return
