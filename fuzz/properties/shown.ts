@@ -11,6 +11,7 @@ const markup = fc.constantFrom(
   '</title><script>canary()</script>',
   '<!--<canary>-->',
   '</style><script>canary()</script>',
+  '&lt;canary&gt;',
 )
 
 /** What a name or a colour of a configuration may be, where somebody else chooses it. */
