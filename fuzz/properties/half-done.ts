@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { losing, muting, rejecting } from '../world/fault-plan.ts'
+import { hanging, losing, muting, rejecting } from '../world/fault-plan.ts'
 import { property, type Property } from './property.ts'
 import { signInAgain, unsound } from './support/aftermath.ts'
 import { flows, flowSetups, goWrong } from './support/flows.ts'
@@ -85,7 +85,7 @@ export const halfDoneProperties: readonly Property[] = [
         'linking an account' as const,
       ),
       call: fc.constantFrom('createUser', 'linkAccount', 'createUser', 'updateUser', 'createSession'),
-      fault: fc.constantFrom(muting, losing, rejecting),
+      fault: fc.constantFrom(muting, hanging, losing, rejecting),
     }),
     async run(world, { flow: name, call, fault }) {
       const flow = await flows[name].open(world)

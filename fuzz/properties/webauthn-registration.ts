@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { losing, muting, rejecting, throwing } from '../world/fault-plan.ts'
+import { hanging, losing, muting, rejecting, throwing } from '../world/fault-plan.ts'
 import {
   addDevice,
   answerTo,
@@ -248,7 +248,7 @@ export const webauthnRegistrationProperties: readonly Property[] = [
         'getAuthenticator',
         'createSession',
       ),
-      fault: fc.constantFrom(throwing, rejecting, losing, muting),
+      fault: fc.constantFrom(throwing, rejecting, losing, muting, hanging),
       isSignedIn: fc.boolean(),
     }),
     async run(world, { call, fault, isSignedIn }) {
