@@ -6,7 +6,8 @@ import type { Setup } from '../targets/setup.ts'
 import { createStore } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
-import { flowNames, flows, flowSetups, goWrong, waitFor, type FlowName } from './support/flows.ts'
+import { signInAgain, unsound } from './support/aftermath.ts'
+import { flowNames, flows, flowSetups, goWrong, waitFor } from './support/flows.ts'
 import { heldBy, isSignedIn, issuedBy, moveTo, refuses } from './support/sessions.ts'
 
 /** What a logger rejects with. Loggers answer nothing, so that a promise of one is its maker's to handle. */
@@ -17,25 +18,6 @@ const faultOf = (...faults: readonly Fault[]) => fc.constantFrom(...faults)
 const faulty = (...faults: readonly Fault[]) =>
   fc.record({ flow: anyFlow, at: places, fault: faultOf(...faults) })
 const all = { needs: ['faults', 'clock', 'store'], setups: flowSetups } as const
-
-/** Rows that go together, and an address once. */
-function unsound({ rows: { users, accounts, sessions } }: World): string | undefined {
-  const ids = new Set(users.map(({ id }) => id))
-  if ([...accounts, ...sessions].some(({ userId }) => !ids.has(userId)))
-    return 'a row is left without its user'
-  if (new Set(users.map(({ email }) => email)).size < users.length) return 'two users have one address'
-  const keys = accounts.map(({ provider, providerAccountId }) => `${provider} ${providerAccountId}`)
-  return new Set(keys).size < keys.length ? 'one account is there twice' : undefined
-}
-
-/** Signs in once more, in the way of the flow. */
-async function signInAgain(world: World, flow: FlowName): Promise<boolean> {
-  const browser = world.browser('ada')
-  const { ada } = world.people
-  if (flow.includes('link')) await browser.followLink(await browser.askLink(ada.address.mail))
-  else await browser.arrive(await browser.visit('alpha', ada))
-  return (await browser.whoAmI()) === ada.name
-}
 
 const neededMethods = [
   'createUser',
@@ -448,42 +430,6 @@ export const faultProperties: readonly Property[] = [
       },
     }),
   ),
-  property({
-    proves: ['FI-11'],
-    name: 'without randomness nobody is given a session that can be guessed',
-    story: 'The random generator fails, and every session has the same id.',
-    advice: 'Let what the generator throws end the flow.',
-    needs: ['setup'],
-    setups: { database: {}, jwt: { strategy: 'jwt' } },
-    runs: 30,
-    input: fc.record({
-      step: fc.constantFrom('start', 'arrive'),
-      how: fc.constantFrom('throws', 'is not there'),
-    }),
-    async run(world, { step, how }) {
-      const { ada } = world.people
-      const broken = how === 'throws' ? fail : undefined
-      const ids: string[] = []
-      for (let n = 0; n < 2; n++) {
-        const browser = world.browser('ada')
-        const csrfToken = await browser.csrfToken()
-        const arrival = step === 'arrive' ? await browser.visit('alpha', ada) : undefined
-        const reply = await withoutRandomness(broken, async () =>
-          arrival
-            ? browser.arrive(arrival)
-            : browser.send(`${world.basePath}/signin/${world.idOf('alpha') ?? ''}`, { form: { csrfToken } }),
-        )
-        world.hold('FI-11', reply.failure === undefined, 'without randomness the application breaks')
-        if (!refuses(reply)) ids.push(heldBy(browser) || (reply.location?.search ?? ''))
-      }
-      world.hold(
-        'FI-11',
-        new Set(ids).size === ids.length && ids.every((id) => id.length >= 20),
-        'without randomness ids come twice',
-      )
-      await world.browser('ada').signIn('alpha', ada)
-    },
-  }),
   ...['none', ...neededMethods].map((method) =>
     property({
       proves: ['FI-04'],
@@ -554,17 +500,4 @@ function hookSetup(hook: 'profile' | 'account' | 'authorize' | 'redirect', fault
   if (hook === 'authorize')
     return { strategy: 'jwt', providers: ['form'], provider: { form: { authorize: fault } } }
   return { provider: { plain: { [hook]: fault } } }
-}
-
-/** Does some work while the random generators of this thread are out of order. */
-async function withoutRandomness<T>(broken: (() => never) | undefined, work: () => Promise<T>): Promise<T> {
-  const names = ['getRandomValues', 'randomUUID'] as const
-  const kept = names.map((name) => [name, Object.getOwnPropertyDescriptor(crypto, name)] as const)
-  for (const name of names)
-    Object.defineProperty(crypto, name, { value: broken, configurable: true, writable: true })
-  try {
-    return await work()
-  } finally {
-    for (const [name, descriptor] of kept) if (descriptor) Object.defineProperty(crypto, name, descriptor)
-  }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Setup } from '../targets/setup.ts'
 import { usersOf } from '../world/people.ts'
+import { member } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
 import { consentTo, startAt } from './support/consent.ts'
 import { holdUnchanged, isSignedIn, takeStock } from './support/stock.ts'
@@ -11,6 +12,12 @@ const nobody: Readonly<Record<string, unknown>> = {
   empty: '',
   null: null,
   'not a number': Number.NaN,
+  // What a template or `String()` makes of an id that is not there.
+  'missing, as text': 'undefined',
+  'null, as text': 'null',
+  'not a number, as text': 'NaN',
+  'an object, as text': '[object Object]',
+  blank: ' ',
   'an object': {},
   'a list': ['x'],
 }
@@ -50,6 +57,17 @@ const twins: Setup = {
     },
   },
 }
+
+/** Somebody else at each provider, under the same subject. */
+const sameSubject: Setup['idp'] = Object.fromEntries(
+  (['alpha', 'beta', 'plain'] as const).map((provider) => [
+    provider,
+    {
+      users: [{ sub: 'same', claims: { email: `same@${provider}.example` } }, ...usersOf(provider)],
+      ...(provider === 'plain' && { metadata: { authorization_response_iss_parameter_supported: false } }),
+    },
+  ]),
+)
 
 export const identitySubjectProperties: readonly Property[] = [
   property({
@@ -105,6 +123,29 @@ export const identitySubjectProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['OI-17'],
+    name: 'one subject of two providers is two people',
+    story: 'Whoever is told at one provider which id a user has at another one is that user here.',
+    advice: 'Give users ids of your own, and keep the subject of a provider with the provider.',
+    needs: ['hooks'],
+    setups: { database: { idp: sameSubject }, jwt: { strategy: 'jwt', idp: sameSubject } },
+    runs: 6,
+    input: fc.shuffledSubarray(['alpha', 'beta', 'plain'] as const, { minLength: 2 }),
+    async run(world, providers) {
+      for (const provider of providers) {
+        const browser = world.browser('ada')
+        const url = await startAt(world, browser, provider)
+        await browser.arrive(await consentTo(world, provider, url, 'same'))
+        world.demand(await isSignedIn(browser), `nobody can sign in at ${provider}`)
+      }
+      const told = world.told.events.filter(({ event }) => event === 'signIn')
+      const ids = told.map(({ message }) => member(message, 'user', 'id'))
+      world.demand(ids.length === providers.length, 'not every sign-in is told')
+      world.hold('OI-17', new Set(ids).size === ids.length, `two people are the user ${String(ids[0])}`)
+    },
+  }),
+
+  property({
     proves: ['OI-18'],
     name: 'a profile without a usable id makes nobody of anybody',
     story: 'All users whose id is missing share one account, or get a new one each time.',
@@ -135,7 +176,7 @@ export const identitySubjectProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['OI-19'],
+    proves: ['OI-19', 'OI-18'],
     name: 'ids and session tokens that differ in a letter’s case are different ones',
     story: 'A database that compares loosely signs one user in as another.',
     advice: 'Compare ids and tokens byte for byte, in the store as well.',
@@ -151,6 +192,12 @@ export const identitySubjectProperties: readonly Property[] = [
         world.demand(await isSignedIn(browser), `${sub} cannot sign in`)
       }
       const owners = new Set(world.rows.accounts.map(({ userId }) => userId))
+      world.hold(
+        'OI-18',
+        new Set(world.rows.accounts.map(({ providerAccountId }) => providerAccountId)).size ===
+          subjects.length,
+        `${subjects.length} profiles with ids of their own share accounts`,
+      )
       world.hold(
         'OI-19',
         owners.size === subjects.length,

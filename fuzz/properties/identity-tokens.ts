@@ -8,6 +8,19 @@ import { holdFaultRefused, signInUnder } from './support/faulty.ts'
 const loopback = 'http://localhost:4999'
 /** Where no TLS says who answers, nothing but the signature does. */
 const withoutTls: Setup = { provider: { alpha: { issuer: loopback } }, idp: { alpha: { issuer: loopback } } }
+const withoutKeys: Setup = {
+  ...withoutTls,
+  idp: { alpha: { issuer: loopback, metadata: { jwks_uri: undefined } } },
+}
+const namedEndpoints: Setup = {
+  provider: {
+    alpha: {
+      authorization: { url: 'https://alpha.example/authorize', params: { scope: 'openid profile email' } },
+      token: 'https://alpha.example/token',
+      userinfo: 'https://alpha.example/userinfo',
+    },
+  },
+}
 const oneAlgorithm: Setup = {
   idp: {
     alpha: { metadata: { id_token_signing_alg_values_supported: ['RS256'] } },
@@ -126,6 +139,65 @@ export const identityTokenProperties: readonly Property[] = [
   ),
 
   property({
+    proves: ['OI-01'],
+    name: 'an id_token that can be held against no issuer says nothing of who somebody is',
+    story: 'A provider of which no issuer is known signs its users in under the names of others.',
+    advice: 'Leave out the id_token of a provider that has no issuer; its userinfo says who it is.',
+    setups: {
+      'no issuer': {
+        provider: {
+          plain: { authorization: { url: 'https://plain.example/authorize', params: { scope: 'openid' } } },
+        },
+      },
+    },
+    runs: 10,
+    input: fc.constantFrom<(readonly Fault[])[]>([], ['issuer-wrong'], ['issuer-missing']),
+    async run(world, faults) {
+      const browser = world.browser('ada')
+      const arrival = await browser.visit('plain', world.people.ada)
+      world.idps.plain.misbehave(...faults)
+      await browser.arrive(arrival)
+      const who = await browser.whoAmI()
+      world.demand(who !== undefined, 'a provider that adds an id_token is refused')
+      world.hold('OI-01', who === 'ada', `an id_token of no issuer signs in ${who ?? ''}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-07'],
+    name: 'where keys are not to be had and no TLS vouches for an id_token, it opens nothing',
+    story: 'Who sits between application and provider takes the keys away, and signs in as anybody.',
+    advice: 'Take a signature that cannot be verified for a bad one.',
+    setups: { 'no keys': withoutKeys },
+    runs: 12,
+    input: fc.constantFrom<Fault[]>(
+      'signature-flipped',
+      'signature-missing',
+      'signature-foreign',
+      'kid-unknown',
+    ),
+    async run(world, fault) {
+      const opened = await signInUnder(world, 'alpha', fault)
+      world.hold('OI-07', !opened, `somebody is signed in by an id_token that nobody could verify: ${fault}`)
+      await world.browser('ada').signIn('beta', world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-07'],
+    name: 'an id_token with a good signature is good, wherever the endpoints are written down',
+    story: 'An application that names the endpoints itself lets nobody in, as it knows of no keys.',
+    advice:
+      'Read from the metadata of the issuer where its keys are, when the configuration does not say it.',
+    setups: { 'named endpoints': namedEndpoints, 'http on loopback': withoutTls },
+    runs: 3,
+    async run(world) {
+      const opened = await signInUnder(world, 'alpha')
+      world.hold('OI-07', opened, 'a good signature is refused')
+    },
+  }),
+
+  property({
     proves: ['OI-04'],
     name: 'an id_token of an earlier sign-in opens nothing',
     story: 'A provider’s answer that was read once is played back into the sign-in of somebody else.',
@@ -186,7 +258,10 @@ export const identityTokenProperties: readonly Property[] = [
     advice: 'Fetch the key set once more for an unknown key, and then not for a while.',
     needs: ['clock'],
     runs: 12,
-    input: fc.record({ days: fc.integer({ min: 1, max: 2900 }), unknown: fc.integer({ min: 6, max: 12 }) }),
+    input: fc.record({
+      days: fc.integer({ min: 1, max: 2900 }),
+      unknown: fc.integer({ min: 6, max: 12 }),
+    }),
     async run(world, { days, unknown }) {
       // What a target remembers of earlier cases is long out of date.
       world.pass(days * 86_400)

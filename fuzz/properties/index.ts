@@ -2,6 +2,7 @@ import type { Property } from './property.ts'
 import { accountProperties } from './accounts.ts'
 import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
+import { cacheProperties } from './caches.ts'
 import { callbackContractProperties } from './callback-contract.ts'
 import { configurationProperties } from './configuration.ts'
 import { confusionProperties } from './confusions.ts'
@@ -12,6 +13,7 @@ import { eventFaultProperties } from './event-faults.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
+import { halfDoneProperties } from './half-done.ts'
 import { hostProperties } from './hosts.ts'
 import { identityResponseProperties } from './identity-responses.ts'
 import { identitySubjectProperties } from './identity-subjects.ts'
@@ -32,13 +34,16 @@ import { redirectProperties } from './redirects.ts'
 import { requestProperties } from './requests.ts'
 import { responseProperties } from './responses.ts'
 import { rotationProperties } from './rotation.ts'
+import { serviceProperties } from './services.ts'
 import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
 import { targetCookieProperties } from './target-cookies.ts'
+import { tenantProperties } from './tenants.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
+import { userinfoProperties } from './userinfo.ts'
 import { webauthnAddressProperties } from './webauthn-addresses.ts'
 import { webauthnAskerProperties } from './webauthn-askers.ts'
 import { webauthnChallengeProperties } from './webauthn-challenges.ts'
@@ -57,6 +62,7 @@ export const properties: readonly Property[] = [
   ...accountProperties,
   ...addressPathProperties,
   ...addressProperties,
+  ...cacheProperties,
   ...callbackContractProperties,
   ...configurationProperties,
   ...confusionProperties,
@@ -67,6 +73,7 @@ export const properties: readonly Property[] = [
   ...eventsContractProperties,
   ...explicitActionProperties,
   ...faultProperties,
+  ...halfDoneProperties,
   ...hostProperties,
   ...identityResponseProperties,
   ...identitySubjectProperties,
@@ -87,13 +94,16 @@ export const properties: readonly Property[] = [
   ...requestProperties,
   ...responseProperties,
   ...rotationProperties,
+  ...serviceProperties,
   ...sessionDataProperties,
   ...sessionEndProperties,
   ...sessionLifeProperties,
   ...shownProperties,
   ...targetCookieProperties,
+  ...tenantProperties,
   ...tokenProperties,
   ...transactionProperties,
+  ...userinfoProperties,
   ...webauthnAddressProperties,
   ...webauthnAskerProperties,
   ...webauthnChallengeProperties,

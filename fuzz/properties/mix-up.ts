@@ -19,6 +19,7 @@ const spoiltIssuers: Readonly<Record<string, (issuer: string) => string>> = {
   'with a query': (issuer) => `${issuer}?`,
   'with a space': (issuer) => `${issuer} `,
   null: () => 'null',
+  empty: () => '',
 }
 
 /** Steps of several sign-ins that cross each other; an answer may reach the callback of any provider. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Setup } from '../targets/setup.ts'
 import { member } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
 
@@ -10,7 +11,25 @@ const markup = fc.constantFrom(
   '</title><script>canary()</script>',
   '<!--<canary>-->',
   '</style><script>canary()</script>',
+  '&lt;canary&gt;',
 )
+
+/** What a name or a colour of a configuration may be, where somebody else chooses it. */
+const configured = {
+  'an element': '<img src=x onerror=canary()>',
+  'the end of an attribute': '"><svg onload=canary()>',
+  'the end of a style sheet': '</style><script>canary()</script>',
+  'a colour, and the end of a style sheet': 'rgb(0,0,0)</style><script>canary()</script>',
+  'a colour, and more rules': 'rgb(0,0,0)}canary{color:red',
+  'more rules': 'red}canary{color:red',
+} as const
+
+/** An application in which this is the word for everything. */
+function worded(text: string): Setup {
+  const theme = { brandColor: text, buttonText: text, logo: text }
+  const provider = { name: text, style: { brandColor: text, bg: text, text, logo: text } }
+  return { provider: { alpha: provider, plain: provider, mail: { name: text } }, config: { theme } }
+}
 
 export const shownProperties: readonly Property[] = [
   property({
@@ -18,6 +37,12 @@ export const shownProperties: readonly Property[] = [
     name: 'nothing that a request says becomes markup of a page',
     story: 'A link to the sign-in page of an application runs a script of the attacker there.',
     advice: 'Escape every value for the place where it stands, and show errors by texts of your own.',
+    setups: {
+      database: {},
+      'an application that leads anywhere': {
+        config: { callbacks: { redirect: ({ url }: { url: string }) => url } },
+      },
+    },
     runs: 60,
     input: fc.record({
       page: fc.constantFrom(...pages),
@@ -35,6 +60,54 @@ export const shownProperties: readonly Property[] = [
         world.hold('IL-05', !isHtml || !shown.includes(text), `${page}?${query} shows ${text} as it came`)
         if (isHtml) world.reach('a page')
       }
+    },
+  }),
+
+  property({
+    proves: ['IL-05'],
+    name: 'nothing of a configuration becomes markup, or more of a style sheet than a value',
+    story: 'Who may name a provider, or choose a colour, of one tenant runs a script on the sign-in page.',
+    advice: 'Escape names where they stand, and take nothing for a colour that is none to its end.',
+    setups: Object.fromEntries(Object.entries(configured).map(([what, text]) => [what, worded(text)])),
+    runs: 8,
+    input: fc.constantFrom('signin', 'signin', 'signout', 'error', 'verify-request'),
+    async run(world, page) {
+      const { text: shown, headers } = await world.browser('ada').send(`${world.basePath}/${page}`)
+      world.demand(headers.get('content-type')?.includes('html') ?? false, 'there is no such page')
+      const sheets = [...shown.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, sheet = '']) => sheet)
+      for (const word of ['<img src=x', '<svg on', '<script>canary'])
+        world.hold('IL-05', !shown.includes(word), `${page} has ${word} of the configuration for markup`)
+      const sheet = sheets.find((each) => each.includes('canary'))
+      world.hold('IL-05', sheet === undefined, `the style sheet of ${page} has rules of a colour`)
+      await world.browser('ada').signIn('alpha', world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['IL-04'],
+    name: 'an error that a link makes up is not told by its own words',
+    story: 'A link to the error page of an application shows what an attacker has to say there.',
+    advice: 'Look texts up by the name of the error, and have one for all other names.',
+    setups: { usual: {}, 'without debugging': { config: { debug: false } } },
+    runs: 20,
+    input: fc.record({
+      page: fc.constantFrom('signin', 'error', 'error', 'verify-request', 'signout'),
+      error: fc.constantFrom(
+        'canaryerror',
+        'canary, call 555 0100',
+        'SELECT canary',
+        'Configurationcanary',
+        '',
+      ),
+    }),
+    async run(world, { page, error }) {
+      const browser = world.browser('ada')
+      const { text, headers, failure } = await browser.send(
+        `${world.basePath}/${page}?${new URLSearchParams({ error })}`,
+      )
+      world.hold('IL-04', failure === undefined, `${page} breaks: ${failure ?? ''}`)
+      world.demand(headers.get('content-type')?.includes('html') ?? false, 'there is no such page')
+      world.hold('IL-04', !text.includes('canary'), `${page} tells the error ${error} by its own words`)
     },
   }),
 

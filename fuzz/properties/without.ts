@@ -6,7 +6,6 @@ export const without: Readonly<Partial<Record<RequirementId, string>>> = {
   'EM-07': 'It is about the text of a mail; a target of the world hands over the link, and makes no text.',
   'LM-04': 'It compares times, which stand still in a world; tests of the parsers measure them.',
   'MD-01': 'It is about the machines as they are drawn, which tests walk without any request.',
-  'OI-21': 'A tenant of a templated issuer is configured by each library in its own way.',
   'SE-22':
     'It is about the helpers of frameworks, which are called as functions and get no request of a browser.',
   'SU-08': 'It is a permission: a longer life of a link breaks nothing, and the default life is under CF-05.',

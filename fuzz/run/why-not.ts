@@ -22,7 +22,7 @@ export function isInvariant(id: string): boolean {
 export function whyNot(
   { proves, needs = [] }: Property,
   setup: Setup,
-  { capabilities, features, providers, strategy }: Driver,
+  { capabilities, features, providers, presets, strategy }: Driver,
 ): Pick<Judgement, 'verdict' | 'reason'> | undefined {
   const [first] = proves
   const { capability, within, level } = rowOf(first)
@@ -35,6 +35,8 @@ export function whyNot(
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target offers no ${missing}` }
+  const service = Object.values(setup.preset ?? {}).find((name) => !presets?.has(name))
+  if (service !== undefined) return { verdict: 'SKIP', reason: `the target makes no provider of ${service}` }
   if (strategy && (setup.strategy ?? strategy) !== strategy)
     return { verdict: 'SKIP', reason: `the application keeps its sessions by the strategy ${strategy}` }
   const absent = providersOf(setup).find((name) => setup.providers?.includes(name) && !providers.has(name))

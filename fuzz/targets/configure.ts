@@ -96,14 +96,21 @@ function watchEvents(told: Told, events: Record<string, Operation>): Record<stri
   )
 }
 
-function provide(target: LibraryTarget, name: ProviderName, { provider }: Setup, parts: Parts): unknown {
+function provide(
+  target: LibraryTarget,
+  name: ProviderName,
+  { provider, preset }: Setup,
+  parts: Parts,
+): unknown {
   const own = provider?.[name] ?? {}
+  const service = name === 'alpha' || name === 'beta' || name === 'plain' ? preset?.[name] : undefined
+  if (service !== undefined) return target.presets?.[service]?.({ ...registeredAs(name), ...own })
   switch (name) {
     case 'alpha':
     case 'beta':
-      return { ...registered(name), type: 'oidc', issuer: issuers[name], ...own }
+      return { ...registeredAs(name), type: 'oidc', issuer: issuers[name], ...own }
     case 'plain':
-      return { ...registered(name), ...plainEndpoints, ...own }
+      return { ...registeredAs(name), ...plainEndpoints, ...own }
     case 'mail':
       return { ...mailProvider(parts), ...own }
     case 'form':
@@ -113,7 +120,7 @@ function provide(target: LibraryTarget, name: ProviderName, { provider }: Setup,
   }
 }
 
-function registered(name: RemoteName) {
+function registeredAs(name: ProviderName) {
   return { id: name, name, clientId: `client-at-${name}`, clientSecret: `secret-at-${name}-0123456789` }
 }
 

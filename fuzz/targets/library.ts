@@ -43,6 +43,7 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
       ...(target.passkey ? (['passkey'] as const) : []),
     ]),
     open: (setup, salt) => openStage(target, ground, setup, salt),
+    presets: new Set(Object.keys(target.presets ?? {})),
     ...(target.takeHops && { takeHops: target.takeHops }),
   }
 }
@@ -56,9 +57,7 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
     beta: openIdp('beta', ground, setup),
     plain: openIdp('plain', ground, setup),
   }
-  const network = openNetwork(
-    new Map(Object.values(idps).map((idp) => [new URL(idp.issuer).origin, idp.fetch])),
-  )
+  const network = openNetwork(hostsOf(Object.values(idps)))
   const plan = createPlan()
   const points = openPoints(plan)
   const parts = { mailbox: openMailbox(), points }
@@ -88,6 +87,20 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
     }
   }
   return openApplication(setup, createStore())
+}
+
+/** What answers at each origin; several providers may share one, each under a path of its own. */
+function hostsOf(idps: readonly Idp[]): Map<string, typeof fetch> {
+  const hosts = new Map<string, typeof fetch>()
+  for (const { issuer, fetch: send } of idps) {
+    const { origin: host } = new URL(issuer)
+    const others = hosts.get(host)
+    hosts.set(host, (input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      return others && !url.startsWith(`${issuer}/`) ? others(input, init) : send(input, init)
+    })
+  }
+  return hosts
 }
 
 function openIdp(name: RemoteName, { clock }: Ground, { idp }: Setup): Idp {

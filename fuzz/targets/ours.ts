@@ -1,6 +1,10 @@
 import { createHandler, flows, type Flows } from '../../src/handler/create-handler.ts'
 import type { AuthConfig } from '../../src/types.ts'
 import { decode, encode, getToken } from '../../src/jwt.ts'
+import Apple from '../../src/providers/apple.ts'
+import GitHub from '../../src/providers/github.ts'
+import Google from '../../src/providers/google.ts'
+import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import { nameHop } from '../../machines/hop.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
@@ -17,6 +21,13 @@ export function openOurs(driven: Flows): LibraryTarget {
     capabilities: ['canonical-url', 'confirm-page', 'token-limit'],
     open: (config) => async (request) => (await answer(request, config as unknown as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
+    presets: {
+      apple: (options) => Apple(options),
+      github: (options) => GitHub(options),
+      google: (options) => Google(options),
+      'microsoft-entra-id': (options) => MicrosoftEntraID(options),
+      'microsoft-entra-id of some tenants': (options) => MicrosoftEntraID(options),
+    },
     tokens: { encode, decode, getToken } as unknown as TokenFunctions,
     takeHops() {
       const taken = hops

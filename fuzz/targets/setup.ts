@@ -7,6 +7,8 @@ export interface Setup {
   readonly strategy?: 'jwt' | 'database'
   /** The providers that the property uses. @default all but `passkey`, `form` under `database`, and `mail` without a store */
   readonly providers?: readonly ProviderName[]
+  /** The service whose provider this one is, as the target makes it. Needs a target that has it. */
+  readonly preset?: Partial<Record<RemoteName, string>>
   /** More of a provider's configuration, in the shape of Auth.js. Needs the feature `setup`. */
   readonly provider?: Partial<Record<ProviderName, Readonly<Record<string, unknown>>>>
   /** More of an identity provider. Needs the feature `setup`. */
@@ -18,8 +20,8 @@ export interface Setup {
 }
 
 /** Does it ask for more than any application of the world has? */
-export function isSpecial({ provider, idp, config, env }: Setup): boolean {
-  return [provider, idp, config, env].some((part) => part !== undefined)
+export function isSpecial({ provider, idp, config, env, preset }: Setup): boolean {
+  return [provider, idp, config, env, preset].some((part) => part !== undefined)
 }
 
 /** The providers of the application; links by mail need a store. */

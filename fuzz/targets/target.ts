@@ -38,6 +38,8 @@ export interface LibraryTarget {
   readonly open: (config: Record<string, unknown>) => Handle | Promise<Handle>
   /** Makes the passkey provider of a configuration; without it passkeys are not judged. */
   readonly passkey?: (options: Readonly<Record<string, unknown>>) => unknown
+  /** Makes the providers of well-known services, by their ids; without one what is about that service is not judged. */
+  readonly presets?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>
   /** Without them tokens are not judged. */
   readonly tokens?: TokenFunctions
   /** The hops through its machines since it was last asked, for the coverage of the oracle; an implementation by machines has them. */
@@ -81,6 +83,8 @@ export interface Driver {
   readonly features: ReadonlySet<Feature>
   /** Which providers an application of it can have. */
   readonly providers: ReadonlySet<ProviderName>
+  /** The services whose providers it can make; see {@link LibraryTarget.presets}. @default none */
+  readonly presets?: ReadonlySet<string>
   /** How its applications keep sessions, when that is not the setup's to say. */
   readonly strategy?: 'jwt' | 'database'
   readonly open: (setup: Setup, salt: number) => Promise<Stage>

@@ -37,6 +37,10 @@ export const explained: Readonly<Record<string, string>> = {
     'EM-06 asks for a domain of letters, digits and hyphens, and digits are some.',
   'email/case-kept': 'A canonicalisation that keeps the case on every path is one, and EM-05 asks for one.',
   'email/unsent-link-left-working': 'SU-11 lets the link be, where the user is told to try again.',
+  'faults/no-deadline-of-requests':
+    'The request is aborted at its deadline all the same, and for a fetch that does not heed this the step around it has a deadline that is also in time.',
+  'faults/no-deadline-of-steps':
+    'The rows ask for a deadline of requests to providers, which have their own; a store that never answers is asked for no answer, and what it left is mended at the next attempt.',
   'handler/bad-request-as-page': 'The status is 400 as before, and LM-01 does not say what is shown with it.',
   'handler/bad-request-explained': 'The status is 400 as before, and the limit that is named is no secret.',
   'handler/not-found-as-word': 'The status is 404 as before, and HH-03 does not say what is shown with it.',
@@ -85,6 +89,50 @@ export const explained: Readonly<Record<string, string>> = {
     'A target hands messages over; how a mailer writes them is its own tests’ matter.',
   'mail/refusals-overlooked': 'Mail services are spoken to by providers that no target of the oracle has.',
   'mail/theme-unchecked': 'A target hands over the link of a mail, and makes no text of it.',
+  'oauth/algorithm-of-the-token':
+    'The token library takes an HS256 token only where metadata or registration declare it, and that the row allows.',
+  'oauth/cache-across-hooks': 'No provider that the library makes has a hook of its own around fetch.',
+  'oauth/cache-without-bound':
+    'The addresses that are kept come from configurations alone, so that nobody outside can add to them: it is memory of the process.',
+  'oauth/clock-of-the-system':
+    'Nothing that an application may configure gives it another clock than the one of its system, so that both are the same.',
+  'oauth/code-not-demanded':
+    'Without a code the token library sends nothing; a token request of the application’s own has an empty code then, which no provider takes, and no token of the browser is looked at.',
+  'oauth/crit-acknowledged':
+    'The token library refuses every token whose header has crit, before its signature is looked at.',
+  'oauth/deadline-without-end':
+    'The request is aborted at its deadline all the same, and for a fetch that does not heed this the step around it has a deadline that is also in time.',
+  'oauth/duplicate-iss':
+    'The token library refuses an answer with two codes or two issuers as well; only the log names it otherwise.',
+  'oauth/error-code-as-it-came':
+    'The code of the provider goes to the log alone; what is shown is one code for all of them.',
+  'oauth/failed-renewal-forgets':
+    'There are as many requests for keys as before, which is what the row bounds; they are asked for once more when a provider has failed to show them.',
+  'oauth/leaks-timers':
+    'A timer that was not cancelled rings for a promise that is settled, which changes nothing.',
+  'oauth/negative-lifetime':
+    'The token library refuses the whole response then, so that nothing false is stored.',
+  'oauth/userinfo-hook-answers-anything':
+    'The hook is the application’s own code, and what it answers goes to its own profile function: the row is about what a provider answers.',
+  'oauth/waits-for-the-dead':
+    'A request under way ends by its own deadline, which is as long; only a runtime that drops work with the request that began it shows a difference.',
+  'oidc/page-in-any-frame': 'X-Frame-Options stays, which the row takes as well.',
+  'oidc/refusal-is-malformed':
+    'Both are told by a code of the list, and neither signs anybody in; they differ in which of the two codes it is.',
+  'pages/any-attribute':
+    'Attributes of a field are the application’s own code, their values are escaped, and the policy of the page lets none of them run.',
+  'pages/any-type':
+    'The type of a field is the application’s own, and is escaped; a browser takes an unknown one for text.',
+  'providers/empty-id':
+    'An empty id is refused wherever it comes from, by the one who reads the mapped profile.',
+  'providers/github-first-address':
+    'The profile says of the address that nobody proved it, and so it counts for nothing.',
+  'providers/id-by-address':
+    'The providers that use it are OpenID providers, whose id_token without a subject is refused before.',
+  'races/address-not-read-again':
+    'One user results all the same: of two links that are opened at once one is refused, which the row allows.',
+  'races/owner-not-awaited':
+    'A sign-in that came too early is refused and stays out, and there are one user and one account, as the row demands.',
   'session/any-body-a-session': 'auth() is called by code of the application; a target is asked by requests.',
   'session/any-status-a-session':
     'auth() is called by code of the application; a target is asked by requests.',

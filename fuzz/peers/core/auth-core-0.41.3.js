@@ -1,5 +1,9 @@
 import { Auth } from '@auth/core'
 import { decode, encode, getToken } from '@auth/core/jwt'
+import Apple from '@auth/core/providers/apple'
+import GitHub from '@auth/core/providers/github'
+import Google from '@auth/core/providers/google'
+import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id'
 import Passkey from '@auth/core/providers/passkey'
 
 /** The published library, as it is. */
@@ -8,5 +12,11 @@ export default {
   capabilities: [],
   open: (config) => (request) => Auth(request, config),
   passkey: (options) => Passkey(options),
+  presets: {
+    apple: (options) => Apple(options),
+    github: (options) => GitHub(options),
+    google: (options) => Google(options),
+    'microsoft-entra-id': (options) => MicrosoftEntraID(options),
+  },
   tokens: { encode, decode, getToken },
 }

@@ -37,6 +37,8 @@ export interface IdpOptions {
   /** The issuer that id_tokens name. @default the issuer */
   readonly tokenIssuer?: (user: IdpUser) => string
   readonly misbehave?: readonly Fault[]
+  /** What it answers anywhere else, to whoever consents. @default 404 */
+  readonly elsewhere?: (request: Request, user: IdpUser) => Response | undefined
 }
 
 /** A request as it came in, for evidence. */

@@ -78,6 +78,8 @@ export const tokenFaults = {
   'id-token-number': (body) => ({ ...body, id_token: 7 }),
   'id-token-garbage': (body) => ({ ...body, id_token: 'not.a.jwt' }),
   'expires-in-text': (body) => ({ ...body, expires_in: '1800' }),
+  'expires-in-empty': (body) => ({ ...body, expires_in: '' }),
+  'expires-in-blank': (body) => ({ ...body, expires_in: ' ' }),
   'expires-in-words': (body) => ({ ...body, expires_in: '1800 seconds' }),
   'expires-in-negative': (body) => ({ ...body, expires_in: -5 }),
   'expires-in-missing': without('expires_in'),

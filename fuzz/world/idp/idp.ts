@@ -156,7 +156,8 @@ export function createIdp(options: IdpOptions): Idp {
     const parameters =
       request.method === 'POST' ? new URLSearchParams(await request.text()) : url.searchParams
     log.push({ endpoint, method: request.method, url: request.url, headers: request.headers, parameters })
-    if (endpoint === 'unknown') return new Response('not found', { status: 404 })
+    if (endpoint === 'unknown')
+      return (user && options.elsewhere?.(request, user)) ?? new Response('not found', { status: 404 })
     const good = await answers[endpoint](request, parameters)
     const fault = [...faults].find((each) => each.startsWith(`${endpoint}:`))
     return fault ? misanswer(fault.slice(endpoint.length + 1) as TransportFault, request, good) : good

@@ -41,7 +41,7 @@ export async function misanswer(fault: TransportFault, request: Request, good: R
     case '500-json':
       return new Response(text, { status: 500, headers: json })
     case 'oversize':
-      return new Response(flood(), { headers: json })
+      return new Response(flood(text), { headers: json })
     case 'truncated':
       return new Response(text.slice(0, -1), { headers: json })
     case 'invalid-utf8':
@@ -69,15 +69,15 @@ function drip(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-/** An object whose first member is 8 MiB long. */
-function flood(): ReadableStream<Uint8Array> {
-  const chunk = encoder.encode('x'.repeat(64 * 1024))
+/** The same object after a member of 32 MiB, so that nothing is wrong with it but its size. */
+function flood(text: string): ReadableStream<Uint8Array> {
+  const chunk = encoder.encode('x'.repeat(256 * 1024))
   let chunks = 0
   return new ReadableStream({
     start: (stream) => stream.enqueue(encoder.encode('{"filler":"')),
     pull(stream) {
       if (chunks++ < 128) return stream.enqueue(chunk)
-      stream.enqueue(encoder.encode('"}'))
+      stream.enqueue(encoder.encode(`",${text.slice(1)}`))
       stream.close()
     },
   })
