@@ -12,6 +12,8 @@ import type { Finished } from './answer.ts'
 export function answerRefused(refused: Refused, request: Request, settings: Settings): Finished {
   const { status, message, allow } = refused
   const logs = new UnknownAction(message)
+  // It may be the base path that is wrong, and then nothing of ours is where it is looked for.
+  if (status === 404 && settings.fault) return answerMisconfigured(settings.fault)
   if (status === 404) {
     const origin = settings.canonicalOrigin ?? new URL(request.url).origin
     const shown = errorPage({ origin, base: `${origin}${settings.basePath}` })
@@ -40,13 +42,7 @@ const withPages = ['signin', 'signout', 'error', 'verify-request']
 
 /** A configuration that cannot work: no route answers anything that could be taken for a session. */
 export function answerFault(visit: Visit, settings: Settings, fault: AuthError): Finished {
-  if (visit.method !== 'GET' || !withPages.includes(visit.action)) {
-    const headers = { 'Content-Type': 'application/json' }
-    return {
-      answer: { status: 500, headers, body: JSON.stringify({ message }), cookies: [], private: true },
-      logs: fault,
-    }
-  }
+  if (visit.method !== 'GET' || !withPages.includes(visit.action)) return answerMisconfigured(fault)
   const own = settings.pages.error
   const loops = own !== undefined && leadsBack(new URL(own, visit.origin), visit, settings)
   if (own && !loops) {
@@ -58,6 +54,12 @@ export function answerFault(visit: Visit, settings: Settings, fault: AuthError):
   const page = fault instanceof UntrustedHost ? { ...shown, origin: undefined } : shown
   const logs = loops ? new ErrorPageLoop('The error page itself leads to an error', { err: fault }) : fault
   return { answer: { status: 500, cookies: [], private: true }, page, logs }
+}
+
+function answerMisconfigured(fault: AuthError): Finished {
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ message })
+  return { answer: { status: 500, headers, body, cookies: [], private: true }, logs: fault }
 }
 
 /** Is the error page one of our own routes, or does it need a session, so that it sent the browser here? */

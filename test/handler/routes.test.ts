@@ -30,6 +30,14 @@ describe('a path', () => {
     }
   })
 
+  it('CF-01 is not "not there" where the base path is what is wrong', async () => {
+    for (const basePath of ['/auth?x', '/in/../auth', 'auth', 7]) {
+      const app = openApp({ config: { basePath: basePath as string } })
+      const reply = await app.handle(get('/auth/session'))
+      expect(reply.status, String(basePath)).toBe(500)
+    }
+  })
+
   it('HH-03 DEC-31b WIR-002 DEC-31c is a route as it stands, or 404 with the error page', async () => {
     const app = openApp()
     const cases = spread('paths that are none')

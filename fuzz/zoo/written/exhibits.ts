@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts'
 /** What went wrong elsewhere, put into this library: one for each invariant that a written fault of its own was missing. */
 export const mutants: readonly Mutant[] = [
   {
+    id: 'exhibits/wrong-base-path-is-not-there',
+    file: 'src/handler/answer-without-flow.ts',
+    find: '  if (status === 404 && settings.fault) return answerMisconfigured(settings.fault)\n',
+    replace: '',
+    kills: ['CF-01'],
+  },
+  {
     id: 'exhibits/check-of-any-provider',
     file: 'src/session/check-cookies.ts',
     find: ' || mintedFor !== provider) return undefined\n    return {\n      value,\n      provider,',

@@ -171,8 +171,8 @@ export const mutants: readonly Mutant[] = [
   fault(
     'fault-is-fine',
     without,
-    'answer: { status: 500, headers, body: JSON.stringify({ message }), cookies: [], private: true }',
-    'answer: { status: 200, headers, body: JSON.stringify({ message }), cookies: [], private: true }',
+    'answer: { status: 500, headers, body, cookies: [], private: true }',
+    'answer: { status: 200, headers, body, cookies: [], private: true }',
     'CF-03',
     'WIR-004',
   ),
@@ -186,8 +186,8 @@ export const mutants: readonly Mutant[] = [
   fault(
     'fault-as-json',
     without,
-    "if (visit.method !== 'GET' || !withPages.includes(visit.action)) {",
-    'if (visit.action) {',
+    "if (visit.method !== 'GET' || !withPages.includes(visit.action)) return",
+    'if (visit.action) return',
     'WIR-005',
   ),
   fault('fault-without-own-page', without, 'if (own && !loops) {', 'if (own && loops) {', 'WIR-005'),
