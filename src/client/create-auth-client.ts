@@ -6,6 +6,7 @@ import { openRoutes, type Fields, type Query } from './routes.ts'
 import { signIn, type SignInOptions, type SignOutOptions } from './sign-in.ts'
 import { watchSession, type Listener } from './watch-session.ts'
 
+/** Options of {@link createAuthClient}. */
 export interface AuthClientOptions {
   /** Where the routes are: `basePath` of the configuration, or `prefix`. @default '/auth' */
   readonly basePath?: string
@@ -17,6 +18,7 @@ export interface AuthClient {
   readonly getSession: () => Promise<Session | null>
   /** Calls back with the session: now, and whenever it changed here or in another tab. @returns what ends it */
   readonly watchSession: (listener: Listener) => () => void
+  /** What can be signed in with, by the id of the provider. */
   readonly getProviders: () => Promise<Readonly<Record<string, PublicProvider>>>
   /** For forms of your own, as their field `csrfToken`; undefined where the server does not check one. */
   readonly getCsrfToken: () => Promise<string | undefined>
@@ -29,6 +31,7 @@ export interface AuthClient {
     options?: SignInOptions,
     authorizationParams?: Query,
   ) => Promise<Outcome>
+  /** Ends the session, in all tabs. */
   readonly signOut: (options?: SignOutOptions) => Promise<Outcome>
   /** Hands data to the `jwt` or `session` callback, trigger `update`. @returns the new session */
   readonly updateSession: (data: unknown) => Promise<Session | null>

@@ -1,5 +1,6 @@
 import type { Fields, Routes } from './routes.ts'
 
+/** Options of signing in with a passkey, and of making one. */
 export interface PasskeyOptions {
   /** Id of the provider. @default 'passkey' */
   readonly provider?: string

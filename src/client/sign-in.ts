@@ -2,6 +2,7 @@ import type { PublicProvider } from '../types/provider.ts'
 import { performCeremony } from './passkey.ts'
 import type { Fields, Query, Routes } from './routes.ts'
 
+/** Options of a sign-out. */
 export interface SignOutOptions {
   /** Where to go to then. @default the present page */
   readonly redirectTo?: string

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 
+/** Options of the handler. */
 export interface NodeOptions {
   /**
    * Takes host and protocol from `Forwarded` or `X-Forwarded-Host` and `-Proto`. Only behind a proxy that overwrites
@@ -10,7 +11,7 @@ export interface NodeOptions {
 }
 
 /** A request of node:http, or of Express, which adds members to it. */
-export interface NodeRequest extends IncomingMessage {
+export type NodeRequest = IncomingMessage & {
   /** The whole path, where `url` lacks what the handler is mounted at. */
   readonly originalUrl?: string
   /** What a body parser made of the body. */

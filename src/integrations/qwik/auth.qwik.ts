@@ -18,6 +18,7 @@ export { getSession, type GetSessionResult } from './serve-event.ts'
 
 /** What a Qwik City application is given. Re-export the hooks from a route or `plugin@auth.ts`, as Qwik City needs it. */
 export interface QwikAuth {
+  /** Answers the routes of the library, and passes all other requests on. */
   readonly onRequest: (event: RequestEventCommon) => Promise<void>
   readonly useSession: Loader<Session | null>
   readonly useSignIn: Action<ActionResult<keyof SignInInput>, SignInInput>
