@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand, top } from './command.ts'
 import { compileConsumer, importModules, installPackage, startConsumer } from './consumer.ts'
-import { findWayToPackage } from './declarations.ts'
+import { findWayToPackage, readDeclarations } from './declarations.ts'
 import { findOldNode } from './old-node.ts'
 
 const PACKAGE = 'authmachine'
@@ -127,9 +127,10 @@ function compileWithoutCharts(): void {
 }
 
 function refuseXstateTypes(): void {
+  const declarations = readDeclarations()
   for (const [subpath, { types }] of exportTargets()) {
     if (subpath === CHARTS) continue
-    const way = findWayToPackage(types.slice('./'.length), 'xstate')
+    const way = findWayToPackage(types.slice('./'.length), 'xstate', declarations)
     if (way) throw new Error(`${PACKAGE}${subpath.slice(1)} reaches xstate's types: ${way.join(' -> ')}`)
   }
 }

@@ -2,12 +2,22 @@ import { pathToFileURL } from 'node:url'
 import { readSources, readTexts } from '../support/read-sources.ts'
 import { top } from './command.ts'
 
+type Declarations = ReturnType<typeof readSources>
+
+/** What each file of the build imports. */
+export function readDeclarations(): Declarations {
+  return readSources(readTexts(pathToFileURL(top), ['dist']))
+}
+
 /**
  * The shortest way from a declaration file to a package's types, as a list of files, or undefined if there is none.
  * Whoever imports the first file must have that package's types for theirs to compile.
  */
-export function findWayToPackage(entry: string, packageName: string): readonly string[] | undefined {
-  const sources = readSources(readTexts(pathToFileURL(top), ['dist']))
+export function findWayToPackage(
+  entry: string,
+  packageName: string,
+  sources: Declarations,
+): readonly string[] | undefined {
   const queue: (readonly string[])[] = [[entry]]
   const seen = new Set([entry])
   for (const way of queue) {
