@@ -94,6 +94,8 @@ describe('the documentation in a browser', () => {
     expect(
       await drawing.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
     ).toBeGreaterThan(300)
+    // It is wider than the page, and begins where the flow does.
+    expect(await drawing.evaluate((image) => image.closest('p')?.scrollLeft)).toBeGreaterThan(0)
     await follow('TX-05')
     await expectRequirement(page)
     await page.close()

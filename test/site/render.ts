@@ -47,6 +47,7 @@ export async function renderSite(
     readme: home ?? 'none',
     router: 'requirements',
     customCss: `${top}test/site/style.css`,
+    customJs: `${top}test/site/drawings.js`,
     highlightLanguages: ['ts', 'js', 'sh', 'sql', 'json', 'yaml', 'html', 'nginx', 'mermaid'],
     groupOrder: ['Guides', 'What runs, and what it promises', 'Modules', 'The project'],
     navigation: { includeGroups: true },
