@@ -202,6 +202,11 @@ describe('the executable', () => {
     expect(await readText(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
+  it.each(['--help', '--version', 'flows', 'flows --help'])('ends well: %s', async (line) => {
+    const { stdout, stderr } = await run(process.execPath, [main, ...line.split(' ')])
+    expect({ stdout, stderr }).toEqual({ stdout: (await type(line)).out, stderr: '' })
+  })
+
   it('prints, writes files, and passes the exit code on', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'authmachine-flows-'))
     try {
