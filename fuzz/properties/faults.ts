@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { garbage, hanging, losing, muting, rejecting, throwing, type Fault } from '../world/fault-plan.ts'
 import { endpoints, transportFaults, type Fault as IdpFault } from '../world/idp/faults.ts'
 import type { Setup } from '../targets/setup.ts'
-import { createStore } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
 import { signInAgain, unsound } from './support/aftermath.ts'
@@ -18,19 +17,6 @@ const faultOf = (...faults: readonly Fault[]) => fc.constantFrom(...faults)
 const faulty = (...faults: readonly Fault[]) =>
   fc.record({ flow: anyFlow, at: places, fault: faultOf(...faults) })
 const all = { needs: ['faults', 'clock', 'store'], setups: flowSetups } as const
-
-const neededMethods = [
-  'createUser',
-  'getUserByAccount',
-  'getUserByEmail',
-  'linkAccount',
-  'createSession',
-  'getSessionAndUser',
-  'updateSession',
-  'deleteSession',
-  'createVerificationToken',
-  'useVerificationToken',
-] as const
 
 export const faultProperties: readonly Property[] = [
   property({
@@ -430,30 +416,6 @@ export const faultProperties: readonly Property[] = [
       },
     }),
   ),
-  ...['none', ...neededMethods].map((method) =>
-    property({
-      proves: ['FI-04'],
-      name:
-        method === 'none'
-          ? 'a store whose methods it inherits is taken'
-          : `a store without ${method} is refused from the start`,
-      story: 'An application goes live, and breaks at the first sign-in or sign-out.',
-      advice:
-        'Look for every method that the providers and the strategy need when the configuration is read.',
-      needs: ['setup'],
-      setups: { database: { config: { adapter: storeWithout(method) } } },
-      runs: 2,
-      async run(world) {
-        const browser = world.browser('ada')
-        const { status } = await browser.send(`${world.basePath}/csrf`)
-        if (method !== 'none') world.hold('FI-04', status >= 500, `a store without ${method} is taken`)
-        else {
-          const reply = await browser.arrive(await browser.visit('alpha', world.people.ada))
-          world.hold('FI-04', !refuses(reply), 'a store whose methods are inherited is refused')
-        }
-      },
-    }),
-  ),
 ]
 
 /** Somebody new who was sent to the provider, which misbehaves from then on. */
@@ -485,14 +447,6 @@ function unheard<Input>(
 
 function fail(): never {
   throw new Error('out of order')
-}
-
-/** A store whose methods are on its prototype, but for one. */
-function storeWithout(method: string): object {
-  const { operations } = createStore()
-  return Object.create(
-    Object.fromEntries(Object.entries(operations).filter(([name]) => name !== method)),
-  ) as object
 }
 
 function hookSetup(hook: 'profile' | 'account' | 'authorize' | 'redirect', fault: () => unknown): Setup {

@@ -14,6 +14,7 @@ import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
 import { halfDoneProperties } from './half-done.ts'
+import { headerInjectionProperties } from './header-injection.ts'
 import { hostProperties } from './hosts.ts'
 import { identityResponseProperties } from './identity-responses.ts'
 import { identitySubjectProperties } from './identity-subjects.ts'
@@ -32,6 +33,7 @@ import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
 import { redirectProperties } from './redirects.ts'
 import { requestProperties } from './requests.ts'
+import { responseHeaderProperties } from './response-headers.ts'
 import { responseProperties } from './responses.ts'
 import { rotationProperties } from './rotation.ts'
 import { serviceProperties } from './services.ts'
@@ -39,6 +41,7 @@ import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
+import { storeOperationProperties } from './store-operations.ts'
 import { targetCookieProperties } from './target-cookies.ts'
 import { tenantProperties } from './tenants.ts'
 import { tokenProperties } from './tokens.ts'
@@ -74,6 +77,7 @@ export const properties: readonly Property[] = [
   ...explicitActionProperties,
   ...faultProperties,
   ...halfDoneProperties,
+  ...headerInjectionProperties,
   ...hostProperties,
   ...identityResponseProperties,
   ...identitySubjectProperties,
@@ -92,6 +96,7 @@ export const properties: readonly Property[] = [
   ...redirectProxyProperties,
   ...redirectProperties,
   ...requestProperties,
+  ...responseHeaderProperties,
   ...responseProperties,
   ...rotationProperties,
   ...serviceProperties,
@@ -99,6 +104,7 @@ export const properties: readonly Property[] = [
   ...sessionEndProperties,
   ...sessionLifeProperties,
   ...shownProperties,
+  ...storeOperationProperties,
   ...targetCookieProperties,
   ...tenantProperties,
   ...tokenProperties,

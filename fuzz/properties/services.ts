@@ -47,6 +47,8 @@ const accounts: Readonly<Record<string, GitHubAccount>> = {
     { email: 'eve@other.example', primary: true, verified: false },
   ]),
 }
+/** Neighbours of whom no number tells one from the other, as they are written. */
+const beyond: Readonly<Record<string, string>> = { huge: '9007199254740993', neighbour: '9007199254740992' }
 const ids = Object.keys(accounts).filter((what) => what.endsWith('id'))
 const failures = Object.keys(accounts).filter((what) => what.startsWith('an answer'))
 const addresses = Object.keys(accounts).filter((what) => what.startsWith('the address'))
@@ -55,6 +57,11 @@ const addresses = Object.keys(accounts).filter((what) => what.startsWith('the ad
 function answerGitHub(request: Request, { sub }: IdpUser): Response | undefined {
   const found = accounts[sub]
   const { pathname } = new URL(request.url)
+  const said = beyond[sub]
+  if (pathname === '/api/v3/user' && said !== undefined) {
+    const headers = { 'content-type': 'application/json' }
+    return new Response(`{"id":${said},"login":"${sub}","name":"${sub}","email":null}`, { headers })
+  }
   if (pathname === '/api/v3/user') return Response.json(found?.user ?? null, { status: found?.status ?? 200 })
   if (pathname === '/api/v3/user/emails') return Response.json(found?.emails ?? [])
   return undefined
@@ -76,7 +83,7 @@ function withGitHub(
     idp: {
       plain: {
         issuer: `${github}/login/oauth`,
-        users: [...Object.keys(accounts).map((sub) => ({ sub })), ...usersOf('plain')],
+        users: [...Object.keys({ ...accounts, ...beyond }).map((sub) => ({ sub })), ...usersOf('plain')],
         elsewhere: answerGitHub,
         metadata,
       },
@@ -136,6 +143,25 @@ export const serviceProperties: readonly Property[] = [
       },
     }),
   ),
+
+  property({
+    proves: ['OI-18'],
+    name: 'two accounts of GitHub whose ids no number can tell apart are not one user',
+    story: 'Ids grow beyond what a number holds exactly, and people come in as their neighbours.',
+    advice: 'Refuse a number that is no safe integer for an id.',
+    setups: { github: withGitHub() },
+    runs: 2,
+    async run(world) {
+      const names: (string | undefined)[] = []
+      for (const sub of Object.keys(beyond)) {
+        const browser = world.browser('eve')
+        await browser.arrive(await consentAs(world, browser, 'plain', sub))
+        if (await isSignedIn(browser)) names.push(await browser.whoAmI())
+      }
+      world.hold('OI-18', new Set(names).size === names.length, `both are signed in as ${names[0] ?? ''}`)
+      world.reach(names.length === 0 ? 'refused' : 'told apart')
+    },
+  }),
 
   property({
     proves: ['AL-09'],

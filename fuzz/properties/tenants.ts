@@ -58,6 +58,27 @@ function tenanted(issuer: string, named: string, options: Readonly<Record<string
 
 const common = `${host}/common/v2.0`
 
+const image = { 'content-type': 'image/jpeg' }
+/** What the service that has the photos of people may answer. */
+const photos: Readonly<Record<string, () => Response>> = {
+  'a small photo': () => new Response(new Uint8Array(900), { headers: image }),
+  'a photo of 300 kB': () => new Response(new Uint8Array(300_000), { headers: image }),
+  'no photo': () => new Response('', { status: 404 }),
+  'a failure': () => Response.json({ error: {} }, { status: 500 }),
+  'a page': () => new Response('<p>', { headers: { 'content-type': 'text/html' } }),
+  'no connection': () => Response.error(),
+}
+/** Large tenants, whose photos are with another service. */
+const photographed = Object.fromEntries(
+  Object.entries(photos).flatMap(([what, elsewhere]) =>
+    (['jwt', 'database'] as const).map((strategy) => {
+      const setup = tenanted(of(ours), of(ours))
+      const idp = { ...setup.idp, beta: { issuer: 'https://graph.microsoft.com', elsewhere } }
+      return [`${what}, ${strategy}`, { ...setup, strategy, providers: ['alpha'] as const, idp }] as const
+    }),
+  ),
+)
+
 export const tenantProperties: readonly Property[] = [
   property({
     proves: ['OI-21'],
@@ -125,6 +146,19 @@ export const tenantProperties: readonly Property[] = [
       const { parameters, mode } = await consentTo(world, 'alpha', location, 'an issuer elsewhere')
       await browser.arrive({ provider: 'alpha', parameters, mode })
       world.hold('OI-15', !(await isSignedIn(browser)), 'metadata of another issuer is used')
+    },
+  }),
+
+  property({
+    proves: ['FI-07'],
+    name: 'whatever comes in place of a photo, its owner comes in',
+    story: 'The service that has the photos is down, or somebody’s photo is large, and they can’t sign in.',
+    advice: 'Take a photo for an ornament: leave out what fails, and what no cookie holds.',
+    setups: photographed,
+    runs: 2,
+    async run(world) {
+      const isIn = await comeFrom(world, 'ada', ours)
+      world.hold('FI-07', isIn, 'nobody can sign in')
     },
   }),
 ]

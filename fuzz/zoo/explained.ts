@@ -4,6 +4,8 @@ export const explained: Readonly<Record<string, string>> = {
   'config/events-unset': 'Applications of the oracle watch every event, so that none is given as undefined.',
   'config/experiment-untold': 'CF-04 lists what is dangerous, and an experiment is not in it.',
   'config/known-host-told': 'What setEnvDefaults says is said to integrations, which a target is not.',
+  'config/logger-may-reject':
+    'Loggers answer nothing, so that a promise of one is for its maker to handle; one that throws is noticed.',
   'config/no-nonce': 'PKCE binds the sign-in without it; the rows ask for one defence, not for two.',
   'config/null-is-given':
     'Whether null counts as not given is the library’s to choose: its types allow none.',
@@ -21,6 +23,10 @@ export const explained: Readonly<Record<string, string>> = {
   'config/unknown-host-untold': 'What setEnvDefaults says is said to integrations, which a target is not.',
   'cookies/cleared-with-old-expiry':
     'Only options with an Expires of their own keep it, and Max-Age=0 wins over it in every user agent (RFC 6265 5.3).',
+  'cookies/comma-in-name': 'The names of cookies come from the developer, and no request reaches them.',
+  'cookies/comma-in-path': 'The paths of cookies come from the developer, and no request reaches them.',
+  'cookies/custom-encoder-trusted':
+    'The encoder is the application’s own, and what it leaves unsafe in a value the cookie package refuses to write.',
   'cookies/empty-value-set':
     'Only an encoder of the application that answers an empty text comes here, and an empty cookie is no session either.',
   'cookies/inherited-names':
@@ -47,6 +53,12 @@ export const explained: Readonly<Record<string, string>> = {
   'handler/path-always-told':
     'What is told names states and events alone; without debug it goes to the same logger, and holds no secret (IL-03).',
   'handler/providers-private': 'The list says the same; only caches are told not to keep it.',
+  'handler/session-of-an-error':
+    'Targets are asked through their handler; what createAuth makes of its answers lies outside.',
+  'handler/session-of-nothing':
+    'Targets are asked through their handler; what createAuth makes of its answers lies outside.',
+  'handler/session-without-cookies':
+    'Targets are asked through their handler; what createAuth makes of its answers lies outside.',
   'http/arrays-as-bodies':
     'A list has no member that any route reads, so that it does what an empty body does, and is refused for want of a CSRF token.',
   'http/bad-bytes-replaced':
@@ -112,6 +124,8 @@ export const explained: Readonly<Record<string, string>> = {
     'A timer that was not cancelled rings for a promise that is settled, which changes nothing.',
   'oauth/negative-lifetime':
     'The token library refuses the whole response then, so that nothing false is stored.',
+  'oauth/renewals-not-shared':
+    'Only sign-ins that look for their keys in one turn of the event loop ask twice, and the row asks for a bound, which is kept.',
   'oauth/userinfo-hook-answers-anything':
     'The hook is the application’s own code, and what it answers goes to its own profile function: the row is about what a provider answers.',
   'oauth/waits-for-the-dead':
@@ -123,6 +137,8 @@ export const explained: Readonly<Record<string, string>> = {
     'Attributes of a field are the application’s own code, their values are escaped, and the policy of the page lets none of them run.',
   'pages/any-type':
     'The type of a field is the application’s own, and is escaped; a browser takes an unknown one for text.',
+  'pages/hidden-value-unescaped':
+    'The target was written by a URL parser by then, which leaves no quotation mark in it.',
   'providers/empty-id':
     'An empty id is refused wherever it comes from, by the one who reads the mapped profile.',
   'providers/github-first-address':

@@ -118,3 +118,10 @@ export async function tour(
     }
   }
 }
+
+/** Somebody else's session, come by honestly. */
+export async function freshSession(world: World) {
+  const other = world.browser('eve')
+  await other.signIn('plain', world.people.eve)
+  return other.readSession()
+}

@@ -275,7 +275,7 @@ export const mutants: readonly Mutant[] = [
     file: body,
     find: 'if (name in members) duplicates.add(name)',
     replace: 'if (name in members) duplicates.clear()',
-    kills: ['LM-07'],
+    kills: ['TX-12', 'LM-07'],
   },
   {
     id: 'http/csrf-hash-unchecked',
