@@ -45,6 +45,8 @@ export function runThread(
     }
     worker.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
     worker.on('message', (judgement: Judgement) => {
+      // A thread goes on until it is stopped, and what it says after the end is asked for by nobody.
+      if (left.length === 0) return
       clearTimeout(timer)
       left.shift()
       const goesOn = tell(judgement) !== false

@@ -92,12 +92,6 @@ async function huntOne(
     const by = tried === first + 1 ? suspect : await judgeUntilNoticed(place, jobs.slice(tried - 1, tried))
     if (by) return { id, tried, by }
   }
-  if (!Object.hasOwn(explained, id))
-    // What went unnoticed in company gets a second look by those that should notice, each in a thread of its own.
-    for (const job of jobs.filter((each) => each.share === 1)) {
-      const by = await judgeUntilNoticed(place, [job])
-      if (by) return { id, tried: jobs.length, by }
-    }
   return { id, tried: jobs.length }
 }
 

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listJobs } from '../../fuzz/run/check-conformance.ts'
+import { runThread } from '../../fuzz/run/run-thread.ts'
+import { findTarget, type LibraryPlace } from '../../fuzz/targets/find-target.ts'
 import { checkConformance, exitCodeOf, replayCase, type ConformanceReport } from '../../fuzz/index.ts'
 
 const unbound = fileURLToPath(new URL('unbound.ts', import.meta.url))
@@ -64,4 +67,24 @@ describe('a campaign', () => {
     })
     expect(exitCodeOf(report)).toBe(3)
   })
+})
+
+describe('a thread', () => {
+  it('tells nothing more once it was told to end, whatever it has done meanwhile', async () => {
+    const jobs = listJobs({ only: ['IL-07', 'IL-08', 'RD-01'], profile: 'smoke' }).map((job) => ({
+      ...job,
+      seed: 1,
+      share: 0.01,
+      limit: 30_000,
+    }))
+    expect(jobs.length).toBeGreaterThan(2)
+    const told: string[] = []
+    await runThread(findTarget('ours') as LibraryPlace, jobs, ({ property }) => {
+      told.push(property)
+      // Time for the thread to go on before it hears of the end.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+      return false
+    })
+    expect(told).toEqual([jobs[0]?.property])
+  }, 60_000)
 })
