@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { rejecting, throwing, type Fault } from '../world/fault-plan.ts'
+import { hanging, losing, muting, rejecting, throwing, type Fault } from '../world/fault-plan.ts'
 import {
   answerTo,
   askOptions,
@@ -135,9 +135,9 @@ export const webauthnFaultProperties: readonly Property[] = [
     name: 'a registration that fails half-way bars nobody from the next one',
     story,
     advice: 'Take back what was stored for nothing, or let the next attempt find it.',
-    needs: ['passkey', 'faults'],
+    needs: ['passkey', 'faults', 'clock'],
     setups: passkeysAndSessions,
-    runs: 40,
+    runs: 60,
     reaches: { met: 5 },
     input: fc.record({
       call: fc.constantFrom(
@@ -147,7 +147,7 @@ export const webauthnFaultProperties: readonly Property[] = [
         'getAuthenticator',
         'createSession',
       ),
-      fault: fc.constantFrom(throwing, rejecting),
+      fault: fc.constantFrom(throwing, rejecting, losing, muting, hanging),
       isSignedIn: fc.boolean(),
     }),
     async run(world, { call, fault, isSignedIn: isKnown }) {
@@ -159,11 +159,9 @@ export const webauthnFaultProperties: readonly Property[] = [
       const options = await demandOptions(world, browser, 'register', fields)
       const answer = answerTo(device, 'register', options)
       world.prove(browser, ada, 'passkey')
-      world.plan.arm(`store.${call}`, 0, fault)
-      await postAnswer(world, browser, 'register', answer)
-      const isMet = world.plan.calls.length > 0
-      world.plan.arm('none')
-      if (!isMet) return
+      const go = () => postAnswer(world, browser, 'register', answer)
+      const { call: hit } = await goWrong(world, { browser, go }, `store.${call}`, 0, fault)
+      if (hit === undefined) return
       world.reach('met')
       const isBack = await comeBack(world, device, isKnown)
       world.hold('FI-02', isBack, `after ${call} ${fault.name} once, ada cannot register any more`)
