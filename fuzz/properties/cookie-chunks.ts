@@ -1,41 +1,9 @@
 import fc from 'fast-check'
-import type { Browser } from '../world/browser.ts'
 import { member } from '../world/reply.ts'
-import type { World } from '../world/world.ts'
-import { sessionCookie } from '../monitors/monitor.ts'
-import { bothStrategies, property, type Property } from './property.ts'
-import {
-  headerOf,
-  isSignedIn,
-  issuedBy,
-  moveTo,
-  plant,
-  readWith,
-  sessionName,
-  sessionOf,
-  update,
-  type Cookies,
-} from './support/sessions.ts'
+import { property, type Property } from './property.ts'
+import { isSignedIn, readWith, sessionName, sessionOf, type Cookies } from './support/sessions.ts'
+import { loading, loaded, named, plain, sizes, load } from './support/ballast.ts'
 
-interface Loaded {
-  readonly token: object & { readonly ballast?: unknown }
-  readonly trigger?: string
-  readonly session: object & { readonly ballast?: unknown }
-}
-
-/** An application whose token takes whatever an update brings, and whose session shows it. */
-const loading = {
-  callbacks: {
-    jwt: ({ token, trigger, session }: Loaded) =>
-      trigger === 'update' ? { ...token, ballast: session.ballast } : token,
-    session: ({ session, token }: Loaded) => ({ ...session, ballast: token.ballast }),
-  },
-}
-const loaded = { strategy: 'jwt', config: loading } as const
-const named = (name: string, options: object) => ({
-  ...loaded,
-  config: { ...loading, cookies: { sessionToken: { name, options } } },
-})
 /** An application whose tokens are legible, and may hold anything that a text may. */
 const legible = {
   strategy: 'jwt',
@@ -47,33 +15,6 @@ const legible = {
     },
   },
 } as const
-const plain = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' }
-
-/** Text of a length, at most, that is recognised whole, and nowhere else the same; no character is cut in two. */
-function ballastOf(length: number): string {
-  const parts: string[] = []
-  for (let n = 0, left = length; left > 0; n++) {
-    const part = n % 3 === 1 ? '😀' : `${n}é`
-    parts.push(part.length > left ? 'x'.repeat(left) : part)
-    left -= part.length
-  }
-  return parts.join('')
-}
-
-/** How much makes a token of so many pieces, about. */
-const sizes = fc.oneof(
-  fc.integer({ min: 0, max: 3000 }),
-  fc.integer({ min: 0, max: 20_000 }),
-  fc
-    .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: -120, max: 120 }))
-    .map(([pieces, off]) => Math.max(0, pieces * 2700 - 250 + off)),
-)
-
-async function load(world: World, browser: Browser, length: number) {
-  const ballast = ballastOf(length)
-  const reply = await update(world, browser, { ballast })
-  return { reply, ballast }
-}
 
 const piecesOf = (cookies: Cookies) =>
   Object.entries(sessionOf(cookies)).toSorted(
@@ -141,6 +82,7 @@ export const cookieChunkProperties: readonly Property[] = [
       }
     },
   }),
+
   property({
     proves: ['CK-04'],
     name: 'pieces are put together by their numbers, in whatever order they come',
@@ -172,180 +114,7 @@ export const cookieChunkProperties: readonly Property[] = [
       )
     },
   }),
-  property({
-    proves: ['CK-05'],
-    name: 'a session that grows and shrinks leaves no old piece behind',
-    story:
-      'A piece of an older, longer session is read with the new one, and the user is signed out for good.',
-    advice:
-      'When the session cookie is written, clear every piece that the request carried and that is not written.',
-    needs: ['setup'],
-    setups: { jwt: loaded },
-    runs: 40,
-    input: fc.array(fc.oneof(fc.constantFrom(0, 6000, 12_000, 2500), sizes), { minLength: 2, maxLength: 5 }),
-    async run(world, lengths) {
-      const browser = world.browser('ada')
-      await browser.signIn('alpha', world.people.ada)
-      for (const length of lengths) {
-        const { reply, ballast } = await load(world, browser, length)
-        world.demand(isSignedIn(reply), 'so long a session is refused')
-        const issued = new Set(issuedBy(reply).map(({ key }) => key))
-        const stale = Object.keys(sessionOf(browser.cookies())).filter(
-          (name) => issued.size > 0 && !issued.has(name),
-        )
-        world.hold('CK-05', stale.length === 0, `${stale.join(', ')} of an older session is still there`)
-        const { json } = await browser.readSession()
-        world.hold(
-          'CK-05',
-          member(json, 'ballast') === ballast,
-          'after a change of size the session is another, or none',
-        )
-      }
-      const again = await browser.arrive(await browser.visit('alpha', world.people.ada))
-      world.demand(issuedBy(again).length > 0, 'a second sign-in issued nothing')
-      world.hold(
-        'CK-05',
-        isSignedIn(await browser.readSession()),
-        'right after a sign-in nobody is signed in',
-      )
-    },
-  }),
-  property({
-    proves: ['CK-05'],
-    name: 'whatever was left behind by another configuration, a sign-in works at once',
-    story: 'After a deployment with other cookies, users who were signed in before can never sign in again.',
-    advice: 'Clear what belongs to the session cookie, in one piece or many, whenever a session is issued.',
-    needs: ['setup'],
-    setups: { database: {}, jwt: loaded, 'another name': named('__Secure-app.session-token', plain) },
-    runs: 30,
-    input: fc.record({
-      length: fc.constantFrom(0, 6000, 12_000),
-      next: fc.constantFrom('database', 'jwt', 'another name', 'a longer name', 'a shorter name'),
-      door: fc.constantFrom('alpha', 'plain'),
-    }),
-    async run(world, { length, next, door }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      await browser.signIn('alpha', ada)
-      if (length > 0) await load(world, browser, length)
-      const name = sessionName(world, browser)
-      const setups = {
-        database: {},
-        jwt: loaded,
-        'another name': named('__Secure-renamed.session-token', plain),
-        'a longer name': {
-          config: {
-            cookies: { sessionToken: { name: `${name.replace(/session-token$/, '')}x.session-token` } },
-          },
-        },
-        'a shorter name': {
-          config: {
-            cookies: { sessionToken: { name: name.replace(/[\w]+\.session-token$/, 'session-token') } },
-          },
-        },
-      } as const
-      const other = await world.another(setups[next], 'same')
-      const moved = moveTo(other, browser, ada)
-      const reply = await moved.arrive(await moved.visit(door, ada))
-      world.demand(issuedBy(reply).length > 0, 'the sign-in issued no session')
-      world.hold('CK-05', isSignedIn(await moved.readSession()), 'right after a sign-in nobody is signed in')
-    },
-  }),
-  property({
-    proves: ['CK-05'],
-    name: 'old pieces of any kind beside it do not keep a sign-in from working',
-    story: 'What a crash left in a browser locks its user out.',
-    advice: 'Clear what belongs to the session cookie, in one piece or many, whenever a session is issued.',
-    setups: bothStrategies,
-    runs: 30,
-    input: fc.uniqueArray(fc.constantFrom('', '.0', '.1', '.2', '.7'), { minLength: 1 }),
-    async run(world, endings) {
-      const other = world.browser('eve')
-      await other.signIn('alpha', world.people.eve)
-      const name = sessionName(world, other)
-      const browser = world.browser('ada')
-      plant(browser, Object.fromEntries(endings.map((ending) => [`${name}${ending}`, 'left-behind'])))
-      const reply = await browser.arrive(await browser.visit('alpha', world.people.ada))
-      world.demand(issuedBy(reply).length > 0, 'the sign-in issued no session')
-      world.hold(
-        'CK-05',
-        isSignedIn(await browser.readSession()),
-        'right after a sign-in nobody is signed in',
-      )
-      const issued = new Set(issuedBy(reply).map(({ key }) => key))
-      const stale = Object.keys(sessionOf(browser.cookies())).filter((each) => !issued.has(each))
-      world.hold('CK-05', stale.length === 0, `${stale.join(', ')} is still there`)
-    },
-  }),
-  property({
-    proves: ['CK-06'],
-    name: 'a cookie that only begins like the session cookie changes nothing',
-    story: 'A sibling site, or a library with a similar name, signs everybody out or in.',
-    advice:
-      'Take the cookies with exactly the right names: the plain one, and name.0 up to the first that is missing.',
-    setups: { ...bothStrategies, 'in many cookies': loaded },
-    runs: 60,
-    input: fc.record({
-      ending: fc.oneof(
-        fc.constantFrom(
-          'x',
-          '-x',
-          '.evil',
-          '.99',
-          '-old',
-          '_',
-          '.0x',
-          '.x0',
-          '.-1',
-          '.00',
-          '.1e0',
-          '.+1',
-          '0',
-          '.10',
-          '.0.0',
-          '.',
-        ),
-        fc.stringMatching(/^[a-z_-][a-z0-9._-]{0,8}$/),
-      ),
-      value: fc.constantFrom('evil', 'own', 'other'),
-      isFirst: fc.boolean(),
-      length: fc.constantFrom(0, 9000),
-    }),
-    async run(world, { ending, value, isFirst, length }) {
-      const { ada, eve } = world.people
-      const [browser, other] = [world.browser('ada'), world.browser('eve')]
-      await browser.signIn('alpha', ada)
-      await other.signIn('alpha', eve)
-      if (length > 0) await load(world, browser, length)
-      const before = await browser.readSession()
-      const name = sessionName(world, browser)
-      const values = {
-        evil: 'evil',
-        own: browser.cookies()[name] ?? 'x',
-        other: other.cookies()[name] ?? 'x',
-      }
-      const added = [`${name}${ending}`, values[value]] as const
-      const own = Object.entries(browser.cookies())
-      const cookie = headerOf(isFirst ? [added, ...own] : [...own, added])
-      const reply = await browser.send(`${world.basePath}/session`, {
-        headers: { cookie },
-        says: 'reads the session',
-      })
-      world.hold(
-        'CK-06',
-        JSON.stringify(member(reply.json, 'user')) === JSON.stringify(member(before.json, 'user')),
-        `with a cookie called ${added[0]} the session is ${reply.text.slice(0, 200)}`,
-      )
-      world.hold(
-        'CK-06',
-        member(reply.json, 'ballast') === member(before.json, 'ballast'),
-        `a cookie called ${added[0]} changes what is in the session`,
-      )
-      const isPiece = /^\.\d+$/.test(ending)
-      const isTouched = !isPiece && reply.cookies.some(({ key }) => key === added[0])
-      world.hold('CK-06', !isTouched, `a cookie called ${added[0]}, which is none of its own, is changed`)
-    },
-  }),
+
   property({
     proves: ['CK-07'],
     name: 'a session with a wrong piece is none',
@@ -417,6 +186,7 @@ export const cookieChunkProperties: readonly Property[] = [
       )
     },
   }),
+
   property({
     proves: ['CK-07'],
     name: 'what is left of a session without one of its pieces is none, whatever its tokens are',
@@ -444,104 +214,6 @@ export const cookieChunkProperties: readonly Property[] = [
       const what = `without piece ${n} of ${pieces.length} the session is ${status} ${text.slice(0, 100)}`
       world.hold('CK-07', text === 'null' && status < 500, what)
       world.hold('CK-07', isSignedIn(await readWith(world, pieces)), 'all the pieces make no session')
-    },
-  }),
-  property({
-    proves: ['CK-11'],
-    name: 'a name that only reads like a prefixed cookie is not that cookie',
-    story:
-      'A site beside the application sets a cookie that no browser guards, and that passes for one which it does.',
-    advice: 'Compare names as they came; decode values alone.',
-    setups: bothStrategies,
-    runs: 80,
-    input: fc.record({
-      which: fc.constantFrom('session', 'csrf'),
-      how: fc.constantFrom(
-        'encoded',
-        'encoded once more',
-        'small',
-        'capitals',
-        'bare',
-        'one underscore',
-        'nameless',
-        'quoted',
-        'swapped prefix',
-        'after the right one',
-      ),
-      letters: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 5 }),
-    }),
-    async run(world, { which, how, letters }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      await browser.signIn('alpha', ada)
-      const csrfToken = await browser.csrfToken()
-      const all = browser.cookies()
-      const wanted = Object.keys(all).filter((name) =>
-        which === 'session' ? sessionCookie.test(name) : name.endsWith('csrf-token'),
-      )
-      const [name = ''] = wanted
-      world.demand(name.startsWith('__'), 'the cookie has no prefix')
-      const encode = (text: string) =>
-        [...text]
-          .map((letter, at) =>
-            letters.some((each) => each % text.length === at)
-              ? `%${letter.charCodeAt(0).toString(16)}`
-              : letter,
-          )
-          .join('')
-      const forged = {
-        encoded: encode(name),
-        'encoded once more': encode(name).replaceAll('%', '%25'),
-        small: name.replace(/^__\w+-/, (prefix) => prefix.toLowerCase()),
-        capitals: name.replace(/^__\w+-/, (prefix) => prefix.toUpperCase()),
-        bare: name.replace(/^__\w+-/, ''),
-        'one underscore': name.slice(1),
-        nameless: `=${name}`,
-        quoted: `"${name}"`,
-        'after the right one': name,
-        'swapped prefix': name.startsWith('__Host-')
-          ? name.replace('__Host-', '__Secure-')
-          : name.replace('__Secure-', '__Host-'),
-      }[how]
-      const made = Object.entries(all).map(([key, value]) => [key === name ? forged : key, value] as const)
-      if (how === 'after the right one') {
-        const other = world.browser('eve')
-        await other.signIn('alpha', world.people.eve)
-        const reply = await readWith(world, [
-          ...Object.entries(all),
-          [name, other.cookies()[name] ?? 'x'] as const,
-        ])
-        const who = member(reply.json, 'user', 'email')
-        world.hold(
-          'CK-11',
-          who !== world.people.eve.address.alpha,
-          'a cookie that was added at the end counts for the first one',
-        )
-        return
-      }
-      const headers = { cookie: headerOf(made) }
-      if (which === 'session') {
-        const reply = await world.send(new Request(world.url('session'), { headers }))
-        world.hold('CK-11', !isSignedIn(reply), `a cookie called ${forged} passes for the session cookie`)
-      } else {
-        await world.send(
-          new Request(world.url('signout'), {
-            method: 'POST',
-            headers,
-            body: new URLSearchParams({ csrfToken }),
-          }),
-        )
-        world.hold(
-          'CK-11',
-          (await browser.whoAmI()) === 'ada',
-          `a cookie called ${forged} passes for the CSRF cookie`,
-        )
-      }
-      world.hold(
-        'CK-11',
-        isSignedIn(await browser.readSession()),
-        'with its own cookies the browser is not signed in',
-      )
     },
   }),
 ]

@@ -1,22 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { garbage, hanging, losing, muting, rejecting, throwing, type Fault } from '../world/fault-plan.ts'
-import { endpoints, transportFaults, type Fault as IdpFault } from '../world/idp/faults.ts'
-import type { Setup } from '../targets/setup.ts'
-import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
 import { signInAgain, unsound } from './support/aftermath.ts'
-import { flowNames, flows, flowSetups, goWrong, waitFor } from './support/flows.ts'
+import { flows, flowSetups, goWrong, waitFor } from './support/flows.ts'
 import { heldBy, isSignedIn, issuedBy, moveTo, refuses } from './support/sessions.ts'
+import { anyFlow, faultOf, all } from './support/faults.ts'
 
-/** What a logger rejects with. Loggers answer nothing, so that a promise of one is its maker's to handle. */
-const ownFault = new Error('a logger that rejects')
-const anyFlow = fc.constantFrom(...flowNames)
 const places = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 8 }))
-const faultOf = (...faults: readonly Fault[]) => fc.constantFrom(...faults)
+
 const faulty = (...faults: readonly Fault[]) =>
   fc.record({ flow: anyFlow, at: places, fault: faultOf(...faults) })
-const all = { needs: ['faults', 'clock', 'store'], setups: flowSetups } as const
 
 export const faultProperties: readonly Property[] = [
   property({
@@ -58,6 +51,7 @@ export const faultProperties: readonly Property[] = [
         world.hold('FI-01', !isSignedIn(await flow.browser.readSession()), `${what}, signs somebody in`)
     },
   }),
+
   property({
     ...all,
     proves: ['FI-02'],
@@ -86,6 +80,7 @@ export const faultProperties: readonly Property[] = [
       )
     },
   }),
+
   property({
     ...all,
     proves: ['FI-03', 'FI-12'],
@@ -115,6 +110,7 @@ export const faultProperties: readonly Property[] = [
       world.hold('FI-03', await signInAgain(world, name), `after ${what}, its user cannot sign in`)
     },
   }),
+
   property({
     ...all,
     proves: ['FI-08'],
@@ -168,6 +164,7 @@ export const faultProperties: readonly Property[] = [
       world.hold('FI-08', isSignedIn(await flow.browser.readSession()), `${what}, ends the session`)
     },
   }),
+
   property({
     ...all,
     proves: ['FI-13'],
@@ -199,6 +196,7 @@ export const faultProperties: readonly Property[] = [
       world.hold('FI-13', isSignedIn(await flow.browser.readSession()), `${what} ended the old session`)
     },
   }),
+
   ...(['database', 'jwt'] as const).map((strategy) =>
     property({
       ...all,
@@ -243,215 +241,4 @@ export const faultProperties: readonly Property[] = [
       },
     }),
   ),
-  property({
-    ...all,
-    proves: ['FI-05', 'FI-12'],
-    name: 'a provider that never answers is given up in time',
-    story: 'A provider hangs, and with it every request, until the server has no more room.',
-    advice: 'Give every outbound request a deadline.',
-    setups: { database: {}, 'with userinfo': { provider: { alpha: { idToken: false } } } },
-    runs: 30,
-    reaches: { hit: 2 },
-    input: fc.record({
-      flow: fc.constantFrom(
-        'starting a sign-in' as const,
-        'a first sign-in' as const,
-        'linking an account' as const,
-      ),
-      at: fc.nat({ max: 3 }),
-      fault: faultOf(hanging, muting),
-    }),
-    async run(world, { flow: name, at, fault }) {
-      const flow = await flows[name].open(world)
-      const held = heldBy(flow.browser)
-      const { reply, call, isStuck, unhandled } = await goWrong(world, flow, 'network', at, fault)
-      if (call === undefined) return
-      world.reach('hit')
-      world.hold('FI-05', !isStuck, `${name} is not answered within a minute, while the provider hangs`)
-      world.hold(
-        'FI-05',
-        refuses(reply) && reply.failure === undefined,
-        `${name} is a success, while the provider hangs`,
-      )
-      world.hold(
-        'FI-05',
-        heldBy(flow.browser) === held,
-        `${name} changes the session, while the provider hangs`,
-      )
-      world.hold(
-        'FI-12',
-        unhandled.length === 0,
-        `${name}: a rejection that nobody handles, while the provider hangs`,
-      )
-      world.hold('FI-05', await signInAgain(world, name), 'after a provider hung once nobody can sign in')
-    },
-  }),
-  property({
-    proves: ['FI-06'],
-    name: 'whatever a provider answers in place of what it should, nobody is signed in',
-    story: 'A proxy in front of a provider answers a page, and it counts; or a huge answer fills the memory.',
-    advice: 'Demand status, type and size before parsing, and follow no redirect.',
-    setups: { database: {}, 'with userinfo': { provider: { alpha: { idToken: false } } } },
-    runs: 80,
-    reaches: { hit: 10 },
-    input: fc.record({
-      door: fc.constantFrom('alpha', 'plain'),
-      endpoint: fc.constantFrom(...endpoints),
-      how: fc.constantFrom(
-        ...transportFaults.filter(
-          (fault) => !['hang', 'slow', 'json-with-html-type', 'network-error'].includes(fault),
-        ),
-      ),
-    }),
-    async run(world, { door, endpoint, how }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      const idp = world.idps[door]
-      idp.misbehave(`${endpoint}:${how}`)
-      const started = await browser.start(door)
-      const isAway = started.location !== undefined && started.location.origin !== world.origin
-      idp.misbehave()
-      const arrival = isAway ? await browserAt(world, door, `${endpoint}:${how}`) : undefined
-      const asked = idp.requestsTo(endpoint).length
-      const reply = arrival ? await arrival.browser.arrive(arrival.arrival) : started
-      idp.misbehave()
-      const visitor = arrival?.browser ?? browser
-      if (arrival && idp.requestsTo(endpoint).length === asked) return
-      world.reach('hit')
-      const what = `a sign-in at ${door} whose ${endpoint} answers ${how}`
-      world.hold('FI-06', reply.failure === undefined, `${what} is answered with ${reply.failure ?? ''}`)
-      world.hold('FI-06', refuses(reply), `${what} is a success`)
-      world.hold('FI-06', !isSignedIn(await visitor.readSession()), `${what} signs somebody in`)
-      await world.browser('ada').signIn(door, ada)
-    },
-  }),
-  property({
-    ...all,
-    proves: ['FI-07', 'FI-12'],
-    name: 'events and a logger that throw change nothing; callbacks that throw let nobody in',
-    story: 'A failing statistics service signs everybody out; a failing check of a ban lets the banned in.',
-    advice: 'Catch what events and loggers throw; end the flow for what callbacks throw.',
-    setups: {
-      database: flowSetups.database,
-      jwt: flowSetups.jwt,
-      'a logger that throws': { config: { logger: { error: fail, warn: fail, debug: fail } } },
-      'a logger that rejects': {
-        config: {
-          logger: {
-            error: () => Promise.reject(ownFault),
-            warn: fail,
-            debug: () => Promise.reject(ownFault),
-          },
-        },
-      },
-    },
-    runs: 50,
-    input: fc.record({
-      flow: anyFlow,
-      plane: fc.constantFrom('event', 'event', 'callback.signIn', 'callback.jwt'),
-      at: fc.nat({ max: 2 }),
-      fault: faultOf(throwing, rejecting),
-    }),
-    run: unheard(async (world, { flow: name, plane, at, fault }) => {
-      const { kind, open } = flows[name]
-      const flow = await open(world)
-      const held = heldBy(flow.browser)
-      const { reply, call, unhandled } = await goWrong(world, flow, plane, at, fault)
-      const what = `${name}, when ${call ?? 'no call'} ${fault.name}`
-      world.hold(
-        'FI-12',
-        unhandled.every((reason) => reason === ownFault) && reply.failure === undefined,
-        `${what}: a failure that nobody handles`,
-      )
-      if (call === undefined || plane === 'event') {
-        world.hold('FI-07', !refuses(reply), `${what}, fails`)
-        const isIn = isSignedIn(await flow.browser.readSession())
-        if (kind === 'admits') world.hold('FI-07', isIn, `${what}, signs nobody in`)
-        if (kind === 'leaves') world.hold('FI-07', !isIn, `${what}, leaves the session`)
-      } else if (kind !== 'reads') {
-        world.reach('a callback failed')
-        world.hold('FI-07', refuses(reply), `${what}, is a success`)
-        world.hold('FI-07', heldBy(flow.browser) === held, `${what}, changes the session`)
-      }
-    }),
-  }),
-  ...(['profile', 'account', 'authorize', 'redirect'] as const).map((hook) =>
-    property({
-      proves: ['FI-07'],
-      name: `a ${hook} function that throws lets nobody in`,
-      story: 'A mistake in the code of an application opens its door.',
-      advice: 'End the flow with the error page for whatever an application’s own function throws.',
-      setups: {
-        throws: hookSetup(hook, fail),
-        rejects: hookSetup(hook, () => Promise.reject(new Error('out of order'))),
-      },
-      runs: 8,
-      async run(world) {
-        const { ada } = world.people
-        const browser = world.browser('ada')
-        if (hook === 'redirect') {
-          const reply = await browser.send(`${world.basePath}/signin?callbackUrl=%2Fhere`)
-          world.hold(
-            'FI-07',
-            reply.failure === undefined,
-            'a redirect callback that throws breaks the application',
-          )
-          return
-        }
-        const reply =
-          hook === 'authorize'
-            ? await browser.enterPassword(ada)
-            : await browser.arrive(await browser.visit('plain', ada))
-        world.hold(
-          'FI-07',
-          reply.failure === undefined,
-          `a ${hook} function that throws breaks the application`,
-        )
-        world.hold('FI-07', heldBy(browser) === '', `a ${hook} function that throws lets somebody in`)
-        world.hold(
-          'FI-07',
-          !isSignedIn(await browser.readSession()),
-          `a ${hook} function that throws lets somebody in`,
-        )
-      },
-    }),
-  ),
 ]
-
-/** Somebody new who was sent to the provider, which misbehaves from then on. */
-async function browserAt(world: World, door: 'alpha' | 'plain', fault: IdpFault) {
-  const browser = world.browser('ada')
-  if (!fault.startsWith('discovery')) world.idps[door].misbehave(fault)
-  const arrival = await browser.visit(door, world.people.ada)
-  world.idps[door].misbehave(fault)
-  return { browser, arrival }
-}
-
-/** The same run, in which nobody has to hear what a logger rejects with. */
-function unheard<Input>(
-  run: (world: World, input: Input) => Promise<void>,
-): (world: World, input: Input) => Promise<void> {
-  return async (world, input) => {
-    const hear = (reason: unknown) => {
-      if (reason !== ownFault) throw reason
-    }
-    process.on('unhandledRejection', hear)
-    try {
-      await run(world, input)
-      await nextTurn()
-    } finally {
-      process.off('unhandledRejection', hear)
-    }
-  }
-}
-
-function fail(): never {
-  throw new Error('out of order')
-}
-
-function hookSetup(hook: 'profile' | 'account' | 'authorize' | 'redirect', fault: () => unknown): Setup {
-  if (hook === 'redirect') return { config: { callbacks: { redirect: fault } } }
-  if (hook === 'authorize')
-    return { strategy: 'jwt', providers: ['form'], provider: { form: { authorize: fault } } }
-  return { provider: { plain: { [hook]: fault } } }
-}

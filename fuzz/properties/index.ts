@@ -3,19 +3,28 @@ import { accountProperties } from './accounts.ts'
 import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
 import { cacheProperties } from './caches.ts'
+import { sessionCallbackProperties } from './session-callbacks.ts'
+import { callbackProfileProperties } from './callback-profiles.ts'
 import { callbackContractProperties } from './callback-contract.ts'
+import { configuredDefaultProperties } from './configured-defaults.ts'
 import { configurationProperties } from './configuration.ts'
 import { confusionProperties } from './confusions.ts'
+import { cookieLeftoverProperties } from './cookie-leftovers.ts'
+import { cookieNameProperties } from './cookie-names.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
 import { eventFaultProperties } from './event-faults.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
+import { providerFaultProperties } from './provider-faults.ts'
+import { hookFaultProperties } from './hook-faults.ts'
 import { faultProperties } from './faults.ts'
 import { halfDoneProperties } from './half-done.ts'
 import { headerInjectionProperties } from './header-injection.ts'
 import { hostProperties } from './hosts.ts'
+import { insecureEndpointProperties } from './insecure-endpoints.ts'
+import { tokenContentProperties } from './token-contents.ts'
 import { identityResponseProperties } from './identity-responses.ts'
 import { identitySubjectProperties } from './identity-subjects.ts'
 import { identityTokenProperties } from './identity-tokens.ts'
@@ -28,6 +37,8 @@ import { linkProperties } from './links.ts'
 import { metamorphicProperties } from './metamorphic.ts'
 import { mixUpProperties } from './mix-up.ts'
 import { pathProperties } from './paths.ts'
+import { sessionRaceProperties } from './session-races.ts'
+import { neighbourProperties } from './neighbours.ts'
 import { raceProperties } from './races.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
@@ -44,6 +55,9 @@ import { shownProperties } from './shown.ts'
 import { storeOperationProperties } from './store-operations.ts'
 import { targetCookieProperties } from './target-cookies.ts'
 import { tenantProperties } from './tenants.ts'
+import { tokenKeyProperties } from './token-keys.ts'
+import { tokenLifetimeProperties } from './token-lifetimes.ts'
+import { tokenReadingProperties } from './token-reading.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { userinfoProperties } from './userinfo.ts'
@@ -66,19 +80,28 @@ export const properties: readonly Property[] = [
   ...addressPathProperties,
   ...addressProperties,
   ...cacheProperties,
+  ...sessionCallbackProperties,
+  ...callbackProfileProperties,
   ...callbackContractProperties,
+  ...configuredDefaultProperties,
   ...configurationProperties,
   ...confusionProperties,
+  ...cookieLeftoverProperties,
+  ...cookieNameProperties,
   ...cookieChunkProperties,
   ...cookieProperties,
   ...csrfProperties,
   ...eventFaultProperties,
   ...eventsContractProperties,
   ...explicitActionProperties,
+  ...providerFaultProperties,
+  ...hookFaultProperties,
   ...faultProperties,
   ...halfDoneProperties,
   ...headerInjectionProperties,
   ...hostProperties,
+  ...insecureEndpointProperties,
+  ...tokenContentProperties,
   ...identityResponseProperties,
   ...identitySubjectProperties,
   ...identityTokenProperties,
@@ -91,6 +114,8 @@ export const properties: readonly Property[] = [
   ...metamorphicProperties,
   ...mixUpProperties,
   ...pathProperties,
+  ...sessionRaceProperties,
+  ...neighbourProperties,
   ...raceProperties,
   ...redirectFaultProperties,
   ...redirectProxyProperties,
@@ -107,6 +132,9 @@ export const properties: readonly Property[] = [
   ...storeOperationProperties,
   ...targetCookieProperties,
   ...tenantProperties,
+  ...tokenKeyProperties,
+  ...tokenLifetimeProperties,
+  ...tokenReadingProperties,
   ...tokenProperties,
   ...transactionProperties,
   ...userinfoProperties,

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { member } from '../world/reply.ts'
+import { bothStrategies, property, type Property } from './property.ts'
+import { isSignedIn, issuedBy, moveTo, plant, sessionName, sessionOf } from './support/sessions.ts'
+import { loaded, named, plain, sizes, load } from './support/ballast.ts'
+
+export const cookieLeftoverProperties: readonly Property[] = [
+  property({
+    proves: ['CK-05'],
+    name: 'a session that grows and shrinks leaves no old piece behind',
+    story:
+      'A piece of an older, longer session is read with the new one, and the user is signed out for good.',
+    advice:
+      'When the session cookie is written, clear every piece that the request carried and that is not written.',
+    needs: ['setup'],
+    setups: { jwt: loaded },
+    runs: 40,
+    input: fc.array(fc.oneof(fc.constantFrom(0, 6000, 12_000, 2500), sizes), { minLength: 2, maxLength: 5 }),
+    async run(world, lengths) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      for (const length of lengths) {
+        const { reply, ballast } = await load(world, browser, length)
+        world.demand(isSignedIn(reply), 'so long a session is refused')
+        const issued = new Set(issuedBy(reply).map(({ key }) => key))
+        const stale = Object.keys(sessionOf(browser.cookies())).filter(
+          (name) => issued.size > 0 && !issued.has(name),
+        )
+        world.hold('CK-05', stale.length === 0, `${stale.join(', ')} of an older session is still there`)
+        const { json } = await browser.readSession()
+        world.hold(
+          'CK-05',
+          member(json, 'ballast') === ballast,
+          'after a change of size the session is another, or none',
+        )
+      }
+      const again = await browser.arrive(await browser.visit('alpha', world.people.ada))
+      world.demand(issuedBy(again).length > 0, 'a second sign-in issued nothing')
+      world.hold(
+        'CK-05',
+        isSignedIn(await browser.readSession()),
+        'right after a sign-in nobody is signed in',
+      )
+    },
+  }),
+
+  property({
+    proves: ['CK-05'],
+    name: 'whatever was left behind by another configuration, a sign-in works at once',
+    story: 'After a deployment with other cookies, users who were signed in before can never sign in again.',
+    advice: 'Clear what belongs to the session cookie, in one piece or many, whenever a session is issued.',
+    needs: ['setup'],
+    setups: { database: {}, jwt: loaded, 'another name': named('__Secure-app.session-token', plain) },
+    runs: 30,
+    input: fc.record({
+      length: fc.constantFrom(0, 6000, 12_000),
+      next: fc.constantFrom('database', 'jwt', 'another name', 'a longer name', 'a shorter name'),
+      door: fc.constantFrom('alpha', 'plain'),
+    }),
+    async run(world, { length, next, door }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', ada)
+      if (length > 0) await load(world, browser, length)
+      const name = sessionName(world, browser)
+      const setups = {
+        database: {},
+        jwt: loaded,
+        'another name': named('__Secure-renamed.session-token', plain),
+        'a longer name': {
+          config: {
+            cookies: { sessionToken: { name: `${name.replace(/session-token$/, '')}x.session-token` } },
+          },
+        },
+        'a shorter name': {
+          config: {
+            cookies: { sessionToken: { name: name.replace(/[\w]+\.session-token$/, 'session-token') } },
+          },
+        },
+      } as const
+      const other = await world.another(setups[next], 'same')
+      const moved = moveTo(other, browser, ada)
+      const reply = await moved.arrive(await moved.visit(door, ada))
+      world.demand(issuedBy(reply).length > 0, 'the sign-in issued no session')
+      world.hold('CK-05', isSignedIn(await moved.readSession()), 'right after a sign-in nobody is signed in')
+    },
+  }),
+
+  property({
+    proves: ['CK-05'],
+    name: 'old pieces of any kind beside it do not keep a sign-in from working',
+    story: 'What a crash left in a browser locks its user out.',
+    advice: 'Clear what belongs to the session cookie, in one piece or many, whenever a session is issued.',
+    setups: bothStrategies,
+    runs: 30,
+    input: fc.uniqueArray(fc.constantFrom('', '.0', '.1', '.2', '.7'), { minLength: 1 }),
+    async run(world, endings) {
+      const other = world.browser('eve')
+      await other.signIn('alpha', world.people.eve)
+      const name = sessionName(world, other)
+      const browser = world.browser('ada')
+      plant(browser, Object.fromEntries(endings.map((ending) => [`${name}${ending}`, 'left-behind'])))
+      const reply = await browser.arrive(await browser.visit('alpha', world.people.ada))
+      world.demand(issuedBy(reply).length > 0, 'the sign-in issued no session')
+      world.hold(
+        'CK-05',
+        isSignedIn(await browser.readSession()),
+        'right after a sign-in nobody is signed in',
+      )
+      const issued = new Set(issuedBy(reply).map(({ key }) => key))
+      const stale = Object.keys(sessionOf(browser.cookies())).filter((each) => !issued.has(each))
+      world.hold('CK-05', stale.length === 0, `${stale.join(', ')} is still there`)
+    },
+  }),
+]

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import type { Setup } from '../targets/setup.ts'
+import type { Endpoint } from '../world/idp/faults.ts'
+import { property, type Property } from './property.ts'
+import { consentTo, subjectOf } from './support/consent.ts'
+import { signInUnder } from './support/faulty.ts'
+import { withUserinfo, days } from './support/identity-responses.ts'
+
+function plainHttp(issuer: string): Setup {
+  return { provider: { alpha: { issuer } }, idp: { alpha: { issuer } } }
+}
+
+const insecure: Readonly<Record<string, Setup>> = {
+  issuer: plainHttp('http://alpha.example'),
+  'token endpoint': { idp: { alpha: { metadata: { token_endpoint: 'http://alpha.example/token' } } } },
+  'authorization endpoint': {
+    idp: { alpha: { metadata: { authorization_endpoint: 'http://alpha.example/authorize' } } },
+  },
+  userinfo: {
+    ...withUserinfo,
+    idp: { alpha: { metadata: { userinfo_endpoint: 'http://alpha.example/userinfo' } } },
+  },
+  keys: { idp: { alpha: { metadata: { jwks_uri: 'http://alpha.example/jwks' } } } },
+  'a host that ends like a loopback one': plainHttp('http://notlocalhost'),
+  'a host that begins like a loopback one': plainHttp('http://localhost.alpha.example'),
+  'a host that begins like a loopback address': plainHttp('http://127.0.0.1.alpha.example'),
+  'configured endpoint': { provider: { plain: { token: 'http://plain.example/token' } } },
+}
+
+export const insecureEndpointProperties: readonly Property[] = [
+  property({
+    proves: ['OI-16'],
+    name: 'nothing of a sign-in goes over plain http',
+    story: 'Who reads the network reads codes, secrets and tokens, or answers in the place of the provider.',
+    advice: 'Demand https of every URL that is used, but on a loopback host.',
+    setups: insecure,
+    runs: 4,
+    async run(world) {
+      const browser = world.browser('ada')
+      for (const provider of ['alpha', 'plain'] as const) {
+        const { location } = await browser.start(provider)
+        world.hold('OI-16', location?.protocol !== 'http:', `the browser is sent to ${location?.href}`)
+        if (!location || location.origin === world.origin) continue
+        world.prove(browser, world.people.ada, provider)
+        await browser.arrive(
+          await consentTo(world, provider, location, subjectOf(world.people.ada, provider)),
+        )
+      }
+      const sent = world.network.sent.find(({ url }) => url.startsWith('http:'))
+      world.hold('OI-16', sent === undefined, `a request went to ${sent?.url}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-16'],
+    name: 'no redirect of an endpoint is followed',
+    story: 'A redirect takes codes and client secrets to another host.',
+    advice: 'Send with `redirect: manual`, and refuse every answer of the 300s.',
+    needs: ['clock'],
+    setups: { userinfo: withUserinfo },
+    runs: 30,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'plain'),
+      endpoint: fc.constantFrom<Endpoint[]>('token', 'userinfo', 'discovery', 'jwks'),
+      fault: fc.constantFrom('302', '307'),
+      days,
+    }),
+    async run(world, { provider, endpoint, fault, days: later }) {
+      world.pass(later * 86_400)
+      const opened = await signInUnder(world, provider, `${endpoint}:${fault}`)
+      const followed = world.idps[provider].requestsTo('unknown').length
+      world.hold('OI-16', followed === 0, `a ${fault} of the ${endpoint} endpoint was followed`)
+      world.reach(opened ? 'not asked' : endpoint)
+    },
+  }),
+
+  property({
+    proves: ['OI-16'],
+    name: 'plain http is good enough on a loopback host',
+    story: 'Nobody can try an application on their own machine.',
+    advice: 'Take localhost, 127.0.0.1 and ::1 for safe.',
+    setups: {
+      loopback: {
+        provider: { alpha: { issuer: 'http://localhost:4998' } },
+        idp: { alpha: { issuer: 'http://localhost:4998' } },
+      },
+    },
+    runs: 3,
+    async run(world) {
+      world.hold(
+        'OI-16',
+        (await world.browser('ada').signIn('alpha', world.people.ada)).status < 400,
+        'it is refused',
+      )
+    },
+  }),
+]

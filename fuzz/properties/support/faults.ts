@@ -1,0 +1,12 @@
+import fc from 'fast-check'
+import type { Fault } from '../../world/fault-plan.ts'
+import { flowNames, flowSetups } from './flows.ts'
+
+/** Any flow of an application with a store. */
+export const anyFlow = fc.constantFrom(...flowNames)
+
+/** One of these faults. */
+export const faultOf = (...faults: readonly Fault[]) => fc.constantFrom(...faults)
+
+/** What every property over faults needs. */
+export const all = { needs: ['faults', 'clock', 'store'], setups: flowSetups } as const

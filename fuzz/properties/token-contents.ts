@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import type { Fault } from '../world/idp/faults.ts'
+import { property, type Property } from './property.ts'
+import { consentTo, startAt, subjectOf, withParameters } from './support/consent.ts'
+import { signInUnder } from './support/faulty.ts'
+import { holdUnchanged, takeStock } from './support/stock.ts'
+
+export const tokenContentProperties: readonly Property[] = [
+  property({
+    proves: ['OI-20'],
+    name: 'a token that a browser brings is no proof of anything',
+    story: 'A token that another application was given is brought here, and its user is signed in.',
+    advice: 'Take tokens from the token endpoint alone.',
+    runs: 40,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'plain'),
+      by: fc.constantFrom('GET', 'POST'),
+      names: fc.subarray(['access_token', 'id_token', 'token', 'response'], { minLength: 1 }),
+      state: fc.boolean(),
+    }),
+    async run(world, { provider, by, names, state }) {
+      const { ada, bob } = world.people
+      const other = world.browser('bob')
+      await other.signIn('alpha', bob)
+      const [row] = world.features.has('store') ? world.rows.accounts : []
+      const browser = world.browser('ada')
+      const url = await startAt(world, browser, provider)
+      const arrival = await consentTo(world, provider, url, subjectOf(ada, provider))
+      const brought = withParameters(arrival, (query) => {
+        query.delete('code')
+        if (!state) query.delete('state')
+        for (const name of names) {
+          const token = row?.[name === 'access_token' ? name : 'id_token']
+          query.set(name, typeof token === 'string' ? token : 'e30.e30.')
+        }
+      })
+      const before = await takeStock(world, browser)
+      await browser.arrive({ ...brought, mode: by === 'GET' ? 'query' : 'form_post' })
+      await holdUnchanged(world, 'OI-20', browser, before, `the browser brought ${names.join(' and ')}`)
+      await browser.start(provider, Object.fromEntries(brought.parameters))
+      await holdUnchanged(
+        world,
+        'OI-20',
+        browser,
+        before,
+        `a sign-in was asked for with ${names.join(' and ')}`,
+      )
+      await browser.signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-22'],
+    name: 'what is stored of a token says when it ends, as a number',
+    story: 'A lifetime that is no number is computed with, and a token is never, or always, renewed.',
+    advice: 'Store now + expires_in for a finite number that is not negative, and otherwise nothing.',
+    needs: ['store', 'clock'],
+    runs: 50,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'plain'),
+      fault: fc.constantFrom<(Fault | 'none')[]>(
+        'none',
+        'token-type-capitals',
+        'expires-in-text',
+        'expires-in-empty',
+        'expires-in-blank',
+        'expires-in-words',
+        'expires-in-negative',
+        'expires-in-missing',
+        'expires-in-null',
+        'expires-in-list',
+        'expires-in-endless',
+      ),
+    }),
+    async run(world, { provider, fault }) {
+      const opened =
+        fault === 'none'
+          ? Boolean(await world.browser('ada').signIn(provider, world.people.ada))
+          : await signInUnder(world, provider, fault)
+      const [row] = world.rows.accounts
+      const isOrdinary = ['none', 'token-type-capitals'].includes(fault)
+      world.demand(opened || !isOrdinary, 'an ordinary sign-in fails')
+      // Garbage may be refused as a whole.
+      if (!row) return world.reach('refused')
+      const now = Math.floor(world.clock.now() / 1000)
+      const right = isOrdinary ? now + 3600 : fault === 'expires-in-text' ? now + 1800 : undefined
+      const { expires_at: at } = row
+      world.hold(
+        'OI-22',
+        (at ?? undefined) === right,
+        `expires_at is ${String(at)} after ${fault}, and should be ${right}`,
+      )
+      world.reach(fault)
+    },
+  }),
+
+  property({
+    proves: ['OI-23'],
+    name: 'the type of a token is stored in lower case',
+    story: 'Code that compares the type sends a token in the wrong way, or not at all.',
+    advice: 'Store token_type in lower case.',
+    needs: ['store'],
+    runs: 10,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'beta', 'plain'),
+      fault: fc.constantFrom<(readonly Fault[])[]>([], ['token-type-capitals']),
+    }),
+    async run(world, { provider, fault }) {
+      world.demand(await signInUnder(world, provider, ...fault), 'an ordinary sign-in fails')
+      const type = world.rows.accounts[0]?.token_type
+      world.hold('OI-23', type === 'bearer', `token_type is ${String(type)}`)
+    },
+  }),
+]

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { UnsecuredJWT } from 'jose'
+import { property, type Property } from './property.ts'
+import { sealClaims } from './support/seal.ts'
+import { secret, salt, salts, functionsOf, judge, now, row } from './support/tokens.ts'
+
+const secrets = fc.stringMatching(/^[\x21-\x7e]{32,48}$/)
+
+export const tokenKeyProperties: readonly Property[] = [
+  property({
+    ...row,
+    proves: ['JW-05', 'RO-04'],
+    name: 'a token is good for one purpose and one secret',
+    story: 'The state of a sign-in that was broken off is put into the session cookie, and opens a session.',
+    advice: 'Derive the key from the secret and the purpose both.',
+    runs: 80,
+    input: fc.record({ from: salts, to: salts, one: secrets, other: fc.option(secrets) }),
+    async run(world, { from, to, one, other }) {
+      const { encode, decode } = functionsOf(world)
+      const token = await encode({ token: { sub: 'ada' }, secret: one, salt: from })
+      const second = await encode({ token: { sub: 'ada' }, secret: other ?? one, salt: to })
+      const isSame = from === to && (other === null || other === one)
+      const { told, claims } = await judge(() => decode({ token, secret: other ?? one, salt: to }))
+      world.hold(
+        'JW-05',
+        isSame === (claims !== undefined),
+        `a token for ${from} read for ${to} decodes to ${told}`,
+      )
+      const kid = (text: string): unknown => {
+        const header: unknown = JSON.parse(
+          Buffer.from(text.split('.')[0] ?? '', 'base64url').toString() || '{}',
+        )
+        return typeof header === 'object' && header !== null ? Reflect.get(header, 'kid') : undefined
+      }
+      if (!isSame && kid(token) !== undefined)
+        world.hold('RO-04', kid(token) !== kid(second), `the keys of ${from} and ${to} are one`)
+    },
+  }),
+
+  property({
+    ...row,
+    proves: ['JW-11', 'JW-07'],
+    name: 'without a key, or with a wrong one, nothing is ever accepted',
+    story: 'A deployment without its secret lets everybody in who signs with nothing.',
+    advice: 'Refuse empty secrets, wherever they stand, and decode in one way alone.',
+    runs: 100,
+    input: fc.record({
+      empty: fc.constantFrom<unknown>(
+        '',
+        undefined,
+        null,
+        0,
+        false,
+        [],
+        [''],
+        [undefined],
+        ['', secret],
+        [secret, ''],
+        '   ',
+        '\t',
+        [' '],
+        [secret, '  '],
+      ),
+      forged: fc.constantFrom(
+        'under nothing',
+        'under what is blank',
+        'unsecured',
+        'plain',
+        'signed with nothing',
+        'under another',
+        'encoded',
+      ),
+    }),
+    async run(world, { empty, forged }) {
+      const { decode, encode, getToken } = functionsOf(world)
+      const payload = { sub: 'eve', iat: now(world), exp: now(world) + 1000, jti: 'x' }
+      const text = JSON.stringify(payload)
+      const token = await {
+        'under nothing': () => sealClaims(text, '', salt),
+        'under what is blank': () => sealClaims(text, blankOf(empty), salt),
+        unsecured: () => new UnsecuredJWT(payload).encode(),
+        plain: () => text,
+        'signed with nothing': async () => `${new UnsecuredJWT(payload).encode()}AAAA`,
+        'under another': () => encode({ token: payload, secret: `${secret}.`, salt }),
+        encoded: () => encode({ token: payload, secret: empty, salt }).catch(() => 'none'),
+      }[forged]()
+      const decoded = await judge(() => decode({ token, secret: empty, salt }))
+      const isListed =
+        Array.isArray(empty) && empty.includes(secret) && forged === 'encoded' && empty[0] === secret
+      if (!isListed)
+        world.hold(
+          'JW-11',
+          decoded.claims === undefined,
+          `with ${JSON.stringify(empty) ?? 'no secret'} a token ${forged} is accepted`,
+        )
+      if (forged !== 'encoded') {
+        const right = await judge(() => decode({ token, secret, salt }))
+        world.hold('JW-11', right.claims === undefined, `a token ${forged} is accepted`)
+      }
+      const req = { headers: { authorization: `Bearer ${encodeURIComponent(token)}` } }
+      const own = () => Promise.reject(new Error('a decoder that fails'))
+      const good = await encode({ token: { sub: 'ada' }, secret, salt })
+      const through = await judge(() =>
+        getToken({
+          req: { headers: { cookie: `${salt}=${good}` } },
+          secret,
+          salt,
+          cookieName: salt,
+          decode: own,
+        }),
+      )
+      world.hold(
+        'JW-11',
+        through.claims === undefined,
+        'where the given decoder fails, another one takes its place',
+      )
+      world.hold(
+        'JW-07',
+        through.told === 'null',
+        `where the given decoder fails, it ends in ${through.told}`,
+      )
+      const read = await judge(() => getToken({ req, secret, salt, cookieName: salt }))
+      if (forged !== 'encoded')
+        world.hold('JW-11', read.claims === undefined, `a token ${forged} is read from a header`)
+    },
+  }),
+
+  property({
+    ...row,
+    proves: ['JW-11', 'RO-05'],
+    name: 'an empty secret is not made up for by the environment’s',
+    story: 'A deployment whose secret is empty by mistake shares one with whatever else runs there.',
+    advice: 'Look into the environment only when no secret is given.',
+    needs: ['tokens', 'setup'],
+    setups: {
+      jwt: {
+        strategy: 'jwt',
+        providers: ['alpha'],
+        env: { AUTH_SECRET: 'a secret of the environment, long enough' },
+      },
+    },
+    runs: 10,
+    input: fc.constantFrom<unknown>('', ' ', [], ['']),
+    async run(world, empty) {
+      const { decode, encode, getToken } = functionsOf(world)
+      const made = await judge(async () => ({ token: await encode({ token: {}, secret: empty, salt }) }))
+      world.hold('JW-11', made.claims === undefined, `with ${JSON.stringify(empty)} a token is made`)
+      const environment = 'a secret of the environment, long enough'
+      const token = await encode({ token: { sub: 'ada' }, secret: environment, salt })
+      const req = { headers: { cookie: `${salt}=${token}` } }
+      for (const read of [
+        () => decode({ token, secret: empty, salt }),
+        () => getToken({ req, secret: empty, salt, cookieName: salt }),
+      ]) {
+        const { claims } = await judge(read)
+        world.hold(
+          'RO-05',
+          claims === undefined,
+          `with ${JSON.stringify(empty)} the environment’s secret opens`,
+        )
+      }
+    },
+  }),
+]
+
+/** The secret in a configuration that is none. */
+function blankOf(secrets: unknown): string {
+  return [secrets].flat().find((each): each is string => typeof each === 'string' && each.trim() === '') ?? ''
+}
