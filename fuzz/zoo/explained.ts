@@ -159,6 +159,8 @@ export const explained: Readonly<Record<string, string>> = {
   'session/garbage-announced':
     'SE-11 is about the answer to a sign-out, and not about what is announced of it.',
   'session/hiccup-not-logged': 'FI-08 asks that the answer tells a hiccup from a sign-out, and it does.',
+  'session/proof-by-query':
+    'A token in the URL is one that nobody else has all the same, and the row asks for a proof, wherever it comes.',
   'session/sign-out-forgets-where-to':
     'Where a sign-out leads that was not told where to is no row’s matter.',
   'session/throws-instead': 'auth() is called by code of the application; a target is asked by requests.',
