@@ -6,7 +6,7 @@ import { member, type Reply } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
 import { bothStrategies, property, type Property } from './property.ts'
 import { approach, doors, everyDoor, ledTo, orElse, type Door } from './support/doors.ts'
-import { clearedBy, isSignedIn, sessionOf, update } from './support/sessions.ts'
+import { clearedBy, isSignedIn, sessionOf, update, withoutTimes } from './support/sessions.ts'
 
 type Given = Readonly<Record<string, unknown>>
 const anyDoor = fc.constantFrom(...doors)
@@ -119,10 +119,6 @@ const accesses = fc.array(fc.constantFrom('read', 'update'), { minLength: 1, max
 const claims = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,6}$/), fc.jsonValue({ maxDepth: 2 }), {
   maxKeys: 4,
 })
-const withoutTimes = (token: unknown) => {
-  const { iat: _iat, exp: _exp, jti: _jti, ...rest } = Object(token) as Record<string, unknown>
-  return JSON.parse(JSON.stringify(rest)) as unknown
-}
 
 export const callbackContractProperties: readonly Property[] = [
   property({

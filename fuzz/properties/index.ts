@@ -14,11 +14,13 @@ import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
 import { halfDoneProperties } from './half-done.ts'
+import { hookFaultProperties } from './hook-faults.ts'
 import { hostProperties } from './hosts.ts'
 import { identityResponseProperties } from './identity-responses.ts'
 import { identitySubjectProperties } from './identity-subjects.ts'
 import { identityTokenProperties } from './identity-tokens.ts'
 import { journeyProperties } from './journeys.ts'
+import { jwtAnswerProperties } from './jwt-answers.ts'
 import { leakProperties } from './leaks.ts'
 import { limitProperties } from './limits.ts'
 import { linkTokenProperties } from './link-tokens.ts'
@@ -28,6 +30,7 @@ import { metamorphicProperties } from './metamorphic.ts'
 import { mixUpProperties } from './mix-up.ts'
 import { pathProperties } from './paths.ts'
 import { raceProperties } from './races.ts'
+import { redirectAnswerProperties } from './redirect-answers.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
 import { redirectProperties } from './redirects.ts'
@@ -39,6 +42,7 @@ import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { shownProperties } from './shown.ts'
+import { storedExpiryProperties } from './stored-expiry.ts'
 import { targetCookieProperties } from './target-cookies.ts'
 import { tenantProperties } from './tenants.ts'
 import { tokenProperties } from './tokens.ts'
@@ -74,11 +78,13 @@ export const properties: readonly Property[] = [
   ...explicitActionProperties,
   ...faultProperties,
   ...halfDoneProperties,
+  ...hookFaultProperties,
   ...hostProperties,
   ...identityResponseProperties,
   ...identitySubjectProperties,
   ...identityTokenProperties,
   ...journeyProperties,
+  ...jwtAnswerProperties,
   ...leakProperties,
   ...limitProperties,
   ...linkTokenProperties,
@@ -88,6 +94,7 @@ export const properties: readonly Property[] = [
   ...mixUpProperties,
   ...pathProperties,
   ...raceProperties,
+  ...redirectAnswerProperties,
   ...redirectFaultProperties,
   ...redirectProxyProperties,
   ...redirectProperties,
@@ -99,6 +106,7 @@ export const properties: readonly Property[] = [
   ...sessionEndProperties,
   ...sessionLifeProperties,
   ...shownProperties,
+  ...storedExpiryProperties,
   ...targetCookieProperties,
   ...tenantProperties,
   ...tokenProperties,

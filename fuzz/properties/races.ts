@@ -15,6 +15,9 @@ const later = fc.oneof(
   { weight: 1, arbitrary: fc.constant(false) },
 )
 
+/** Another sign-in may then find a user who has no account yet. */
+const byAddress = { allowDangerousEmailAccountLinking: true }
+
 interface Profile {
   readonly sub: string
   readonly name: string
@@ -62,7 +65,11 @@ export const raceProperties: readonly Property[] = [
     story: 'A double click makes two users of one person, one of whom nobody can ever reach again.',
     advice: 'Rely on the unique keys of the store: on a conflict read again, and go on with what is there.',
     needs: ['store'],
-    setups: { database: {}, jwt: { strategy: 'jwt', config: { adapter: true } } },
+    setups: {
+      database: {},
+      jwt: { strategy: 'jwt', config: { adapter: true } },
+      'linking by address': { provider: { alpha: byAddress, plain: byAddress } },
+    },
     runs: 30,
     reaches: { 'many choices': 10 },
     input: fc.record({ count, door: fc.constantFrom('alpha', 'plain'), scheduler }),
