@@ -5,6 +5,7 @@ import { addressProperties } from './addresses.ts'
 import { cacheProperties } from './caches.ts'
 import { callbackContractProperties } from './callback-contract.ts'
 import { configurationProperties } from './configuration.ts'
+import { confirmedLinkProperties } from './confirmed-links.ts'
 import { confusionProperties } from './confusions.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
@@ -45,6 +46,7 @@ import { shownProperties } from './shown.ts'
 import { storedExpiryProperties } from './stored-expiry.ts'
 import { targetCookieProperties } from './target-cookies.ts'
 import { tenantProperties } from './tenants.ts'
+import { tokenHeaderProperties } from './token-headers.ts'
 import { tokenProperties } from './tokens.ts'
 import { transactionProperties } from './transactions.ts'
 import { userinfoProperties } from './userinfo.ts'
@@ -69,6 +71,7 @@ export const properties: readonly Property[] = [
   ...cacheProperties,
   ...callbackContractProperties,
   ...configurationProperties,
+  ...confirmedLinkProperties,
   ...confusionProperties,
   ...cookieChunkProperties,
   ...cookieProperties,
@@ -109,6 +112,7 @@ export const properties: readonly Property[] = [
   ...storedExpiryProperties,
   ...targetCookieProperties,
   ...tenantProperties,
+  ...tokenHeaderProperties,
   ...tokenProperties,
   ...transactionProperties,
   ...userinfoProperties,

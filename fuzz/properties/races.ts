@@ -244,6 +244,15 @@ export const raceProperties: readonly Property[] = [
       )
       const made = world.rows.users.length
       world.hold('CC-02', made === 1, `${input.count} links to one address made ${made} users`)
+      const [row] = world.rows.users
+      const announced = world.told.events.flatMap(({ event, message }) =>
+        event === 'signIn' ? [member(message, 'user', 'id')] : [],
+      )
+      world.hold(
+        'CC-02',
+        announced.every((id) => id === row?.id),
+        'somebody is signed in who is not the one user',
+      )
       for (const [n, browser] of browsers.entries()) {
         const reply = replies[n]
         const isIn = isSignedIn(await browser.readSession())
