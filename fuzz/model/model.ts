@@ -51,7 +51,7 @@ export class Model {
   allows(command: Command): boolean {
     switch (command.does) {
       case 'arrive':
-        return this.#answers.has(command.by)
+        return this.#answers.has(command.by) && !this.#isReplayed(command.by)
       case 'arrive-as':
         return command.by !== command.of && this.#answers.has(command.of)
       case 'follow-link':
@@ -145,6 +145,12 @@ export class Model {
 
   pass(seconds: number): void {
     this.now += seconds
+  }
+
+  /** Restored check cookies open once more where nothing is kept on the server: that is for TX-03, by capability. */
+  #isReplayed(by: Actor): boolean {
+    const answer = this.#answers.get(by)
+    return answer?.used === true && this.#of(by).transaction === answer
   }
 
   #of(by: Actor): Cookies {

@@ -1,136 +1,79 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { rejecting, throwing } from '../world/fault-plan.ts'
-import type { Setup } from '../targets/setup.ts'
-import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
+import { signInAgain, unsound } from './support/aftermath.ts'
 import { flows, flowSetups, goWrong } from './support/flows.ts'
-import { heldBy, isSignedIn, refuses } from './support/sessions.ts'
-import { anyFlow, faultOf, all } from './support/faults.ts'
+import { heldBy, refuses } from './support/sessions.ts'
 
-/** What a logger rejects with. Loggers answer nothing, so that a promise of one is its maker's to handle. */
-const ownFault = new Error('a logger that rejects')
+const own = ['profile', 'account'] as const
 
 export const hookFaultProperties: readonly Property[] = [
   property({
-    ...all,
-    proves: ['FI-07', 'FI-12'],
-    name: 'events and a logger that throw change nothing; callbacks that throw let nobody in',
-    story: 'A failing statistics service signs everybody out; a failing check of a ban lets the banned in.',
-    advice: 'Catch what events and loggers throw; end the flow for what callbacks throw.',
-    setups: {
-      database: flowSetups.database,
-      jwt: flowSetups.jwt,
-      'a logger that throws': { config: { logger: { error: fail, warn: fail, debug: fail } } },
-      'a logger that rejects': {
-        config: {
-          logger: {
-            error: () => Promise.reject(ownFault),
-            warn: fail,
-            debug: () => Promise.reject(ownFault),
-          },
-        },
-      },
-    },
-    runs: 50,
+    proves: ['FI-02', 'AL-11'],
+    name: 'after a function of the application failed, the same user can sign in',
+    story:
+      'A mistake in a new release is mended within minutes; whoever signed in meanwhile never can again.',
+    advice: 'Ask the functions of the application before the first write, or take back what was written.',
+    needs: ['setup', 'store'],
+    setups: flowSetups,
+    runs: 20,
+    reaches: { failed: 10 },
     input: fc.record({
-      flow: anyFlow,
-      plane: fc.constantFrom('event', 'event', 'callback.signIn', 'callback.jwt'),
-      at: fc.nat({ max: 2 }),
-      fault: faultOf(throwing, rejecting),
+      door: fc.constantFrom('alpha' as const, 'plain' as const),
+      hook: fc.constantFrom(...own),
     }),
-    run: unheard(async (world, { flow: name, plane, at, fault }) => {
-      const { kind, open } = flows[name]
-      const flow = await open(world)
-      const held = heldBy(flow.browser)
-      const { reply, call, unhandled } = await goWrong(world, flow, plane, at, fault)
-      const what = `${name}, when ${call ?? 'no call'} ${fault.name}`
-      world.hold(
-        'FI-12',
-        unhandled.every((reason) => reason === ownFault) && reply.failure === undefined,
-        `${what}: a failure that nobody handles`,
-      )
-      if (call === undefined || plane === 'event') {
-        world.hold('FI-07', !refuses(reply), `${what}, fails`)
-        const isIn = isSignedIn(await flow.browser.readSession())
-        if (kind === 'admits') world.hold('FI-07', isIn, `${what}, signs nobody in`)
-        if (kind === 'leaves') world.hold('FI-07', !isIn, `${what}, leaves the session`)
-      } else if (kind !== 'reads') {
-        world.reach('a callback failed')
-        world.hold('FI-07', refuses(reply), `${what}, is a success`)
-        world.hold('FI-07', heldBy(flow.browser) === held, `${what}, changes the session`)
-      }
-    }),
+    async run(base, { door, hook }) {
+      const setup = flowSetups[base.strategy]
+      const failing = { [door]: { [hook]: fail } }
+      const world = await base.another({ ...setup, provider: failing }, 'same')
+      const { ada } = base.people
+      const browser = world.browser('ada')
+      const reply = await browser.arrive(await browser.visit(door, ada))
+      const what = `the ${hook} function at ${door} that throws`
+      world.demand(refuses(reply), `${what} is not asked`)
+      world.hold('FI-02', heldBy(browser) === '', `${what} signs somebody in`)
+      base.reach('failed')
+      const again = base.browser('ada')
+      await again.arrive(await again.visit(door, ada))
+      base.hold('AL-11', (await again.whoAmI()) === 'ada', `after ${what} its user cannot sign in`)
+      const flaw = unsound(base)
+      base.hold('FI-02', flaw === undefined, `after ${what} ${flaw ?? ''}`)
+    },
   }),
-
-  ...(['profile', 'account', 'authorize', 'redirect'] as const).map((hook) =>
-    property({
-      proves: ['FI-07'],
-      name: `a ${hook} function that throws lets nobody in`,
-      story: 'A mistake in the code of an application opens its door.',
-      advice: 'End the flow with the error page for whatever an application’s own function throws.',
-      setups: {
-        throws: hookSetup(hook, fail),
-        rejects: hookSetup(hook, () => Promise.reject(new Error('out of order'))),
-      },
-      runs: 8,
-      async run(world) {
-        const { ada } = world.people
-        const browser = world.browser('ada')
-        if (hook === 'redirect') {
-          const reply = await browser.send(`${world.basePath}/signin?callbackUrl=%2Fhere`)
-          world.hold(
-            'FI-07',
-            reply.failure === undefined,
-            'a redirect callback that throws breaks the application',
-          )
-          return
-        }
-        const reply =
-          hook === 'authorize'
-            ? await browser.enterPassword(ada)
-            : await browser.arrive(await browser.visit('plain', ada))
-        world.hold(
-          'FI-07',
-          reply.failure === undefined,
-          `a ${hook} function that throws breaks the application`,
-        )
-        world.hold('FI-07', heldBy(browser) === '', `a ${hook} function that throws lets somebody in`)
-        world.hold(
-          'FI-07',
-          !isSignedIn(await browser.readSession()),
-          `a ${hook} function that throws lets somebody in`,
-        )
-      },
+  property({
+    proves: ['FI-02', 'AL-11'],
+    name: 'after a callback, a request or a mail failed, the same user can sign in',
+    story: 'A service that an application asks is away for a second, and its user can never sign in again.',
+    advice: 'Write only what the next sign-in finds, and goes on with.',
+    needs: ['faults', 'clock', 'store'],
+    setups: flowSetups,
+    runs: 50,
+    reaches: { hit: 8 },
+    input: fc.record({
+      flow: fc.constantFrom(
+        'a first sign-in' as const,
+        'a first sign-in' as const,
+        'linking an account' as const,
+        'following a first link' as const,
+        'asking for a link' as const,
+      ),
+      plane: fc.constantFrom('callback', 'callback', 'network', 'mail', 'event'),
+      at: fc.oneof(fc.constant(0), fc.nat({ max: 3 })),
+      fault: fc.constantFrom(throwing, rejecting),
     }),
-  ),
+    async run(world, { flow: name, plane, at, fault }) {
+      const flow = await flows[name].open(world)
+      const { call } = await goWrong(world, flow, plane, at, fault)
+      if (call === undefined) return
+      world.reach('hit')
+      const what = `${call} ${fault.name} during ${name}`
+      world.hold('AL-11', await signInAgain(world, name), `after ${what}, its user cannot sign in`)
+      const flaw = unsound(world)
+      world.hold('FI-02', flaw === undefined, `after ${what}, ${flaw ?? ''}`)
+    },
+  }),
 ]
-
-/** The same run, in which nobody has to hear what a logger rejects with. */
-function unheard<Input>(
-  run: (world: World, input: Input) => Promise<void>,
-): (world: World, input: Input) => Promise<void> {
-  return async (world, input) => {
-    const hear = (reason: unknown) => {
-      if (reason !== ownFault) throw reason
-    }
-    process.on('unhandledRejection', hear)
-    try {
-      await run(world, input)
-      await nextTurn()
-    } finally {
-      process.off('unhandledRejection', hear)
-    }
-  }
-}
 
 function fail(): never {
   throw new Error('out of order')
-}
-
-function hookSetup(hook: 'profile' | 'account' | 'authorize' | 'redirect', fault: () => unknown): Setup {
-  if (hook === 'redirect') return { config: { callbacks: { redirect: fault } } }
-  if (hook === 'authorize')
-    return { strategy: 'jwt', providers: ['form'], provider: { form: { authorize: fault } } }
-  return { provider: { plain: { [hook]: fault } } }
 }

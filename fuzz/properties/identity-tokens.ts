@@ -27,6 +27,21 @@ const oneAlgorithm: Setup = {
     beta: { alg: 'ES256', metadata: { id_token_signing_alg_values_supported: ['ES256'] } },
   },
 }
+/** Metadata that lists what it should not: what a provider could do is no agreement that it does. */
+const anyAlgorithm: Setup = {
+  provider: { alpha: { issuer: 'https://any-alpha.example' }, beta: { issuer: 'https://any-beta.example' } },
+  idp: {
+    alpha: {
+      issuer: 'https://any-alpha.example',
+      metadata: { id_token_signing_alg_values_supported: ['none', 'RS256', 'XS256'] },
+    },
+    beta: {
+      issuer: 'https://any-beta.example',
+      alg: 'ES256',
+      metadata: { id_token_signing_alg_values_supported: ['ES256', 'none', 'XS256'] },
+    },
+  },
+}
 const withNonce: Setup = {
   provider: { alpha: { checks: ['pkce', 'nonce'] }, beta: { checks: ['nonce', 'state'] } },
 }
@@ -92,7 +107,7 @@ const refusals: readonly Refusal[] = [
       'alg-missing',
       'alg-swapped',
     ],
-    setups: { 'one algorithm': oneAlgorithm },
+    setups: { 'one algorithm': oneAlgorithm, 'no signature among them': anyAlgorithm },
   },
   {
     id: 'OI-07',

@@ -3,32 +3,31 @@ import { accountProperties } from './accounts.ts'
 import { addressPathProperties } from './address-paths.ts'
 import { addressProperties } from './addresses.ts'
 import { cacheProperties } from './caches.ts'
-import { sessionCallbackProperties } from './session-callbacks.ts'
-import { callbackProfileProperties } from './callback-profiles.ts'
 import { callbackContractProperties } from './callback-contract.ts'
-import { configuredDefaultProperties } from './configured-defaults.ts'
+import { callbackProfileProperties } from './callback-profiles.ts'
 import { configurationProperties } from './configuration.ts'
+import { configuredDefaultProperties } from './configured-defaults.ts'
+import { confirmedLinkProperties } from './confirmed-links.ts'
 import { confusionProperties } from './confusions.ts'
+import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieLeftoverProperties } from './cookie-leftovers.ts'
 import { cookieNameProperties } from './cookie-names.ts'
-import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
 import { eventFaultProperties } from './event-faults.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
-import { providerFaultProperties } from './provider-faults.ts'
-import { hookFaultProperties } from './hook-faults.ts'
 import { faultProperties } from './faults.ts'
 import { halfDoneProperties } from './half-done.ts'
 import { headerInjectionProperties } from './header-injection.ts'
+import { hookFaultProperties } from './hook-faults.ts'
 import { hostProperties } from './hosts.ts'
-import { insecureEndpointProperties } from './insecure-endpoints.ts'
-import { tokenContentProperties } from './token-contents.ts'
 import { identityResponseProperties } from './identity-responses.ts'
 import { identitySubjectProperties } from './identity-subjects.ts'
 import { identityTokenProperties } from './identity-tokens.ts'
+import { insecureEndpointProperties } from './insecure-endpoints.ts'
 import { journeyProperties } from './journeys.ts'
+import { jwtAnswerProperties } from './jwt-answers.ts'
 import { leakProperties } from './leaks.ts'
 import { limitProperties } from './limits.ts'
 import { linkTokenProperties } from './link-tokens.ts'
@@ -36,10 +35,11 @@ import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
 import { metamorphicProperties } from './metamorphic.ts'
 import { mixUpProperties } from './mix-up.ts'
-import { pathProperties } from './paths.ts'
-import { sessionRaceProperties } from './session-races.ts'
 import { neighbourProperties } from './neighbours.ts'
+import { pathProperties } from './paths.ts'
+import { providerFaultProperties } from './provider-faults.ts'
 import { raceProperties } from './races.ts'
+import { redirectAnswerProperties } from './redirect-answers.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
 import { redirectProperties } from './redirects.ts'
@@ -48,13 +48,19 @@ import { responseHeaderProperties } from './response-headers.ts'
 import { responseProperties } from './responses.ts'
 import { rotationProperties } from './rotation.ts'
 import { serviceProperties } from './services.ts'
+import { sessionCallbackProperties } from './session-callbacks.ts'
 import { sessionDataProperties } from './session-data.ts'
 import { sessionEndProperties } from './session-end.ts'
 import { sessionLifeProperties } from './session-life.ts'
+import { sessionRaceProperties } from './session-races.ts'
 import { shownProperties } from './shown.ts'
 import { storeOperationProperties } from './store-operations.ts'
+import { storedExpiryProperties } from './stored-expiry.ts'
 import { targetCookieProperties } from './target-cookies.ts'
 import { tenantProperties } from './tenants.ts'
+import { throwingHookProperties } from './throwing-hooks.ts'
+import { tokenContentProperties } from './token-contents.ts'
+import { tokenHeaderProperties } from './token-headers.ts'
 import { tokenKeyProperties } from './token-keys.ts'
 import { tokenLifetimeProperties } from './token-lifetimes.ts'
 import { tokenReadingProperties } from './token-reading.ts'
@@ -80,32 +86,31 @@ export const properties: readonly Property[] = [
   ...addressPathProperties,
   ...addressProperties,
   ...cacheProperties,
-  ...sessionCallbackProperties,
-  ...callbackProfileProperties,
   ...callbackContractProperties,
-  ...configuredDefaultProperties,
+  ...callbackProfileProperties,
   ...configurationProperties,
+  ...configuredDefaultProperties,
+  ...confirmedLinkProperties,
   ...confusionProperties,
+  ...cookieChunkProperties,
   ...cookieLeftoverProperties,
   ...cookieNameProperties,
-  ...cookieChunkProperties,
   ...cookieProperties,
   ...csrfProperties,
   ...eventFaultProperties,
   ...eventsContractProperties,
   ...explicitActionProperties,
-  ...providerFaultProperties,
-  ...hookFaultProperties,
   ...faultProperties,
   ...halfDoneProperties,
   ...headerInjectionProperties,
+  ...hookFaultProperties,
   ...hostProperties,
-  ...insecureEndpointProperties,
-  ...tokenContentProperties,
   ...identityResponseProperties,
   ...identitySubjectProperties,
   ...identityTokenProperties,
+  ...insecureEndpointProperties,
   ...journeyProperties,
+  ...jwtAnswerProperties,
   ...leakProperties,
   ...limitProperties,
   ...linkTokenProperties,
@@ -113,10 +118,11 @@ export const properties: readonly Property[] = [
   ...linkProperties,
   ...metamorphicProperties,
   ...mixUpProperties,
-  ...pathProperties,
-  ...sessionRaceProperties,
   ...neighbourProperties,
+  ...pathProperties,
+  ...providerFaultProperties,
   ...raceProperties,
+  ...redirectAnswerProperties,
   ...redirectFaultProperties,
   ...redirectProxyProperties,
   ...redirectProperties,
@@ -125,13 +131,19 @@ export const properties: readonly Property[] = [
   ...responseProperties,
   ...rotationProperties,
   ...serviceProperties,
+  ...sessionCallbackProperties,
   ...sessionDataProperties,
   ...sessionEndProperties,
   ...sessionLifeProperties,
+  ...sessionRaceProperties,
   ...shownProperties,
   ...storeOperationProperties,
+  ...storedExpiryProperties,
   ...targetCookieProperties,
   ...tenantProperties,
+  ...throwingHookProperties,
+  ...tokenContentProperties,
+  ...tokenHeaderProperties,
   ...tokenKeyProperties,
   ...tokenLifetimeProperties,
   ...tokenReadingProperties,

@@ -7,15 +7,26 @@ import { throwing } from '../world/fault-plan.ts'
 import type { Mail } from '../world/mailbox.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
+import { heldBy } from './support/sessions.ts'
 
 const ways = new Map(actors.map((by) => [by, shortestWays(by)]))
 const places = [...(ways.get('ada')?.keys() ?? [])]
+
+/** Signs in and out, and comes back with the cookies of the moment before. */
+const wayBack = (by: Actor): readonly Command[] => [
+  { does: 'start', by, at: 'alpha' },
+  { does: 'arrive', by },
+  { does: 'save', by },
+  { does: 'sign-out', by },
+  { does: 'restore', by },
+]
 
 /** A way into a state of the journey, and then anything. */
 const plan = fc.record({
   by: fc.constantFrom(...actors),
   place: fc.constantFrom(...places),
   after: fc.array(anyCommand, { minLength: 1, maxLength: 14 }),
+  returns: fc.boolean(),
 })
 
 /** What somebody holds, to act with it later. */
@@ -23,14 +34,13 @@ interface Hand {
   browser: Browser
   arrival?: Arrival
   mail?: Mail
-  saved?: Saved
+  /** Cookies belong to the browser that they were in. */
+  saved?: { readonly browser: Browser; readonly cookies: Saved }
 }
 
 type Act = Exclude<Command, { readonly does: 'pass' | 'break-store' }>
 
-async function act(world: World, hands: ReadonlyMap<Actor, Hand>, command: Act): Promise<void> {
-  const hand = hands.get(command.by)
-  if (!hand) return
+async function act(world: World, hands: ReadonlyMap<Actor, Hand>, hand: Hand, command: Act): Promise<void> {
   const { browser } = hand
   const person = world.people[command.by]
   switch (command.does) {
@@ -58,10 +68,12 @@ async function act(world: World, hands: ReadonlyMap<Actor, Hand>, command: Act):
       await browser.signOut()
       return
     case 'save':
-      hand.saved = browser.save()
+      hand.saved = { browser, cookies: browser.save() }
       return
     case 'restore':
-      if (hand.saved) browser.restore(hand.saved)
+      if (!hand.saved) return
+      hand.browser = hand.saved.browser
+      hand.browser.restore(hand.saved.cookies)
       return
     case 'forget':
       hand.browser = world.browser(command.by)
@@ -74,7 +86,7 @@ function signsIn({ does }: Act): boolean {
 }
 
 export const journeyProperties: readonly Property[] = [
-  property<{ by: Actor; place: string; after: Command[] }>({
+  property<{ by: Actor; place: string; after: Command[]; returns: boolean }>({
     proves: ['MD-02'],
     name: 'a browser is signed in as its owner exactly as long as the rules say, whatever is done around it',
     story:
@@ -85,12 +97,16 @@ export const journeyProperties: readonly Property[] = [
     runs: 150,
     reaches: Object.fromEntries(places.map((place) => [`begins ${place}`, 10])),
     input: plan,
-    async run(world, { by, place, after }) {
+    async run(world, { by, place, after, returns }) {
       const model = new Model(world.strategy)
       const hands = new Map<Actor, Hand>(actors.map((each) => [each, { browser: world.browser(each) }]))
       world.reach(`begins ${place}`)
       let isBroken = false
-      for (const command of [...(ways.get(by)?.get(place) ?? []), ...after]) {
+      for (const command of [
+        ...(ways.get(by)?.get(place) ?? []),
+        ...after,
+        ...(returns ? wayBack(by) : []),
+      ]) {
         if (command.does === 'pass') {
           world.pass(command.seconds)
           model.pass(command.seconds)
@@ -101,18 +117,20 @@ export const journeyProperties: readonly Property[] = [
           isBroken = true
           continue
         }
-        if (!model.allows(command)) continue
+        const hand = hands.get(command.by)
+        if (!hand || !model.allows(command)) continue
         const before = model.who(command.by)
+        const held = heldBy(hand.browser)
         const wanted = model.expect(command)
         const expected: Expectation = isBroken ? [...wanted, before, undefined] : wanted
-        await act(world, hands, command).catch((error: unknown) => {
+        await act(world, hands, hand, command).catch((error: unknown) => {
           if (!isBroken) throw error
         })
         world.plan.arm('none')
-        const me = (await hands.get(command.by)?.browser.whoAmI()) as Actor | undefined
+        const me = (await hand.browser.whoAmI()) as Actor | undefined
         const says = `after "${command.does}" ${command.by} is ${me ?? 'nobody'}, and should be ${expected.map((who) => who ?? 'nobody').join(' or ')}`
         world.hold('MD-02', expected.includes(me), says)
-        model.settle(command.by, me !== undefined, signsIn(command) && wanted.includes(command.by))
+        model.settle(command.by, me !== undefined, signsIn(command) && heldBy(hand.browser) !== held)
         if (isBroken) {
           model.doubt(command.by)
           world.reach('with a broken store')

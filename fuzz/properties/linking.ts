@@ -94,7 +94,7 @@ export const linkingProperties: readonly Property[] = [
       jwt: { strategy: 'jwt', config: { adapter: true, session: { maxAge: 600 } } },
     },
     runs: 40,
-    reaches: { 'signed out': 4, expired: 4 },
+    reaches: { linked: 3, 'signed out': 4, expired: 4 },
     input: fc.record({
       provider: remote,
       how: fc.constantFrom('rightly', 'without CSRF token', 'signed out', 'expired'),
@@ -129,6 +129,7 @@ export const linkingProperties: readonly Property[] = [
       world.reach(how)
       if (how !== 'rightly') return world.hold('AL-03', own() === 0, `an account was linked: ${how}`)
       world.demand(own() > 0, 'nothing is linked by signing in')
+      world.reach('linked')
       const told = world.told.events.filter(({ event }) => event === 'linkAccount').length
       world.hold(
         'AL-03',

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import type { Browser } from '../world/browser.ts'
 import { openRace } from '../world/race.ts'
-import { type Reply } from '../world/reply.ts'
+import { member, type Reply } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
 import { isSignedIn, refuses } from './support/sessions.ts'
 import { count, scheduler } from './support/races.ts'
+
+/** Another sign-in may then find a user who has no account yet. */
+const byAddress = { allowDangerousEmailAccountLinking: true }
 
 interface Profile {
   readonly sub: string
@@ -49,7 +52,11 @@ export const raceProperties: readonly Property[] = [
     story: 'A double click makes two users of one person, one of whom nobody can ever reach again.',
     advice: 'Rely on the unique keys of the store: on a conflict read again, and go on with what is there.',
     needs: ['store'],
-    setups: { database: {}, jwt: { strategy: 'jwt', config: { adapter: true } } },
+    setups: {
+      database: {},
+      jwt: { strategy: 'jwt', config: { adapter: true } },
+      'linking by address': { provider: { alpha: byAddress, plain: byAddress } },
+    },
     runs: 30,
     reaches: { 'many choices': 10 },
     input: fc.record({ count, door: fc.constantFrom('alpha', 'plain'), scheduler }),
@@ -179,6 +186,15 @@ export const raceProperties: readonly Property[] = [
       )
       const made = world.rows.users.length
       world.hold('CC-02', made === 1, `${input.count} links to one address made ${made} users`)
+      const [row] = world.rows.users
+      const announced = world.told.events.flatMap(({ event, message }) =>
+        event === 'signIn' ? [member(message, 'user', 'id')] : [],
+      )
+      world.hold(
+        'CC-02',
+        announced.every((id) => id === row?.id),
+        'somebody is signed in who is not the one user',
+      )
       for (const [n, browser] of browsers.entries()) {
         const reply = replies[n]
         const isIn = isSignedIn(await browser.readSession())

@@ -197,6 +197,7 @@ export const redirectFaultProperties: readonly Property[] = [
     input: fc.record({
       which: fc.nat(),
       isTarget: fc.boolean(),
+      isBackLate: fc.boolean(),
       poison: fc.oneof(
         fc.constantFrom(
           'x',
@@ -215,7 +216,7 @@ export const redirectFaultProperties: readonly Property[] = [
         fc.constantFrom(1000, 3000).map((length) => 'a'.repeat(length)),
       ),
     }),
-    async run(world, { which, isTarget, poison }) {
+    async run(world, { which, isTarget, isBackLate, poison }) {
       const { ada } = world.people
       const scout = world.browser('ada')
       const started = await scout.start('alpha')
@@ -249,6 +250,8 @@ export const redirectFaultProperties: readonly Property[] = [
       world.hold('RD-05', isAway, `a sign-in led to ${trip.location?.href ?? trip.status}, for ${what}`)
       if (!trip.location) return
       world.prove(browser, ada, 'alpha')
+      // One that is read, and is of another origin, is judged again each time.
+      if (isTarget && isBackLate && !/^https?:\/\/\w/.test(poison)) plant()
       await browser.arrive(await consentTo(world, 'alpha', trip.location, subjectOf(ada, 'alpha')))
       world.hold('RD-05', (await browser.whoAmI()) === 'ada', `a sign-in fails, for ${what}`)
       const isKept = browser.cookies()[name ?? ''] === poison

@@ -4,7 +4,7 @@ import { member } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
 import { approach, doors, everyDoor, orElse } from './support/doors.ts'
-import { clearedBy, isSignedIn, sessionOf, update } from './support/sessions.ts'
+import { clearedBy, isSignedIn, sessionOf, update, withoutTimes } from './support/sessions.ts'
 import { type Given, hooks } from './support/callbacks.ts'
 
 const anyDoor = fc.constantFrom(...doors)
@@ -15,11 +15,6 @@ const isGiven = (params: Given, name: string) => params[name] !== undefined && p
 
 /** What may be done with a session between its beginning and its end. */
 const accesses = fc.array(fc.constantFrom('read', 'update'), { minLength: 1, maxLength: 4 })
-
-const withoutTimes = (token: unknown) => {
-  const { iat: _iat, exp: _exp, jti: _jti, ...rest } = Object(token) as Record<string, unknown>
-  return JSON.parse(JSON.stringify(rest)) as unknown
-}
 
 const plainly = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

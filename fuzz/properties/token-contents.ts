@@ -15,26 +15,38 @@ export const tokenContentProperties: readonly Property[] = [
     input: fc.record({
       provider: fc.constantFrom('alpha', 'plain'),
       by: fc.constantFrom('GET', 'POST'),
-      names: fc.subarray(['access_token', 'id_token', 'token', 'response'], { minLength: 1 }),
+      names: fc.oneof(
+        fc.subarray(['access_token', 'id_token', 'token', 'response'], { minLength: 1 }),
+        fc.constantFrom(['access_token'], ['id_token'], ['access_token', 'id_token']),
+      ),
       state: fc.boolean(),
+      hasCode: fc.boolean(),
     }),
-    async run(world, { provider, by, names, state }) {
+    async run(world, { provider, by, names, state, hasCode }) {
       const { ada, bob } = world.people
       const other = world.browser('bob')
-      await other.signIn('alpha', bob)
+      await other.signIn(provider, bob)
       const [row] = world.features.has('store') ? world.rows.accounts : []
       const browser = world.browser('ada')
       const url = await startAt(world, browser, provider)
       const arrival = await consentTo(world, provider, url, subjectOf(ada, provider))
       const brought = withParameters(arrival, (query) => {
-        query.delete('code')
-        if (!state) query.delete('state')
+        if (!hasCode) query.delete('code')
+        if (!hasCode && !state) query.delete('state')
         for (const name of names) {
           const token = row?.[name === 'access_token' ? name : 'id_token']
           query.set(name, typeof token === 'string' ? token : 'e30.e30.')
         }
       })
       const before = await takeStock(world, browser)
+      if (hasCode) {
+        // The code is Ada's; so may the session be.
+        world.prove(browser, ada, provider)
+        await browser.arrive(brought)
+        const me = await browser.whoAmI()
+        const says = `the browser brought ${names.join(' and ')} of bob beside a code of ada, and is the one of ${me ?? ''}`
+        return world.hold('OI-20', me === undefined || me === ada.name, says)
+      }
       await browser.arrive({ ...brought, mode: by === 'GET' ? 'query' : 'form_post' })
       await holdUnchanged(world, 'OI-20', browser, before, `the browser brought ${names.join(' and ')}`)
       await browser.start(provider, Object.fromEntries(brought.parameters))

@@ -167,6 +167,8 @@ export const explained: Readonly<Record<string, string>> = {
   'session/token-of-everything': 'What more a token holds is sealed, and no row limits it.',
   'session/token-outlives-session':
     'SE-25 forbids an expiry that is shown too late, and this one is too early.',
+  'sign-in/address-refuses-a-late-owner':
+    'A sign-in that came too early is refused and stays out, and there are one user and one account, as the row demands.',
   'sign-in/ambiguous-query-read': 'The judge of the response counts state, issuer and code once more.',
   'sign-in/checks-told-as-the-provider': 'TX-02 asks that the answer is refused, by whatever name.',
   'sign-in/empty-check-opens': 'Nobody but the library can seal a check, and it seals no empty one.',
@@ -174,6 +176,8 @@ export const explained: Readonly<Record<string, string>> = {
     'A state that nobody sealed names no host, and ends in an error either way.',
   'sign-in/secret-in-the-url':
     'Who sends a client secret of their own invention in their own request gains nothing.',
+  'sign-in/target-before-the-body':
+    'Both are judged alike, and no row says which of the two counts where a request names two targets.',
   'token/byte-order-mark-skipped': 'A mark before the claims changes nothing that they say.',
   'token/infinite-age': 'A token whose expiry cannot be written has none, and is refused when it is read.',
   'token/oldest-secret-first':

@@ -96,3 +96,9 @@ export function clearedBy(world: World, { cookies }: Reply): string[] {
     .filter((cookie) => sessionCookie.test(cookie.key) && isCleared(cookie, world.clock.now()))
     .map(({ key }) => key)
 }
+
+/** The claims of a token as JSON has them, without those that sealing adds. */
+export function withoutTimes(token: unknown): unknown {
+  const { iat: _iat, exp: _exp, jti: _jti, ...rest } = Object(token) as Record<string, unknown>
+  return JSON.parse(JSON.stringify(rest)) as unknown
+}

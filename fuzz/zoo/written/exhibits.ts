@@ -123,4 +123,56 @@ export const mutants: readonly Mutant[] = [
       'account: { ...stored, provider: provider.id, type: provider.type, providerAccountId: providerAccountId.toLowerCase() },',
     kills: ['OI-19'],
   },
+  {
+    id: 'exhibits/unsigned-is-signed',
+    file: 'src/oauth/verify-signature.ts',
+    find: '    const uri = await findKeysUri(provider, server, context)\n',
+    replace:
+      "    if (jose.decodeProtectedHeader(jwt).alg === 'none') return undefined\n    const uri = await findKeysUri(provider, server, context)\n",
+    kills: ['OI-06', 'OI-07'],
+  },
+  {
+    id: 'exhibits/critical-unless-ours',
+    file: 'src/token/compact.ts',
+    find: "'crit' in header || ",
+    replace: "(Array.isArray(header['crit']) && header['crit'].includes('b64')) || ",
+    kills: ['OI-09', 'JW-03'],
+  },
+  {
+    id: 'exhibits/tokens-of-the-response',
+    file: 'src/oauth/exchange-code.ts',
+    find: 'const body = response.status === 200 ? await readJson(response) : {}',
+    replace:
+      'const body = response.status === 200 ? { ...(await readJson(response)), ...Object.fromEntries(exchange.response) } : {}',
+    kills: ['OI-20'],
+  },
+  {
+    id: 'exhibits/link-told-to-the-log',
+    file: 'src/steps/email-verification.ts',
+    find: "new Verification('The link is unknown, or was used before')",
+    replace: 'new Verification(`The link ${linkToken} is unknown, or was used before`)',
+    kills: ['IL-02'],
+  },
+  {
+    id: 'exhibits/link-parts-made-texts',
+    file: 'src/steps/email-verification.ts',
+    find: 'const token = isForm ? body.token :',
+    replace: "const token = isForm ? String(body.token ?? '') :",
+    kills: ['SU-13'],
+  },
+  {
+    id: 'exhibits/conflict-taken-for-done',
+    file: 'src/steps/email-verification.ts',
+    find: "      return { type: 'user.conflicting', conflict: asError(error) }",
+    replace:
+      "      asError(error)\n      return { type: 'user.created', createdUser: { ...user, emailVerified: null }, member: { ...user, emailVerified: null } }",
+    kills: ['CC-02'],
+  },
+  {
+    id: 'exhibits/signed-out-of-the-browser-alone',
+    file: 'src/steps/sign-out.ts',
+    find: '(await demandStore(world).deleteSession(heldCookie)) ?? null',
+    replace: '(await demandStore(world).getSessionAndUser(heldCookie))?.session ?? null',
+    kills: ['MD-02', 'SE-10'],
+  },
 ]

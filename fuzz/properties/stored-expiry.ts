@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { answering } from '../world/fault-plan.ts'
+import { member, type Reply } from '../world/reply.ts'
+import type { World } from '../world/world.ts'
+import { property, type Property } from './property.ts'
+import { isSignedIn, issuedBy, update } from './support/sessions.ts'
+
+/** A store that keeps no session for longer than these seconds, whatever it is asked, and answers what it keeps. */
+function keepingFor(world: World, seconds: number) {
+  return answering(`an expiry that is at most ${seconds} s away`, (answer) => {
+    const latest = world.clock.now() + seconds * 1000
+    const keep = <Row extends { readonly expires: Date }>(row: Row): Row =>
+      row.expires.getTime() > latest ? { ...row, expires: new Date(latest) } : row
+    world.rows.sessions = world.rows.sessions.map(keep)
+    return keep(answer as { readonly expires: Date })
+  })
+}
+
+/** When the session cookie of a reply ends, by RFC 6265: milliseconds since 1970. */
+function cookieEnd(world: World, reply: Reply): number {
+  const [cookie] = issuedBy(reply)
+  if (typeof cookie?.maxAge === 'number') return world.clock.now() + cookie.maxAge * 1000
+  return cookie?.expires instanceof Date ? cookie.expires.getTime() : Number.NaN
+}
+
+export const storedExpiryProperties: readonly Property[] = [
+  property({
+    proves: ['SE-07', 'SE-25'],
+    name: 'what the store keeps for an expiry is what cookie and body tell',
+    story: 'A store caps the life of sessions, and pages show one that ended an hour ago as good.',
+    advice: 'Go on with the row that the store answers, not with the one that it was asked for.',
+    needs: ['faults', 'clock', 'store', 'setup'],
+    setups: { database: { config: { session: { maxAge: 1000, updateAge: 0 } } } },
+    runs: 30,
+    reaches: { capped: 15 },
+    input: fc.record({
+      cap: fc.integer({ min: 400, max: 990 }),
+      gap: fc.integer({ min: 1, max: 300 }),
+      kind: fc.constantFrom('sign-in', 'read', 'update'),
+    }),
+    async run(world, { cap, gap, kind }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const arrival = await browser.visit('alpha', ada)
+      const call = kind === 'sign-in' ? 'createSession' : 'updateSession'
+      world.plan.arm(`store.${call}`, 0, keepingFor(world, cap))
+      let reply = await browser.arrive(arrival)
+      if (kind !== 'sign-in') {
+        world.pass(gap)
+        reply = kind === 'read' ? await browser.readSession() : await update(world, browser, null)
+      }
+      world.demand(world.plan.calls.length > 0, 'the store was not asked to keep a session')
+      world.reach('capped')
+      world.plan.arm('none')
+      const kept = world.rows.sessions[0]?.expires.getTime() ?? Number.NaN
+      const show = (time: number) => (Number.isNaN(time) ? 'never' : new Date(time).toISOString())
+      const isSame = (time: number) => Math.abs(time - kept) <= 1000
+      const told = cookieEnd(world, reply)
+      world.hold('SE-07', isSame(told), `the row expires ${show(kept)}, but the cookie ${show(told)}`)
+      if (kind === 'sign-in') return
+      world.demand(isSignedIn(reply), 'the session is gone')
+      const shown = Date.parse(String(member(reply.json, 'expires')))
+      world.hold('SE-07', isSame(shown), `the row expires ${show(kept)}, but ${show(shown)} is shown`)
+    },
+  }),
+]
