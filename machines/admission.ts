@@ -46,7 +46,7 @@ export const admission = piece({
       invoke: does('decideLink'),
       on: {
         'user.unstored': 'issuingSession',
-        'owner.returning': 'issuingSession',
+        'owner.returning': 'updatingAccount',
         'link.allowed': 'linkingAccount',
         'user.new': 'creatingUser',
       },
@@ -77,7 +77,13 @@ export const admission = piece({
       description: 'Has another request done it meanwhile?',
       meta: { spec: ['DEC-20a', 'CC-01'] },
       invoke: does('rereadOwner'),
-      on: { 'owner.returning': 'issuingSession', 'address.owned': 'decidingLink' },
+      on: { 'owner.returning': 'updatingAccount', 'address.owned': 'decidingLink' },
+    },
+    updatingAccount: {
+      description: 'Keep the tokens of this sign-in, where the store can',
+      meta: { spec: ['OPT-001'] },
+      invoke: does('updateAccount'),
+      on: { 'account.updated': 'issuingSession', 'account.unchanged': 'issuingSession' },
     },
     issuingSession,
   },

@@ -2,6 +2,7 @@ import { callbackChart } from './callback.ts'
 import { credentialsChart } from './credentials.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
+import { refreshChart } from './refresh.ts'
 import { sessionChart } from './session.ts'
 import { signInChart } from './sign-in.ts'
 import { signOutChart } from './sign-out.ts'
@@ -19,4 +20,5 @@ export const charts = {
   webauthn: webauthnChart,
   session: sessionChart,
   'sign-out': signOutChart,
+  refresh: refreshChart,
 } as const

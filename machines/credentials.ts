@@ -1,6 +1,6 @@
 import { askingSignIn, issuingSession } from './admission.ts'
 import { chart, does } from './chart.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** A sign-in by what the user typed, as the application judges it. */
 export const credentialsChart = chart({
@@ -14,7 +14,8 @@ export const credentialsChart = chart({
       ...checkingCsrf('resolvingCallbackUrl'),
       meta: { spec: ['TX-17', 'TX-18', 'TX-21'] },
     },
-    resolvingCallbackUrl: resolvingCallbackUrl('authorizing'),
+    resolvingCallbackUrl: resolvingCallbackUrl('askingRateLimit'),
+    askingRateLimit: askingRateLimit('authorizing'),
     authorizing: {
       description: 'Does authorize know the user?',
       meta: { spec: ['ATN-006', 'AL-08', 'CB-06', 'DEC-13c'] },

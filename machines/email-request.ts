@@ -1,5 +1,5 @@
 import { chart, does } from './chart.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** First half of a sign-in by e-mail: a link is mailed to the address. */
 export const emailRequestChart = chart({
@@ -15,8 +15,9 @@ export const emailRequestChart = chart({
       description: 'Is it exactly one plain mailbox?',
       meta: { spec: ['EM-02', 'EM-04', 'EM-06', 'DEC-29a'] },
       invoke: does('readAddress'),
-      on: { 'address.read': 'findingAddressee', 'address.malformed': 'refused' },
+      on: { 'address.read': 'askingRateLimit', 'address.malformed': 'refused' },
     },
+    askingRateLimit: askingRateLimit('findingAddressee'),
     findingAddressee: {
       description: 'Whose address is it?',
       meta: { spec: ['ADP-005', 'EM-05'] },

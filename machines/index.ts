@@ -4,6 +4,7 @@ import { credentialsChart } from './credentials.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
 import { journeyChart } from './journey.ts'
+import { refreshChart } from './refresh.ts'
 import { sessionChart } from './session.ts'
 import { signInChart } from './sign-in.ts'
 import { signOutChart } from './sign-out.ts'
@@ -22,6 +23,7 @@ export {
   emailRequestChart,
   emailVerificationChart,
   journeyChart,
+  refreshChart,
   sessionChart,
   signInChart,
   signOutChart,
@@ -40,5 +42,6 @@ export const machines = {
   webauthn: toMachine(webauthnChart),
   session: toMachine(sessionChart),
   'sign-out': toMachine(signOutChart),
+  refresh: toMachine(refreshChart),
   journey: toMachine(journeyChart),
 }

@@ -10,6 +10,16 @@ export function checkingCsrf<const T extends string>(target: T) {
   } as const
 }
 
+/** An attempt that costs something may be one too many; then it ends in the host's `denied`. */
+export function askingRateLimit<const T extends string>(target: T) {
+  return {
+    description: 'Does the rateLimit callback let this attempt go on?',
+    meta: { spec: ['OPT-003'] },
+    invoke: does('askRateLimit'),
+    on: { 'attempt.allowed': target, 'attempt.excessive': 'denied' },
+  } as const
+}
+
 /** Where a sign-in leads in the end, judged before it begins. */
 export function resolvingCallbackUrl<const T extends string>(target: T) {
   return {

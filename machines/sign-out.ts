@@ -30,13 +30,25 @@ export const signOutChart = chart({
       description: 'Whose token was it?',
       meta: { spec: ['EVT-010'] },
       invoke: does('openToken'),
-      on: { 'token.opened': 'signedOut', 'token.expired': 'signedOut', 'token.invalid': 'signedOut' },
+      on: { 'token.opened': 'askingEndSession', 'token.expired': 'signedOut', 'token.invalid': 'signedOut' },
     },
     revokingSession: {
       description: 'Take the session out of the store',
       meta: { spec: ['SE-10', 'SE-12', 'DEC-22'] },
       invoke: does('revokeSession'),
-      on: { 'session.revoked': 'signedOut' },
+      on: { 'session.revoked': 'askingEndSession' },
+    },
+    askingEndSession: {
+      description: 'Shall the session at the provider end, too?',
+      meta: { spec: ['OPT-004'] },
+      invoke: does('askEndSession'),
+      on: { 'logout.local': 'signedOut', 'logout.wanted': 'locatingLogout' },
+    },
+    locatingLogout: {
+      description: 'Where does the provider end sessions?',
+      meta: { spec: ['OPT-004', 'OPT-005'] },
+      invoke: does('locateLogout'),
+      on: { 'logout.located': 'signedOut', 'logout.unavailable': 'signedOut' },
     },
     signedOut: {
       type: 'final',

@@ -18,6 +18,7 @@ import { sessionDecisions } from './decided/sessions.ts'
 import { embeddingDecisions } from './decided/embedding.ts'
 import { httpDecisions } from './decided/http.ts'
 import { devtoolsDecisions } from './decided/devtools.ts'
+import { optionDecisions } from './decided/options.ts'
 import { wireRoutes } from './wire/routes.ts'
 import { wireCookies } from './wire/cookies.ts'
 import { wireFlows } from './wire/flows.ts'
@@ -70,6 +71,7 @@ const rows = [
   ...httpDecisions,
   ...devtoolsDecisions,
   ...embeddingDecisions,
+  ...optionDecisions,
   ...wireRoutes,
   ...wireCookies,
   ...wireFlows,
@@ -122,6 +124,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Decisions: E-mail, WebAuthn and HTTP', rows: httpDecisions },
   { title: 'Decisions: devtools', rows: devtoolsDecisions },
   { title: 'Decisions: the client, protected routes and Node', rows: embeddingDecisions },
+  { title: 'Decisions: options', rows: optionDecisions },
   { title: 'Wire: routes, bodies and statuses', rows: wireRoutes },
   { title: 'Wire: cookies, CSRF and tokens', rows: wireCookies },
   { title: 'Wire: sign-in flows', rows: wireFlows },

@@ -2,7 +2,9 @@ import { settingsOf } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createHandler } from './handler/create-handler.ts'
+import { createTokenReader, type AccountKey } from './handler/get-access-token.ts'
 import { isSomebody, refuse, type FoundSession, type UserSession } from './require-session.ts'
+import type { AccessTokenAnswer } from './types/access-token.ts'
 import type { AuthConfig } from './types/config.ts'
 import type { Session } from './types/records.ts'
 
@@ -31,9 +33,22 @@ export interface AuthInstance {
    * return Response.json(found.session.user)
    */
   readonly requireSession: (request: Request) => Promise<FoundSession<UserSession> | Response>
+  /**
+   * The access token of a linked account, for calls at the provider; never for the browser. One that is about to expire
+   * is refreshed first, by one caller at a time on whatever machine, and stored before it is given out (RFC 9700
+   * 4.14.2). Needs an adapter with `getAccount` and `updateAccount`. The account row's `refresh_token` is this library's
+   * own while a refresh is under way.
+   *
+   * @throws InvalidProvider, MissingAdapterMethods, AdapterError when the store fails
+   * @example
+   * const token = await auth.getAccessToken({ provider: 'google', providerAccountId })
+   * if (token.state === 'lapsed') return Response.redirect('/auth/signin')
+   */
+  readonly getAccessToken: (account: AccountKey) => Promise<AccessTokenAnswer>
 }
 
 const handle = createHandler()
+const readToken = createTokenReader()
 
 /**
  * Makes handlers for a configuration; what it leaves open comes from environment variables, as `setEnvDefaults` says.
@@ -58,6 +73,7 @@ export function serveConfig(complete: AuthConfig): AuthInstance {
     POST: handler,
     getSession: async (request) => (await getSessionWithCookies(request)).session,
     getSessionWithCookies,
+    getAccessToken: (account) => readToken(complete, account),
     async requireSession(request) {
       const found = await getSessionWithCookies(request)
       if (isSomebody(found)) return found

@@ -28,6 +28,7 @@ export type ErrorType =
   | 'OAuthCallbackError'
   | 'OAuthProfileParseError'
   | 'OAuthSignInError'
+  | 'RateLimited'
   | 'SessionTokenError'
   | 'SignInError'
   | 'SignOutError'
@@ -223,6 +224,12 @@ export class OAuthProfileParseError extends AuthError {
 /** The sign-in at the provider could not be started. */
 export class OAuthSignInError extends SignInError {
   static override type: ErrorType = 'OAuthSignInError'
+}
+
+/** The rateLimit callback refused the attempt. */
+export class RateLimited extends AuthError {
+  static override type: ErrorType = 'RateLimited'
+  static override clientSafe = true
 }
 
 /** A database session could not be read or extended; logged only. */

@@ -161,6 +161,49 @@ export const accountsRules: readonly AdapterRule[] = [
     },
   }),
   rule({
+    proves: ['OPT-002'],
+    name: 'updateAccount changes the given members of one account, and answers the whole',
+    uses: ['createUser', 'linkAccount', 'updateAccount', 'getAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      const linked = { ...account, userId: id, refresh_token: 'r1', scope: 'a b' } as const
+      const beside = { ...linked, providerAccountId: 'Ab:2' }
+      await store.linkAccount(linked)
+      await store.linkAccount(beside)
+      const { provider, providerAccountId } = account
+      const patch = { access_token: 'a2', expires_at: 4_102_444_800 }
+      const whole = { ...linked, ...patch }
+      const changed = await store.updateAccount({ provider, providerAccountId, ...patch })
+      expectRecord('updateAccount', changed, whole)
+      expectRecord('getAccount', await store.getAccount('Ab:1', 'github'), whole)
+      expectRecord('the other account', await store.getAccount('Ab:2', 'github'), beside)
+      expectNull(
+        'updateAccount of an unknown account',
+        await store.updateAccount({ provider, providerAccountId: 'nothing', ...patch }),
+      )
+    },
+  }),
+  rule({
+    proves: ['OPT-002'],
+    name: 'of many who replace one refresh token at once, one succeeds',
+    guards: true,
+    uses: ['createUser', 'linkAccount', 'updateAccount', 'getAccount'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.linkAccount({ ...account, userId: id, refresh_token: 'r1' })
+      const key = { provider: account.provider, providerAccountId: account.providerAccountId }
+      const next = Array.from({ length: 10 }, (_, n) => `next ${n}`)
+      const answers = await Promise.all(
+        next.map(async (refresh_token) =>
+          store.updateAccount({ ...key, refresh_token }, { refresh_token: 'r1' }),
+        ),
+      )
+      const winners = next.filter((_, n) => answers[n])
+      const held = await store.getAccount('Ab:1', 'github')
+      expectSame('who succeeded', winners, [held?.refresh_token])
+    },
+  }),
+  rule({
     proves: ['ADP-013', 'ERR-014'],
     name: 'getAccount takes the account’s id first, and answers null where there is none',
     uses: ['createUser', 'linkAccount', 'getAccount'],

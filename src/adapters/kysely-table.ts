@@ -12,8 +12,8 @@ export interface Table<Rec> {
   readonly insert: (record: object) => Promise<Rec>
   readonly find: (key: Key) => Promise<Rec | null>
   readonly list: (key: Key) => Promise<Rec[]>
-  /** Changes what is given, and answers the whole; null when there is no such row. */
-  readonly change: (key: Key, patch: object) => Promise<Rec | null>
+  /** Changes what is given, and answers the whole; null when there is no such row, or it does not hold what it should. */
+  readonly change: (key: Key, patch: object, held?: Key) => Promise<Rec | null>
   /** Answers what it took away: of many who do so at once, one gets it. */
   readonly remove: (key: Key) => Promise<Rec | null>
 }
@@ -38,13 +38,13 @@ export function openTable<Rec>(db: Kysely<Tables>, name: string, read: (row: Row
       const select = db.selectFrom(name).selectAll()
       return (await select.where((eb) => eb.and(key)).execute()).map(read)
     },
-    async change(key, patch) {
-      if (!isKey(key)) return null
+    async change(key, patch, held = {}) {
+      if (!isKey(key) || !isKey(held)) return null
       // The key is set to itself, so that a patch of nothing is a statement too.
       const update = db.updateTable(name).set({ ...writeRow(patch), ...key })
       return readAny(
         await update
-          .where((eb) => eb.and(key))
+          .where((eb) => eb.and({ ...key, ...held }))
           .returningAll()
           .executeTakeFirst(),
       )

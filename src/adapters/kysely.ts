@@ -63,6 +63,8 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     linkAccount: (account) => accounts.insert(account),
     unlinkAccount: async ({ provider, providerAccountId }) =>
       (await accounts.remove({ provider, providerAccountId })) ?? undefined,
+    updateAccount: ({ provider, providerAccountId, ...patch }, held) =>
+      accounts.change({ provider, providerAccountId }, patch, held),
     getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
 
     createSession: (session) => sessions.insert(session),

@@ -59,6 +59,11 @@ export function memoryAdapter(): Required<Adapter> {
       return accounts.insert(account)
     },
     unlinkAccount: (key) => accounts.remove([key.provider, key.providerAccountId]) ?? undefined,
+    updateAccount(patch, held) {
+      const key = [patch.provider, patch.providerAccountId]
+      if (held && accounts.read(key)?.refresh_token !== held.refresh_token) return null
+      return accounts.change(key, patch)
+    },
     getAccount: (providerAccountId, provider) => accounts.read([provider, providerAccountId]),
 
     createSession(session) {

@@ -53,6 +53,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
       maxAge: Math.min(config.jwt?.maxAge ?? session.maxAge, session.maxAge),
       encode: config.jwt?.encode,
       decode: config.jwt?.decode,
+      isRevoked: config.jwt?.isRevoked ?? undefined,
     },
     callbacks,
     events: onlyGiven(config.events),
@@ -100,6 +101,7 @@ function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings[
     maxAge: given?.maxAge ?? 30 * day,
     updateAge: given?.updateAge ?? day,
     generateSessionToken: given?.generateSessionToken ?? (() => encodeHex(randomBytes(32))),
+    signInMaxAge: given?.signInMaxAge ?? undefined,
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   EventCallbacks,
   LoggerInstance,
   Platform,
+  SessionOptions,
   WarningCode,
 } from '../types/config.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -120,6 +121,7 @@ export interface Settings {
     /** Seconds. */
     readonly updateAge: number
     readonly generateSessionToken: () => string
+    readonly signInMaxAge?: SessionOptions['signInMaxAge']
   }
   readonly jwt: {
     readonly secrets: readonly string[]
@@ -127,6 +129,7 @@ export interface Settings {
     readonly maxAge: number
     readonly encode?: JWTOptions['encode']
     readonly decode?: JWTOptions['decode']
+    readonly isRevoked?: JWTOptions['isRevoked']
   }
   /** Complete but for `redirect`, whose default knows what a browser makes of a URL. */
   readonly callbacks: Omit<CallbacksOptions, 'redirect'> & Pick<Partial<CallbacksOptions>, 'redirect'>

@@ -13,6 +13,7 @@ const operations = [
   'deleteUser',
   'linkAccount',
   'unlinkAccount',
+  'updateAccount',
   'getAccount',
   'createSession',
   'getSessionAndUser',

@@ -75,6 +75,26 @@ const table = {
     'The profile has no usable id, or could not be read or mapped.',
     'Look at what the profile callback returns: an id that is a text or a number. The userinfo endpoint has to answer 2xx with JSON.',
   ],
+  'tokens.lapsed': [
+    'The access token has expired, and the store holds no refresh token for it.',
+    'Have the user sign in again. A provider may have to be asked for refresh tokens, as by the scope offline_access.',
+  ],
+  'token.dropped': [
+    'The provider refused the refresh token for good.',
+    'Have the user sign in again. If it happens often, look for other code that refreshes the same account.',
+  ],
+  'claim.released': [
+    'The provider could not be asked, or its answer could not be used; the refresh token is kept.',
+    'Nothing, if it passes. Otherwise the log says what came.',
+  ],
+  'refresh.unfinished': [
+    'Another request has been refreshing the account for more than ten seconds.',
+    'Nothing, if it passes. Otherwise look at how long the provider takes to answer.',
+  ],
+  'attempt.excessive': [
+    'The rateLimit callback did not answer true.',
+    'Nothing, if there were too many attempts. If that was not meant, look at what the callback counts.',
+  ],
   'user.denied': [
     'The application said no: signIn answered false or threw, or the jwt callback answered null.',
     'If that was not meant, look at these callbacks; what they threw is in the log.',

@@ -8,6 +8,7 @@ import {
   linkAccount,
   removeUser,
   rereadOwner,
+  updateAccount,
 } from '../steps/admission.ts'
 import { judgeResponse, openChecks, openProxyState, readResponse } from '../steps/callback.ts'
 import { exchangeCode, mapProfile, readProfile, verifyIdToken } from '../steps/identity.ts'
@@ -51,6 +52,7 @@ export const callbackFlow = flow({
     linkAccount,
     removeUser,
     rereadOwner,
+    updateAccount,
     issueSession,
   },
   outcomes: {

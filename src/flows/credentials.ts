@@ -1,5 +1,6 @@
 import { credentialsChart } from '../../machines/credentials.ts'
 import { askSignIn } from '../steps/admission.ts'
+import { askCredentialsRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import { authorize, findMember } from '../steps/credentials.ts'
 import { issueSession } from '../steps/issue-session.ts'
@@ -10,7 +11,15 @@ import { flow } from './flow.ts'
 export const credentialsFlow = flow({
   chart: credentialsChart,
   begins: ['visit', 'credentialsProvider'],
-  steps: { checkCsrf, resolveCallbackUrl, authorize, askSignIn, findMember, issueSession },
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    askRateLimit: askCredentialsRateLimit,
+    authorize,
+    askSignIn,
+    findMember,
+    issueSession,
+  },
   outcomes: {
     signedIn,
     sentElsewhere,

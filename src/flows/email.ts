@@ -1,6 +1,7 @@
 import { emailRequestChart } from '../../machines/email-request.ts'
 import { emailVerificationChart } from '../../machines/email-verification.ts'
 import { askSignIn } from '../steps/admission.ts'
+import { askMailRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import { findAddressee, readAddress, sendLink, storeToken, withdrawToken } from '../steps/email-request.ts'
 import {
@@ -23,6 +24,7 @@ export const emailRequestFlow = flow({
     checkCsrf,
     resolveCallbackUrl,
     readAddress,
+    askRateLimit: askMailRateLimit,
     findAddressee,
     askSignIn,
     storeToken,

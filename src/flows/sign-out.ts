@@ -2,7 +2,8 @@ import { signOutChart } from '../../machines/sign-out.ts'
 import { SignOutError } from '../errors.ts'
 import type { Announcement } from '../steps/outbox.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
-import { openToken, readSessionCookie } from '../steps/recognise.ts'
+import { askEndSession, locateLogout } from '../steps/end-session.ts'
+import { openLeavingToken, readSessionCookie } from '../steps/recognise.ts'
 import { resolveTarget } from '../steps/resolve-callback-url.ts'
 import { clearSessionCookies, revokeSession } from '../steps/sign-out.ts'
 import { failed } from './endings.ts'
@@ -16,17 +17,19 @@ export const signOutFlow = flow({
     resolveCallbackUrl: resolveTarget,
     clearSessionCookies,
     readSessionCookie,
-    openToken,
+    openToken: openLeavingToken,
     revokeSession,
+    askEndSession,
+    locateLogout,
   },
   outcomes: {
     signedOut: outcome({
       needs: ['callbackUrl'],
-      may: ['token', 'revoked'],
-      answer({ callbackUrl, token, revoked }) {
+      may: ['token', 'revoked', 'elsewhere'],
+      answer({ callbackUrl, token, revoked, elsewhere }) {
         const message = revoked ?? (token && { token })
         const announces: Announcement[] = message ? [{ event: 'signOut', message }] : []
-        return { kind: 'redirect', location: callbackUrl, announces }
+        return { kind: 'redirect', location: elsewhere ?? callbackUrl, announces }
       },
     }),
     refused: failed,

@@ -8,6 +8,7 @@ import { emailRequestFlow, emailVerificationFlow } from '../flows/email.ts'
 import { withDeadline } from '../flows/deadline.ts'
 import type { Flow } from '../flows/flow.ts'
 import { run, type Hop, type Observe } from '../flows/run.ts'
+import { refreshFlow } from '../flows/refresh.ts'
 import { sessionFlow } from '../flows/session.ts'
 import { signInFlow } from '../flows/sign-in.ts'
 import { signOutFlow } from '../flows/sign-out.ts'
@@ -26,7 +27,7 @@ import { answerFault, answerRefused, answerUnrouted } from './answer-without-flo
 import { answerOutcome, answerShown, type Finished } from './answer.ts'
 import { finish } from './finish.ts'
 
-export type Flows = Readonly<Record<FlowName, Flow>>
+export type Flows = Readonly<Record<FlowName | 'refresh', Flow>>
 
 /** The flows of the library, as they are drawn. */
 export const flows: Flows = {
@@ -39,6 +40,7 @@ export const flows: Flows = {
   webauthn: webauthnFlow,
   session: sessionFlow,
   'sign-out': signOutFlow,
+  refresh: refreshFlow,
 }
 
 export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
@@ -159,7 +161,8 @@ function describePath(hops: readonly Hop[], ended: string) {
 
 const keyrings = new WeakMap<Settings, Keyring>()
 
-function createWorld(settings: Settings): World {
+/** What the steps of one run act on. */
+export function createWorld(settings: Settings): World {
   const { platform, store, logger } = settings
   return {
     settings,

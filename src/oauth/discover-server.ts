@@ -9,7 +9,7 @@ import { readJson, UnusableAnswer } from './read-json.ts'
 import { isSecureUrl } from './secure-url.ts'
 
 /** What the metadata is wanted for. */
-export type Need = 'authorization' | 'token' | 'userinfo' | 'jwks'
+export type Need = 'authorization' | 'token' | 'userinfo' | 'jwks' | 'logout'
 
 /** Issuer in the metadata of a provider that has none: no response can name it (RFC 2606). */
 export const unknownIssuer = 'https://issuer.invalid'
@@ -19,6 +19,7 @@ const members = {
   token: 'token_endpoint',
   userinfo: 'userinfo_endpoint',
   jwks: 'jwks_uri',
+  logout: 'end_session_endpoint',
 } as const
 
 const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 1000, entries: 100 })
@@ -54,6 +55,7 @@ export async function discoverServer(
 /** Does the configuration itself say where the endpoint is, or do without? */
 function isConfigured(provider: OAuthSettings, need: Need): boolean {
   if (need === 'jwks') return Boolean(provider.jwksUri)
+  if (need === 'logout') return false
   return Boolean(provider[need].url) || hasHook(provider, need)
 }
 

@@ -128,14 +128,15 @@ export async function judgeTokens(
 }
 
 /** An `expires_in` that is no lifetime says nothing (OI-22); oauth4webapi would refuse the tokens for it. */
-function withLifetime(body: Record<string, unknown>): Record<string, unknown> {
+export function withLifetime(body: Record<string, unknown>): Record<string, unknown> {
   const { expires_in: raw, ...others } = body
   const isText = typeof raw === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(raw)
   const lifetime = typeof raw === 'number' || isText ? Math.floor(Number(raw)) : Number.NaN
   return Number.isSafeInteger(lifetime) && lifetime >= 0 ? { ...others, expires_in: lifetime } : others
 }
 
-function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OAuthContext): TokenSet {
+/** When the access token expires, by our clock: seconds since 1970 (OI-22). */
+export function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OAuthContext): TokenSet {
   const { expires_at: said, ...others } = tokens
   const expiry = tokens.expires_in === undefined ? said : seconds(platform.now()) + tokens.expires_in
   const isMoment = typeof expiry === 'number' && Number.isSafeInteger(expiry) && expiry >= 0

@@ -46,6 +46,15 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
       retry: true,
     },
   ],
+  [
+    'RateLimited',
+    {
+      status: 429,
+      heading: 'Too many attempts',
+      text: 'That was tried too often. Wait a while, and then try again.',
+      retry: true,
+    },
+  ],
 ])
 
 const anyError: ErrorText = {

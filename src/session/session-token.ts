@@ -1,9 +1,10 @@
 import type { Settings } from '../config/settings.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { tokenLifetime } from './lifetime.ts'
 import type { Claims, Keyring, Refusal } from '../token/keyring.ts'
 import type { JWT } from '../types/jwt.ts'
 
-type TokenSettings = Pick<Settings, 'jwt'>
+type TokenSettings = Pick<Settings, 'jwt' | 'session'>
 
 /** Claims of a session token, or why it does not open. No clock skew is allowed (decision 24). */
 export function openSessionToken(
@@ -38,16 +39,18 @@ export function readAnswer(answer: unknown): JWT | null {
   throw new TypeError(`The jwt callback answers an object or null, not ${typeof answer}`)
 }
 
-/** Seals the claims of a session token, which expires `jwt.maxAge` seconds from now. */
+/** Seals the claims of a session token, which expires `jwt.maxAge` seconds from now, or when its sign-in chose. */
 export function sealSessionToken(
   claims: Claims,
   salt: string,
-  { jwt }: TokenSettings,
+  settings: TokenSettings,
   keys: Keyring,
   now: number,
 ): MaybePromise<string> {
-  if (!jwt.encode) return keys.seal(claims, { salt, maxAge: jwt.maxAge, now })
-  const encoded = jwt.encode({ token: claims, salt, maxAge: jwt.maxAge, secret: oneOrAll(jwt.secrets) })
+  const { jwt } = settings
+  const maxAge = tokenLifetime(claims, settings)
+  if (!jwt.encode) return keys.seal(claims, { salt, maxAge, now })
+  const encoded = jwt.encode({ token: claims, salt, maxAge, secret: oneOrAll(jwt.secrets) })
   return whenReady(encoded instanceof Promise ? encoded : Promise.resolve(encoded), demandText)
 }
 
@@ -61,6 +64,6 @@ function oneOrAll(secrets: readonly string[]): string | string[] {
 }
 
 /** When a session token that is sealed now expires: whole seconds, as its `exp` claim. */
-export function tokenExpiry(now: number, { jwt }: TokenSettings): Date {
-  return new Date((Math.floor(now / 1000) + jwt.maxAge) * 1000)
+export function tokenExpiry(claims: Claims, now: number, settings: TokenSettings): Date {
+  return new Date((Math.floor(now / 1000) + tokenLifetime(claims, settings)) * 1000)
 }

@@ -1,5 +1,5 @@
 import { asError } from '../as-error.ts'
-import type { Store } from '../config/settings.ts'
+import type { OAuthSettings, Store } from '../config/settings.ts'
 import { AccessDenied, AuthError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
 import { demandUser, isSameId, readUser } from '../session/stored.ts'
@@ -8,6 +8,7 @@ import type { CredentialInput } from '../types/provider.ts'
 import type { Account } from '../types/records.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
+import type { Grant } from './facts.ts'
 import { settle } from './settle.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
@@ -147,7 +148,7 @@ export const linkAccount = step({
     const madeNow = createdUser === member ? createdUser : undefined
     const store = demandStore(world)
     const link = async () => {
-      const row = toRow(account, (await settle(provider.account(grant.tokens))) ?? {}, member)
+      const row = toRow(account, await keptOf(provider, grant), member)
       await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
       return row
     }
@@ -165,6 +166,20 @@ export const linkAccount = step({
         message: { user: member, account: stored, profile: candidate },
       })
     return { type: 'account.linked' }
+  },
+})
+
+/** Keeps the tokens of this sign-in with its account; what the provider did not send again stays as it was. */
+export const updateAccount = step({
+  needs: ['account', 'provider', 'grant'],
+  says: { 'account.updated': [], 'account.unchanged': [] },
+  async run({ account, provider, grant }, world) {
+    const store = demandStore(world)
+    if (!store.has('updateAccount')) return { type: 'account.unchanged' }
+    const kept = withoutUndefined(await keptOf(provider, grant))
+    const key = { provider: account.provider, providerAccountId: account.providerAccountId }
+    const updated = await store.updateAccount({ ...kept, ...key })
+    return { type: updated ? 'account.updated' : 'account.unchanged' }
   },
 })
 
@@ -214,6 +229,11 @@ async function readOwner(
   store: Store,
 ): Promise<AdapterUser | null> {
   return readUser(await store.getUserByAccount({ provider, providerAccountId }), 'getUserByAccount')
+}
+
+/** The part of the tokens that the provider's account callback keeps. */
+async function keptOf(provider: OAuthSettings, grant: Grant): Promise<object> {
+  return (await settle(provider.account(grant.tokens))) ?? {}
 }
 
 /** The part of the tokens that is kept, and whose account it is, which nothing in that part can change. */

@@ -88,6 +88,17 @@ export interface Facts {
   /** The account that this run stored for it. */
   readonly linked: AdapterAccount
 
+  /** The account whose access token is asked for. */
+  readonly accountKey: { readonly provider: string; readonly providerAccountId: string }
+  /** The same, as the store holds it. */
+  readonly linkedAccount: AdapterAccount
+  /** The provider's refresh token, without a claim around it. */
+  readonly refreshToken: string
+  /** What this run has put in its place. */
+  readonly claim: string
+  /** What came for it. */
+  readonly renewed: TokenSet
+
   /** The user that the account belongs to. */
   readonly owner: AdapterUser
   /** The user whose e-mail address it is. */
@@ -110,6 +121,8 @@ export interface Facts {
   readonly session: AdapterSession
   /** What the store answered when the session was taken out of it. */
   readonly revoked: { readonly session: AdapterSession | null }
+  /** The id_token that tells the provider whose session to end; empty when none was kept. */
+  readonly logoutHint: { readonly idToken?: string }
   readonly expires: Date
   /** The user who is signed in. */
   readonly currentUser: AdapterUser

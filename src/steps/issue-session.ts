@@ -1,8 +1,10 @@
 import { writeChunked } from '../cookies/chunks.ts'
 import { AccessDenied } from '../errors.ts'
 import { changeCsrf } from '../session/csrf-cookie.ts'
+import { askLifetime, chooseLifetime, nameLifetime } from '../session/lifetime.ts'
 import { readAnswer, sealSessionToken, tokenExpiry } from '../session/session-token.ts'
 import { demandSession } from '../session/stored.ts'
+import { rebuildRequest } from '../http/rebuild-request.ts'
 import type { Visit } from '../http/visit.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { CallbacksOptions } from '../types/config.ts'
@@ -28,10 +30,15 @@ export const issueSession = step({
     const { strategy } = world.settings.session
     // Made first: what fails after the session cookie is set would be sent with it.
     const csrf = world.settings.csrf ? (await changeCsrf(visit, world.settings)).cookies : []
+    const lifetime = await askLifetime(world.settings, () => ({
+      user,
+      account,
+      request: rebuildRequest(visit),
+    }))
     const isIssued =
       strategy === 'jwt'
-        ? await issueToken({ ...arrival, trigger: isNewUser ? 'signUp' : 'signIn' }, visit, world)
-        : await issueRow(holder ?? user, visit, world)
+        ? await issueToken({ ...arrival, trigger: isNewUser ? 'signUp' : 'signIn' }, lifetime, visit, world)
+        : await issueRow(holder ?? user, lifetime, visit, world)
     if (!isIssued) return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused') }
     world.out.setCookies(csrf)
     world.out.announce({ event: 'signIn', message: arrival })
@@ -41,6 +48,7 @@ export const issueSession = step({
 
 async function issueToken(
   arrival: Omit<JwtParams, 'token'>,
+  lifetime: number | undefined,
   visit: Visit,
   { settings, keys, platform, out }: World,
 ): Promise<boolean> {
@@ -49,23 +57,30 @@ async function issueToken(
     ...arrival,
     token: { name, email, picture: image, sub: id === undefined ? id : String(id) },
   })
-  const token = readAnswer(answer)
-  if (token === null) return false
+  const claims = readAnswer(answer)
+  if (claims === null) return false
+  const token = chooseLifetime(claims, lifetime)
   const cookie = visit.cookieTable.sessionToken
   const now = platform.now()
   const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
-  out.setCookies(writeChunked(visit.cookies, cookie, sealed, tokenExpiry(now, settings)))
+  out.setCookies(writeChunked(visit.cookies, cookie, sealed, tokenExpiry(token, now, settings)))
   return true
 }
 
-async function issueRow(user: User | AdapterUser, visit: Visit, world: World): Promise<boolean> {
+async function issueRow(
+  user: User | AdapterUser,
+  lifetime: number | undefined,
+  visit: Visit,
+  world: World,
+): Promise<boolean> {
   const { settings, platform, out } = world
   const store = demandStore(world)
   const cookie = visit.cookieTable.sessionToken
-  const sessionToken = settings.session.generateSessionToken()
-  if (typeof sessionToken !== 'string' || sessionToken === '')
+  const generated = settings.session.generateSessionToken()
+  if (typeof generated !== 'string' || generated === '')
     throw new TypeError('session.generateSessionToken has to answer a non-empty string')
-  const expires = new Date(platform.now() + settings.session.maxAge * 1000)
+  const sessionToken = nameLifetime(generated, lifetime)
+  const expires = new Date(platform.now() + (lifetime ?? settings.session.maxAge) * 1000)
   const row = demandSession(
     await store.createSession({ sessionToken, userId: user.id ?? '', expires }),
     'createSession',

@@ -1,4 +1,5 @@
 import { whenReady } from '../crypto/maybe-promise.ts'
+import { rowLifetime } from '../session/lifetime.ts'
 import { demandSession, readSessionAndUser } from '../session/stored.ts'
 import type { CallbacksOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -10,26 +11,27 @@ import { step } from './step.ts'
 
 /** Is an extension due, or does the row outlive what a session may live now? */
 export const judgeAge = step({
-  needs: ['session'],
+  needs: ['session', 'heldCookie'],
   says: { 'session.fresh': [], 'session.due': [], 'session.overlong': [] },
-  run({ session }, { settings, platform }) {
+  run({ session, heldCookie }, { settings, platform }) {
+    const lifetime = rowLifetime(heldCookie, settings)
     // Whole milliseconds, as dates have them: fractions of a second do not add up exactly.
-    const maxAge = Math.round(settings.session.maxAge * 1000)
-    const updateAge = Math.round(settings.session.updateAge * 1000)
+    const maxAge = Math.round(lifetime.maxAge * 1000)
+    const updateAge = Math.round(lifetime.updateAge * 1000)
     const left = session.expires.getTime() - platform.now()
     if (left > maxAge) return { type: 'session.overlong' }
     return { type: left <= maxAge - updateAge ? 'session.due' : 'session.fresh' }
   },
 })
 
-/** Moves the expiry to maxAge from now, in the store and in the cookie. */
+/** Moves the expiry to as long again from now, in the store and in the cookie. */
 export const extendSession = step({
   needs: ['visit', 'session', 'heldCookie'],
   says: { 'session.extended': ['session'], 'session.gone': [] },
   async run({ visit, session, heldCookie }, world) {
     const { settings, platform, out } = world
     const store = demandStore(world)
-    const expires = new Date(platform.now() + settings.session.maxAge * 1000)
+    const expires = new Date(platform.now() + rowLifetime(heldCookie, settings).maxAge * 1000)
     const asked = { ...session, expires }
     const answer = await store.updateSession({ sessionToken: heldCookie, expires })
     const reread = async () => readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session

@@ -1,6 +1,7 @@
 import { writeChunked } from '../cookies/chunks.ts'
 import { whenReady } from '../crypto/maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
+import { keepLifetime } from '../session/lifetime.ts'
 import { readAnswer, sealSessionToken, tokenExpiry } from '../session/session-token.ts'
 import type { CallbacksOptions } from '../types/config.ts'
 import type { Session } from '../types/records.ts'
@@ -22,7 +23,8 @@ export const renewToken = step({
     const renewed = settings.callbacks.jwt(params as Parameters<CallbacksOptions['jwt']>[0])
     return whenReady(settle(renewed), (answer) => {
       const claims = readAnswer(answer)
-      return claims === null ? { type: 'token.revoked' } : { type: 'token.renewed', token: claims }
+      if (claims === null) return { type: 'token.revoked' }
+      return { type: 'token.renewed', token: keepLifetime(token, claims, settings) }
     })
   },
 })
@@ -32,7 +34,7 @@ export const presentToken = step({
   needs: ['visit', 'token'],
   says: { 'session.presented': ['body', 'expires'] },
   run({ visit, token }, { settings, platform }) {
-    const expires = tokenExpiry(platform.now(), settings)
+    const expires = tokenExpiry(token, platform.now(), settings)
     const update = updateOf(visit)
     const params = {
       session: {
@@ -47,7 +49,7 @@ export const presentToken = step({
   },
 })
 
-/** Seals the token anew, for another `jwt.maxAge` seconds. */
+/** Seals the token anew, for as long again. */
 export const sealToken = step({
   needs: ['visit', 'token', 'body', 'expires'],
   says: { 'token.sealed': [] },

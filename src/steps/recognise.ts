@@ -1,7 +1,9 @@
 import { readChunked } from '../cookies/chunks.ts'
-import { whenReady } from '../crypto/maybe-promise.ts'
+import type { Settings } from '../config/settings.ts'
+import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { readSessionAndUser, readUser } from '../session/stored.ts'
 import { openSessionToken } from '../session/session-token.ts'
+import type { JWT } from '../types/jwt.ts'
 import { demandStore } from './demand-store.ts'
 import { settle } from './settle.ts'
 import { step } from './step.ts'
@@ -19,18 +21,40 @@ export const readSessionCookie = step({
   },
 })
 
-/** Opens the session token; one that was sealed for another purpose, or that is a second too old, does not open. */
-export const openToken = step({
-  needs: ['visit', 'heldCookie'],
-  says: { 'token.opened': ['token'], 'token.expired': [], 'token.invalid': [] },
-  run({ visit, heldCookie }, { settings, keys, platform }) {
-    const salt = visit.cookieTable.sessionToken.name
-    return whenReady(openSessionToken(heldCookie, salt, settings, keys, platform.now()), (opened) => {
-      if ('claims' in opened) return { type: 'token.opened', token: opened.claims }
-      return { type: opened.refused === 'expired' ? 'token.expired' : 'token.invalid' }
-    })
-  },
-})
+function openWith(isRevoked: (token: JWT, settings: Settings) => MaybePromise<boolean>) {
+  return step({
+    needs: ['visit', 'heldCookie'],
+    says: { 'token.opened': ['token'], 'token.expired': [], 'token.invalid': [] },
+    run({ visit, heldCookie }, { settings, keys, platform }) {
+      const salt = visit.cookieTable.sessionToken.name
+      return whenReady(openSessionToken(heldCookie, salt, settings, keys, platform.now()), (opened) => {
+        if (!('claims' in opened))
+          return { type: opened.refused === 'expired' ? 'token.expired' : 'token.invalid' }
+        const token = opened.claims
+        return whenReady(isRevoked(token, settings), (revoked) =>
+          revoked ? { type: 'token.invalid' } : { type: 'token.opened', token },
+        )
+      })
+    },
+  })
+}
+
+/**
+ * Opens the session token; one that was sealed for another purpose, that is a second too old, or that the application
+ * took back, does not open.
+ */
+export const openToken = openWith((token, { jwt }) =>
+  jwt.isRevoked ? whenReady(settle(jwt.isRevoked({ ...token })), demandFlag) : false,
+)
+
+/** Opens the session token of who signs out, which nobody has to be asked about. */
+export const openLeavingToken = openWith(() => false)
+
+/** No answer is not "no": a hook that forgets to answer must not let everybody in. */
+function demandFlag(answer: unknown): boolean {
+  if (typeof answer === 'boolean') return answer
+  throw new TypeError(`jwt.isRevoked answers true or false, not ${typeof answer}`)
+}
 
 /** Looks up the user that a session token names. Without a store, nobody can be linked to. */
 export const findUser = step({

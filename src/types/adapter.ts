@@ -74,6 +74,15 @@ export interface Adapter {
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | undefined | void>
+  /**
+   * Changes the given members of a linked account, and no others; answers the whole account, or null when nothing was
+   * changed. With `held`, only while the account holds that refresh token: it is compared and replaced in one step.
+   * A store with it keeps the tokens of each sign-in, and can refresh them.
+   */
+  updateAccount?(
+    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+    held?: { readonly refresh_token: string },
+  ): Awaitable<AdapterAccount | null>
   /** The account of that pair. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   /** Throws when the token is taken, or the user unknown. */

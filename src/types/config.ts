@@ -107,7 +107,42 @@ export interface CallbacksOptions {
     /** What the client sent with an update. Validate it. */
     session?: unknown
   }): Awaitable<JWT | null>
+  /**
+   * May this attempt go on? Asked before a link is mailed to an address, and before `authorize` sees what was typed.
+   * What is not true answers RateLimited, with status 429. Counting is the application's, in a store that all of its
+   * machines share. @default always
+   */
+  rateLimit?(params: RateLimitParams): Awaitable<boolean>
+  /**
+   * Does a sign-out end the session at the provider, too? Asked with the session that was just ended here. With the
+   * provider's id, and best with the id_token of the sign-in, the browser goes on to the `end_session_endpoint` that the
+   * provider's metadata names (OpenID Connect RP-Initiated Logout 1.0), and comes back to the callback URL, which has to
+   * be registered there. A throw, or a provider without such an endpoint, is logged and ends the session here alone.
+   * @default no
+   */
+  endSession?(
+    params: { token: JWT } | { session: AdapterSession },
+  ): Awaitable<{ provider: string; idToken?: string } | null | undefined>
 }
+
+/** An attempt to sign in that costs something: a mail, or a guess at a password. */
+export type RateLimitParams = {
+  /** The provider's id. */
+  provider: string
+  /** With the headers that a proxy of yours set, such as the address it came from. */
+  request: Request
+} & (
+  | {
+      type: 'email'
+      /** The address that a link would go to, in its one form. */
+      identifier: string
+    }
+  | {
+      type: 'credentials'
+      /** What was typed, unchecked. */
+      credentials: Record<string, unknown>
+    }
+)
 
 /** Called after what they report was committed; their errors are logged and change nothing. */
 export interface EventCallbacks {
@@ -146,6 +181,17 @@ export interface SessionOptions {
   updateAge?: number
   /** Makes database session tokens. @default 32 random bytes, hex */
   generateSessionToken?: () => string
+  /**
+   * "Remember me": seconds until the session of this one sign-in expires when idle, more than 0; what exceeds `maxAge`
+   * is cut to it. `request` is the one that ends the sign-in: its cookies, and with credentials the fields of its JSON
+   * body, say what the user chose. A database session is then extended no later than at half of its time.
+   * @default `maxAge`
+   */
+  signInMaxAge?: (params: {
+    user: User | AdapterUser
+    account: Account
+    request: Request
+  }) => Awaitable<number | undefined>
 }
 
 /** Where time, randomness and fetch come from; given under the `platform` symbol by tests and the oracle. */

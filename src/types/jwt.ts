@@ -44,4 +44,10 @@ export interface JWTOptions {
   encode: (params: JWTEncodeParams) => Awaitable<string>
   /** Opens tokens in place of the library; null for one that does not count. */
   decode: (params: JWTDecodeParams) => Awaitable<JWT | null>
+  /**
+   * Was this session taken back? Asked whenever the library reads a session token, but not at a sign-out. True counts as
+   * a token that does not open: the session is over and its cookie is cleared. A throw, or what is no boolean, is a
+   * fault: nobody is signed in then, and the cookie is kept. `getToken` does not ask. @default never
+   */
+  isRevoked: (token: JWT) => Awaitable<boolean>
 }

@@ -30,6 +30,7 @@ const table = `
   OAuthCallbackError             signIn  shown
   OAuthProfileParseError         error   hidden
   OAuthSignInError               signIn  hidden
+  RateLimited                    error   shown
   SessionTokenError              error   hidden
   SignOutError                   error   hidden
   UnknownAction                  error   hidden

@@ -60,6 +60,8 @@ export const configFaults: readonly ConfigFault[] = [
   member('session', 'generateSessionToken', 'uuid'),
   member('jwt', 'encode', 'jose'),
   member('jwt', 'decode', {}),
+  member('jwt', 'isRevoked', true),
+  member('session', 'signInMaxAge', 3600),
   member('jwt', 'secret', ' ', 'MissingSecret'),
   ...['jwt', 'signIn', 'session', 'redirect'].map((name) => member('callbacks', name, true)),
   ...['signIn', 'signOut', 'createUser'].map((name) => member('events', name, 'log')),

@@ -25,7 +25,7 @@ function eachFlow(judge: (layout: Layout) => readonly unknown[]): Record<string,
 
 describe('a drawing', () => {
   it('is made of every flow', () => {
-    expect(layouts).toHaveLength(11)
+    expect(layouts).toHaveLength(12)
     expect(layouts.map(({ graph }) => graph.id)).toContain('journey')
   })
 

@@ -1,8 +1,10 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createHandler, flows as libraryFlows, type Flows } from '../../src/handler/create-handler.ts'
+import { createTokenReader, type AccountKey } from '../../src/handler/get-access-token.ts'
 import type { Hop } from '../../src/flows/run.ts'
 import { platform as platformKey } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
+import type { AccessTokenAnswer } from '../../src/types/access-token.ts'
 import type { AuthConfig, EventCallbacks, Platform } from '../../src/types/config.ts'
 import type { OAuthConfig } from '../../src/types/provider.ts'
 import { openAgent, type Agent } from './browser-agent.ts'
@@ -45,6 +47,7 @@ export interface App {
   readonly ended: () => string | undefined
   readonly handle: (request: Request) => Promise<Response>
   readonly agent: () => Agent
+  readonly accessToken: (account: AccountKey) => Promise<AccessTokenAnswer>
 }
 
 const user = {
@@ -111,6 +114,7 @@ export function openApp(options: AppOptions = {}): App {
   }
   const hops: Hop[] = []
   const answer = createHandler(options.flows ?? libraryFlows, (hop) => void hops.push(hop))
+  const readToken = createTokenReader(options.flows, (hop) => void hops.push(hop))
   const handle = async (request: Request) => (await answer(request, config)) as Response
   return {
     ...app,
@@ -134,6 +138,7 @@ export function openApp(options: AppOptions = {}): App {
       app.debugs.map(({ metadata }) => (metadata as { ended?: string } | undefined)?.ended).findLast(Boolean),
     handle,
     agent: () => openAgent(origin, handle),
+    accessToken: (account) => readToken(config, account),
   }
 }
 

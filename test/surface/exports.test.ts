@@ -42,7 +42,7 @@ const surface = [
     subpath: './errors',
     module: errors,
     known: [...errorClasses, 'isClientError'],
-    ours: ['DuplicateProvider', 'InvalidConfig'],
+    ours: ['DuplicateProvider', 'InvalidConfig', 'RateLimited'],
     types: words('ErrorCause ErrorType'),
   },
   {

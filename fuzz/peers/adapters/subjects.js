@@ -99,7 +99,7 @@ export async function openSubjects(url) {
   const subjects = [
     {
       name: '@auth/pg-adapter',
-      without: ['getAccount', ...authenticators],
+      without: ['getAccount', 'updateAccount', ...authenticators],
       async open() {
         await pool.query(
           'delete from users; delete from accounts; delete from sessions; delete from verification_token',
@@ -109,7 +109,7 @@ export async function openSubjects(url) {
     },
     {
       name: '@auth/kysely-adapter',
-      without: ['getAccount', ...authenticators],
+      without: ['getAccount', 'updateAccount', ...authenticators],
       async open() {
         await pool.query('delete from "User"; delete from "VerificationToken"')
         return { adapter: KyselyAdapter(kysely), close }
@@ -117,7 +117,7 @@ export async function openSubjects(url) {
     },
     {
       name: '@auth/drizzle-adapter',
-      without: [],
+      without: ['updateAccount'],
       open() {
         const database = new Database(':memory:')
         database.exec(drizzleTables)
@@ -126,7 +126,7 @@ export async function openSubjects(url) {
     },
     {
       name: '@auth/unstorage-adapter',
-      without: [],
+      without: ['updateAccount'],
       open: () => ({ adapter: UnstorageAdapter(createStorage()), close }),
     },
   ]

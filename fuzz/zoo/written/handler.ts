@@ -573,7 +573,7 @@ export const mutants: readonly Mutant[] = [
   fault(
     'session-unsealed',
     'src/session/session-token.ts',
-    'if (!jwt.encode) return keys.seal(claims, { salt, maxAge: jwt.maxAge, now })',
+    'if (!jwt.encode) return keys.seal(claims, { salt, maxAge, now })',
     'if (!jwt.encode) return btoa(JSON.stringify(claims))',
     'CFG-018',
   ),

@@ -12,6 +12,7 @@ import { mutants as kysely } from './kysely.ts'
 import type { Mutant } from '../mutant.ts'
 import { mutants as oauth } from './oauth.ts'
 import { mutants as oidc } from './oidc.ts'
+import { mutants as options } from './options.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
 import { mutants as races } from './races.ts'
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...kysely,
   ...oauth,
   ...oidc,
+  ...options,
   ...pages,
   ...providers,
   ...races,

@@ -17,8 +17,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/held-token-upgraded',
     file: issue,
-    find: 'const sessionToken = settings.session.generateSessionToken()',
-    replace: 'const sessionToken = visit.cookies.get(cookie.name) ?? settings.session.generateSessionToken()',
+    find: 'const generated = settings.session.generateSessionToken()',
+    replace: 'const generated = visit.cookies.get(cookie.name) ?? settings.session.generateSessionToken()',
     kills: ['SE-01', 'DEC-15a'],
   },
   {
@@ -32,8 +32,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/empty-token-taken',
     file: issue,
-    find: "if (typeof sessionToken !== 'string' || sessionToken === '')",
-    replace: 'if (sessionToken === undefined)',
+    find: "if (typeof generated !== 'string' || generated === '')",
+    replace: 'if (generated === undefined)',
     kills: ['SES-008'],
   },
   {
@@ -46,8 +46,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/null-signs-in',
     file: issue,
-    find: 'if (token === null) return false',
-    replace: 'if (token === null) return true',
+    find: 'if (claims === null) return false',
+    replace: 'if (claims === null) return true',
     kills: ['DEC-21a', 'CB-03'],
   },
   {

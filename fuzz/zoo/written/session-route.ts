@@ -41,8 +41,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/extended-from-its-end',
     file: row,
-    find: 'new Date(platform.now() + settings.session.maxAge * 1000)',
-    replace: 'new Date(session.expires.getTime() + settings.session.maxAge * 1000)',
+    find: 'new Date(platform.now() + rowLifetime(heldCookie, settings).maxAge * 1000)',
+    replace: 'new Date(session.expires.getTime() + rowLifetime(heldCookie, settings).maxAge * 1000)',
     kills: ['SES-012', 'SE-07', 'DEC-17a', 'SE-06'],
   },
   {
@@ -146,15 +146,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/renewed-token-dropped',
     file: token,
-    find: "{ type: 'token.renewed', token: claims }",
+    find: "{ type: 'token.renewed', token: keepLifetime(token, claims, settings) }",
     replace: "{ type: 'token.renewed', token }",
     kills: ['CBK-003', 'CBK-004', 'CBK-008'],
   },
   {
     id: 'session/null-taken-for-claims',
     file: token,
-    find: "claims === null ? { type: 'token.revoked' }",
-    replace: "claims === null ? { type: 'token.renewed', token }",
+    find: "if (claims === null) return { type: 'token.revoked' }",
+    replace: "if (claims === null) return { type: 'token.renewed', token }",
     kills: ['CBK-013', 'CB-03'],
   },
   {
@@ -223,22 +223,22 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/shown-expiry-of-thirty-days',
     file: sealing,
-    find: '+ jwt.maxAge) * 1000)',
+    find: '+ tokenLifetime(claims, settings)) * 1000)',
     replace: '+ 2_592_000) * 1000)',
     kills: ['SE-25', 'DEC-24c', 'LIM-003', 'SE-07'],
   },
   {
     id: 'session/thirty-two-bits',
     file: sealing,
-    find: '(Math.floor(now / 1000) + jwt.maxAge) * 1000',
-    replace: '((Math.floor(now / 1000) + jwt.maxAge) | 0) * 1000',
+    find: '(Math.floor(now / 1000) + tokenLifetime(claims, settings)) * 1000',
+    replace: '((Math.floor(now / 1000) + tokenLifetime(claims, settings)) | 0) * 1000',
     kills: ['DEC-24d'],
   },
   {
     id: 'session/token-of-thirty-days',
     file: sealing,
-    find: 'maxAge: jwt.maxAge, now }',
-    replace: 'maxAge: 2_592_000, now }',
+    find: 'keys.seal(claims, { salt, maxAge, now }',
+    replace: 'keys.seal(claims, { salt, maxAge: 2_592_000, now }',
     kills: ['LIM-003', 'SE-05', 'DEC-24b'],
   },
   {
@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/written-down-token',
     file: sealing,
-    find: 'return keys.seal(claims, { salt, maxAge: jwt.maxAge, now })',
+    find: 'return keys.seal(claims, { salt, maxAge, now })',
     replace: 'return btoa(JSON.stringify(claims))',
     kills: ['SES-010', 'ATN-010'],
   },

@@ -52,7 +52,7 @@ export const firstSignInScenarios = [
       const taken = takenBy(app)
       expect(taken).toContain('admitting.linkingAccount user.orphaned admitting.removingUser')
       expect(taken).toContain('admitting.removingUser user.removed admitting.rereading')
-      expect(taken).toContain('admitting.rereading owner.returning admitting.issuingSession')
+      expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
       await expectOne(app, agents, responses)
       expect(eventsOf(app).toSorted()).toEqual([
         'createUser',
@@ -75,7 +75,7 @@ export const firstSignInScenarios = [
     const { app, agents, responses } = await race(open, { waits, claims: address })
     const taken = takenBy(app)
     expect(taken).toContain('admitting.creatingUser user.conflicting admitting.rereading')
-    expect(taken).toContain('admitting.rereading owner.returning admitting.issuingSession')
+    expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
     await expectOne(app, agents, responses)
   }),
 

@@ -13,6 +13,13 @@ import { providerFaultScenarios } from './provider-faults.ts'
 import { endpointScenarios } from './endpoints.ts'
 import { providerOptionScenarios } from './provider-options.ts'
 import { accountScenarios } from './accounts.ts'
+import { accountTokenScenarios } from './account-tokens.ts'
+import { providerLogoutScenarios } from './provider-logout.ts'
+import { rateLimitScenarios } from './rate-limits.ts'
+import { refreshScenarios } from './refresh.ts'
+import { refreshFaultScenarios } from './refresh-faults.ts'
+import { rememberMeScenarios } from './remember-me.ts'
+import { revocationScenarios } from './revocation.ts'
 import { identityScenarios } from './identities.ts'
 import { linkingScenarios } from './linking.ts'
 import { recognitionScenarios } from './recognition.ts'
@@ -52,6 +59,13 @@ export const scenarios: readonly Scenario[] = [
   ...endpointScenarios,
   ...providerOptionScenarios,
   ...accountScenarios,
+  ...accountTokenScenarios,
+  ...providerLogoutScenarios,
+  ...rateLimitScenarios,
+  ...refreshScenarios,
+  ...refreshFaultScenarios,
+  ...rememberMeScenarios,
+  ...revocationScenarios,
   ...identityScenarios,
   ...linkingScenarios,
   ...recognitionScenarios,

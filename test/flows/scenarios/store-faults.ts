@@ -65,7 +65,7 @@ function callsOf(strategy: Strategy, who: 'new' | 'known' | 'linking'): string[]
   const current = who === 'new' ? [] : isStored ? ['getSessionAndUser'] : ['getUser']
   const decided = {
     new: ['getUserByEmail', 'createUser', 'linkAccount'],
-    known: [],
+    known: ['updateAccount'],
     linking: ['linkAccount'],
   }[who]
   const issued = isStored ? ['createSession', ...(who === 'new' ? [] : ['deleteSession'])] : []

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import type { RateLimitParams } from '../../../src/types/config.ts'
+import { csrfOf, sessionOf } from '../../support/app.ts'
+import { askForLink, openMailApp } from '../../support/mail.ts'
+import { unreachable, watching, type Call } from '../../support/watch-store.ts'
+import { scenario } from '../scenario.ts'
+
+const tooMany = 'https://app.test/auth/error?error=RateLimited'
+
+/** Lets a number of attempts go on, and notes what each was. */
+function allowing(count: number) {
+  const asked: RateLimitParams[] = []
+  return { asked, rateLimit: (params: RateLimitParams) => asked.push(params) <= count }
+}
+
+/** Attempts that are one too many. */
+export const rateLimitScenarios = [
+  scenario('OPT-003 an address that is mailed too often gets no more links', async ({ open }) => {
+    const { asked, rateLimit } = allowing(1)
+    const calls: Call[] = []
+    const app = openMailApp(open, { wrap: watching(calls), config: { callbacks: { rateLimit } } })
+    await askForLink(app.agent(), 'Ada@Example.com')
+    expect(app.ended()).toBe('linkMailed')
+    calls.length = 0
+    const response = await askForLink(app.agent(), 'ada@example.com')
+    expect(response.headers.get('location')).toBe(tooMany)
+    expect(app.ended()).toBe('denied')
+    expect(app.mails).toHaveLength(1)
+    expect(calls).toEqual([])
+    expect(asked.map(({ request: _, ...attempt }) => attempt)).toEqual(
+      Array.from({ length: 2 }, () => ({ type: 'email', provider: 'mail', identifier: 'ada@example.com' })),
+    )
+    expect(app.errors.map(({ name }) => name)).toEqual(['RateLimited'])
+  }),
+
+  scenario('OPT-003 too many guesses are not looked at, and the page says so', async ({ open }) => {
+    const { asked, rateLimit } = allowing(1)
+    let looks = 0
+    const authorize = () => (looks++, { id: 'u1', name: 'Ada' })
+    const form = { id: 'form', name: 'Form', type: 'credentials' as const, credentials: {}, authorize }
+    const app = open({ providers: [form], config: { callbacks: { rateLimit } } })
+    const guess = async () => {
+      const agent = app.agent()
+      const csrfToken = await csrfOf(agent)
+      const sent = await agent.send('/auth/callback/form', { form: { csrfToken, password: 'guess' } })
+      return { agent, sent }
+    }
+    expect(await sessionOf((await guess()).agent)).toMatchObject({ user: { name: 'Ada' } })
+    const second = await guess()
+    expect(second.sent.headers.get('location')).toBe(tooMany)
+    expect(app.ended()).toBe('denied')
+    expect((await second.agent.send('/auth/error?error=RateLimited')).status).toBe(429)
+    expect(await sessionOf(second.agent)).toBeNull()
+    expect(looks).toBe(1)
+    expect(asked[1]).toMatchObject({
+      type: 'credentials',
+      provider: 'form',
+      credentials: { password: 'guess' },
+    })
+    expect(asked[1]?.request.url).toBe('https://app.test/auth/callback/form')
+  }),
+
+  scenario('OPT-003 a limit that cannot be asked lets nobody try', async ({ open }) => {
+    const app = openMailApp(open, { config: { callbacks: { rateLimit: unreachable } } })
+    const response = await askForLink(app.agent(), 'ada@example.com')
+    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+    expect(app.ended()).toBe('faulted')
+    expect(app.mails).toEqual([])
+  }),
+]

@@ -1,0 +1,138 @@
+import { expect } from 'vitest'
+import { idToken, key, openRefreshApp, rotating } from '../../support/refresh.ts'
+import { watching, type Call } from '../../support/watch-store.ts'
+import { scenario } from '../scenario.ts'
+
+/** Access tokens that an application asks for. */
+export const refreshScenarios = [
+  scenario('OPT-008 a token that works is given as it is', async ({ open }) => {
+    const { app, sent, store, account } = await openRefreshApp(open, rotating())
+    const expiresAt = app.clock.now() / 1000 + 61
+    store({ expires_at: expiresAt })
+    const answer = { state: 'current', accessToken: 'access-1', expiresAt }
+    expect(await app.accessToken(key)).toEqual(answer)
+    expect(sent).toEqual([])
+    app.clock.advance(1)
+    expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
+    expect(sent).toEqual(['refresh-1'])
+    expect(account()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
+  }),
+
+  scenario('OPT-008 a token without a refresh token works until its end', async ({ open }) => {
+    const { app, sent, store } = await openRefreshApp(open, rotating())
+    store({ refresh_token: '', expires_at: app.clock.now() / 1000 + 1 })
+    expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-1' })
+    app.clock.advance(1)
+    expect(await app.accessToken(key)).toEqual({ state: 'lapsed' })
+    expect(await app.accessToken({ ...key, providerAccountId: 'nobody' })).toEqual({ state: 'lapsed' })
+    expect(sent).toEqual([])
+  }),
+
+  scenario(
+    'RO-06 OPT-008 of many who ask at once one refreshes, and all have what came',
+    async ({ open }) => {
+      let isAnswered = () => {}
+      const answered = new Promise<void>((resolve) => (isAnswered = resolve))
+      const answer = rotating()
+      const { app, sent } = await openRefreshApp(open, async (body) => {
+        await answered
+        return answer(body)
+      })
+      const asked = Array.from({ length: 5 }, () => app.accessToken(key))
+      while (app.hops.filter(({ event }) => event === 'refresh.taken').length < 4) await turn()
+      const late = app.accessToken(key)
+      while (!app.hops.some(({ event }) => event === 'refresh.running')) await turn()
+      isAnswered()
+      for (const given of await Promise.all([...asked, late]))
+        expect(given).toMatchObject({ state: 'current', accessToken: 'access-2' })
+      expect(sent).toEqual(['refresh-1'])
+    },
+  ),
+
+  scenario('RO-08 what was refreshed is stored before anybody has it', async ({ open }) => {
+    const calls: Call[] = []
+    const { app, account } = await openRefreshApp(open, rotating(), { wrap: watching(calls) })
+    calls.length = 0
+    const given = await app.accessToken(key)
+    expect(calls.map(({ operation }) => operation)).toEqual(['getAccount', 'updateAccount', 'updateAccount'])
+    expect(calls.at(-1)?.args[0]).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
+    expect(given).toEqual({
+      state: 'current',
+      accessToken: 'access-2',
+      expiresAt: app.clock.now() / 1000 + 600,
+    })
+    expect(account()?.expires_at).toBe(app.clock.now() / 1000 + 600)
+  }),
+
+  scenario(
+    'OPT-008 a provider that rotates nothing, and tells no lifetime, is refreshed every hour',
+    async ({ open }) => {
+      const plain = () => Response.json({ access_token: 'access', token_type: 'bearer' })
+      const { app, sent, account } = await openRefreshApp(open, plain)
+      expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access' })
+      expect(account()?.refresh_token).toBe('refresh-1')
+      app.clock.advance(3539)
+      await app.accessToken(key)
+      expect(sent).toHaveLength(1)
+      app.clock.advance(1)
+      await app.accessToken(key)
+      expect(sent).toEqual(['refresh-1', 'refresh-1'])
+    },
+  ),
+
+  scenario('OI-24 an id_token of a refresh is of the same issuer and subject', async ({ open }) => {
+    const now = Date.UTC(2030, 0, 1)
+    for (const [claims, isSame] of [
+      [{ sub: 'ada' }, true],
+      [{ sub: 'eve' }, false],
+      [{ sub: 'ada', iss: 'https://other.test' }, false],
+      [{ sub: 'ada', aud: 'another client' }, false],
+    ] as const) {
+      const came = idToken(claims, now)
+      const tokens = { access_token: 'access-2', refresh_token: 'refresh-2', token_type: 'bearer' }
+      const answer = () => Response.json({ ...tokens, expires_in: 600, id_token: came })
+      const { app, account } = await openRefreshApp(open, answer)
+      const given = await app.accessToken(key)
+      expect(given.state).toBe(isSame ? 'current' : 'stale')
+      expect(account()?.id_token === came).toBe(isSame)
+      expect(account()?.access_token).toBe(isSame ? 'access-2' : 'access-1')
+      expect(account()?.refresh_token).toBe(isSame ? 'refresh-2' : 'refresh-1')
+    }
+  }),
+
+  scenario('OI-24 an id_token that nothing is held against is not kept', async ({ open }) => {
+    const came = idToken({ sub: 'eve' }, Date.UTC(2030, 0, 1))
+    const answer = () => Response.json({ access_token: 'a', token_type: 'bearer', id_token: came })
+    const { app, store, account } = await openRefreshApp(open, answer)
+    store({ id_token: '' })
+    expect((await app.accessToken(key)).state).toBe('current')
+    expect(account()?.id_token).toBe('')
+  }),
+
+  scenario('RO-06 tokens of a sign-in meanwhile count, and not those of the refresh', async ({ open }) => {
+    const answer = rotating()
+    const { app, store, account } = await openRefreshApp(open, (body) => {
+      store({
+        access_token: 'of a sign-in',
+        refresh_token: 'its own',
+        expires_at: app.clock.now() / 1000 + 900,
+      })
+      return answer(body)
+    })
+    expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'of a sign-in' })
+    expect(account()).toMatchObject({ access_token: 'of a sign-in', refresh_token: 'its own' })
+    expect(app.hops.flatMap(({ flow, event }) => (flow === 'refresh' ? [event] : []))).toEqual([
+      'refresh.due',
+      'refresh.claimed',
+      'server.discovered',
+      'tokens.refreshed',
+      'tokens.superseded',
+      'tokens.fresh',
+    ])
+  }),
+]
+
+/** Lets what is under way go on. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
+}

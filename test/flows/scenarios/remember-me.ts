@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import type { SessionOptions } from '../../../src/types/config.ts'
+import { sessionOf, signIn, type App } from '../../support/app.ts'
+import type { Agent } from '../../support/browser-agent.ts'
+import { claimsOf, heldSession, sentExpiry } from '../../support/session-cookie.ts'
+import { scenario, type Stage } from '../scenario.ts'
+
+const hour = 3600
+const day = 24 * hour
+const strategies = ['jwt', 'database'] as const
+
+/** Ada is remembered for ten days where her browser says so, and else for an hour. */
+const asked: NonNullable<SessionOptions['signInMaxAge']> = ({ request }) =>
+  request.headers.get('cookie')?.includes('remember=yes') ? 10 * day : hour
+
+async function arrive(open: Stage['open'], strategy: (typeof strategies)[number], remembers: boolean) {
+  const app = open({
+    strategy,
+    config: {
+      session: { maxAge: 30 * day, updateAge: day, signInMaxAge: asked },
+      // An application that makes its claims anew must not make the session longer by it.
+      callbacks: { jwt: ({ token }) => ({ name: token.name, sub: token.sub }) },
+    },
+  })
+  const agent = app.agent()
+  if (remembers) agent.set('remember=yes; Path=/; Secure')
+  return { app, agent, response: await signIn(app, agent) }
+}
+
+const secondsLeft = (app: App, response: Response) => ((sentExpiry(response) ?? 0) - app.clock.now()) / 1000
+
+async function read(agent: Agent) {
+  const response = await agent.send('/auth/session')
+  return { response, body: (await response.json()) as { readonly expires: string } | null }
+}
+
+/** Sessions whose sign-in chose how long they live. */
+export const rememberMeScenarios = [
+  scenario('OPT-007 a sign-in chooses how long its session lives', async ({ open }) => {
+    for (const strategy of strategies) {
+      for (const [remembers, chosen] of [
+        [true, 10 * day],
+        [false, hour],
+      ] as const) {
+        const { app, agent, response } = await arrive(open, strategy, remembers)
+        expect(secondsLeft(app, response)).toBe(chosen)
+        const expires = new Date(app.clock.now() + chosen * 1000)
+        expect((await read(agent)).body?.expires).toBe(expires.toISOString())
+        if (strategy === 'database') expect(app.rows.sessions()[0]?.expires).toEqual(expires)
+        else expect(await claimsOf(app, heldSession(agent))).toMatchObject({ exp: expires.getTime() / 1000 })
+        app.clock.advance(chosen)
+        expect(await sessionOf(agent)).toBeNull()
+      }
+    }
+  }),
+
+  scenario('OPT-007 an extension is for as long again, and no longer', async ({ open }) => {
+    for (const strategy of strategies) {
+      const { app, agent } = await arrive(open, strategy, false)
+      for (let reads = 0; reads < 4; reads++) {
+        app.clock.advance(hour / 2)
+        const { response, body } = await read(agent)
+        expect(secondsLeft(app, response)).toBe(hour)
+        expect(body?.expires).toBe(new Date(app.clock.now() + hour * 1000).toISOString())
+      }
+      app.clock.advance(hour)
+      expect(await sessionOf(agent)).toBeNull()
+    }
+  }),
+
+  scenario('OPT-007 who does not say, or says too much, gets maxAge', async ({ open }) => {
+    for (const strategy of strategies) {
+      for (const said of [undefined, 300 * day]) {
+        const app = open({ strategy, config: { session: { maxAge: day, signInMaxAge: async () => said } } })
+        const agent = app.agent()
+        expect(secondsLeft(app, await signIn(app, agent))).toBe(day)
+        app.clock.advance(hour)
+        expect(await sessionOf(agent)).not.toBeNull()
+      }
+    }
+  }),
+
+  scenario('OPT-007 what is no time lets nobody in', async ({ open }) => {
+    for (const said of [0, -1, Number.NaN, 'long' as never]) {
+      const app = open({ config: { session: { signInMaxAge: () => said } } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      expect(app.ended()).toBe('faulted')
+      expect(await sessionOf(agent)).toBeNull()
+    }
+  }),
+]

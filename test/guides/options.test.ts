@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listCalendars } from '../../docs/examples/options/access-token.ts'
+import { callbacks as logout } from '../../docs/examples/options/provider-logout.ts'
+import { callbacks as limits } from '../../docs/examples/options/rate-limit.ts'
+import { session as remembering } from '../../docs/examples/options/remember-me.ts'
+import { config as revoking, signOutEverywhere } from '../../docs/examples/options/revoke-tokens.ts'
+import { issuer, openApp, sessionOf, signIn, signOut } from '../support/app.ts'
+import { askForLink, openMailApp } from '../support/mail.ts'
+import { sentExpiry } from '../support/session-cookie.ts'
+
+describe('the programs of the guide to options', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('OPT-008 ask the provider with a token that works, and lead who has none to sign in', async () => {
+    const asked: Request[] = []
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      asked.push(new Request(input, init))
+      return Response.json({ items: [] })
+    })
+    const request = new Request('https://app.test/calendars')
+    const getSession = async () => ({ expires: '2030-01-01', googleId: '7' })
+    const current = { state: 'current', accessToken: 'at' } as const
+    const keys: object[] = []
+    const getAccessToken = async (key: object) => {
+      keys.push(key)
+      return current
+    }
+    expect((await listCalendars(request, { getSession, getAccessToken })).status).toBe(200)
+    expect(keys).toEqual([{ provider: 'google', providerAccountId: '7' }])
+    expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer at'])
+    const lapsed = { getSession, getAccessToken: async () => ({ state: 'lapsed' }) as const }
+    expect((await listCalendars(request, lapsed)).headers.get('location')).toBe(
+      'https://app.test/auth/signin',
+    )
+    const nobody = { getSession: async () => null, getAccessToken }
+    expect((await listCalendars(request, nobody)).status).toBe(401)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('OPT-004 sign out at the provider', async () => {
+    const idp = { metadata: { end_session_endpoint: `${issuer}/logout` } }
+    const app = openApp({ idp, config: { callbacks: logout } })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const to = new URL((await signOut(agent)).headers.get('location') ?? '')
+    expect(to.origin + to.pathname).toBe(`${issuer}/logout`)
+    expect(to.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+  })
+
+  it('OPT-006 end every session of a user, and none that begins later', async () => {
+    const app = openApp({ strategy: 'jwt-stored', config: revoking })
+    const agents = [app.agent(), app.agent()]
+    for (const agent of agents) await signIn(app, agent)
+    const user = app.rows.users()[0]?.id ?? ''
+    signOutEverywhere('somebody else')
+    for (const agent of agents) expect(await sessionOf(agent)).not.toBeNull()
+    signOutEverywhere(user)
+    for (const agent of agents) expect(await sessionOf(agent)).toBeNull()
+    signOutEverywhere(user, 0)
+    const later = app.agent()
+    await signIn(app, later)
+    expect(await sessionOf(later)).not.toBeNull()
+  })
+
+  it('OPT-007 remember whose browser says so', async () => {
+    for (const [cookie, hours] of [
+      ['remember=yes', 90 * 24],
+      ['remember=no', 8],
+    ] as const) {
+      const app = openApp({ strategy: 'database', config: { session: remembering } })
+      const agent = app.agent()
+      agent.set(`${cookie}; Path=/; Secure`)
+      const expires = sentExpiry(await signIn(app, agent)) ?? 0
+      expect((expires - app.clock.now()) / 3_600_000).toBe(hours)
+    }
+  })
+
+  it('OPT-003 mail five links to one address, and not a sixth', async () => {
+    const app = openMailApp(openApp, { config: { callbacks: limits } })
+    for (let n = 0; n < 6; n++) await askForLink(app.agent(), n % 2 ? 'ada@example.com' : 'Ada@Example.com')
+    expect(app.mails).toHaveLength(5)
+    await askForLink(app.agent(), 'bob@example.com')
+    expect(app.mails).toHaveLength(6)
+  })
+})

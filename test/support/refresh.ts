@@ -1,0 +1,73 @@
+import { platform as platformKey } from '../../src/symbols.ts'
+import { writeClaim } from '../../src/session/refresh-claim.ts'
+import type { Adapter, AdapterAccount } from '../../src/types/adapter.ts'
+import { issuer, signIn, type App, type AppOptions, type openApp } from './app.ts'
+
+/** What the token endpoint answers to a refresh. */
+export type Answer = (sent: URLSearchParams) => Response | Promise<Response>
+
+export const key = { provider: 'idp', providerAccountId: 'ada' }
+
+export interface RefreshApp {
+  readonly app: App
+  /** The refresh tokens that reached the provider. */
+  readonly sent: string[]
+  /** Ada's account as it is stored. */
+  readonly account: () => AdapterAccount | undefined
+  /** Changes what is stored. */
+  readonly store: (patch: Partial<AdapterAccount>) => void
+  /** A refresh token that somebody holds who never gives it back. */
+  readonly claimed: (token: string, seconds: number) => string
+}
+
+/** Answers a new pair of tokens, each for the one that came before it. */
+export function rotating(): Answer {
+  return (body) => {
+    const next = Number(/\d+$/.exec(body.get('refresh_token') ?? '')?.[0] ?? 0) + 1
+    return Response.json({
+      access_token: `access-${next}`,
+      refresh_token: `refresh-${next}`,
+      token_type: 'Bearer',
+      expires_in: 600,
+    })
+  }
+}
+
+/** Ada has signed in, and her account holds the refresh token `refresh-1`; its access token has expired. */
+export async function openRefreshApp(
+  open: typeof openApp,
+  answer: Answer,
+  options: AppOptions & { readonly wrap?: (adapter: Adapter) => Adapter } = {},
+): Promise<RefreshApp> {
+  const sent: string[] = []
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const body = new URLSearchParams(request.method === 'POST' ? await request.clone().text() : '')
+    if (body.get('grant_type') !== 'refresh_token') return app.idp.fetch(request)
+    sent.push(body.get('refresh_token') ?? '')
+    return answer(body)
+  }
+  const app: App = open({
+    strategy: 'database',
+    ...options,
+    config: { ...options.config, [platformKey]: { fetch: send } },
+  })
+  await signIn(app, app.agent())
+  const store = (patch: Partial<AdapterAccount>) => void app.store.updateAccount({ ...key, ...patch })
+  store({ access_token: 'access-1', refresh_token: 'refresh-1', expires_at: app.clock.now() / 1000 - 1 })
+  return {
+    app,
+    sent,
+    store,
+    account: () => app.rows.accounts()[0],
+    claimed: (token, seconds) => writeClaim(token, app.clock.now() + seconds * 1000),
+  }
+}
+
+/** An unsigned id_token of the test's provider: what comes from the token endpoint itself need not be signed. */
+export function idToken(claims: object, now: number): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const iat = Math.floor(now / 1000)
+  const payload = { iss: issuer, aud: 'client', iat, exp: iat + 600, ...claims }
+  return `${encode({ alg: 'RS256' })}.${encode(payload)}.c2lnbmF0dXJl`
+}
