@@ -63,6 +63,41 @@ describe('what the guide to deploying promises', () => {
     expect(await sessionOf(agent)).toBeNull()
   })
 
+  it('RO-03 DEC-25a secrets change on machines that are restarted one by one, and nobody notices', async () => {
+    const [old, next] = [
+      'the old secret of the guides, long enough',
+      'the next secret of the guides, long enough',
+    ]
+    const steps = [[old], [old, next], [next, old], [next]]
+    const start = (secret: string[]) => createAuth({ providers: [GitHub], trustHost: true, secret })
+    const machines = [start([old]), start([old])]
+    let turn = 0
+    // Each request goes to the other machine.
+    const go = (request: Request) => {
+      turn += 1
+      return (machines[turn % 2] ?? start([old])).handler(request)
+    }
+    const stays = openAgent('http://localhost', go)
+    await signInWithGitHub(stays)
+    for (const secrets of steps.slice(1)) {
+      for (const machine of [0, 1]) {
+        // Between the two restarts one machine has these secrets and the other those before.
+        const late = openAgent('http://localhost', go)
+        const asked = await startSignIn(late, 'github')
+        machines[machine] = start(secrets)
+        await comeBack(late, 'github', asked)
+        for (const agent of [stays, stays, late, late])
+          expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        await signOut(late)
+        expect(await sessionOf(late)).toBeNull()
+      }
+    }
+    // The step that is easily left out: a machine that seals by what the others cannot open yet.
+    machines[0] = start([old])
+    machines[1] = start([next, old])
+    expect([await sessionOf(stays), await sessionOf(stays)]).toContain(null)
+  })
+
   it('a host that nobody vouches for is not trusted in production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const errors: Error[] = []

@@ -17,6 +17,8 @@ export type Message =
   | { readonly kind: 'ready' | 'end' }
   | { readonly kind: 'request' | 'fetch'; readonly id: number; readonly request: Packed }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: PackedAnswer }
+  | { readonly kind: 'access-token'; readonly id: number; readonly providerAccountId: string }
+  | { readonly kind: 'token'; readonly id: number; readonly text: string }
   | { readonly kind: 'mail'; readonly url: string }
   | { readonly kind: 'error'; readonly message: string }
 

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
+import { createTokenReader } from '../../src/handler/get-access-token.ts'
 import { platform } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { pack, packAnswer, unpack, unpackAnswer, type Message } from './messages.ts'
@@ -41,6 +42,7 @@ const config: AuthConfig = {
   [platform]: { fetch: askParent },
 }
 const answer = createHandler()
+const readToken = createTokenReader()
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -53,6 +55,10 @@ process.on('message', (message: Message) => {
     void Promise.resolve(answer(unpack(message.request), config)).then(async (response) =>
       send({ kind: 'answer', id: message.id, answer: await packAnswer(response as Response) }),
     )
+  if (message.kind === 'access-token')
+    void readToken(config, { provider: 'idp', providerAccountId: message.providerAccountId })
+      .catch(describe)
+      .then((given) => send({ kind: 'token', id: message.id, text: JSON.stringify(given) }))
   if (message.kind === 'answer') asked.get(message.id)?.(unpackAnswer(message.answer))
   if (message.kind === 'end') void pool.end().then(() => process.disconnect())
 })

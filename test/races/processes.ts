@@ -8,6 +8,8 @@ import { pack, packAnswer, unpack, unpackAnswer, type Message } from './messages
 export interface Processes {
   /** Asks the n-th of them; n goes round. */
   readonly handle: (n: number) => (request: Request) => Promise<Response>
+  /** Has the n-th of them give an access token of the provider's; what it answers, as JSON. */
+  readonly accessToken: (n: number, providerAccountId: string) => Promise<string>
   /** Links that were mailed, by any of them. */
   readonly mails: string[]
   /** What any of them logged. */
@@ -18,10 +20,15 @@ export interface Processes {
 const program = fileURLToPath(new URL('process.ts', import.meta.url))
 
 /** Starts `count` processes on a database; they reach the provider through this one. */
-export async function startProcesses(count: number, url: string, idp: Idp): Promise<Processes> {
+export async function startProcesses(
+  count: number,
+  url: string,
+  idp: Pick<Idp, 'issuer' | 'fetch'>,
+): Promise<Processes> {
   const mails: string[] = []
   const errors: string[] = []
   const asked = new Map<number, (response: Response) => void>()
+  const tokens = new Map<number, (text: string) => void>()
   let questions = 0
 
   const start = async (): Promise<ChildProcess> => {
@@ -32,6 +39,7 @@ export async function startProcesses(count: number, url: string, idp: Idp): Prom
       if (message.kind === 'mail') mails.push(message.url)
       if (message.kind === 'error') errors.push(message.message)
       if (message.kind === 'answer') asked.get(message.id)?.(unpackAnswer(message.answer))
+      if (message.kind === 'token') tokens.get(message.id)?.(message.text)
       if (message.kind === 'fetch')
         void idp
           .fetch(unpack(message.request))
@@ -54,6 +62,12 @@ export async function startProcesses(count: number, url: string, idp: Idp): Prom
       const answer = new Promise<Response>((resolve) => asked.set(id, resolve))
       children[n % count]?.send({ kind: 'request', id, request: await pack(request) })
       return answer
+    },
+    accessToken(n, providerAccountId) {
+      const id = (questions += 1)
+      const given = new Promise<string>((resolve) => tokens.set(id, resolve))
+      children[n % count]?.send({ kind: 'access-token', id, providerAccountId })
+      return given
     },
     async stop() {
       const ended = children.map((child) => once(child, 'exit'))
