@@ -1,6 +1,7 @@
 import { platform as platformKey } from '../../src/symbols.ts'
 import { writeClaim } from '../../src/session/refresh-claim.ts'
-import type { Adapter, AdapterAccount } from '../../src/types/adapter.ts'
+import type { AdapterAccount } from '../../src/types/adapter.ts'
+import type { Platform } from '../../src/types/config.ts'
 import { issuer, signIn, type App, type AppOptions, type openApp } from './app.ts'
 
 /** What the token endpoint answers to a refresh. */
@@ -37,7 +38,7 @@ export function rotating(): Answer {
 export async function openRefreshApp(
   open: typeof openApp,
   answer: Answer,
-  options: AppOptions & { readonly wrap?: (adapter: Adapter) => Adapter } = {},
+  { timer, ...options }: AppOptions & { readonly timer?: Platform['timer'] } = {},
 ): Promise<RefreshApp> {
   const sent: string[] = []
   const send: typeof fetch = async (input, init) => {
@@ -50,7 +51,7 @@ export async function openRefreshApp(
   const app: App = open({
     strategy: 'database',
     ...options,
-    config: { ...options.config, [platformKey]: { fetch: send } },
+    config: { ...options.config, [platformKey]: { fetch: send, ...(timer && { timer }) } },
   })
   await signIn(app, app.agent())
   const store = (patch: Partial<AdapterAccount>) => void app.store.updateAccount({ ...key, ...patch })

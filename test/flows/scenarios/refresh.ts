@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { idToken, key, openRefreshApp, rotating } from '../../support/refresh.ts'
 import { watching, type Call } from '../../support/watch-store.ts'
+import type { Platform } from '../../../src/types/config.ts'
 import { scenario } from '../scenario.ts'
 
 /** Access tokens that an application asks for. */
@@ -31,19 +32,24 @@ export const refreshScenarios = [
   scenario(
     'RO-06 OPT-008 of many who ask at once one refreshes, and all have what came',
     async ({ open }) => {
-      let isAnswered = () => {}
-      const answered = new Promise<void>((resolve) => (isAnswered = resolve))
+      const pauses = holdPauses()
+      const [reached, isReached] = signal()
+      const [answered, isAnswered] = signal()
       const answer = rotating()
-      const { app, sent } = await openRefreshApp(open, async (body) => {
+      const slowly = async (body: URLSearchParams) => {
+        isReached()
         await answered
         return answer(body)
-      })
+      }
+      const { app, sent } = await openRefreshApp(open, slowly, { timer: pauses.timer })
       const asked = Array.from({ length: 5 }, () => app.accessToken(key))
-      while (app.hops.filter(({ event }) => event === 'refresh.taken').length < 4) await turn()
-      const late = app.accessToken(key)
-      while (!app.hops.some(({ event }) => event === 'refresh.running')) await turn()
+      await Promise.race([reached, Promise.allSettled(asked)])
+      const all = [...asked, app.accessToken(key)]
       isAnswered()
-      for (const given of await Promise.all([...asked, late]))
+      // Whoever waits does so until one is done.
+      await Promise.any(all)
+      pauses.release()
+      for (const given of await Promise.all(all))
         expect(given).toMatchObject({ state: 'current', accessToken: 'access-2' })
       expect(sent).toEqual(['refresh-1'])
     },
@@ -132,7 +138,25 @@ export const refreshScenarios = [
   }),
 ]
 
-/** Lets what is under way go on. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve))
+/** A promise, and what fulfils it. */
+function signal(): readonly [Promise<void>, () => void] {
+  let fulfil = () => {}
+  const promise = new Promise<void>((resolve) => (fulfil = resolve))
+  return [promise, fulfil]
+}
+
+/** Pauses that end when they are told to, and at once from then on; deadlines never end. */
+function holdPauses() {
+  const held: (() => void)[] = []
+  let isReleased = false
+  const timer: Platform['timer'] = (milliseconds, ring) => {
+    if (milliseconds < 1000 && isReleased) setImmediate(ring)
+    else if (milliseconds < 1000) held.push(ring)
+    return { cancel() {} }
+  }
+  const release = () => {
+    isReleased = true
+    for (const ring of held) ring()
+  }
+  return { timer, release }
 }
