@@ -92,6 +92,7 @@ export const storeTokens = step({
       {
         ...(Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as object),
         ...accountKey,
+        access_token: renewed.access_token,
         expires_at: renewed.expires_at ?? Math.floor(world.platform.now() / 1000) + unsaidLifetime,
         refresh_token: renewed.refresh_token ?? refreshToken,
       },

@@ -6,6 +6,7 @@ export type AccessTokenAnswer =
        * and may have expired: try again later.
        */
       readonly state: 'current' | 'stale'
+      /** Empty where none was stored, which only `stale` can be. */
       readonly accessToken: string
       /** Seconds since 1970, when the provider said so. */
       readonly expiresAt?: number

@@ -86,6 +86,17 @@ export const refreshScenarios = [
     },
   ),
 
+  scenario(
+    'OPT-008 a provider whose account callback keeps nothing has its tokens all the same',
+    async ({ open }) => {
+      const { app, account } = await openRefreshApp(open, rotating(), {
+        provider: { account: () => undefined },
+      })
+      expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
+      expect(account()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
+    },
+  ),
+
   scenario('OI-24 an id_token of a refresh is of the same issuer and subject', async ({ open }) => {
     const now = Date.UTC(2030, 0, 1)
     for (const [claims, isSame] of [
