@@ -25,6 +25,7 @@ import type { Keyring } from '../token/keyring.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
 import { answerFault, answerRefused, answerUnrouted } from './answer-without-flow.ts'
 import { answerOutcome, answerShown, type Finished } from './answer.ts'
+import { describePath, watchHops } from './describe-path.ts'
 import { finish } from './finish.ts'
 
 export type Flows = Readonly<Record<FlowName | 'refresh', Flow>>
@@ -139,23 +140,6 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
       return { credentialsProvider: provider }
     case 'webauthn':
       return { webauthnProvider: provider }
-  }
-}
-
-function watchHops(hops: Hop[], ...observers: readonly (Observe | undefined)[]): Observe {
-  return (hop) => {
-    hops.push(hop)
-    for (const observe of observers) observe?.(hop)
-  }
-}
-
-/** States and events only, so that nothing of a request's values gets into a log (decision 35). */
-function describePath(hops: readonly Hop[], ended: string) {
-  const last = hops.at(-1)
-  return {
-    path: hops.map(({ state, event }) => `${state} -(${event})->`).join(' ') + ` ${ended}`,
-    ended,
-    ...(last?.fault && { failingState: last.state, fault: last.fault.message }),
   }
 }
 

@@ -1,10 +1,11 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import { InvalidProvider, MissingAdapterMethods } from '../errors.ts'
-import { run, type Observe } from '../flows/run.ts'
+import { run, type Hop, type Observe } from '../flows/run.ts'
 import type { AccessTokenAnswer } from '../types/access-token.ts'
 import type { Account } from '../types/records.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { createWorld, flows, type Flows } from './create-handler.ts'
+import { describePath, watchHops } from './describe-path.ts'
 
 /** Which account it is about. */
 export type AccountKey = Pick<Account, 'provider' | 'providerAccountId'>
@@ -24,7 +25,10 @@ export function createTokenReader(driven: Pick<Flows, 'refresh'> = flows, observ
       throw new MissingAdapterMethods('Access tokens need an adapter with getAccount and updateAccount')
     const world = createWorld(settings)
     const accountKey = { provider: account.provider, providerAccountId: account.providerAccountId }
-    const { state, facts } = await run(driven.refresh, { accountKey, provider }, world, observe)
+    const hops: Hop[] = []
+    const watch = settings.debug || observe ? watchHops(hops, observe) : undefined
+    const { state, facts } = await run(driven.refresh, { accountKey, provider }, world, watch)
+    if (settings.debug) settings.logger.debug('flow refresh', describePath(hops, state))
     const outcome = driven.refresh.outcomes[state]?.answer(facts, world)
     if (outcome?.logs) settings.logger.error(outcome.logs)
     if (outcome?.kind === 'json') return outcome.body as AccessTokenAnswer

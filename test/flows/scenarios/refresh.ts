@@ -12,6 +12,10 @@ export const refreshScenarios = [
     store({ expires_at: expiresAt })
     const answer = { state: 'current', accessToken: 'access-1', expiresAt }
     expect(await app.accessToken(key)).toEqual(answer)
+    expect(app.debugs.at(-1)).toEqual({
+      message: 'flow refresh',
+      metadata: { path: 'readingTokens -(tokens.fresh)-> current', ended: 'current' },
+    })
     expect(sent).toEqual([])
     app.clock.advance(1)
     expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
