@@ -19,6 +19,7 @@ import { embeddingDecisions } from './decided/embedding.ts'
 import { httpDecisions } from './decided/http.ts'
 import { devtoolsDecisions } from './decided/devtools.ts'
 import { optionDecisions } from './decided/options.ts'
+import { toolDecisions } from './decided/tools.ts'
 import { wireRoutes } from './wire/routes.ts'
 import { wireCookies } from './wire/cookies.ts'
 import { wireFlows } from './wire/flows.ts'
@@ -72,6 +73,7 @@ const rows = [
   ...devtoolsDecisions,
   ...embeddingDecisions,
   ...optionDecisions,
+  ...toolDecisions,
   ...wireRoutes,
   ...wireCookies,
   ...wireFlows,
@@ -125,6 +127,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Decisions: devtools', rows: devtoolsDecisions },
   { title: 'Decisions: the client, protected routes and Node', rows: embeddingDecisions },
   { title: 'Decisions: options', rows: optionDecisions },
+  { title: 'Decisions: the command line and the testing kit', rows: toolDecisions },
   { title: 'Wire: routes, bodies and statuses', rows: wireRoutes },
   { title: 'Wire: cookies, CSRF and tokens', rows: wireCookies },
   { title: 'Wire: sign-in flows', rows: wireFlows },

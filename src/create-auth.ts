@@ -59,15 +59,25 @@ const readToken = createTokenReader()
 export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
   const complete: AuthConfig = { ...config }
   setEnvDefaults(readEnvironment(), complete)
-  return serveConfig(complete)
+  return serveConfig(complete, config)
 }
 
-/** Makes handlers for a configuration as it stands. */
-export function serveConfig(complete: AuthConfig): AuthInstance {
+const givenTo = new WeakMap<object, AuthConfig>()
+
+/** The configuration that an instance was made for, by the instance or its handler; undefined for anything else. */
+export function configOf(made: object): AuthConfig | undefined {
+  return givenTo.get(made)
+}
+
+/**
+ * Makes handlers for a configuration as it stands.
+ * @param given the configuration before it was completed
+ */
+export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
   const handler = async (request: Request) => (await handle(request, complete)) as Response
   const basePath = (complete.basePath ?? '/auth').replace(/\/+$/, '')
   const getSessionWithCookies = (request: Request) => readSession(request, basePath, handler)
-  return {
+  const instance: AuthInstance = {
     handler,
     GET: handler,
     POST: handler,
@@ -81,6 +91,8 @@ export function serveConfig(complete: AuthConfig): AuthInstance {
       return refuse(request, origin + basePath, found.cookies)
     },
   }
+  for (const made of [instance, handler]) givenTo.set(made, given)
+  return instance
 }
 
 /** Asks the session route with the cookies of another request. */

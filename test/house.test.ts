@@ -73,6 +73,9 @@ const doors = [
 
 const published = ['src/', 'machines/', 'spec/']
 
+/** What loads modules that a user names, where nobody can know their names before. */
+const loaders = ['src/cli/import-module.ts']
+
 /** The whole top level, beside dot files and what is not committed. */
 const topLevel = [
   'package.json package-lock.json tsconfig.json',
@@ -112,7 +115,8 @@ describe('the house', () => {
   })
 
   it('imports by plain names', () => {
-    expect(rules.findOpaqueImports(sources, published, 'authmachine')).toEqual([])
+    const named = new Map([...sources].filter(([path]) => !loaders.includes(path)))
+    expect(rules.findOpaqueImports(named, published, 'authmachine')).toEqual([])
   })
 
   it('takes time, randomness, the network and the process from outside', () => {

@@ -5,19 +5,20 @@ const parts = [
 ]
 
 /**
- * Loads a part of the oracle.
+ * Loads a part of the oracle, or a package for something else.
  *
  * @throws {Error} that says what to install, when a package of that part isn't there
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(load: () => Promise<Part>, what?: string): Promise<Part> {
   try {
     return await load()
   } catch (error) {
     const missing = nameMissing(error)
-    const part = parts.find((names) => names.some((name) => name === missing))
-    if (!part) throw error
+    const part =
+      what === undefined ? parts.find((names) => names.some((name) => name === missing)) : [missing]
+    if (!part || missing === undefined) throw error
     throw new Error(
-      `The oracle needs ${missing}, which is not installed: npm install --save-dev ${part.join(' ')}`,
+      `${what ?? 'The oracle'} needs ${missing}, which is not installed: npm install --save-dev ${part.join(' ')}`,
       { cause: error },
     )
   }

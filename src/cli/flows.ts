@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Chart } from '../../machines/chart.ts'
 import { charts } from '../../machines/charts.ts'
 import { journeyChart } from '../../machines/journey.ts'
@@ -8,7 +7,9 @@ import type { CountedHop } from '../drawing/coverage-marks.ts'
 import { CommandError } from './command-error.ts'
 import { formats } from './formats.ts'
 import { loadEngine } from './load-engine.ts'
+import { parseArguments } from './parse-arguments.ts'
 import { readCoverage } from './read-coverage.ts'
+import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Every flow that can be drawn, and the journey of a browser through all of them, by their names. */
@@ -16,7 +17,8 @@ export const drawable: ReadonlyMap<string, Chart> = new Map(
   [...Object.values(charts), journeyChart].map((chart): [string, Chart] => [chart.id, chart]),
 )
 
-const options = {
+/** Options of the command. */
+export const flowsOptions = {
   all: { type: 'boolean' },
   coverage: { type: 'string' },
   format: { type: 'string', short: 'f', default: 'svg' },
@@ -96,7 +98,7 @@ async function loadCoverage(path: string, terminal: Terminal): Promise<readonly 
 }
 
 function readArguments(args: readonly string[]) {
-  const { values, positionals } = parse(args)
+  const { values, positionals } = parseArguments('flows', args, flowsOptions)
   const format = formats.get(values.format)
   if (!format) {
     throw new CommandError(
@@ -110,22 +112,8 @@ function readArguments(args: readonly string[]) {
   return { ...values, format, names: positionals, all: values.all ?? false }
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new CommandError(`${error.message}\n\nauthmachine flows --help lists the options.`, 2)
-  }
-}
-
 function findFlow(name: string): Chart {
   const chart = drawable.get(name)
   if (!chart) throw new CommandError(`There is no flow ${name}. The flows are:\n\n${listing}`, 2)
   return chart
-}
-
-function table(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n')
 }

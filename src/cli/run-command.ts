@@ -1,7 +1,11 @@
 import { version } from '../version.ts'
 import { CommandError } from './command-error.ts'
-import { flowsHelp, runFlows } from './flows.ts'
+import { completionHelp, runCompletion, shellNames } from './completion.ts'
+import { doctorHelp, doctorOptions, runDoctor } from './doctor/run-doctor.ts'
+import { drawable, flowsHelp, flowsOptions, runFlows } from './flows.ts'
 import { runConformance } from './hand-over.ts'
+import { runSecret, secretHelp, secretOptions } from './secret.ts'
+import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 interface Command {
@@ -9,13 +13,53 @@ interface Command {
   readonly says: string
   /** A command without it answers for itself. */
   readonly help?: string
+  /** For the shell's completion. */
+  readonly options?: object
+  /** For the shell's completion. */
+  readonly words?: readonly string[]
   /** @returns the exit code, when it isn't 0 */
   run(args: readonly string[], terminal: Terminal): Promise<number | void>
 }
 
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['flows', { says: 'draw the flows, from the machines that run', help: flowsHelp, run: runFlows }],
+  [
+    'secret',
+    {
+      says: 'make an AUTH_SECRET, and write it into a file if you like',
+      help: secretHelp,
+      options: secretOptions,
+      run: runSecret,
+    },
+  ],
+  [
+    'doctor',
+    {
+      says: 'find what is wrong with a configuration or a site',
+      help: doctorHelp,
+      options: doctorOptions,
+      run: runDoctor,
+    },
+  ],
+  [
+    'flows',
+    {
+      says: 'draw the flows, from the machines that run',
+      help: flowsHelp,
+      options: flowsOptions,
+      words: [...drawable.keys()],
+      run: runFlows,
+    },
+  ],
   ['conformance', { says: 'judge an implementation by the invariants of its field', run: runConformance }],
+  [
+    'completion',
+    {
+      says: 'let your shell complete commands and options',
+      help: completionHelp,
+      words: shellNames,
+      run: async (args, terminal) => runCompletion(args, terminal, listCompletable()),
+    },
+  ],
 ])
 
 const help = `authmachine ${version}: authentication as statecharts
@@ -23,10 +67,23 @@ const help = `authmachine ${version}: authentication as statecharts
 Usage: authmachine <command> [options]
 
 Commands:
-${[...commands].map(([name, { says }]) => `  ${name.padEnd(13)}${says}`).join('\n')}
+${table([...commands].map(([name, { says }]) => [name, says]))}
 
 authmachine <command> --help says more. --version prints the version.
+Exit codes: 0 all well, 1 something is wrong or missing, 2 typed wrongly.
+
+For continuous integration, conformance is a command of its own as well:
+authmachine-conformance.
 `
+
+function listCompletable() {
+  return [...commands].map(([name, { says, options = {}, words = [] }]) => ({
+    name,
+    says,
+    options: [...Object.keys(options), 'help'],
+    words,
+  }))
+}
 
 /**
  * Runs what was typed behind `authmachine`.

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawable } from '../../src/cli/flows.ts'
-import { runCommand } from '../../src/cli/run-command.ts'
 import { version } from '../../src/version.ts'
+import { openTerminal } from '../cli/typed.ts'
 import { readSources, readTexts } from '../support/read-sources.ts'
 import { readEntries } from '../surface/exported-names.ts'
 
@@ -24,22 +24,8 @@ const onDisk: Record<string, string> = {
   'no-report.json': 'no JSON',
 }
 
-async function readFile(path: string): Promise<string> {
-  const text = onDisk[path]
-  if (text === undefined) throw new Error('no such file')
-  return text
-}
-
-async function type(line: string) {
-  const [out, err]: [string[], string[]] = [[], []]
-  const files: Record<string, string> = {}
-  const code = await runCommand(line === '' ? [] : line.split(' '), {
-    print: (text) => void out.push(text),
-    complain: (text) => void err.push(text),
-    readFile,
-    writeFile: async (path, content) => void (files[path] = content),
-  })
-  return { code, out: out.join(''), err: err.join(''), files }
+function type(line: string) {
+  return openTerminal({ ...onDisk }).type(line)
 }
 
 describe('authmachine', () => {
@@ -177,15 +163,9 @@ describe('without elkjs', () => {
       throw new Error('Cannot find package')
     })
     const { runCommand: run } = await import('../../src/cli/run-command.ts')
-    const err: string[] = []
-    const terminal = {
-      print() {},
-      complain: (text: string) => void err.push(text),
-      readFile,
-      writeFile: async () => {},
-    }
+    const { terminal, told } = openTerminal()
     expect(await run(['flows', 'session'], terminal)).toBe(1)
-    expect(err.join('')).toContain('npm install --save-dev elkjs')
+    expect(told().err).toContain('npm install --save-dev elkjs')
     expect(await run(['flows', 'session', '-f', 'dot'], terminal)).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
-import { keys } from '../../fuzz/world/idp/keys.ts'
+import { loadKeys } from '../../fuzz/world/idp/keys.ts'
 import { signToken } from '../../fuzz/world/idp/sign-token.ts'
 import { admitted, createStage, ending, issuer, resolve, type Stage, signIn } from './stage.ts'
 
@@ -44,7 +44,7 @@ describe('the issuer’s keys', () => {
     const stage = createStage()
     admitted(await signIn(stage))
     stage.idp.rotate()
-    const id_token = await signToken({ sub: 'ann' }, (await keys).next.rsa, '', new Set())
+    const id_token = await signToken({ sub: 'ann' }, (await loadKeys()).next.rsa, '', new Set())
     const server = { issuer, jwks_uri: `${issuer}/jwks` }
     const verify = () => verifyIdToken(stage.provider, server, { id_token }, stage.context)
     const answers = await Promise.all(Array.from({ length: 5 }, verify))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
 import { customFetch } from '../../src/symbols.ts'
 import type { Fault } from '../../fuzz/world/idp/faults.ts'
-import { keys } from '../../fuzz/world/idp/keys.ts'
+import { loadKeys } from '../../fuzz/world/idp/keys.ts'
 import { signToken } from '../../fuzz/world/idp/sign-token.ts'
 import { expectQuiet } from './quiet.ts'
 import { admitted, createStage, ending, issuer, redirectUri, type Stage, signIn } from './stage.ts'
@@ -245,7 +245,7 @@ describe('the signature of an id_token', () => {
 
   it('OI-09 refuses a crit header even where the claims were not judged before', async () => {
     const { idp, provider, context } = createStage()
-    const { rsa } = (await keys).first
+    const { rsa } = (await loadKeys()).first
     const id_token = await signToken({ sub: 'ann' }, rsa, '', new Set(['crit-header']))
     const server = { issuer: idp.issuer, jwks_uri: `${idp.issuer}/jwks` }
     expect(await verifyIdToken(provider, server, { id_token }, context)).toMatchObject({

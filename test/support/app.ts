@@ -10,6 +10,7 @@ import type { OAuthConfig } from '../../src/types/provider.ts'
 import { openAgent, type Agent } from './browser-agent.ts'
 import type { Idp, IdpOptions } from '../../fuzz/world/idp/contract.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
+import { virtualClock, type VirtualClock } from '../../fuzz/testing/virtual-clock.ts'
 import { recordRows, type Rows } from './rows.ts'
 
 export const origin = 'https://app.test'
@@ -37,7 +38,7 @@ export interface App {
   readonly store: Required<Adapter>
   /** What the store holds. */
   readonly rows: Rows
-  readonly clock: { readonly now: () => number; readonly advance: (seconds: number) => void }
+  readonly clock: Pick<VirtualClock, 'now' | 'advance'>
   readonly errors: Error[]
   readonly warnings: string[]
   readonly debugs: { readonly message: string; readonly metadata: unknown }[]
@@ -60,25 +61,10 @@ const others = [
 ]
 
 export function openApp(options: AppOptions = {}): App {
-  let time = start
-  const timers = new Set<{ readonly due: number; readonly ring: () => void }>()
-  const now = () => time
+  const clock = virtualClock(new Date(start))
   const clients = [{ id: 'client', secret: 'client-secret' }]
-  const idp = createIdp({ issuer, clients, users: [user, ...others], now, ...options.idp })
-  const platform: Partial<Platform> = {
-    now,
-    fetch: idp.fetch,
-    timer(milliseconds, ring) {
-      // Nobody turns the clock for a pause: it passes at once.
-      if (milliseconds < 1000) {
-        const pause = setImmediate(ring)
-        return { cancel: () => clearImmediate(pause) }
-      }
-      const timer = { due: time + milliseconds, ring }
-      timers.add(timer)
-      return { cancel: () => void timers.delete(timer) }
-    },
-  }
+  const idp = createIdp({ issuer, clients, users: [user, ...others], now: clock.now, ...options.idp })
+  const platform: Partial<Platform> = { ...clock, fetch: idp.fetch }
   const { store, rows } = recordRows(memoryAdapter())
   const app = {
     errors: [] as Error[],
@@ -123,17 +109,7 @@ export function openApp(options: AppOptions = {}): App {
     store,
     rows,
     hops,
-    clock: {
-      now,
-      advance(seconds) {
-        time += seconds * 1000
-        for (const timer of timers) {
-          if (timer.due > time) continue
-          timers.delete(timer)
-          timer.ring()
-        }
-      },
-    },
+    clock,
     ended: () =>
       app.debugs.map(({ metadata }) => (metadata as { ended?: string } | undefined)?.ended).findLast(Boolean),
     handle,

@@ -23,7 +23,8 @@ export interface IdpUser {
 
 export interface IdpOptions {
   readonly issuer: string
-  readonly clients: readonly IdpClient[]
+  /** @default whoever comes, with whatever secret */
+  readonly clients?: readonly IdpClient[]
   /** The first of them consents until `choose` says otherwise. */
   readonly users: readonly IdpUser[]
   /** Milliseconds since 1970. @default the system's clock */

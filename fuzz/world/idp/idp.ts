@@ -15,7 +15,7 @@ import {
 } from './faults.ts'
 import { postForm, readForm } from './form-post.ts'
 import { halfHash, isVerified } from './hashes.ts'
-import { keys } from './keys.ts'
+import { loadKeys } from './keys.ts'
 import { signToken } from './sign-token.ts'
 import { misanswer } from './transport.ts'
 
@@ -48,6 +48,11 @@ export function createIdp(options: IdpOptions): Idp {
   let generation: 'first' | 'next' = 'first'
   let earliest: string | undefined
 
+  const findClient = (wanted: string | null): IdpClient | undefined => {
+    if (!clients) return wanted ? { id: wanted } : undefined
+    return clients.find(({ id }) => id === wanted)
+  }
+
   const metadata = (): Claims => ({
     issuer,
     authorization_endpoint: `${root}/authorize`,
@@ -63,7 +68,7 @@ export function createIdp(options: IdpOptions): Idp {
   })
 
   const sign = async (claims: Claims, client: IdpClient, by: ReadonlySet<Fault>) => {
-    const { rsa, ec } = (await keys)[generation]
+    const { rsa, ec } = (await loadKeys())[generation]
     const forHmac: ReadonlySet<Fault> = alg === 'HS256' ? new Set([...by, 'alg-hs256-secret']) : by
     return signToken(claims, alg === 'ES256' ? ec : rsa, client.secret ?? '', forHmac)
   }
@@ -72,12 +77,12 @@ export function createIdp(options: IdpOptions): Idp {
     discovery: async () => Response.json(spoil(metadata(), discoveryFaults, faults)),
 
     async jwks() {
-      const { rsa, ec } = (await keys)[generation]
+      const { rsa, ec } = (await loadKeys())[generation]
       return Response.json({ keys: [rsa.publicJwk, ec.publicJwk] })
     },
 
     async authorize(_: Request, query: URLSearchParams) {
-      const client = clients.find(({ id }) => id === query.get('client_id'))
+      const client = findClient(query.get('client_id'))
       const redirectUri = query.get('redirect_uri') ?? ''
       const isRegistered = client?.redirectUris?.includes(redirectUri) ?? true
       if (!client || !user || !isRegistered || query.get('response_type') !== 'code')
@@ -99,7 +104,7 @@ export function createIdp(options: IdpOptions): Idp {
       const client = await authenticateClient(clients, request.headers, body, place)
       if (!client) return refuse('invalid_client', 401)
       const grant = grants.find(({ code }) => code === body.get('code'))
-      const isFresh = grant?.client === client && grant.accessToken === undefined
+      const isFresh = grant?.client.id === client.id && grant.accessToken === undefined
       const isSame = grant?.query.get('redirect_uri') === body.get('redirect_uri')
       if (!grant || !isFresh || !isSame || body.get('grant_type') !== 'authorization_code')
         return refuse('invalid_grant')

@@ -1,5 +1,6 @@
 import { getEnvironmentData } from 'node:worker_threads'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { once } from '../../../src/crypto/once.ts'
 
 /** A key of the provider's: what it signs with, and what it shows. */
 export interface SigningKey {
@@ -34,10 +35,11 @@ async function createKey(alg: SigningKey['alg'], kid: string): Promise<SigningKe
   return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
-const made = Promise.all(wanted.map(([alg, kid]) => createKey(alg, kid)))
+const makeAll = once(() => Promise.all(wanted.map(([alg, kid]) => createKey(alg, kid))))
 
-/** Made once for each process. */
-export const keys = made.then((all) => {
+/** The keys of this process, made when they are first asked for. */
+export const loadKeys = once(async () => {
+  const all = await makeAll()
   const named = (kid: string): SigningKey => {
     const key = all.find((each) => each.kid === kid)
     if (!key) throw new Error(`there is no key ${kid}`)
@@ -52,6 +54,8 @@ export const keys = made.then((all) => {
 
 /** The keys as text, for the threads of this process. */
 export async function exportKeys(): Promise<string> {
-  const entries = (await made).map(async ({ kid, privateKey }) => [kid, await exportJWK(privateKey)] as const)
+  const entries = (await makeAll()).map(
+    async ({ kid, privateKey }) => [kid, await exportJWK(privateKey)] as const,
+  )
   return JSON.stringify(Object.fromEntries(await Promise.all(entries)))
 }

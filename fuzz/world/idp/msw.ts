@@ -3,7 +3,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw/http'
 import type { Idp } from './contract.ts'
 
 /** The provider behind the process's own fetch. A request that was given up answers nobody. */
-export function mswHandlers(idp: Idp): HttpHandler[] {
+export function mswHandlers(idp: Pick<Idp, 'issuer' | 'handle'>): HttpHandler[] {
   return [
     http.all(`${idp.issuer.replace(/\/$/, '')}/*`, ({ request }) =>
       idp.handle(request).catch(() => HttpResponse.error()),

@@ -7,7 +7,7 @@ import {
   type CompactJWSHeaderParameters,
 } from 'jose'
 import type { Claims, Fault, SignatureFault } from './faults.ts'
-import { keys, type SigningKey } from './keys.ts'
+import { loadKeys, type SigningKey } from './keys.ts'
 
 const encoder = new TextEncoder()
 
@@ -19,7 +19,7 @@ export async function signToken(
   faults: ReadonlySet<Fault>,
 ): Promise<string> {
   const has = (fault: SignatureFault) => faults.has(fault)
-  const { foreign } = await keys
+  const { foreign } = await loadKeys()
   if (has('alg-none')) return `${encode({ alg: 'none' })}.${encode(claims)}.`
   if (has('alg-hs256-secret')) return sign(claims, { alg: 'HS256' }, encoder.encode(secret))
   if (has('alg-hs256-public-key')) {

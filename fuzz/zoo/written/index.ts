@@ -22,6 +22,7 @@ import { mutants as sessionRoute } from './session-route.ts'
 import { mutants as sessionSettings } from './session-settings.ts'
 import { mutants as signIn } from './sign-in.ts'
 import { mutants as token } from './token.ts'
+import { mutants as tools } from './tools.ts'
 import { mutants as webauthn } from './webauthn.ts'
 
 /** All written faults. */
@@ -49,5 +50,6 @@ export const mutants: readonly Mutant[] = [
   ...sessionSettings,
   ...signIn,
   ...token,
+  ...tools,
   ...webauthn,
 ]

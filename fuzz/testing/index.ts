@@ -1,0 +1,24 @@
+/**
+ * What tests of an application with this library are made of: an identity provider, a session to begin with, a clock and
+ * a mailbox. For any test runner.
+ */
+export { platform } from '../../src/symbols.ts'
+export {
+  mockIdentityProvider,
+  type AuthorizationAnswer,
+  type IdentityProvider,
+  type IdentityProviderOptions,
+  type LoggedRequest,
+  type Misbehaviour,
+  type ProviderUser,
+} from './identity-provider.ts'
+export { mailbox, type CaughtMail, type Mailbox } from './mailbox.ts'
+export { serveIdentityProvider, type ServedIdentityProvider } from './serve-identity-provider.ts'
+export {
+  sessionCookie,
+  type SealedSessionOptions,
+  type SessionCookie,
+  type SignedInUser,
+  type StoredSessionOptions,
+} from './session-cookie.ts'
+export { virtualClock, type VirtualClock } from './virtual-clock.ts'

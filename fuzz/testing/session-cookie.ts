@@ -1,0 +1,98 @@
+import type { AdapterSession } from '../../src/types/adapter.ts'
+import { systemPlatform } from '../../src/clock.ts'
+import { randomBytes, randomHex } from '../../src/crypto/random.ts'
+import { createKeyring } from '../../src/token/create-keyring.ts'
+import { requireSecrets } from '../../src/token/secrets.ts'
+
+/** Who is signed in. */
+export interface SignedInUser {
+  readonly id?: string | undefined
+  readonly name?: string | null | undefined
+  readonly email?: string | null | undefined
+  readonly image?: string | null | undefined
+}
+
+interface CommonOptions {
+  /** Is the site at https? Its cookies have other names. @default false */
+  readonly secure?: boolean
+  /** What the cookie is called. @default 'authjs.session-token', or '__Secure-authjs.session-token' */
+  readonly name?: string
+  /** Seconds from now until it expires. @default 30 days */
+  readonly maxAge?: number
+  /** The clock of the application. @default the system's */
+  readonly clock?: { readonly now: () => number }
+}
+
+/** For the strategy `jwt`: the session is in the cookie. */
+export interface SealedSessionOptions extends CommonOptions {
+  readonly user: SignedInUser
+  /** The secret of the application; of several the first. */
+  readonly secret: string | readonly string[]
+  /** What your `jwt` callback would have added to the token. */
+  readonly claims?: Readonly<Record<string, unknown>>
+}
+
+/** For the strategy `database`: the session is a row, and the cookie names it. */
+export interface StoredSessionOptions extends CommonOptions {
+  /** A user of the store. */
+  readonly user: { readonly id: string }
+  /** The store of the application. */
+  readonly adapter: {
+    createSession?(session: AdapterSession): unknown
+  }
+}
+
+/** A cookie as a browser holds it. */
+export interface SessionCookie {
+  readonly name: string
+  readonly value: string
+}
+
+/** Characters of a value that browsers keep, beside name and attributes. */
+const longest = 3900
+
+/**
+ * The cookie of somebody who has signed in, so that a test begins there. It is worth as much as a real one: keep the
+ * secret of production out of tests.
+ *
+ * @throws {MissingSecret} when there is no secret, or a blank one
+ * @throws {RangeError} when the claims make a cookie that no browser keeps
+ * @example
+ * const cookie = await sessionCookie({ user: { id: '1', name: 'Ada' }, secret })
+ * const request = new Request(url, { headers: { cookie: `${cookie.name}=${cookie.value}` } })
+ * await context.addCookies([{ ...cookie, url: 'http://localhost:3000' }]) // Playwright
+ */
+export async function sessionCookie(
+  options: SealedSessionOptions | StoredSessionOptions,
+): Promise<SessionCookie> {
+  const { secure = false, maxAge = 30 * 86_400, clock = systemPlatform } = options
+  const { name = `${secure ? '__Secure-' : ''}authjs.session-token` } = options
+  const at = { name, maxAge, now: clock.now() }
+  return { name, value: 'adapter' in options ? await store(options, at) : await seal(options, at) }
+}
+
+interface Moment {
+  readonly name: string
+  readonly maxAge: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+async function seal(
+  { user, secret, claims }: SealedSessionOptions,
+  { name: salt, ...times }: Moment,
+): Promise<string> {
+  const keys = createKeyring(requireSecrets(secret), systemPlatform)
+  const { id: sub, name, email, image: picture } = user
+  const value = await keys.seal({ name, email, picture, sub, ...claims }, { salt, ...times })
+  if (value.length <= longest) return value
+  throw new RangeError(`Expected a cookie of at most ${longest} characters, got ${value.length}: claim less`)
+}
+
+async function store({ user, adapter }: StoredSessionOptions, { maxAge, now }: Moment): Promise<string> {
+  const sessionToken = randomHex(randomBytes)
+  if (!adapter.createSession) throw new TypeError('Expected an adapter with createSession, got one without')
+  const expires = new Date(now + maxAge * 1000)
+  await adapter.createSession({ sessionToken, userId: user.id, expires })
+  return sessionToken
+}

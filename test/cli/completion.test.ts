@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { openTerminal } from './typed.ts'
+
+const commands = ['secret', 'doctor', 'flows', 'conformance', 'completion']
+
+/** What bash offers for a line, of which the last word is being typed. */
+function completeInBash(script: string, line: string): string[] {
+  const words = line.split(' ')
+  const quoted = words.map((word) => `'${word}'`).join(' ')
+  const act = `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _authmachine; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${script}\n${act}`], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  return stdout.split('\n').filter(Boolean)
+}
+
+describe('authmachine completion', () => {
+  it('CLI-004 completes commands, their options and their words in bash', async () => {
+    const { out } = await openTerminal().type('completion bash')
+    expect(completeInBash(out, 'authmachine ')).toEqual([...commands, '--help', '--version'])
+    expect(completeInBash(out, 'authmachine se')).toEqual(['secret'])
+    expect(completeInBash(out, 'authmachine secret --')).toEqual(['--write', '--help'])
+    expect(completeInBash(out, 'authmachine flows sign')).toEqual(['sign-in', 'sign-out'])
+    expect(completeInBash(out, 'authmachine completion ')).toEqual(['bash', 'zsh', 'fish', '--help'])
+    expect(completeInBash(out, 'authmachine nothing ')).toEqual([])
+  })
+
+  it.each(['zsh', 'fish'])('CLI-004 names every command, with what it does, in %s', async (shell) => {
+    const { code, out } = await openTerminal().type(`completion ${shell}`)
+    expect(code).toBe(0)
+    const help = (await openTerminal().type('--help')).out
+    for (const name of commands) {
+      const says = new RegExp(`^  ${name} +(.+)$`, 'm').exec(help)?.[1] ?? 'nothing'
+      expect(out).toContain(name)
+      expect(out).toContain(says)
+    }
+    for (const word of ['write', 'coverage', 'sign-in']) expect(out).toContain(word)
+  })
+
+  it.each(['completion', 'completion csh', 'completion bash zsh'])(
+    'CLI-003 refuses what is no shell: %s',
+    async (line) => {
+      const { code, out, err } = await openTerminal().type(line)
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toMatch(/^Expected one shell, bash, zsh, fish, got /)
+    },
+  )
+})
+
+describe('help', () => {
+  it.each(['--help', ...commands.filter((name) => name !== 'conformance').map((name) => `${name} --help`)])(
+    'CLI-003 fits a terminal of 80 columns: %s',
+    async (line) => {
+      const { code, out, err } = await openTerminal().type(line)
+      expect([code, err]).toEqual([0, ''])
+      expect(out).toContain('Usage: authmachine')
+      // The flows say what they are in the words of their charts.
+      const width = line.startsWith('flows') ? 100 : 80
+      expect(out.split('\n').filter((text) => text.length > width)).toEqual([])
+    },
+  )
+})
