@@ -20,7 +20,7 @@ export default defineConfig({
           // A worker loads the library once, and not once for each file; the setup sees to it that none is in another's way.
           isolate: false,
           setupFiles: ['test/support/leave-clean.ts'],
-          include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts', 'docs/examples/testing/*.test.ts'],
           exclude: [
             '**/node_modules/**',
             'test/browser/**',

@@ -14,6 +14,7 @@ export const apps: readonly App[] = [
   { name: 'hono', steps: [check], serve: ['main.ts'] },
   { name: 'express', steps: [check], serve: ['main.ts'] },
   { name: 'fastify', steps: [check], serve: ['main.ts'] },
+  { name: 'playwright', steps: [check] },
   { name: 'qwik', steps: [build, check], serve: ['server/entry.node-server.js'] },
   { name: 'solid-start', steps: [build, check], serve: ['server.ts'] },
   // Building these takes longer than all others together.

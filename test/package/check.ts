@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand, top } from './command.ts'
+import { tryCommands } from './commands.ts'
 import { compileConsumer, importModules, installPackage, startConsumer } from './consumer.ts'
 import { findWayToPackage, readDeclarations } from './declarations.ts'
 import { findOldNode } from './old-node.ts'
@@ -13,6 +14,8 @@ import { findOldNode } from './old-node.ts'
 const PACKAGE = 'authmachine'
 /** Entries for a framework, which import it; they are imported and compiled with it by `npm run test:integrations`. */
 const FRAMEWORKS = ['./node', './qwik']
+/** The entry for msw, which is imported and compiled once that is there. */
+const MSW = './testing/msw'
 /** The one entry whose declarations are xstate's by nature: the charts themselves. */
 const CHARTS = './machines'
 
@@ -24,6 +27,8 @@ interface ExportTarget {
 const scratch = mkdtempSync(join(tmpdir(), 'authmachine-package-'))
 const consumer = join(scratch, 'consumer')
 const bin = (name: string) => join(top, 'node_modules/.bin', name)
+const command = join(consumer, 'node_modules', PACKAGE, 'dist/src/cli/main.js')
+const nameOf = (subpath: string) => PACKAGE + subpath.slice(1)
 
 let tarball = ''
 const steps: readonly (readonly [string, () => void])[] = [
@@ -37,15 +42,22 @@ const steps: readonly (readonly [string, () => void])[] = [
   ['installs into an empty project', () => startConsumer(consumer, tarball)],
   ['imports on Node 20', () => importModules(findOldNode(scratch), consumer, specifiers())],
   ['imports on Node 24', () => importModules(process.execPath, consumer, specifiers())],
+  ['has commands that work, by npx', () => tryCommands(consumer, ['npx', '--no', PACKAGE])],
+  ['has commands that work, on Node 20', () => tryCommands(consumer, [findOldNode(scratch), command])],
   ['says what the oracle needs', refuseOracle],
   [
     'takes what the oracle needs',
     () => oraclePeers.forEach((name) => installPackage(consumer, pinned(name))),
   ],
   ['judges itself on Node 20', () => judgeOnNode(findOldNode(scratch))],
+  ['takes msw', () => installPackage(consumer, pinned('msw'))],
+  ['imports with msw', () => importModules(process.execPath, consumer, [nameOf(MSW)])],
   // Nothing imports it, but the types of a subpath speak of it.
   ['takes kysely', () => installPackage(consumer, pinned('kysely'))],
-  ['compiles under strict, libraries checked', () => compileConsumer(consumer, specifiers())],
+  [
+    'compiles under strict, libraries checked',
+    () => compileConsumer(consumer, [...specifiers(), nameOf(MSW)]),
+  ],
   ['compiles with exact optional properties', compileWithoutCharts],
 ]
 
@@ -76,7 +88,6 @@ function pinned(devDependency: string): string {
 const oraclePeers = ['fast-check', 'tough-cookie']
 
 function judgeOnNode(node: string): string {
-  const command = join(consumer, 'node_modules', PACKAGE, 'dist/src/cli/main.js')
   return runCommand(node, [command, 'conformance', 'ours', '--only', 'TX-05', '--threads', '1'], consumer)
 }
 
@@ -116,13 +127,13 @@ function expandPattern(subpath: string, target: ExportTarget): [string, ExportTa
 
 function specifiers(): string[] {
   return exportTargets()
-    .filter(([subpath]) => !FRAMEWORKS.includes(subpath))
-    .map(([subpath]) => PACKAGE + subpath.slice(1))
+    .filter(([subpath]) => ![...FRAMEWORKS, MSW].includes(subpath))
+    .map(([subpath]) => nameOf(subpath))
 }
 
 /** Without the charts: the declarations of xstate 5 do not compile with this setting. */
 function compileWithoutCharts(): void {
-  const others = specifiers().filter((specifier) => specifier !== PACKAGE + CHARTS.slice(1))
+  const others = specifiers().filter((specifier) => specifier !== nameOf(CHARTS))
   compileConsumer(consumer, others, { exactOptionalPropertyTypes: true })
 }
 

@@ -1,2 +1,2 @@
 /** The browser of the demo's own check is the one of the tests. */
-export { launchBrowser } from '../../docs/examples/demo/browser.ts'
+export { findBrowser, launchBrowser } from '../../docs/examples/demo/browser.ts'

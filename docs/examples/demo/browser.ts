@@ -14,16 +14,29 @@ const cache = fileURLToPath(
   new URL(`../../../node_modules/.cache/chromium-${packed.version}/`, import.meta.url),
 )
 
+/** Where the browser is, and the variables that it runs with. */
+export async function findBrowser() {
+  if (!existsSync(cache)) await unpack()
+  return {
+    executablePath: join(cache, 'chromium'),
+    env: {
+      HOME: cache,
+      LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(cache, 'fonts.conf'),
+    },
+  }
+}
+
 /** Starts a browser with a profile of its own, which goes when it closes, and when the process is told to end. */
 export async function launchBrowser(): Promise<Browser> {
-  if (!existsSync(cache)) await unpack()
+  const { executablePath, env } = await findBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'authmachine-browser-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return withEnvironment({ TMPDIR: folder }, async () => {
     // Large, and most who start the demo need no browser of it.
     const { chromium } = await import('playwright-core')
     return chromium.launch({
-      executablePath: join(cache, 'chromium'),
+      executablePath,
       // The package's own list of arguments switches web security off.
       args: [
         '--no-sandbox',
@@ -31,12 +44,7 @@ export async function launchBrowser(): Promise<Browser> {
         '--disable-background-networking',
         '--disable-component-update',
       ],
-      env: {
-        ...process.env,
-        HOME: cache,
-        LD_LIBRARY_PATH: join(cache, 'al2023', 'lib'),
-        FONTCONFIG_FILE: join(cache, 'fonts.conf'),
-      },
+      env: { ...process.env, ...env },
     })
   })
 }

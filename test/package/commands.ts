@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const program = `
+import { createAuth } from 'authmachine'
+import Credentials from 'authmachine/providers/credentials'
+const provider = Credentials({ credentials: { pin: {} }, authorize: () => null })
+export const { handler, getSession } = createAuth({ providers: [provider] })
+`
+
+/** What a command has to end with, and to say. */
+interface Expected {
+  readonly code: 0 | 1 | 2
+  readonly says: RegExp
+}
+
+/** Tries the commands as a new user does, by `npx` or by a Node of another version, right after installing. */
+export function tryCommands(directory: string, [command, ...before]: readonly [string, ...string[]]): void {
+  const type = (line: string, { code, says }: Expected): string => {
+    const { NODE_OPTIONS: _options, AUTH_URL: _url, AUTH_SECRET: _secret, ...env } = process.env
+    const args = [...before, ...line.split(' ')]
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: directory, env, encoding: 'utf8' })
+    if (status === code && says.test(code === 0 ? stdout : stdout + stderr)) return stdout
+    throw new Error(`authmachine ${line}: expected ${code} and ${says}, got ${status}\n${stdout}${stderr}`)
+  }
+  const variables = join(directory, '.env.local')
+  const config = join(directory, 'auth.js')
+  try {
+    type('--help', { code: 0, says: /Commands:\n {2}secret .*\n {2}doctor / })
+    type('--version', { code: 0, says: /^\d+\.\d+\.\d+/ })
+    type('secret', { code: 0, says: /^[\w-]{43}\n$/ })
+    type('doctor auth.js', { code: 1, says: /auth\.js cannot be loaded/ })
+    writeFileSync(config, program)
+    type('doctor auth.js', { code: 1, says: /There is no secret/ })
+    type('secret --write .env.local', { code: 0, says: /AUTH_SECRET is in \.env\.local/ })
+    type('secret --write .env.local', { code: 1, says: /holds an AUTH_SECRET already/ })
+    const written = readFileSync(variables, 'utf8')
+    writeFileSync(variables, `${written}AUTH_URL=https://example.com\n`)
+    const printed = type('doctor auth.js', { code: 0, says: /All is well\.\n$/ })
+    const secret = /"(.*)"/.exec(written)?.[1] ?? ''
+    if (secret.length !== 43 || printed.includes(secret)) throw new Error('doctor prints the secret')
+    type('completion bash', { code: 0, says: /complete .*authmachine\n$/ })
+    type('docter', { code: 2, says: /There is no command docter/ })
+  } finally {
+    for (const file of [variables, config]) rmSync(file, { force: true })
+  }
+}
