@@ -18,7 +18,7 @@ export type { AuthorizationAnswer, LoggedRequest } from '../world/idp/contract.t
 /** Options of an identity provider of tests. */
 export interface IdentityProviderOptions {
   /** The first of them consents, until `choose` says otherwise. */
-  readonly users: readonly [ProviderUser, ...ProviderUser[]]
+  readonly users: readonly ProviderUser[]
   /** Who may ask, with which secret, to come back to which URLs. @default whoever comes, with whatever secret */
   readonly clients?: readonly Pick<IdpClient, 'id' | 'secret' | 'method' | 'redirectUris'>[]
   /** What it does wrong, from the beginning. @default nothing */

@@ -5,10 +5,10 @@ import { env, stderr, stdout } from 'node:process'
 import { importModule } from './import-module.ts'
 import { runCommand } from './run-command.ts'
 
-process.exitCode = await runCommand(process.argv.slice(2), {
+const code = await runCommand(process.argv.slice(2), {
   environment: env,
   setDefaults(variables) {
-    for (const [name, value] of Object.entries(variables)) env[name] ??= value
+    for (const [name, value] of Object.entries(variables)) if (value !== undefined) env[name] ??= value
   },
   importModule,
   fetch,
@@ -22,3 +22,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     await writeFile(path, content, { mode })
   },
 })
+
+// A module that doctor has loaded may keep the process alive, by a server or a pool; what was printed goes out first.
+stdout.write('', () => void stderr.write('', () => process.exit(code)))

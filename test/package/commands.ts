@@ -6,6 +6,7 @@ const program = `
 import { createAuth } from 'authmachine'
 import Credentials from 'authmachine/providers/credentials'
 const provider = Credentials({ credentials: { pin: {} }, authorize: () => null })
+setInterval(() => {}, 60_000)
 export const { handler, getSession } = createAuth({ providers: [provider] })
 `
 
@@ -20,7 +21,12 @@ export function tryCommands(directory: string, [command, ...before]: readonly [s
   const type = (line: string, { code, says }: Expected): string => {
     const { NODE_OPTIONS: _options, AUTH_URL: _url, AUTH_SECRET: _secret, ...env } = process.env
     const args = [...before, ...line.split(' ')]
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd: directory, env, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: directory,
+      env,
+      encoding: 'utf8',
+      timeout: 120_000,
+    })
     if (status === code && says.test(code === 0 ? stdout : stdout + stderr)) return stdout
     throw new Error(`authmachine ${line}: expected ${code} and ${says}, got ${status}\n${stdout}${stderr}`)
   }

@@ -4,7 +4,7 @@ import { mailbox, serveIdentityProvider, sessionCookie } from 'authmachine/testi
 import { startSite } from './site.ts'
 
 const secret = 'only for tests, and long enough for one'
-const users = [{ sub: '1', name: 'Ada' }] as const
+const users = [{ sub: '1', name: 'Ada' }]
 
 type Provider = Awaited<ReturnType<typeof serveIdentityProvider>>
 interface Site {

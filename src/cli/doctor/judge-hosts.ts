@@ -22,7 +22,8 @@ export function judgeHosts(
         `${setUrl} It holds whatever a request says.`,
       ),
     ]
-  const says = 'Nothing says which host is the site’s: neither AUTH_URL, nor AUTH_TRUST_HOST, nor trustHost.'
+  const says =
+    'Nothing says which host is that of the site: neither AUTH_URL, nor AUTH_TRUST_HOST, nor trustHost.'
   return NODE_ENV === 'production' || trustHost === false || trusting
     ? [problem(`${says} Every request is answered with the error UntrustedHost.`, setUrl)]
     : [warning(`${says} That does in development; in production no request would be answered.`, setUrl)]

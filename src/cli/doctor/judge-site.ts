@@ -133,7 +133,7 @@ function judgeCaching({ headers }: Answer): readonly Finding[] {
   if (/no-store/.test(control)) return [good('Nothing on the way may keep the answer.')]
   return [
     problem(
-      `The answer may be kept on the way (Cache-Control: ${control || 'none'}): one visitor may get what is another’s.`,
+      `The answer may be kept on the way (Cache-Control: ${control || 'none'}): one visitor may get what belongs to another.`,
       'Have the proxy pass Cache-Control on as it is.',
     ),
   ]
