@@ -16,26 +16,32 @@ interface Expected {
   readonly says: RegExp
 }
 
-/** Tries the commands as a new user does, by `npx` or by a Node of another version, right after installing. */
-export function tryCommands(directory: string, [command, ...before]: readonly [string, ...string[]]): void {
-  const type = (line: string, { code, says }: Expected): string => {
+/**
+ * Tries the commands as a new user does, right after installing: what the guides name by `npx`, and the rest by a Node,
+ * since npm takes its time.
+ */
+export function tryCommands(directory: string, node: string, command: string): void {
+  const run = (file: string, args: readonly string[], { code, says }: Expected): string => {
     const { NODE_OPTIONS: _options, AUTH_URL: _url, AUTH_SECRET: _secret, ...env } = process.env
-    const args = [...before, ...line.split(' ')]
-    const { status, stdout, stderr } = spawnSync(command, args, {
+    const { status, stdout, stderr } = spawnSync(file, args, {
       cwd: directory,
       env,
       encoding: 'utf8',
       timeout: 120_000,
     })
     if (status === code && says.test(code === 0 ? stdout : stdout + stderr)) return stdout
-    throw new Error(`authmachine ${line}: expected ${code} and ${says}, got ${status}\n${stdout}${stderr}`)
+    const line = [file, ...args].join(' ')
+    throw new Error(`${line}: expected ${code} and ${says}, got ${status}\n${stdout}${stderr}`)
   }
+  const typeByNpx = (line: string, expected: Expected) =>
+    run('npx', ['authmachine', ...line.split(' ')], expected)
+  const type = (line: string, expected: Expected) => run(node, [command, ...line.split(' ')], expected)
   const variables = join(directory, '.env.local')
   const config = join(directory, 'auth.js')
   try {
-    type('--help', { code: 0, says: /Commands:\n {2}secret .*\n {2}doctor / })
+    typeByNpx('--help', { code: 0, says: /Commands:\n {2}secret .*\n {2}doctor / })
     type('--version', { code: 0, says: /^\d+\.\d+\.\d+/ })
-    type('secret', { code: 0, says: /^[\w-]{43}\n$/ })
+    typeByNpx('secret', { code: 0, says: /^[\w-]{43}\n$/ })
     type('doctor auth.js', { code: 1, says: /auth\.js cannot be loaded/ })
     writeFileSync(config, program)
     type('doctor auth.js', { code: 1, says: /There is no secret/ })
@@ -43,7 +49,7 @@ export function tryCommands(directory: string, [command, ...before]: readonly [s
     type('secret --write .env.local', { code: 1, says: /holds an AUTH_SECRET already/ })
     const written = readFileSync(variables, 'utf8')
     writeFileSync(variables, `${written}AUTH_URL=https://example.com\n`)
-    const printed = type('doctor auth.js', { code: 0, says: /All is well\.\n$/ })
+    const printed = typeByNpx('doctor auth.js', { code: 0, says: /All is well\.\n$/ })
     const secret = /"(.*)"/.exec(written)?.[1] ?? ''
     if (secret.length !== 43 || printed.includes(secret)) throw new Error('doctor prints the secret')
     type('completion bash', { code: 0, says: /complete .*authmachine\n$/ })
