@@ -1,6 +1,7 @@
 import type { AuthorizationAnswer, IdpClient, LoggedRequest } from '../world/idp/contract.ts'
 import type { Fault } from '../world/idp/faults.ts'
 import { createIdp } from '../world/idp/idp.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
 /** Somebody who has an account at the provider: the claims of their id_token and userinfo. */
 export interface ProviderUser {
@@ -24,7 +25,7 @@ export interface IdentityProviderOptions {
   /** What it does wrong, from the beginning. @default nothing */
   readonly misbehave?: readonly Misbehaviour[]
   /** The clock of its tokens. @default the system's */
-  readonly clock?: { readonly now: () => number }
+  readonly clock?: Pick<VirtualClock, 'now'>
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { AdapterSession } from '../../src/types/adapter.ts'
 import { systemPlatform } from '../../src/clock.ts'
 import { randomBytes, randomHex } from '../../src/crypto/random.ts'
 import { createKeyring } from '../../src/token/create-keyring.ts'
 import { requireSecrets } from '../../src/token/secrets.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
 /** Who is signed in. */
 export interface SignedInUser {
@@ -20,7 +21,7 @@ interface CommonOptions {
   /** Seconds from now until it expires. @default 30 days */
   readonly maxAge?: number
   /** The clock of the application. @default the system's */
-  readonly clock?: { readonly now: () => number }
+  readonly clock?: Pick<VirtualClock, 'now'>
 }
 
 /** For the strategy `jwt`: the session is in the cookie. */
@@ -37,9 +38,7 @@ export interface StoredSessionOptions extends CommonOptions {
   /** A user of the store. */
   readonly user: { readonly id: string }
   /** The store of the application. */
-  readonly adapter: {
-    createSession?(session: AdapterSession): unknown
-  }
+  readonly adapter: Pick<Adapter, 'createSession'>
 }
 
 /** A cookie as a browser holds it. */

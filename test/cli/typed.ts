@@ -1,6 +1,9 @@
 import { runCommand } from '../../src/cli/run-command.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 
+/** The time at every terminal, in milliseconds. */
+export const time = Date.UTC(2030, 0, 1)
+
 interface Surroundings {
   readonly environment?: Record<string, string>
   /** Modules that can be loaded, by path. */
@@ -26,7 +29,7 @@ export function openTerminal(files: Record<string, string> = {}, around: Surroun
       throw Object.assign(new Error(`Cannot find module '${path}'`), { code: 'ERR_MODULE_NOT_FOUND' })
     },
     fetch: around.fetch ?? (() => Promise.reject(new TypeError('fetch failed'))),
-    now: Date.now,
+    now: () => time,
     print: (text) => void out.push(text),
     complain: (text) => void err.push(text),
     async readFile(path) {
