@@ -231,6 +231,8 @@ describe('authmachine doctor, of a configuration', () => {
     const known = await diagnose({ config: { providers }, environment: moved })
     for (const id of ['company', 'other'])
       expect(known.out).toContain(`· https://app.test/login/callback/${id}`)
+    const prefixed = await diagnose({ config: { prefix: '/api/auth' } })
+    expect(prefixed.out).toContain('· https://app.test/api/auth/callback/company')
     const unknown = await diagnose({ environment: { AUTH_SECRET: secret } })
     expect(unknown.out).toContain('· <the URL of your site>/auth/callback/company')
   })

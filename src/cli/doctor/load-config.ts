@@ -46,5 +46,10 @@ function readConfig(value: unknown): AuthConfig | undefined {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined
   const given = configOf(value)
   if (given) return given
-  return 'providers' in value && Array.isArray(value.providers) ? (value as AuthConfig) : undefined
+  if (!('providers' in value && Array.isArray(value.providers))) return undefined
+  const config = value as AuthConfig
+  // SolidStart's integration calls the base path so.
+  return 'prefix' in value && typeof value.prefix === 'string'
+    ? { ...config, basePath: value.prefix }
+    : config
 }
