@@ -83,6 +83,11 @@ const spoiltTokens: Readonly<
   'a token that is a number': () => ({ json: { csrfToken: 0 } }),
   'the token in a header': (right) => ({ form: {}, headers: { 'x-csrf-token': right } }),
   'the token in the query': (right) => ({ form: {}, query: `?csrfToken=${right}` }),
+  'no token, as scripts ask': () => ({ form: {}, headers: { 'x-auth-return-redirect': '1' } }),
+  'a wrong token, as scripts ask': (_, foreign) => ({
+    json: { csrfToken: foreign },
+    headers: { 'x-auth-return-redirect': '1', 'x-requested-with': 'XMLHttpRequest' },
+  }),
   'a wrong token, and the right one in the query': (right) => ({
     form: { csrfToken: 'x' },
     query: `?csrfToken=${right}`,

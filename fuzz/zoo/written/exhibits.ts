@@ -182,4 +182,11 @@ export const mutants: readonly Mutant[] = [
     replace: '{ ...cookie.options, domain: undefined, maxAge: 0,',
     kills: ['CK-09'],
   },
+  {
+    id: 'exhibits/scripts-need-no-token',
+    file: 'src/steps/check-csrf.ts',
+    find: "visit.method === 'GET')",
+    replace: "visit.method === 'GET' || visit.request.headers.has('x-auth-return-redirect'))",
+    kills: ['TX-18', 'TX-17'],
+  },
 ]
