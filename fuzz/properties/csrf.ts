@@ -105,6 +105,7 @@ const spoiltCookies: Readonly<Record<string, (value: string) => string | undefin
   'no cookie': () => undefined,
   'an altered hash': (value) => flip(value, value),
   'a hash that is cut': (value) => value.slice(0, -1),
+  'a longer hash': (value) => `${value}0`,
   'no hash': (value) => value.split(/\||%7C/i)[0] ?? '',
   'an empty hash': (value) => `${value.split(/\||%7C/i)[0]}%7C`,
   'the token as its own hash': (value) => {
