@@ -190,6 +190,21 @@ export const cookieProperties: readonly Property[] = [
       await browser.signOut()
       const left = inJar().filter((name) => sessionCookie.test(name) || checkCookie.test(name))
       world.hold('CK-09', left.length === 0, `after the sign-out the browser still has ${left.join(', ')}`)
+      // A jar that takes host-only cookies for those of the same Domain is kinder than browsers (RFC 6265bis 5.6).
+      const places = new Map<string, string>()
+      for (const { reply } of world.replies) {
+        for (const cookie of reply.cookies) {
+          const place = `Domain ${cookie.domain ?? 'none'}, Path ${cookie.path ?? 'none'}`
+          const setAt = places.get(cookie.key)
+          if (!isCleared(cookie, world.clock.now())) places.set(cookie.key, place)
+          else
+            world.hold(
+              'CK-09',
+              setAt === undefined || setAt === place,
+              `${cookie.key} was set with ${setAt ?? ''}, and is cleared with ${place}`,
+            )
+        }
+      }
     },
   }),
   property({

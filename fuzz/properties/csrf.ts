@@ -83,6 +83,11 @@ const spoiltTokens: Readonly<
   'a token that is a number': () => ({ json: { csrfToken: 0 } }),
   'the token in a header': (right) => ({ form: {}, headers: { 'x-csrf-token': right } }),
   'the token in the query': (right) => ({ form: {}, query: `?csrfToken=${right}` }),
+  'no token, as scripts ask': () => ({ form: {}, headers: { 'x-auth-return-redirect': '1' } }),
+  'a wrong token, as scripts ask': (_, foreign) => ({
+    json: { csrfToken: foreign },
+    headers: { 'x-auth-return-redirect': '1', 'x-requested-with': 'XMLHttpRequest' },
+  }),
   'a wrong token, and the right one in the query': (right) => ({
     form: { csrfToken: 'x' },
     query: `?csrfToken=${right}`,
@@ -100,6 +105,7 @@ const spoiltCookies: Readonly<Record<string, (value: string) => string | undefin
   'no cookie': () => undefined,
   'an altered hash': (value) => flip(value, value),
   'a hash that is cut': (value) => value.slice(0, -1),
+  'a longer hash': (value) => `${value}0`,
   'no hash': (value) => value.split(/\||%7C/i)[0] ?? '',
   'an empty hash': (value) => `${value.split(/\||%7C/i)[0]}%7C`,
   'the token as its own hash': (value) => {

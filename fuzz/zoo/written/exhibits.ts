@@ -175,4 +175,18 @@ export const mutants: readonly Mutant[] = [
     replace: '(await demandStore(world).getSessionAndUser(heldCookie))?.session ?? null',
     kills: ['MD-02', 'SE-10'],
   },
+  {
+    id: 'exhibits/cleared-without-its-domain',
+    file: 'src/cookies/cookie-change.ts',
+    find: '{ ...cookie.options, maxAge: 0,',
+    replace: '{ ...cookie.options, domain: undefined, maxAge: 0,',
+    kills: ['CK-09'],
+  },
+  {
+    id: 'exhibits/scripts-need-no-token',
+    file: 'src/steps/check-csrf.ts',
+    find: "visit.method === 'GET')",
+    replace: "visit.method === 'GET' || visit.request.headers.has('x-auth-return-redirect'))",
+    kills: ['TX-18', 'TX-17'],
+  },
 ]
