@@ -4,6 +4,12 @@ import { mutantPlugin } from './mutants/apply.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Unit tests of the SolidStart example run without its packages, installed or not. */
+const standIn = {
+  find: /^(@solidjs\/router|@solidjs\/start\/middleware|solid-js\/web|authmachine\/solid-start|~\/auth)$/,
+  replacement: `${root}test/solid-start/framework.ts`,
+}
+
 export default defineConfig({
   root,
   test: {
@@ -15,6 +21,7 @@ export default defineConfig({
       {
         root,
         plugins: [mutantPlugin(root)],
+        resolve: { alias: [standIn] },
         test: {
           name: 'unit',
           // A worker loads the library once, and not once for each file; the setup sees to it that none is in another's way.
@@ -52,8 +59,7 @@ export default defineConfig({
         test: {
           name: 'integrations',
           include: ['test/integrations/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -1,35 +1,14 @@
 import { brotliCompressSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAuthClient } from '../../src/client.ts'
-import { CredentialsSignin } from '../../src/errors.ts'
-import Credentials from '../../src/providers/credentials.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
+import { idp, pinProvider } from '../support/providers.ts'
 import { bundleClient } from './bundle.ts'
 import { openPage } from './tabs.ts'
 
-class Locked extends CredentialsSignin {
-  override code = 'locked'
-}
-
-const credentials = Credentials({
-  credentials: { name: {}, pin: {} },
-  authorize: ({ name, pin }) => {
-    if (pin === 'locked') throw new Locked()
-    return pin === '1234' ? { id: 'ada', name: String(name) } : null
-  },
-})
-const idp = {
-  id: 'idp',
-  name: 'Idp',
-  type: 'oidc' as const,
-  issuer,
-  clientId: 'client',
-  clientSecret: 'client-secret',
-}
-
 function open(options: AppOptions = {}, basePath?: string) {
-  const app = openApp({ providers: [idp, credentials], ...options })
+  const app = openApp({ providers: [idp, pinProvider()], ...options })
   const agent = app.agent()
   const page = openPage(agent)
   return { app, agent, page, client: createAuthClient({ basePath }) }

@@ -1,16 +1,35 @@
-/** The example applications, each with what its tests do to it before they run. */
+/** An application, and what is done to it before it runs. */
 export interface App {
   readonly name: string
-  /** What is run in its directory, in turn, by npm or from its own packages. */
-  readonly steps: readonly (readonly [command: string, ...args: string[]])[]
-  /** What serves it; none where compiling it is the whole test. */
-  readonly serve?: readonly string[]
+  /** Where it is, below the top of the repository. */
+  readonly directory: string
+  /** Where `npm run build` puts what it makes; none where nothing is built. */
+  readonly output?: string
+  /** What compiles it against the types of its framework; none where its build does. */
+  readonly check?: Command
+  /** What serves it. */
+  readonly serve: readonly string[]
+  /** @default '/auth' */
+  readonly basePath?: string
+  /** Made of another one, whose packages it shares, by replacing a text. */
+  readonly madeOf?: Change
 }
 
-const check = ['tsc', '-p', '.'] as const
-const build = ['npm', 'run', '--silent', 'build'] as const
+export interface Change {
+  readonly app: string
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
 
+export type Command = readonly [command: string, ...args: string[]]
+
+const compile: Command = ['tsc', '-p', '.']
+const example = (name: string) => ({ name, directory: `docs/examples/${name}` })
+
+/** Those that take longest come first. */
 export const apps: readonly App[] = [
+<<<<<<< HEAD
   { name: 'hono', steps: [check], serve: ['main.ts'] },
   { name: 'express', steps: [check], serve: ['main.ts'] },
   { name: 'fastify', steps: [check], serve: ['main.ts'] },
@@ -20,4 +39,41 @@ export const apps: readonly App[] = [
   // Building these takes longer than all others together.
   { name: 'next', steps: [check] },
   { name: 'sveltekit', steps: [['npm', 'run', '--silent', 'check']] },
+=======
+  {
+    ...example('next'),
+    output: '.next',
+    serve: ['node_modules/next/dist/bin/next', 'start'],
+    basePath: '/api/auth',
+  },
+  { ...example('qwik'), output: 'dist', check: compile, serve: ['server/entry.node-server.js'] },
+  {
+    name: 'qwik-alias',
+    directory: '.cache/integrations/qwik-alias',
+    madeOf: { app: 'qwik', file: 'src/routes/plugin@auth.ts', find: 'serverAuth$', replace: 'QwikAuth$' },
+    output: 'dist',
+    serve: ['server/entry.node-server.js'],
+  },
+  {
+    ...example('solid-start'),
+    output: 'dist',
+    check: compile,
+    serve: ['server.ts'],
+    basePath: '/api/auth',
+  },
+  { ...example('sveltekit'), output: 'build', check: ['npm', 'run', '--silent', 'check'], serve: ['build'] },
+  { ...example('fastify'), check: compile, serve: ['main.ts'] },
+  { ...example('express'), check: compile, serve: ['main.ts'] },
+  { ...example('hono'), check: compile, serve: ['main.ts'] },
+>>>>>>> dafdad8 (test(integrations): the client of next-auth, QwikAuth$ and the frameworks on Node are driven; installs and builds go side by side)
 ]
+
+/** Packages of a client, which is no application of its own; see next-auth.test.ts. */
+export const nextAuth = { name: 'next-auth', directory: 'fuzz/peers/next-auth' } as const
+
+/** @throws Error when there is none of that name */
+export function findApp(name: string): App {
+  const app = apps.find((each) => each.name === name)
+  if (!app) throw new Error(`There is no application ${name}`)
+  return app
+}

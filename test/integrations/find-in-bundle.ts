@@ -1,15 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The scripts of a built client in which one of these texts is. @throws Error when there are no scripts */
-export function findInBundle(directory: string, client: string, texts: readonly string[]): string[] {
-  const built = join(directory, client)
-  const scripts = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.js'),
+/** The files of a build in which one of these texts is. @throws Error when there are no scripts */
+export function findInBundle(directory: string, build: string, texts: readonly string[]): string[] {
+  const built = join(directory, build)
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(built, file)).isFile(),
   )
-  if (scripts.length === 0) throw new Error(`${built} holds no scripts`)
-  return scripts.filter((file) => {
-    const script = readFileSync(join(built, file), 'utf8')
-    return texts.some((text) => script.includes(text))
+  if (!files.some((file) => file.endsWith('.js'))) throw new Error(`${built} holds no scripts`)
+  return files.filter((file) => {
+    const content = readFileSync(join(built, file), 'latin1')
+    return texts.some((text) => content.includes(text))
   })
 }

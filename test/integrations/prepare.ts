@@ -1,58 +1,42 @@
 /**
- * The first half of `npm run test:integrations [-- <app> ...]`: packs the library, installs the tarball into each example
- * with the packages of its lock file, builds it and compiles it against the types of its framework. One at a time.
+ * The first half of `npm run test:integrations`, by itself `node test/integrations/prepare.ts [<app> ...]`: builds the
+ * library, installs it into each example with the packages of its lock file, builds that and compiles it against the types
+ * of its framework. What was done before with the same files is not done again.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { apps } from './apps.ts'
-
-const top = fileURLToPath(new URL('../../', import.meta.url))
-const cache = join(top, 'node_modules/.cache/integrations')
-
-/** @throws Error with what it printed, unless the command does what it should */
-function run(directory: string, command: string, args: readonly string[]): string {
-  const bins = [join(directory, 'node_modules/.bin'), join(top, 'node_modules/.bin')]
-  const PATH = [...bins, process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, TMPDIR: cache }
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: directory, env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} in ${directory}\n${stdout}\n${stderr}`)
-  return stdout
-}
-
-function pack(): string {
-  run(top, 'npm', ['run', '--silent', 'build'])
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', cache]
-  const [packed] = JSON.parse(run(top, 'npm', args)) as { filename: string }[]
-  if (!packed) throw new Error('npm pack named no file')
-  return join(cache, packed.filename)
-}
-
-/** The lock file says which versions; nothing of it is written, whatever the tarball is. */
-function install(directory: string, tarball: string): void {
-  const lock = readFileSync(join(directory, 'package-lock.json'), 'utf8')
-  rmSync(join(directory, 'node_modules/authmachine'), { recursive: true, force: true })
-  const quiet = ['--no-save', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-  run(directory, 'npm', ['install', ...quiet, tarball])
-  if (readFileSync(join(directory, 'package-lock.json'), 'utf8') !== lock)
-    throw new Error(`${directory}: the lock file was not up to date`)
-}
-
-function time(name: string, act: () => void): void {
-  const startedAt = performance.now()
-  act()
-  console.log(`ok  ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-}
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { apps, nextAuth } from './apps.ts'
+import { buildApp } from './build-app.ts'
+import { buildLibrary, install, installLocked, promiseLibrary, unpackLibrary } from './library.ts'
+import { cache, time, top } from './run.ts'
 
 const wanted = process.argv.slice(2)
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+
 mkdirSync(cache, { recursive: true })
-let tarball = ''
-time('packs the library', () => (tarball = pack()))
-for (const { name, steps } of apps) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const directory = join(top, 'docs/examples', name)
-  time(`installs ${name}`, () => install(directory, tarball))
-  for (const [command, ...args] of steps)
-    time(`${name}: ${command} ${args.join(' ')}`, () => run(directory, command, args))
+const startedAt = performance.now()
+const built = time('builds the library', buildLibrary)
+const promised = promiseLibrary()
+
+/** Installs an application, and the library as soon as there is one. */
+async function makeReady(name: string, directory: string): Promise<void> {
+  const promise = await promised
+  await time(`installs ${name}`, () => install(directory, promise))
+  await built
+  await unpackLibrary(directory)
 }
+
+const own = apps.filter(({ name, madeOf }) => !madeOf && isWanted(name))
+const ready = new Map(own.map(({ name, directory }) => [name, makeReady(name, join(top, directory))]))
+const { name, directory } = nextAuth
+const others = isWanted(name) && time(`installs ${name}`, () => installLocked(join(top, directory)))
+await Promise.all([
+  others,
+  ...apps.map(async (app) => {
+    const isReady = ready.get(app.madeOf?.app ?? app.name)
+    if (!isReady) return
+    await isReady
+    await buildApp(app)
+  }),
+])
+console.log(`ok  all of it (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)

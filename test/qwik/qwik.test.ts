@@ -1,34 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { CredentialsSignin } from '../../src/errors.ts'
 import { signIn, signOut } from '../../src/integrations/qwik/act.ts'
 import { setEnvDefaults, type QwikAuthConfig } from '../../src/integrations/qwik/event.ts'
 import { getSession, sessionOf } from '../../src/integrations/qwik/serve-event.ts'
-import Credentials from '../../src/providers/credentials.ts'
 import { issuer, openApp, origin, secret, signIn as signInAt, type AppOptions } from '../support/app.ts'
+import { idp, pinProvider } from '../support/providers.ts'
 import { openQwikApp, type Ended } from './event.ts'
 
-class Locked extends CredentialsSignin {
-  override code = 'locked'
-}
-
-const credentials = Credentials({
-  id: 'pin',
-  authorize: ({ pin, name }) => {
-    if (pin === 'locked') throw new Locked()
-    return pin === '1234' ? { id: 'ada', name: String(name) } : null
-  },
-})
-const idp = {
-  id: 'idp',
-  name: 'Idp',
-  type: 'oidc' as const,
-  issuer,
-  clientId: 'client',
-  clientSecret: 'client-secret',
-}
-
 function open(options: AppOptions = {}) {
-  const app = openApp({ providers: [idp, credentials], ...options })
+  const app = openApp({ providers: [idp, pinProvider('pin')], ...options })
   const qwik = openQwikApp(app)
   const post = { method: 'POST' }
   return {

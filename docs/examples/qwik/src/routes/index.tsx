@@ -6,6 +6,7 @@ export default component$(() => {
   const session = useSession()
   const signIn = useSignIn()
   const signOut = useSignOut()
+  const { failed, formErrors = [], fieldErrors = {} } = signIn.value ?? {}
   return (
     <main>
       <p>
@@ -26,7 +27,9 @@ export default component$(() => {
         </label>
         <button>Sign in</button>
       </Form>
-      {signIn.value?.failed && <p role="alert">That did not work: {signIn.value.formErrors?.join()}</p>}
+      {failed && (
+        <p role="alert">That did not work: {[...formErrors, ...Object.values(fieldErrors).flat()].join()}</p>
+      )}
       <Form action={signOut}>
         <input type="hidden" name="redirectTo" value="/" />
         <button>Sign out</button>

@@ -4,7 +4,7 @@ import { useSession } from '../plugin@auth'
 
 export const onRequest: RequestHandler = ({ sharedMap, redirect, url }) => {
   if (sharedMap.get('session')?.user) return
-  throw redirect(302, `/auth/signin?${new URLSearchParams({ callbackUrl: url.pathname })}`)
+  throw redirect(302, `/auth/signin?${new URLSearchParams({ callbackUrl: url.pathname + url.search })}`)
 }
 
 export default component$(() => {

@@ -1,0 +1,55 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { findApp, type App, type Change } from './apps.ts'
+import { libraryKey } from './library.ts'
+import { fingerprint, once } from './once.ts'
+import { run, time, top } from './run.ts'
+
+/** What is no source of an application. */
+const made = new Set([
+  'node_modules',
+  'dist',
+  'server',
+  'build',
+  'tmp',
+  '.next',
+  '.svelte-kit',
+  'next-env.d.ts',
+  'tsconfig.tsbuildinfo',
+])
+
+/** Builds and compiles an application whose packages are there. */
+export async function buildApp(app: App): Promise<void> {
+  const directory = join(top, app.directory)
+  if (app.madeOf) makeOf(app, app.madeOf)
+  const key = `${fingerprint(directory, ['.'], made)} ${libraryKey}`
+  const { name, output, check } = app
+  if (output) {
+    const build = () => run(directory, 'npm', ['run', '--silent', 'build'])
+    await time(`builds ${name}`, () => once(join(directory, output, '.built'), key, build))
+  }
+  if (check) {
+    const [command, ...args] = check
+    const stamp = join(directory, 'node_modules/.compiled')
+    await time(`compiles ${name}`, () => once(stamp, key, () => run(directory, command, args)))
+  }
+}
+
+/** Copies the sources of another application, but for a text. @throws Error when that is not there */
+function makeOf({ name, directory }: App, { app, file, find, replace }: Change): void {
+  const [from, to] = [join(top, findApp(app).directory), join(top, directory)]
+  mkdirSync(to, { recursive: true })
+  const left = readdirSync(to).filter((file) => file === 'node_modules' || !made.has(file))
+  for (const file of left) rmSync(join(to, file), { recursive: true })
+  cpSync(from, to, { recursive: true, filter: (path) => !made.has(basename(path)) })
+  symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
+  replaceIn(join(to, file), find, replace)
+  // Qwik tells what it has built of several applications apart by their names.
+  replaceIn(join(to, 'package.json'), `example-${app}`, `example-${name}`)
+}
+
+function replaceIn(path: string, find: string, replace: string): void {
+  const text = readFileSync(path, 'utf8')
+  if (!text.includes(find)) throw new Error(`${path}: ${find} is not there`)
+  writeFileSync(path, text.replaceAll(find, replace))
+}

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import type { QwikActionEvent, QwikEvent } from '../../src/integrations/qwik/event.ts'
+import { issuer, openApp, origin, signIn as signInAt } from '../support/app.ts'
+import { openQwikApp } from './event.ts'
+
+type Act = (data: object, event: QwikActionEvent) => Promise<unknown>
+type Load = (event: QwikEvent) => unknown
+
+/** Where this runs, as the bundler says, and what the stand-ins below were given. */
+const qwik = vi.hoisted(() => ({
+  isServer: true,
+  acts: [] as Act[],
+  loads: [] as Load[],
+}))
+
+// Qwik's optimizer makes of a function one that is loaded when it is called. There is none here.
+vi.mock('@builder.io/qwik', () => ({
+  implicit$FirstArg: (take: (qrl: Load) => unknown) => (given: Load) => take(async (event) => given(event)),
+}))
+vi.mock('@builder.io/qwik/build', () => ({
+  get isServer() {
+    return qwik.isServer
+  },
+}))
+vi.mock('@builder.io/qwik-city', () => ({
+  globalAction$: (act: Act) => qwik.acts.push(act),
+  routeLoader$: (load: Load) => qwik.loads.push(load),
+}))
+
+const library = await import('../../src/integrations/qwik/auth.qwik.ts')
+
+beforeEach(() => {
+  qwik.isServer = true
+  qwik.acts = []
+  qwik.loads = []
+})
+
+function open() {
+  const app = openApp()
+  const configure = vi.fn((_event: QwikEvent) => app.config)
+  const auth = library.serverAuth$(configure)
+  return { app, configure, auth, city: openQwikApp(app) }
+}
+
+describe('serverAuth$', () => {
+  it('INT-001 is given the configuration by a function of the event', async () => {
+    const { auth, configure, city } = open()
+    for (const act of [auth.onRequest, ...qwik.acts.map((each) => (event: QwikActionEvent) => each({}, event))]) {
+      const { event } = await city.send('/', act)
+      expect(configure).toHaveBeenCalledTimes(1)
+      expect(configure.mock.lastCall?.[0]).toBe(event)
+      configure.mockClear()
+    }
+  })
+
+  it('INT-002 returns onRequest, useSession, useSignIn and useSignOut', async () => {
+    const { app, auth, city } = open()
+    expect(Object.keys(auth).toSorted()).toEqual(['onRequest', 'useSession', 'useSignIn', 'useSignOut'])
+    const [signIn, signOut] = qwik.acts
+    const [session] = qwik.loads
+    const started = await city.send('/', (event) => Promise.resolve(signIn?.({ providerId: 'idp' }, event)))
+    expect(new URL(started.redirect?.location ?? '').origin).toBe(issuer)
+    await signInAt(app, city.agent)
+    const page = await city.send('/', auth.onRequest)
+    expect(session?.(page.event)).toMatchObject({ user: { name: 'Ada' } })
+    const ended = await city.send('/', (event) => Promise.resolve(signOut?.({ redirectTo: '/bye' }, event)))
+    expect(ended.redirect?.location).toBe(`${origin}/bye`)
+    expect(session?.((await city.send('/', auth.onRequest)).event)).toBeNull()
+  })
+
+  it('EMB-013 asks for no configuration in a browser, so that a bundler leaves out what reads it', async () => {
+    const { auth, configure, city } = open()
+    qwik.isServer = false
+    await city.send('/', auth.onRequest)
+    expect(configure).not.toHaveBeenCalled()
+  })
+
+  it('EMB-013 goes by names that Qwik compiles, and takes out of what browsers load', () => {
+    expect(manifest.qwik).toBe(manifest.exports['./qwik'].default)
+    expect(manifest.qwik).toMatch(/\.qwik\.js$/)
+    expect(library.serverAuth$).toBe(library.QwikAuth$)
+    expect(library.serverAuthQrl).toBe(library.QwikAuthQrl)
+  })
+})

@@ -1,0 +1,30 @@
+import { CredentialsSignin } from '../../src/errors.ts'
+import Credentials from '../../src/providers/credentials.ts'
+import type { CredentialsConfig } from '../../src/types/provider.ts'
+import { issuer } from './app.ts'
+
+class Locked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+/** The provider of {@link openApp}, for configurations that name theirs themselves. */
+export const idp = {
+  id: 'idp',
+  name: 'Idp',
+  type: 'oidc' as const,
+  issuer,
+  clientId: 'client',
+  clientSecret: 'client-secret',
+}
+
+/** Lets in by the PIN 1234 whoever says a name; `locked` is refused with a code of its own, all others without one. */
+export function pinProvider(id?: string): CredentialsConfig {
+  return Credentials({
+    ...(id !== undefined && { id }),
+    credentials: { name: {}, pin: {} },
+    authorize: ({ name, pin }) => {
+      if (pin === 'locked') throw new Locked()
+      return pin === '1234' ? { id: 'ada', name: String(name) } : null
+    },
+  })
+}
