@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint, once } from './once.ts'
 import { cache, run, top } from './run.ts'
@@ -43,7 +43,8 @@ export async function promiseLibrary(): Promise<string> {
 export function install(directory: string, promise: string): Promise<boolean> {
   const lock = () => readFileSync(join(directory, 'package-lock.json'), 'utf8')
   const before = lock()
-  const key = fingerprint(directory, ['package.json', 'package-lock.json']) + fingerprint(top, ['package.json'])
+  const key =
+    fingerprint(directory, ['package.json', 'package-lock.json']) + fingerprint(top, ['package.json'])
   return once(join(directory, 'node_modules/.installed'), key, async () => {
     rmSync(join(directory, 'node_modules/authmachine'), { recursive: true, force: true })
     await run(directory, 'npm', ['install', '--no-save', ...quiet, promise])
@@ -51,12 +52,12 @@ export function install(directory: string, promise: string): Promise<boolean> {
   })
 }
 
-/** Puts the library where its promise is. */
+/** Puts the library where its promise is, beside the packages that it has there for itself. */
 export function unpackLibrary(directory: string): Promise<boolean> {
   const place = join(directory, 'node_modules/authmachine')
   return once(join(place, '.unpacked'), libraryKey, async () => {
-    rmSync(place, { recursive: true, force: true })
-    mkdirSync(place)
+    const old = readdirSync(place).filter((name) => name !== 'node_modules')
+    for (const name of old) rmSync(join(place, name), { recursive: true })
     await run(directory, 'tar', ['-xzf', join(cache, 'library.tgz'), '-C', place, '--strip-components=1'])
   })
 }

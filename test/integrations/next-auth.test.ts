@@ -55,7 +55,14 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       secret: randomBytes(32).toString('base64url'),
       trustHost: true,
       providers: [
-        { id: 'demo', name: 'Demo ID', type: 'oidc', issuer: provider.origin, clientId: 'site', clientSecret },
+        {
+          id: 'demo',
+          name: 'Demo ID',
+          type: 'oidc',
+          issuer: provider.origin,
+          clientId: 'site',
+          clientSecret,
+        },
         Credentials({
           credentials: { name: {}, pin: {} },
           authorize: (given) => (given.pin === pin ? { id: 'grace', name: String(given.name) } : null),
@@ -72,7 +79,9 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
         if (pathname.startsWith(`${basePath}/`)) return auth.handler(request)
         return pathname === '/page.js'
           ? new Response(code, { headers: { 'content-type': 'text/javascript' } })
-          : new Response(writePage(searchParams.has('required')), { headers: { 'content-type': 'text/html' } })
+          : new Response(writePage(searchParams.has('required')), {
+              headers: { 'content-type': 'text/html' },
+            })
       }),
     )
     browser = await launchBrowser()
@@ -99,7 +108,9 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
     await context.close()
     expect(seen.strangers()).toEqual([])
     // It asks for a session twice, and says so when the page is left in between.
-    expect(seen.complaints().filter((text) => !text.includes('ClientFetchError: Failed to fetch'))).toEqual([])
+    expect(seen.complaints().filter((text) => !text.includes('ClientFetchError: Failed to fetch'))).toEqual(
+      [],
+    )
   }
 
   async function openTab(context: BrowserContext, path: string): Promise<Page> {
@@ -110,9 +121,13 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
   }
 
   const shows = (page: Page, who: string) => page.getByText(who, { exact: true }).waitFor()
-  const nameAt = (page: Page) => page.evaluate(() => client.getSession().then((session) => session?.user.name))
+  const nameAt = (page: Page) =>
+    page.evaluate(() => client.getSession().then((session) => session?.user.name))
   const enterPin = (page: Page, typed: string) =>
-    page.evaluate((given) => client.signIn('credentials', { name: 'Grace', pin: given, redirect: false }), typed)
+    page.evaluate(
+      (given) => client.signIn('credentials', { name: 'Grace', pin: given, redirect: false }),
+      typed,
+    )
 
   it('WIR-001 WIR-006 WIR-010 WIR-012 ERR-006 signs in by credentials without leaving the page, and out', () =>
     browse(async (page) => {
@@ -127,7 +142,9 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       await shows(page, 'nobody')
       expect(await enterPin(page, pin)).toMatchObject({ ok: true, status: 200 })
       await shows(page, 'Grace')
-      expect(await page.evaluate(() => client.signOut({ redirect: false }))).toEqual({ url: `${site.origin}/` })
+      expect(await page.evaluate(() => client.signOut({ redirect: false }))).toEqual({
+        url: `${site.origin}/`,
+      })
       await shows(page, 'nobody')
       expect(await nameAt(page)).toBeUndefined()
     }))

@@ -95,19 +95,22 @@ describe.each([
   ['Express', onExpress],
   ['Fastify', onFastify],
 ])('on %s', (_, open) => {
-  it.each(['/auth', '/api/auth'])('EMB-009 EMB-010 is found at %s, whatever parses bodies before', async (base) => {
-    const listener = await open({ config: { basePath: base } })
-    await serve(listener, async (agent) => {
-      for (const body of ['form', 'json'] as const) {
-        const answer = await signIn(agent, base, body)
-        expect(answer.headers.get('location'), body).not.toContain('error')
-        expect(await json(agent.send(`${base}/session`))).toMatchObject({ user: { name: 'Ada' } })
-        const { csrfToken = '' } = await json(agent.send(`${base}/csrf`))
-        await agent.send(`${base}/signout`, { [body]: { csrfToken } })
-        expect(await json(agent.send(`${base}/session`)), body).toBeNull()
-      }
-    })
-  })
+  it.each(['/auth', '/api/auth'])(
+    'EMB-009 EMB-010 is found at %s, whatever parses bodies before',
+    async (base) => {
+      const listener = await open({ config: { basePath: base } })
+      await serve(listener, async (agent) => {
+        for (const body of ['form', 'json'] as const) {
+          const answer = await signIn(agent, base, body)
+          expect(answer.headers.get('location'), body).not.toContain('error')
+          expect(await json(agent.send(`${base}/session`))).toMatchObject({ user: { name: 'Ada' } })
+          const { csrfToken = '' } = await json(agent.send(`${base}/csrf`))
+          await agent.send(`${base}/signout`, { [body]: { csrfToken } })
+          expect(await json(agent.send(`${base}/session`)), body).toBeNull()
+        }
+      })
+    },
+  )
 
   it('EMB-011 sends each cookie, beside those of the application', async () => {
     await serve(await open(), async (agent) => {

@@ -59,7 +59,9 @@ describe.each(modes)('a Qwik City application %s', (_, mode) => {
       await enterPin(page, pin)
       await shows(page, 'Grace')
       const answer = await go(page, '/')
-      const set = (await answer?.headersArray())?.filter((header) => header.name.toLowerCase() === 'set-cookie')
+      const set = (await answer?.headersArray())?.filter(
+        (header) => header.name.toLowerCase() === 'set-cookie',
+      )
       expect(set?.map(({ value }) => value.split('=')[0])).toEqual(['authjs.session-token'])
     }))
 

@@ -4,12 +4,19 @@ import { openPort } from '../../docs/examples/demo/serve.ts'
 import type { App } from './apps.ts'
 import { top } from './run.ts'
 
-/** Starts an application at an origin. @returns what ends it @throws Error when it ends by itself */
-export async function serveApp(
+/** An application that runs. */
+export interface Served {
+  /** Fulfilled when it answers. @throws Error when it ends by itself */
+  readonly ready: Promise<void>
+  readonly end: () => Promise<void>
+}
+
+/** Starts an application at an origin. */
+export function serveApp(
   { directory, serve }: App,
   origin: string,
   environment: Readonly<Record<string, string>>,
-): Promise<() => Promise<void>> {
+): Served {
   const { hostname, port } = new URL(origin)
   const child = spawn(process.execPath, [...serve], {
     cwd: join(top, directory),
@@ -25,19 +32,21 @@ export async function serveApp(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await untilItPrints(child, origin)
-  return async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill()
-    if (child.exitCode === null && child.signalCode === null) await ended
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  return {
+    ready: untilItPrints(child, `:${port}`),
+    async end() {
+      child.kill()
+      await ended
+    },
   }
 }
 
-/** What a server prints first says where it listens. */
-async function untilItPrints(child: ChildProcess, origin: string): Promise<void> {
+/** What a server prints first says where it listens: at localhost, or what that is in numbers. */
+async function untilItPrints(child: ChildProcess, port: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (text: Buffer) => {
-      if (text.includes(origin)) resolve()
+      if (text.includes(port)) resolve()
     })
     child.once('exit', (code) => reject(new Error(`The application ended with ${code}`)))
     child.once('error', reject)

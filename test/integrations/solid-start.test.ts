@@ -1,36 +1,32 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findInBundle } from './find-in-bundle.ts'
-import { openStage, pin } from './stage.ts'
+import { openStage, pin, plain, scripted } from './stage.ts'
 
-const stage = openStage('solid-start', '/api/auth')
-const scripted = { javaScriptEnabled: true }
-const plain = { javaScriptEnabled: false }
+const stage = openStage('solid-start')
 
 const go = (page: Page, path: string) => page.goto(`${stage.origin()}${path}`)
 const shows = (page: Page, who: string) => page.locator('#who', { hasText: who }).waitFor()
 
 /**
  * Opens the first page and does something there, until that had its effect: what is done before the page's script has run
- * has none, and nothing tells from outside when it has.
+ * has none, and nothing tells from outside when it has. Each turn waits longer than the one before.
  */
 async function atHome(
   page: Page,
-  act: () => Promise<unknown>,
-  effect: () => Promise<unknown>,
+  act: (turn: { readonly timeout: number }) => Promise<unknown>,
+  effect: (turn: { readonly timeout: number }) => Promise<unknown>,
 ): Promise<void> {
-  for (;;) {
+  for (let timeout = 2000; ; timeout *= 2) {
     await go(page, '/')
-    await act()
-    const hadEffect = await effect().then(
+    await act({ timeout })
+    const hadEffect = await effect({ timeout }).then(
       () => true,
       () => false,
     )
     if (hadEffect) return
   }
 }
-
-const brief = { timeout: 3000 }
 
 async function enterPin(page: Page, typed: string): Promise<void> {
   await page.getByLabel('Name').fill('Grace')
@@ -52,7 +48,7 @@ describe('a SolidStart application', () => {
       await atHome(
         page,
         () => page.getByRole('button', { name: 'Sign in with Demo ID' }).click(),
-        () => page.waitForURL(/127\.0\.0\.1/, brief),
+        (turn) => page.waitForURL(/127\.0\.0\.1/, turn),
       )
       await stage.chooseAda(page)
       await page.waitForURL(`${stage.origin()}/members`)
@@ -62,18 +58,33 @@ describe('a SolidStart application', () => {
       await atHome(
         page,
         () => page.getByRole('button', { name: 'Sign out' }).click(),
-        () => page.locator('#who', { hasText: 'nobody' }).waitFor(brief),
+        (turn) => page.locator('#who', { hasText: 'nobody' }).waitFor(turn),
       )
     }))
 
-  it('RTE-002 signs in by OpenID Connect without JavaScript', () =>
+  it('RTE-002 INT-014 signs in by OpenID Connect without JavaScript, and out', () =>
     stage.browse(plain, async (page) => {
       await go(page, '/')
-      await page.getByRole('link', { name: 'Without JavaScript' }).click()
+      await page.getByRole('link', { name: 'Sign in elsewhere' }).click()
       await page.getByRole('button', { name: /Demo ID/ }).click()
       await stage.chooseAda(page)
       await page.waitForURL(`${stage.origin()}/`)
       await shows(page, 'Ada')
+      await page.getByRole('link', { name: 'Sign out elsewhere' }).click()
+      await page.getByRole('button', { name: /sign out/i }).click()
+      await page.waitForURL(`${stage.origin()}/`)
+      await shows(page, 'nobody')
+    }))
+
+  it('RTE-002 ERR-006 signs in by credentials without JavaScript, and says what was wrong', () =>
+    stage.browse(plain, async (page) => {
+      await go(page, '/api/auth/signin?callbackUrl=/members')
+      await enterPin(page, 'wrong')
+      await page.getByRole('button', { name: /credentials/i }).click()
+      await page.waitForURL((url) => url.searchParams.get('code') === 'credentials')
+      expect(await page.getByRole('alert').innerText()).not.toBe('')
+      await signInPlainly(page, '/members')
+      expect(await page.locator('h1').innerText()).toBe('Hello Grace')
     }))
 
   it('EMB-001 signs in by credentials on its own page, and says what was wrong', () =>
@@ -85,7 +96,7 @@ describe('a SolidStart application', () => {
           await enterPin(page, 'wrong')
           await button.click()
         },
-        () => page.getByRole('alert').waitFor(brief),
+        (turn) => page.getByRole('alert').waitFor(turn),
       )
       expect(await page.getByRole('alert').innerText()).toBe('That did not work: credentials')
       await enterPin(page, pin)
@@ -104,8 +115,8 @@ describe('a SolidStart application', () => {
   it('INT-018 INT-019 guards a page by what the server gives, on navigation in the browser', () =>
     stage.browse(scripted, async (page) => {
       let answer: Promise<unknown> = Promise.resolve()
-      const click = async () => {
-        answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/_server', brief)
+      const click = async (turn: { readonly timeout: number }) => {
+        answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/_server', turn)
         answer.catch(() => undefined)
         await page.getByRole('link', { name: 'Members' }).click()
       }
@@ -132,7 +143,7 @@ describe('a SolidStart application', () => {
       await atHome(
         page,
         () => page.getByRole('link', { name: 'Guarded' }).click(),
-        () => page.getByText('Only the way here is guarded').waitFor(brief),
+        (turn) => page.getByText('Only the way here is guarded').waitFor(turn),
       )
       expect(await page.evaluate(() => fetch('/guarded').then(({ url }) => url))).toBe(`${stage.origin()}/`)
     }))
@@ -148,6 +159,7 @@ describe('a SolidStart application', () => {
     }))
 
   it('EMB-013 keeps its configuration out of what browsers load', () => {
+    expect(findInBundle(stage.directory, 'dist/server', [pin])).not.toEqual([])
     expect(findInBundle(stage.directory, 'dist/client', [pin, 'AUTH_DEMO'])).toEqual([])
   })
 })

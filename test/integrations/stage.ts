@@ -8,7 +8,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { watch } from '../support/demo/watch-page.ts'
 import { findApp } from './apps.ts'
 import { top } from './run.ts'
-import { findFreeOrigin, serveApp } from './serve-app.ts'
+import { findFreeOrigin, serveApp, type Served } from './serve-app.ts'
 
 /** The PIN of everybody at the examples, a literal in the configuration of their provider. */
 export const pin = '2718-2818'
@@ -37,7 +37,7 @@ export function openStage(name: string): Stage {
   const { basePath = '/auth' } = app
   let provider: OpenPort
   let browser: Browser
-  let end: (() => Promise<void>) | undefined
+  let served: Served | undefined
   let origin = ''
 
   beforeAll(async () => {
@@ -47,17 +47,18 @@ export function openStage(name: string): Stage {
     const redirectUris = [`${origin}${basePath}/callback/demo`]
     const clients = [{ client_id: 'example', client_secret: secret, redirect_uris: redirectUris }]
     provider.answer(await createProvider({ issuer: provider.origin, clients }))
-    end = await serveApp(app, origin, {
+    served = serveApp(app, origin, {
       AUTH_SECRET: randomBytes(32).toString('base64url'),
       AUTH_DEMO_ISSUER: provider.origin,
       AUTH_DEMO_ID: 'example',
       AUTH_DEMO_SECRET: secret,
     })
+    await served.ready
     browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()
-    await end?.()
+    await served?.end()
     await provider?.close()
   })
 

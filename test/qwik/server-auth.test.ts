@@ -24,8 +24,14 @@ vi.mock('@builder.io/qwik/build', () => ({
   },
 }))
 vi.mock('@builder.io/qwik-city', () => ({
-  globalAction$: (act: Act) => qwik.acts.push(act),
-  routeLoader$: (load: Load) => qwik.loads.push(load),
+  globalAction$: (act: Act) => {
+    qwik.acts.push(act)
+    return act
+  },
+  routeLoader$: (load: Load) => {
+    qwik.loads.push(load)
+    return load
+  },
 }))
 
 const library = await import('../../src/integrations/qwik/auth.qwik.ts')
@@ -46,7 +52,10 @@ function open() {
 describe('serverAuth$', () => {
   it('INT-001 is given the configuration by a function of the event', async () => {
     const { auth, configure, city } = open()
-    for (const act of [auth.onRequest, ...qwik.acts.map((each) => (event: QwikActionEvent) => each({}, event))]) {
+    for (const act of [
+      auth.onRequest,
+      ...qwik.acts.map((each) => (event: QwikActionEvent) => each({}, event)),
+    ]) {
       const { event } = await city.send('/', act)
       expect(configure).toHaveBeenCalledTimes(1)
       expect(configure.mock.lastCall?.[0]).toBe(event)
@@ -57,8 +66,9 @@ describe('serverAuth$', () => {
   it('INT-002 returns onRequest, useSession, useSignIn and useSignOut', async () => {
     const { app, auth, city } = open()
     expect(Object.keys(auth).toSorted()).toEqual(['onRequest', 'useSession', 'useSignIn', 'useSignOut'])
-    const [signIn, signOut] = qwik.acts
-    const [session] = qwik.loads
+    const signIn = qwik.acts.find((act) => Object.is(act, auth.useSignIn))
+    const signOut = qwik.acts.find((act) => Object.is(act, auth.useSignOut))
+    const session = qwik.loads.find((load) => Object.is(load, auth.useSession))
     const started = await city.send('/', (event) => Promise.resolve(signIn?.({ providerId: 'idp' }, event)))
     expect(new URL(started.redirect?.location ?? '').origin).toBe(issuer)
     await signInAt(app, city.agent)

@@ -4,11 +4,8 @@ import { staticMiddleware } from 'srvx/static'
 import entry from './dist/server/entry-server.js'
 
 const port = Number(process.env.PORT ?? 3000)
-const server = serve({
+serve({
   port,
   middleware: [staticMiddleware({ dir: './dist/client' })],
   fetch: (request) => entry.fetch(request),
-  silent: true,
 })
-await server.ready()
-console.log(`http://localhost:${port}`)

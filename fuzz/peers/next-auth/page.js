@@ -1,5 +1,13 @@
 /** A page whose session is kept by the unmodified client of next-auth; what else that offers is left to the console. */
-import { getCsrfToken, getProviders, getSession, SessionProvider, signIn, signOut, useSession } from 'next-auth/react'
+import {
+  getCsrfToken,
+  getProviders,
+  getSession,
+  SessionProvider,
+  signIn,
+  signOut,
+  useSession,
+} from 'next-auth/react'
 import { createElement as h } from 'react'
 import { createRoot } from 'react-dom/client'
 

@@ -1,5 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
+const auth = 'src/integrations/qwik/auth.qwik.ts'
 const solid = 'src/integrations/solid-start.ts'
 const act = 'src/integrations/qwik/act.ts'
 const event = 'src/integrations/qwik/event.ts'
@@ -56,6 +57,41 @@ export const mutants: readonly Mutant[] = [
     find: 'import { serveConfig, type',
     replace: 'import { createAuth as serveConfig, type',
     kills: ['DEC-36c'],
+  },
+  {
+    id: 'integrations/solid-takes-nobody-for-a-user',
+    file: solid,
+    find: '  return session\n}',
+    replace: '  return session && { ...session, user: session.user ?? {} }\n}',
+    kills: ['INT-018', 'INT-020', 'INT-022'],
+  },
+  {
+    id: 'integrations/solid-tells-no-page',
+    file: solid,
+    find: '  return session\n}',
+    replace: '  return null\n}',
+    kills: ['INT-019', 'INT-021', 'INT-022'],
+  },
+  {
+    id: 'integrations/qwik-configured-without-the-event',
+    file: auth,
+    find: 'await serveEvent(event, await config(event))',
+    replace: 'await serveEvent(event, await config({} as never))',
+    kills: ['INT-001'],
+  },
+  {
+    id: 'integrations/qwik-actions-mixed-up',
+    file: auth,
+    find: 'useSession, useSignIn, useSignOut } as QwikAuth',
+    replace: 'useSession, useSignIn: useSignOut, useSignOut: useSignIn } as QwikAuth',
+    kills: ['INT-002'],
+  },
+  {
+    id: 'integrations/qwik-configured-in-browsers',
+    file: auth,
+    find: 'if (isServer) await',
+    replace: 'await',
+    kills: ['EMB-013'],
   },
   {
     id: 'integrations/qwik-no-routes',

@@ -1,18 +1,14 @@
 import Credentials from 'authmachine/providers/credentials'
 import type { SolidAuthConfig } from 'authmachine/solid-start'
 
-/** On the server only. AUTH_SECRET is read from the environment, the rest is named here. */
+// AUTH_SECRET is read from the environment by the library, the rest is named here.
+const { AUTH_DEMO_ISSUER: issuer, AUTH_DEMO_ID: clientId, AUTH_DEMO_SECRET: clientSecret } = process.env
+
+/** On the server only. */
 export const authOptions: SolidAuthConfig = {
   prefix: '/api/auth',
   providers: [
-    {
-      id: 'demo',
-      name: 'Demo ID',
-      type: 'oidc',
-      issuer: process.env.AUTH_DEMO_ISSUER,
-      clientId: process.env.AUTH_DEMO_ID,
-      clientSecret: process.env.AUTH_DEMO_SECRET,
-    },
+    { id: 'demo', name: 'Demo ID', type: 'oidc', issuer, clientId, clientSecret },
     Credentials({
       credentials: { name: { label: 'Name' }, pin: { label: 'PIN', type: 'password' } },
       authorize: ({ name, pin }) => (pin === '2718-2818' ? { id: String(name), name: String(name) } : null),

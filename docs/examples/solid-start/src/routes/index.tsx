@@ -36,7 +36,8 @@ export default function Home() {
       {problem() && <p role="alert">That did not work: {problem()}</p>}
       <button onClick={() => signOut({ redirectTo: '/' })}>Sign out</button>
       <A href="/members">Members</A> <A href="/guarded">Guarded</A>{' '}
-      <a href="/api/auth/signin">Without JavaScript</a>
+      {/* Pages of the library, which do without scripts. */}
+      <a href="/api/auth/signin">Sign in elsewhere</a> <a href="/api/auth/signout">Sign out elsewhere</a>
     </main>
   )
 }
