@@ -13,7 +13,7 @@ export interface Served {
 
 /** Starts an application at an origin. */
 export function serveApp(
-  { directory, serve }: App,
+  { directory, serve, proxy }: App,
   origin: string,
   environment: Readonly<Record<string, string>>,
 ): Served {
@@ -28,6 +28,7 @@ export function serveApp(
       PORT: port,
       ORIGIN: origin,
       AUTH_URL: origin,
+      ...proxy?.environment,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
