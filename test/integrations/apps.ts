@@ -12,7 +12,10 @@ export interface App {
   /** @default '/auth' */
   readonly basePath?: string
   /** What it is told of the proxy that it stands behind, and what that sends along. */
-  readonly proxy?: { readonly environment: Readonly<Record<string, string>>; readonly headers: Readonly<Record<string, string>> }
+  readonly proxy?: {
+    readonly environment: Readonly<Record<string, string>>
+    readonly headers: Readonly<Record<string, string>>
+  }
   /** Made of another one, whose packages it shares, by replacing a text. */
   readonly madeOf?: Change
 }
@@ -69,7 +72,10 @@ export const apps: readonly App[] = [
     check: ['npm', 'run', '--silent', 'check'],
     serve: ['build'],
     // It takes itself to be at https otherwise, and refuses the forms of a page that is not.
-    proxy: { environment: { PROTOCOL_HEADER: 'x-forwarded-proto' }, headers: { 'x-forwarded-proto': 'http' } },
+    proxy: {
+      environment: { PROTOCOL_HEADER: 'x-forwarded-proto' },
+      headers: { 'x-forwarded-proto': 'http' },
+    },
   },
   { ...example('fastify'), check: compile, serve: ['main.ts'] },
   { ...example('express'), check: compile, serve: ['main.ts'] },

@@ -73,7 +73,9 @@ async function onExpress({ config, ...options }: Options = {}): Promise<Listener
 async function onFastify({ config, ...options }: Options = {}): Promise<Listener> {
   const { plugin } = createFastifyAuth(createTestAuth(config), options)
   const app = fastify()
-  app.addHook('onRequest', async (_request, reply) => void reply.header('Set-Cookie', 'theme=dark'))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Set-Cookie', 'theme=dark')
+  })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_, body) => ({
     parsed: body,
   }))

@@ -71,7 +71,10 @@ export function openStage(name: string): Stage {
       await page.locator('button[name=user]', { hasText: 'Ada' }).click()
     },
     async browse({ javaScriptEnabled }, visit) {
-      const context = await browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { ...app.proxy?.headers } })
+      const context = await browser.newContext({
+        javaScriptEnabled,
+        extraHTTPHeaders: { ...app.proxy?.headers },
+      })
       const seen = watch(context)
       const page = await context.newPage()
       page.setDefaultTimeout(30_000)

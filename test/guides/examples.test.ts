@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const names = ['express', 'fastify', 'hono', 'next', 'qwik', 'solid-start', 'sveltekit']
+const made = /^(node_modules|dist|server|build|tmp|\.next|\.svelte-kit)(\/|$)|next-env\.d\.ts$/
+
+/** Lines that somebody wrote and has to read: no blank ones, and none of JSON. */
+function countLines(directory: string): number {
+  const files = globSync('**/*.{ts,tsx,svelte,html}', { cwd: directory, exclude: (file) => made.test(file) })
+  return files
+    .flatMap((file) => readFileSync(`${directory}/${file}`, 'utf8').split('\n'))
+    .filter((line) => line.trim() !== '').length
+}
+
+describe('the example applications', () => {
+  it.each(names)('%s has fewer than 150 lines of its own', (name) => {
+    const lines = countLines(fileURLToPath(new URL(`../../docs/examples/${name}`, import.meta.url)))
+    expect(lines).toBeGreaterThan(20)
+    expect(lines).toBeLessThan(150)
+  })
+})
