@@ -7,8 +7,8 @@ export interface App {
   readonly output?: string
   /** What compiles it against the types of its framework; none where its build does. */
   readonly check?: Command
-  /** What serves it. */
-  readonly serve: readonly string[]
+  /** What serves it; none where its own tests do. */
+  readonly serve?: readonly string[]
   /** @default '/auth' */
   readonly basePath?: string
   /** What it is told of the proxy that it stands behind, and what that sends along. */
@@ -34,17 +34,6 @@ const example = (name: string) => ({ name, directory: `docs/examples/${name}` })
 
 /** Those that take longest come first. */
 export const apps: readonly App[] = [
-<<<<<<< HEAD
-  { name: 'hono', steps: [check], serve: ['main.ts'] },
-  { name: 'express', steps: [check], serve: ['main.ts'] },
-  { name: 'fastify', steps: [check], serve: ['main.ts'] },
-  { name: 'playwright', steps: [check] },
-  { name: 'qwik', steps: [build, check], serve: ['server/entry.node-server.js'] },
-  { name: 'solid-start', steps: [build, check], serve: ['server.ts'] },
-  // Building these takes longer than all others together.
-  { name: 'next', steps: [check] },
-  { name: 'sveltekit', steps: [['npm', 'run', '--silent', 'check']] },
-=======
   {
     ...example('next'),
     output: '.next',
@@ -80,7 +69,7 @@ export const apps: readonly App[] = [
   { ...example('fastify'), check: compile, serve: ['main.ts'] },
   { ...example('express'), check: compile, serve: ['main.ts'] },
   { ...example('hono'), check: compile, serve: ['main.ts'] },
->>>>>>> dafdad8 (test(integrations): the client of next-auth, QwikAuth$ and the frameworks on Node are driven; installs and builds go side by side)
+  { ...example('playwright'), check: compile },
 ]
 
 /** Packages of a client, which is no application of its own; see next-auth.test.ts. */

@@ -13,7 +13,7 @@ export interface Served {
 
 /** Starts an application at an origin. */
 export function serveApp(
-  { directory, serve, proxy }: App,
+  { directory, serve = [], proxy }: App,
   origin: string,
   environment: Readonly<Record<string, string>>,
 ): Served {
