@@ -25,6 +25,7 @@ export default defineConfig({
             '**/node_modules/**',
             'test/browser/**',
             'test/integrations/**',
+            'test/dropin/**',
             'test/package/**',
             'test/bench/**',
             'fuzz/peers/**',
@@ -52,6 +53,16 @@ export default defineConfig({
         test: {
           name: 'integrations',
           include: ['test/integrations/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'dropin',
+          include: ['test/dropin/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -15,15 +15,27 @@ import type { ProviderSettings, Settings } from './settings.ts'
 import { wrapStore } from './wrap-store.ts'
 
 const day = 86_400
-const derived = new WeakMap<AuthConfig, Settings>()
+/** What integrations write into a configuration, some of them after its first use. */
+const written = ['basePath', 'raw', 'secret', 'skipCSRFCheck', 'trustHost'] as const
 
-/** The settings of a configuration; derived once per config object, which is never written to. */
+interface Derived {
+  readonly settings: Settings
+  /** The values of what is written, from which the settings were derived. */
+  readonly from: readonly unknown[]
+}
+
+const derived = new WeakMap<AuthConfig, Derived>()
+
+/**
+ * The settings of a configuration, which this never writes to; derived once per config object, and again after an
+ * integration has written into it.
+ */
 export function settingsOf(config: AuthConfig): Settings {
   const known = derived.get(config)
-  if (known) return known
+  if (known && written.every((name, at) => config[name] === known.from[at])) return known.settings
   const settings = deriveSettings(config, readEnvironment())
-  derived.set(config, settings)
-  for (const code of settings.warnings) settings.logger.warn(code)
+  derived.set(config, { settings, from: written.map((name) => config[name]) })
+  if (!known) for (const code of settings.warnings) settings.logger.warn(code)
   return settings
 }
 

@@ -29,6 +29,11 @@ export interface Stage {
 export function openStage(name: string, basePath = '/auth'): Stage {
   const app = apps.find((each) => each.name === name)
   const directory = fileURLToPath(new URL(`../../docs/examples/${name}/`, import.meta.url))
+  return openStageAt(directory, app?.serve ?? [], basePath)
+}
+
+/** Serves an application for the tests of a file, by what Node runs in its directory. */
+export function openStageAt(directory: string, serve: readonly string[], basePath: string): Stage {
   let provider: OpenPort
   let browser: Browser
   let child: ChildProcess | undefined
@@ -41,7 +46,7 @@ export function openStage(name: string, basePath = '/auth'): Stage {
     const redirectUris = [`${origin}${basePath}/callback/demo`]
     const clients = [{ client_id: 'example', client_secret: secret, redirect_uris: redirectUris }]
     provider.answer(await createProvider({ issuer: provider.origin, clients }))
-    child = spawn(process.execPath, [...(app?.serve ?? [])], {
+    child = spawn(process.execPath, [...serve], {
       cwd: directory,
       env: {
         PATH: process.env.PATH,
@@ -101,7 +106,7 @@ async function untilItPrints(child: ChildProcess, origin: string): Promise<void>
     child.stdout?.on('data', (text: Buffer) => {
       if (text.includes(origin)) resolve()
     })
-    child.once('exit', (code) => reject(new Error(`The example ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`The application ended with ${code}`)))
     child.once('error', reject)
   })
 }

@@ -1,0 +1,30 @@
+/**
+ * The first half of `npm run test:dropin [-- <app> ...]`: packs the library, installs the tarball in the place of
+ * `@auth/core` beside each published integration, and builds the applications on them; and installs `@auth/core` itself,
+ * with which the tests of the switch begin and end.
+ */
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cache, installLibrary, runInApp } from '../integrations/install.ts'
+import { runCommand, top } from '../package/command.ts'
+import { buildLibrary, packLibrary, timeStep } from '../package/pack.ts'
+import { dropins } from './apps.ts'
+
+const here = fileURLToPath(new URL('./', import.meta.url))
+const wanted = process.argv.slice(2)
+/** As the lock files of the applications name it. */
+const tarball = join(here, 'authmachine.tgz')
+
+mkdirSync(cache, { recursive: true })
+await timeStep('packs the library', () => {
+  buildLibrary()
+  copyFileSync(packLibrary(cache), tarball)
+})
+await timeStep('installs @auth/core', () => runCommand('npm', ['ci', '--prefix', 'fuzz/peers/core'], top))
+for (const { name, integration, build } of dropins) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const directory = join(here, name)
+  await timeStep(`installs ${integration}`, () => installLibrary(directory, '@auth/core', tarball))
+  if (build) await timeStep(`${name}: ${build.join(' ')}`, () => runInApp(directory, build[0], build.slice(1)))
+}
