@@ -62,7 +62,7 @@ export default defineConfig({
         root,
         test: {
           name: 'dropin',
-          include: ['test/dropin/**/*.test.ts'],
+          include: ['test/dropin/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -92,12 +92,16 @@ export async function showScript(_visit: Visit, { settings }: World): Promise<Sh
   return { kind: 'script', text: embeddedScript }
 }
 
-/** The page that asks before it signs out. */
-export async function showSignOut(visit: Visit, { settings }: World): Promise<Shown> {
+/** The page that asks before it signs out. Where the link said where to go then, that is remembered for either page. */
+export async function showSignOut(visit: Visit, world: World): Promise<Shown> {
+  const { settings } = world
+  const isTold = visit.query.has('callbackUrl')
+  const callbackUrl = isTold ? (await resolveCallbackUrl.run({ visit }, world)).callbackUrl : undefined
   const own = settings.pages.signOut
   if (own) return { kind: 'redirect', location: new URL(own, visit.origin).href }
   const csrf = await provideForm(visit, settings)
-  const page: Page = { page: 'signout', csrfToken: csrf.token, action: `${visit.base}/signout` }
+  const action = `${visit.base}/signout`
+  const page: Page = { page: 'signout', csrfToken: csrf.token, action, callbackUrl }
   return { kind: 'page', status: 200, page, cookies: csrf.cookies }
 }
 

@@ -161,7 +161,7 @@ describe('a dangerous option', () => {
       'weak-secret',
     ]
     expect(told.toSorted()).toEqual(once)
-    await statusOf({ ...config }, 'providers')
+    await statusOf({ ...config, providers: [...config.providers] }, 'providers')
     expect(told).toHaveLength(2 * once.length)
   })
 })

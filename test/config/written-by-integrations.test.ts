@@ -60,6 +60,20 @@ describe('a configuration into which an integration writes after its first use',
   })
 })
 
+describe('a copy of a configuration, as integrations make one for each call', () => {
+  it('ECO-004 warns only of what nobody was warned of', async () => {
+    const warnings: string[] = []
+    const config = configure(warnings)
+    await ask({ ...config }, '/auth/session')
+    await ask({ ...config }, '/auth/session')
+    await ask({ ...config, skipCSRFCheck }, '/auth/session')
+    await ask({ ...config, skipCSRFCheck }, '/auth/session')
+    expect(warnings).toEqual(['weak-secret', 'csrf-disabled'])
+    await ask({ ...config, providers: [] }, '/auth/session')
+    expect(warnings).toEqual(['weak-secret', 'csrf-disabled', 'weak-secret'])
+  })
+})
+
 /** The CSRF cookie that is set, as it would be sent. */
 function csrfCookie(response: Response): string {
   const line = response.headers.getSetCookie().find((each) => each.includes('csrf-token'))

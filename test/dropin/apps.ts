@@ -3,7 +3,8 @@ export interface Dropin {
   /** The folder it is in. */
   readonly name: string
   readonly integration: string
-  readonly build?: readonly [command: string, ...args: string[]]
+  /** What is run in its folder, in turn, from its own packages or ours. */
+  readonly steps: readonly (readonly [command: string, ...args: string[]])[]
   /** What Node runs to serve it. */
   readonly serve: readonly string[]
   readonly basePath: string
@@ -11,12 +12,20 @@ export interface Dropin {
   readonly home?: string
 }
 
+const compile = ['tsc', '-p', 'types'] as const
+
 export const dropins: readonly Dropin[] = [
-  { name: 'express', integration: '@auth/express', serve: ['app.js'], basePath: '/api/auth' },
+  {
+    name: 'express',
+    integration: '@auth/express',
+    steps: [compile],
+    serve: ['app.js'],
+    basePath: '/api/auth',
+  },
   {
     name: 'sveltekit',
     integration: '@auth/sveltekit',
-    build: ['vite', 'build'],
+    steps: [['vite', 'build']],
     serve: ['main.js'],
     basePath: '/auth',
     home: '/',
@@ -24,7 +33,7 @@ export const dropins: readonly Dropin[] = [
   {
     name: 'next',
     integration: 'next-auth',
-    build: ['next', 'build'],
+    steps: [['next', 'build'], compile],
     serve: ['main.js'],
     basePath: '/api/auth',
     home: '/members',

@@ -11,6 +11,8 @@ import { runCommand, top } from '../package/command.ts'
 import { buildLibrary, packLibrary, timeStep } from '../package/pack.ts'
 import { dropins } from './apps.ts'
 
+// Nothing of what is built here is told to anybody.
+process.env.NEXT_TELEMETRY_DISABLED = '1'
 const here = fileURLToPath(new URL('./', import.meta.url))
 const wanted = process.argv.slice(2)
 /** As the lock files of the applications name it. */
@@ -22,9 +24,10 @@ await timeStep('packs the library', () => {
   copyFileSync(packLibrary(cache), tarball)
 })
 await timeStep('installs @auth/core', () => runCommand('npm', ['ci', '--prefix', 'fuzz/peers/core'], top))
-for (const { name, integration, build } of dropins) {
+for (const { name, integration, steps } of dropins) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const directory = join(here, name)
   await timeStep(`installs ${integration}`, () => installLibrary(directory, '@auth/core', tarball))
-  if (build) await timeStep(`${name}: ${build.join(' ')}`, () => runInApp(directory, build[0], build.slice(1)))
+  for (const [command, ...args] of steps)
+    await timeStep(`${name}: ${command} ${args.join(' ')}`, () => runInApp(directory, command, args))
 }

@@ -51,6 +51,7 @@ export function openStageAt(directory: string, serve: readonly string[], basePat
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
         PORT: new URL(origin).port,
         ORIGIN: origin,
         AUTH_URL: origin,

@@ -36,7 +36,14 @@ export const mutants: readonly Mutant[] = [
     'CF-05',
   ),
   fault('strategy-database', settings, "config.adapter ? 'database' : 'jwt'", "'database'", 'CFG-017'),
-  fault('derived-once', settings, 'written.every((name, at) => config[name] === known.from[at])', 'true', 'ECO-001'),
+  fault(
+    'derived-once',
+    settings,
+    'written.every((name, at) => config[name] === known.from[at])',
+    'true',
+    'ECO-001',
+  ),
+  fault('copies-warn-again', settings, 'for (const code of warnings) told.add(code)\n', '', 'ECO-004'),
   fault('max-age', settings, '?? 30 * day', '?? 7 * day', 'CF-05', 'LIM-001', 'LIM-003', 'TOK-001'),
   fault('update-age-of-nothing', settings, 'given?.updateAge ?? day', 'given?.updateAge || day', 'LIM-002'),
   fault(

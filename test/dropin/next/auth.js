@@ -16,5 +16,7 @@ export const { auth, handlers, signIn, signOut } = NextAuth(() => ({
       },
     }),
   ],
-  callbacks: { authorized: ({ auth: session, request }) => request.nextUrl.pathname !== '/members' || !!session },
+  callbacks: {
+    authorized: ({ auth: session, request }) => request.nextUrl.pathname !== '/members' || !!session,
+  },
 }))
