@@ -145,18 +145,25 @@ export async function sessionOf(
   return (await (await browser.send('/auth/session')).json()) as { user?: Config; expires?: string } | null
 }
 
-/** Asks what an authenticator shall do, has it done, and posts what it answered. */
+/** Holds a whole ceremony of a passkey. */
 export async function performCeremony(
   browser: Agent,
   action: 'register' | 'authenticate',
   act: (asked: Ceremony) => unknown,
 ): Promise<Response> {
+  return answerCeremony(browser, action, act(await askCeremony(browser, action)))
+}
+
+/** Asks what an authenticator shall do. */
+export async function askCeremony(browser: Agent, action: 'register' | 'authenticate'): Promise<Ceremony> {
   const query = new URLSearchParams({ action, ...(action === 'register' && { email: 'ada@example.com' }) })
   const answer = await browser.send(`/auth/webauthn-options/passkey?${query}`)
   const { options } = (await answer.json()) as { options: Ceremony }
-  return post(browser, '/auth/callback/passkey', {
-    action,
-    data: JSON.stringify(act(options)),
-    callbackUrl: origin,
-  })
+  return options
+}
+
+/** Posts what an authenticator answered. */
+export async function answerCeremony(browser: Agent, action: string, answer: unknown): Promise<Response> {
+  const form = { action, data: JSON.stringify(answer), callbackUrl: origin }
+  return post(browser, '/auth/callback/passkey', form)
 }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openAuthenticator } from '../../fuzz/world/webauthn/authenticator.ts'
+import { openAuthenticator, type Options as Ceremony } from '../../fuzz/world/webauthn/authenticator.ts'
 import {
+  answerCeremony,
+  askCeremony,
   csrfTokenOf,
   mailProvider,
   openDeployment,
@@ -191,6 +193,21 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
     expect(deployment.rows.credentials.map(({ counter }) => counter)).toEqual([
       authenticator.held[0]?.counter,
     ])
+  })
+
+  it('ECO-003 refuses a passkey ceremony that was under way, which then works', async () => {
+    const deployment = openDeployment({ strategy: 'database', passkeys: true })
+    const authenticator = openAuthenticator(origin)
+    const browser = deployment.browser()
+    const register = (asked: Ceremony) =>
+      authenticator.create(asked, { id: 'Y3JlZGVudGlhbCBvZiBhZGEgYXQgYXBwLnRlc3Q' })
+    await deployment.use(before)
+    const asked = await askCeremony(browser, 'register')
+    await deployment.use(after)
+    await answerCeremony(browser, 'register', register(asked))
+    expect(await sessionOf(browser)).toBeNull()
+    await performCeremony(browser, 'register', register)
+    expect(await sessionOf(browser)).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
   it('ECO-003 opens the tokens that a program of the deployment made', async () => {
