@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { findTarget } from '../../fuzz/targets/find-target.ts'
 import ours from '../../fuzz/targets/ours.ts'
 import type { LibraryTarget } from '../../fuzz/targets/target.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
@@ -9,8 +10,9 @@ import { openAgent, type Agent } from '../support/browser-agent.ts'
 export const origin = 'https://app.test'
 const issuer = 'https://idp.test'
 
-const peer = new URL('../../fuzz/peers/core/auth-core-0.41.3.js', import.meta.url)
-const { default: theirs } = (await import(peer.href)) as { default: LibraryTarget }
+const peer = findTarget('auth-core@0.41.3')
+if (peer.kind !== 'library') throw new Error(`${peer.name} is no library`)
+const { default: theirs } = (await import(peer.module)) as { default: LibraryTarget }
 
 /** The two that a deployment goes from and to, in either direction. */
 export const ways = [

@@ -2,7 +2,7 @@
  * `npm run test:runtimes`: packs the library, installs the tarball into an empty project, and runs one suite of flows
  * with it on each runtime; then again, so that each opens the tokens of all. A runtime that is not there is a failure.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +34,7 @@ function simpleWebAuthn(): string {
 }
 
 function versionOf({ name, command, says }: Runtime): string | undefined {
-  if (command === undefined) {
+  if (!existsSync(command)) {
     complain(name, `NOT RUN, since it is not installed on ${process.platform}-${process.arch}`)
     return undefined
   }
@@ -50,7 +50,7 @@ function versionOf({ name, command, says }: Runtime): string | undefined {
 
 async function tryOn(runtime: Runtime): Promise<Found | undefined> {
   try {
-    return await runtime.run(runtime.command ?? '', consumer, { tokens })
+    return await runtime.run(runtime.command, consumer, { tokens })
   } catch (error) {
     complain(runtime.name, error instanceof Error ? error.message : String(error))
     return undefined
