@@ -7,10 +7,13 @@ it('ECO-002 the built-in page leads where the link to it said', async () => {
   const app = openApp()
   const agent = app.agent()
   await signIn(app, agent, 'idp', { callbackUrl: `${origin}/home` })
+  const cookies = agent.cookies()
   const page = await (await agent.send(link)).text()
-  expect(page).toContain(`<input type="hidden" name="callbackUrl" value="${origin}/bye"`)
-  // As an application does whose page has a form of its own.
-  expect((await signOut(agent)).headers.get('location')).toBe(`${origin}/bye`)
+  const callbackUrl = /name="callbackUrl" value="([^"]*)"/.exec(page)?.[1] ?? ''
+  expect(callbackUrl).toBe(`${origin}/bye`)
+  // Reading a page changes nothing.
+  expect(agent.cookies()).toEqual(cookies)
+  expect((await signOut(agent, { callbackUrl })).headers.get('location')).toBe(`${origin}/bye`)
 })
 
 it('ECO-002 the page of an application need not know where the link to it led', async () => {
@@ -26,6 +29,6 @@ it('ECO-002 a link that says nothing leaves what was remembered, and one to else
   const page = await agent.send('/auth/signout')
   expect(page.headers.getSetCookie().filter((line) => line.includes('callback-url'))).toEqual([])
   expect(await page.text()).not.toContain('name="callbackUrl"')
-  await agent.send('/auth/signout?callbackUrl=https://evil.example/')
-  expect((await signOut(agent)).headers.get('location')).toBe(origin)
+  const other = await (await agent.send('/auth/signout?callbackUrl=https://evil.example/')).text()
+  expect(other).toContain(`name="callbackUrl" value="${origin}"`)
 })
