@@ -10,6 +10,7 @@ import {
   performCeremony,
   post,
   sessionOf,
+  signAtLength,
   signIn,
   visitProvider,
   ways,
@@ -186,7 +187,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
     for (const library of [after, before, after]) {
       await deployment.use(library)
       const another = deployment.browser()
-      await performCeremony(another, 'authenticate', (asked) => authenticator.get(asked))
+      await performCeremony(another, 'authenticate', (asked) => signAtLength(authenticator, asked))
       expect(deployment.errors).toEqual([])
       expect(await sessionOf(another)).toMatchObject({ user: { email: 'ada@example.com' } })
     }
