@@ -171,7 +171,7 @@ export async function answerCeremony(browser: Agent, action: string, answer: unk
 }
 
 /**
- * Signs until both numbers of the signature have their full length. Of the others, about one in a hundred,
+ * Signs until both numbers of the signature have their full length. Of the others, about one in 120,
  * `@simplewebauthn/server` 9 beside `@auth/core` refuses those that it does not pad.
  */
 export function signAtLength(authenticator: Authenticator, asked: Ceremony): unknown {
