@@ -20,6 +20,7 @@ import { httpDecisions } from './decided/http.ts'
 import { devtoolsDecisions } from './decided/devtools.ts'
 import { optionDecisions } from './decided/options.ts'
 import { toolDecisions } from './decided/tools.ts'
+import { ecosystemDecisions } from './decided/ecosystem.ts'
 import { wireRoutes } from './wire/routes.ts'
 import { wireCookies } from './wire/cookies.ts'
 import { wireFlows } from './wire/flows.ts'
@@ -74,6 +75,7 @@ const rows = [
   ...embeddingDecisions,
   ...optionDecisions,
   ...toolDecisions,
+  ...ecosystemDecisions,
   ...wireRoutes,
   ...wireCookies,
   ...wireFlows,
@@ -128,6 +130,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Decisions: the client, protected routes and Node', rows: embeddingDecisions },
   { title: 'Decisions: options', rows: optionDecisions },
   { title: 'Decisions: the command line and the testing kit', rows: toolDecisions },
+  { title: 'Decisions: in the place of @auth/core', rows: ecosystemDecisions },
   { title: 'Wire: routes, bodies and statuses', rows: wireRoutes },
   { title: 'Wire: cookies, CSRF and tokens', rows: wireCookies },
   { title: 'Wire: sign-in flows', rows: wireFlows },

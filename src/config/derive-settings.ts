@@ -4,7 +4,7 @@ import { createCookieTable, findCookieFault } from '../cookies/cookie-table.ts'
 import { AuthError, DuplicateProvider, InvalidConfig } from '../errors.ts'
 import { encodeHex } from '../crypto/hex.ts'
 import { platform as platformKey, raw, skipCSRFCheck, tracer } from '../symbols.ts'
-import type { AuthConfig, Platform } from '../types/config.ts'
+import type { AuthConfig, Platform, WarningCode } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig, findWarnings } from './check-config.ts'
 import { createLogger } from './create-logger.ts'
@@ -15,16 +15,38 @@ import type { ProviderSettings, Settings } from './settings.ts'
 import { wrapStore } from './wrap-store.ts'
 
 const day = 86_400
-const derived = new WeakMap<AuthConfig, Settings>()
+/** What integrations write into a configuration, some of them after its first use. */
+const written = ['basePath', 'raw', 'secret', 'skipCSRFCheck', 'trustHost'] as const
 
-/** The settings of a configuration; derived once per config object, which is never written to. */
+interface Derived {
+  readonly settings: Settings
+  /** The values of what is written, from which the settings were derived. */
+  readonly from: readonly unknown[]
+}
+
+const derived = new WeakMap<AuthConfig, Derived>()
+
+/** What was warned of, by the list of providers: integrations hand a copy of the configuration over at each call. */
+const warned = new WeakMap<AuthConfig['providers'], Set<WarningCode>>()
+
+/**
+ * The settings of a configuration, which this never writes to; derived once per config object, and again after an
+ * integration has written into it.
+ */
 export function settingsOf(config: AuthConfig): Settings {
   const known = derived.get(config)
-  if (known) return known
+  if (known && written.every((name, at) => config[name] === known.from[at])) return known.settings
   const settings = deriveSettings(config, readEnvironment())
-  derived.set(config, settings)
-  for (const code of settings.warnings) settings.logger.warn(code)
+  derived.set(config, { settings, from: written.map((name) => config[name]) })
+  if (!known) warn(config, settings)
   return settings
+}
+
+function warn({ providers }: AuthConfig, { warnings, logger }: Settings): void {
+  const told = (Array.isArray(providers) ? warned.get(providers) : undefined) ?? new Set()
+  if (Array.isArray(providers)) warned.set(providers, told)
+  for (const code of warnings) if (!told.has(code)) logger.warn(code)
+  for (const code of warnings) told.add(code)
 }
 
 /** Never throws: what is wrong with the configuration is its `fault`. */

@@ -43,6 +43,8 @@ export interface SignOutPage {
   readonly action: string
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
+  /** Where to go then, if the link to this page said so. */
+  readonly callbackUrl?: string | undefined
 }
 
 export interface ErrorPage {

@@ -4,7 +4,7 @@ import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './p
 import type { Content } from './shell.ts'
 
 /** The page that asks before it signs out. */
-export function createSignOutPage({ action, csrfToken }: SignOutPage): Content {
+export function createSignOutPage({ action, csrfToken, callbackUrl }: SignOutPage): Content {
   return {
     title: 'Sign Out',
     className: 'signout',
@@ -12,7 +12,7 @@ export function createSignOutPage({ action, csrfToken }: SignOutPage): Content {
     children: [
       h('p', {}, 'Do you want to sign out?'),
       h('form', { action, method: 'POST' }, [
-        csrfToken !== undefined && h('input', { type: 'hidden', name: 'csrfToken', value: csrfToken }),
+        ...createHiddenFields({ csrfToken, callbackUrl }),
         h('button', { id: 'submitButton', type: 'submit' }, 'Sign out'),
       ]),
     ],
@@ -62,7 +62,6 @@ export function createVerifyRequestPage({ origin }: VerifyRequestPage): Content 
 
 /** The page whose button takes a mailed link. It shows for whom, so that a link of somebody else's is noticed. */
 export function createConfirmPage({ action, csrfToken, token, email, callbackUrl }: ConfirmPage): Content {
-  const fields = { csrfToken, token, email, callbackUrl }
   return {
     title: 'Sign In',
     className: 'verify-request',
@@ -70,13 +69,18 @@ export function createConfirmPage({ action, csrfToken, token, email, callbackUrl
     children: [
       h('p', {}, ['Continue as ', h('strong', {}, email), '?']),
       h('form', { action, method: 'POST' }, [
-        ...Object.entries(fields).map(
-          ([name, value]) => value !== undefined && h('input', { type: 'hidden', name, value }),
-        ),
+        ...createHiddenFields({ csrfToken, token, email, callbackUrl }),
         h('button', { id: 'submitButton', type: 'submit' }, 'Sign in'),
       ]),
     ],
   }
+}
+
+/** What a form sends along, as far as there is any. */
+function createHiddenFields(fields: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(fields).map(
+    ([name, value]) => value !== undefined && h('input', { type: 'hidden', name, value }),
+  )
 }
 
 function createSiteLink(origin: string) {

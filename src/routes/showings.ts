@@ -6,7 +6,7 @@ import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../session/csrf-cookie.ts'
-import { resolveCallbackUrl } from '../steps/resolve-callback-url.ts'
+import { resolveCallbackUrl, resolveTarget } from '../steps/resolve-callback-url.ts'
 import type { World } from '../steps/world.ts'
 import { version } from '../version.ts'
 
@@ -92,12 +92,20 @@ export async function showScript(_visit: Visit, { settings }: World): Promise<Sh
   return { kind: 'script', text: embeddedScript }
 }
 
-/** The page that asks before it signs out. */
-export async function showSignOut(visit: Visit, { settings }: World): Promise<Shown> {
+/**
+ * The page that asks before it signs out, and leads where the link to it says. An application's own page need not know
+ * of that: for it, it is remembered.
+ */
+export async function showSignOut(visit: Visit, world: World): Promise<Shown> {
+  const { settings } = world
   const own = settings.pages.signOut
+  const isTold = visit.query.has('callbackUrl')
+  const resolve = own ? resolveCallbackUrl : resolveTarget
+  const callbackUrl = isTold ? (await resolve.run({ visit }, world)).callbackUrl : undefined
   if (own) return { kind: 'redirect', location: new URL(own, visit.origin).href }
   const csrf = await provideForm(visit, settings)
-  const page: Page = { page: 'signout', csrfToken: csrf.token, action: `${visit.base}/signout` }
+  const action = `${visit.base}/signout`
+  const page: Page = { page: 'signout', csrfToken: csrf.token, action, callbackUrl }
   return { kind: 'page', status: 200, page, cookies: csrf.cookies }
 }
 

@@ -161,8 +161,19 @@ describe('a dangerous option', () => {
       'weak-secret',
     ]
     expect(told.toSorted()).toEqual(once)
-    await statusOf({ ...config }, 'providers')
+    await statusOf({ ...config, providers: [...config.providers] }, 'providers')
     expect(told).toHaveLength(2 * once.length)
+  })
+
+  it('DEC-33a CF-01 is read once, however many requests it answers', async () => {
+    let made = 0
+    const factory = () => {
+      made++
+      return oauthProvider
+    }
+    const config = { providers: [factory], trustHost: true, secret, logger: quiet }
+    for (let request = 0; request < 3; request++) expect(await statusOf(config, 'providers')).toBe(200)
+    expect(made).toBe(1)
   })
 })
 

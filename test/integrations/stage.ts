@@ -6,7 +6,7 @@ import { createProvider } from '../../docs/examples/demo/provider.ts'
 import { openPort, type OpenPort } from '../../docs/examples/demo/serve.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { watch } from '../support/demo/watch-page.ts'
-import { findApp } from './apps.ts'
+import { findApp, type App } from './apps.ts'
 import { top } from './run.ts'
 import { findFreeOrigin, serveApp, type Served } from './serve-app.ts'
 
@@ -33,7 +33,11 @@ export interface Stage {
 
 /** Serves an example for the tests of a file, with an OpenID provider beside it. */
 export function openStage(name: string): Stage {
-  const app = findApp(name)
+  return openStageOf(findApp(name))
+}
+
+/** The same for any application. */
+export function openStageOf(app: App): Stage {
   const { basePath = '/auth' } = app
   let provider: OpenPort
   let browser: Browser

@@ -10,6 +10,7 @@ import { tryCommands } from './commands.ts'
 import { compileConsumer, importModules, installPackage, startConsumer } from './consumer.ts'
 import { findWayToPackage, readDeclarations } from './declarations.ts'
 import { findOldNode } from './old-node.ts'
+import { buildLibrary, packLibrary, timeStep } from './pack.ts'
 
 const PACKAGE = 'authmachine'
 /** Entries for a framework, which import it; they are imported and compiled with it by `npm run test:integrations`. */
@@ -32,8 +33,8 @@ const nameOf = (subpath: string) => PACKAGE + subpath.slice(1)
 
 let tarball = ''
 const steps: readonly (readonly [string, () => void])[] = [
-  ['builds', () => runCommand('npm', ['run', '--silent', 'build'])],
-  ['packs', () => (tarball = pack())],
+  ['builds', buildLibrary],
+  ['packs', () => (tarball = packLibrary(scratch))],
   ['holds no sources and no tests', refuseStrays],
   ['publint', () => runCommand(bin('publint'), ['--strict', tarball])],
   ['are the types wrong', () => runCommand(bin('attw'), [tarball, '--profile', 'esm-only'])],
@@ -59,14 +60,6 @@ const steps: readonly (readonly [string, () => void])[] = [
   ],
   ['compiles with exact optional properties', compileWithoutCharts],
 ]
-
-function pack(): string {
-  const [packed] = JSON.parse(
-    runCommand('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch]),
-  ) as { filename: string }[]
-  if (!packed) throw new Error('npm pack named no file')
-  return join(scratch, packed.filename)
-}
 
 function refuseStrays(): void {
   const paths = runCommand('tar', ['-tzf', tarball]).trim().split('\n')
@@ -146,11 +139,7 @@ function refuseXstateTypes(): void {
 }
 
 try {
-  for (const [name, act] of steps) {
-    const startedAt = performance.now()
-    act()
-    console.log(`ok  ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-  }
+  for (const [name, act] of steps) await timeStep(name, act)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts'
 /** Faults of the built-in pages. */
 export const mutants: readonly Mutant[] = [
   {
+    id: 'pages/target-of-sign-out-forgotten',
+    file: 'src/routes/showings.ts',
+    find: "visit.query.has('callbackUrl')",
+    replace: 'false',
+    kills: ['ECO-002'],
+  },
+  {
     id: 'pages/title-of-heading',
     file: 'src/pages/shell.ts',
     find: "h('title', {}, content.title)",

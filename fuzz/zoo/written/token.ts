@@ -5,6 +5,13 @@ const at = (name: string) => `src/token/${name}.ts`
 /** Faults of the token module, of the cryptography below it and of the platform's doors. */
 export const mutants: readonly Mutant[] = [
   {
+    id: 'token/keys-of-its-own',
+    file: at('derive-keys'),
+    find: '`Auth.js Generated Encryption Key (${salt})`',
+    replace: '`authmachine (${salt})`',
+    kills: ['ECO-003'],
+  },
+  {
     id: 'token/no-size-limit',
     file: at('compact'),
     find: 'if (token.length > longestToken) return undefined\n',

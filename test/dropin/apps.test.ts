@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openStageOf, pin } from '../integrations/stage.ts'
+import { runCommand } from '../package/command.ts'
+import { dropins } from './apps.ts'
+
+const modes = [
+  ['with JavaScript', { javaScriptEnabled: true }],
+  ['without JavaScript', { javaScriptEnabled: false }],
+] as const
+
+describe.each(dropins)(
+  'the published $integration on this library',
+  ({ name, integration, serve, basePath, home }) => {
+    const directory = fileURLToPath(new URL(`./${name}/`, import.meta.url))
+    const stage = openStageOf({ name, directory: `test/dropin/${name}`, serve, basePath })
+    const go = (page: Page, path: string) => page.goto(`${stage.origin()}${path}`)
+    const shows = (page: Page, who: string) => page.locator('#who', { hasText: who }).waitFor()
+
+    async function enterPin(page: Page, typed: string): Promise<void> {
+      await page.getByLabel('Name').fill('Grace')
+      await page.getByLabel('PIN').fill(typed)
+      await page.getByRole('button', { name: /credentials/i }).click()
+    }
+
+    describe.each(modes)('%s', (_, mode) => {
+      const plain = { javaScriptEnabled: false }
+
+      it('DEC-01a signs in by OpenID Connect on the built-in pages, and out', () =>
+        stage.browse(mode, async (page) => {
+          await go(page, '/')
+          await shows(page, 'nobody')
+          await go(page, `${basePath}/signin?callbackUrl=${encodeURIComponent('/?from=page')}`)
+          await page.getByRole('button', { name: /Demo ID/ }).click()
+          await stage.chooseAda(page)
+          await page.waitForURL(`${stage.origin()}/?from=page`)
+          await shows(page, 'Ada')
+          await go(page, `${basePath}/signout?callbackUrl=${encodeURIComponent('/')}`)
+          await page.getByRole('button', { name: /sign out/i }).click()
+          await page.waitForURL(`${stage.origin()}/`)
+          await shows(page, 'nobody')
+        }))
+
+      it('DEC-01a ERR-006 signs in by credentials on the built-in pages, and says what was wrong', () =>
+        stage.browse(plain, async (page) => {
+          await go(page, `${basePath}/signin?callbackUrl=${encodeURIComponent('/')}`)
+          await enterPin(page, 'wrong')
+          const { searchParams } = new URL(page.url())
+          expect([searchParams.get('error'), searchParams.get('code')]).toEqual([
+            'CredentialsSignin',
+            'wrong-pin',
+          ])
+          await enterPin(page, pin)
+          await page.waitForURL(`${stage.origin()}/`)
+          await shows(page, 'Grace')
+        }))
+
+      // The documentation of @auth/express knows the built-in pages only.
+      if (home === undefined) return
+
+      it('DEC-01a signs in by OpenID Connect from a form of its own, and out, in raw mode', () =>
+        stage.browse(mode, async (page) => {
+          await go(page, '/')
+          await page.getByRole('button', { name: 'Demo ID' }).click()
+          await stage.chooseAda(page)
+          await page.waitForURL(`${stage.origin()}${home}`)
+          await go(page, '/')
+          await shows(page, 'Ada')
+          await page.getByRole('button', { name: 'Sign out' }).click()
+          await shows(page, 'nobody')
+          expect(await page.evaluate(() => document.cookie)).toBe('')
+        }))
+
+      it('DEC-36b signs in by credentials from a form of its own, which catches the error', () =>
+        stage.browse(mode, async (page) => {
+          await go(page, '/')
+          await enterPin(page, 'wrong')
+          await page.getByRole('alert').filter({ hasText: 'CredentialsSignin wrong-pin' }).waitFor()
+          await enterPin(page, pin)
+          await page.waitForURL(`${stage.origin()}${home}`)
+          await go(page, '/')
+          await shows(page, 'Grace')
+        }))
+    })
+
+    it('DEC-01a finds behind its modules of providers all that they name', () => {
+      expect(importProviders(directory, integration)).toEqual([])
+    })
+
+    if (name !== 'next') return
+    it('DEC-01a guards a page by the middleware of next-auth', () =>
+      stage.browse({ javaScriptEnabled: false }, async (page) => {
+        await go(page, '/members')
+        expect(new URL(page.url()).pathname).toBe('/api/auth/signin')
+        await enterPin(page, pin)
+        await page.waitForURL(`${stage.origin()}/members`)
+        expect(await page.locator('h1').innerText()).toBe('Hello Grace')
+      }))
+  },
+)
+
+/** Imports each module of providers in a process of its own application; answers which of them have no factory. */
+function importProviders(directory: string, integration: string): unknown {
+  const script = `
+    import { readdirSync } from 'node:fs'
+    import { dirname, join } from 'node:path'
+    const any = import.meta.resolve('${integration}/providers/github')
+    const names = readdirSync(new URL('.', any)).filter((file) => /^[\\w-]+\\.js$/.test(file) && file !== 'index.js')
+    if (names.length < 80) throw new Error('there are only ' + names.length)
+    const failed = []
+    for (const file of names) {
+      const name = file.slice(0, -3)
+      const found = await import('${integration}/providers/' + name).catch((error) => failed.push(name + ': ' + error.message))
+      if (found.default !== undefined && typeof found.default !== 'function') failed.push(name)
+    }
+    console.log(JSON.stringify(failed))`
+  return JSON.parse(runCommand(process.execPath, ['--input-type=module', '--eval', script], directory))
+}

@@ -1,0 +1,6 @@
+/** Serves what was built, and then says so. */
+import { createServer } from 'node:http'
+import { handler } from './build/handler.js'
+
+const { PORT, ORIGIN } = process.env
+createServer(handler).listen(Number(PORT), 'localhost', () => console.log(`The application is at ${ORIGIN}`))

@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openAuthenticator, type Options as Ceremony } from '../../fuzz/world/webauthn/authenticator.ts'
+import {
+  answerCeremony,
+  askCeremony,
+  csrfTokenOf,
+  mailProvider,
+  openDeployment,
+  origin,
+  performCeremony,
+  post,
+  sessionOf,
+  signAtLength,
+  signIn,
+  visitProvider,
+  ways,
+} from './deployment.ts'
+
+const sessionCookie = '__Secure-authjs.session-token'
+const ada = { name: 'Ada', email: 'ada@example.com' }
+
+afterEach(() => void vi.unstubAllGlobals())
+
+describe.each(ways)('a deployment that goes from $from to $to', ({ before, after }) => {
+  it('ECO-003 keeps sessions in tokens, and signs out of them', async () => {
+    const deployment = openDeployment()
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await signIn(deployment, browser)
+    const { expires: _, ...session } = (await sessionOf(browser)) ?? {}
+    await deployment.use(after)
+    expect(await sessionOf(browser)).toMatchObject({ ...session, user: ada })
+    await post(browser, '/auth/signout')
+    expect(browser.cookies()[sessionCookie]).toBeUndefined()
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  it('ECO-003 keeps sessions in tokens that are spread over several cookies, and their claims', async () => {
+    const large = 'x'.repeat(6000)
+    const callbacks = {
+      jwt: ({ token, user }: { token: object; user?: object }) => (user ? { ...token, large } : token),
+      session: ({ session, token }: { session: object; token: { large: string } }) => ({
+        ...session,
+        letters: token.large.length,
+      }),
+    }
+    const deployment = openDeployment({ config: { callbacks } })
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await post(browser, '/auth/callback/credentials', { pin: '2718' })
+    const names = [0, 1, 2].map((part) => `${sessionCookie}.${part}`)
+    expect(Object.keys(browser.cookies())).toEqual(expect.arrayContaining(names))
+    await deployment.use(after)
+    // Each time they are read they are written again.
+    for (let time = 0; time < 2; time++)
+      expect(await sessionOf(browser)).toMatchObject({ user: { name: 'Grace' }, letters: large.length })
+    await deployment.use(before)
+    expect(await sessionOf(browser)).toMatchObject({ letters: large.length })
+    await deployment.use(after)
+    await post(browser, '/auth/signout')
+    expect(Object.keys(browser.cookies()).filter((name) => name.startsWith(sessionCookie))).toEqual([])
+  })
+
+  it('ECO-003 keeps sessions in rows, and takes the row away at the sign-out', async () => {
+    const deployment = openDeployment({ strategy: 'database' })
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await signIn(deployment, browser)
+    expect(deployment.rows.sessions).toHaveLength(1)
+    await deployment.use(after)
+    expect(await sessionOf(browser)).toMatchObject({ user: ada })
+    expect(deployment.rows.sessions).toHaveLength(1)
+    await post(browser, '/auth/signout')
+    expect(deployment.rows.sessions).toEqual([])
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  it('ECO-003 knows its users and their accounts', async () => {
+    const deployment = openDeployment({ strategy: 'database' })
+    await deployment.use(before)
+    await signIn(deployment, deployment.browser())
+    const { users, accounts } = structuredClone(deployment.rows)
+    expect([users.length, accounts.length]).toEqual([1, 1])
+    await deployment.use(after)
+    const browser = deployment.browser()
+    await signIn(deployment, browser)
+    expect(await sessionOf(browser)).toMatchObject({ user: ada })
+    expect(deployment.rows.users.map(({ id }) => id)).toEqual(users.map(({ id }) => id))
+    expect(
+      deployment.rows.accounts.map(({ userId, providerAccountId }) => [userId, providerAccountId]),
+    ).toEqual(accounts.map(({ userId, providerAccountId }) => [userId, providerAccountId]))
+  })
+
+  it('ECO-003 takes links that were mailed before, once', async () => {
+    const deployment = openDeployment({ strategy: 'database' })
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await post(browser, '/auth/signin/mail', { email: 'ada@example.com', callbackUrl: `${origin}/home` })
+    const link = (deployment.links[0] ?? '').slice(origin.length)
+    await deployment.use(after)
+    expect((await browser.send(link)).headers.get('location')).toBe(`${origin}/home`)
+    expect(await sessionOf(browser)).toMatchObject({ user: { email: 'ada@example.com' } })
+    const again = await deployment.browser().send(link)
+    expect(again.headers.get('location')).toContain('error=Verification')
+  })
+
+  it('ECO-003 takes the CSRF token of a page that was open, and remembers where to go', async () => {
+    const deployment = openDeployment()
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await browser.send(`/auth/signin?callbackUrl=${encodeURIComponent(`${origin}/home`)}`)
+    const csrfToken = await csrfTokenOf(browser)
+    await deployment.use(after)
+    const answer = await browser.send('/auth/callback/credentials', { form: { csrfToken, pin: '2718' } })
+    expect(answer.headers.get('location')).toBe(`${origin}/home`)
+    expect(await sessionOf(browser)).toMatchObject({ user: { name: 'Grace' } })
+  })
+
+  it.each([['pkce'], ['state'], ['pkce', 'state'], ['pkce', 'nonce'], ['pkce', 'state', 'nonce']])(
+    'ECO-003 ends sign-ins that were under way, with the checks %s %s %s',
+    async (...checks) => {
+      const deployment = openDeployment({ provider: { checks } })
+      const browser = deployment.browser()
+      await deployment.use(before)
+      const callback = await visitProvider(deployment, browser)
+      await deployment.use(after)
+      expect((await browser.send(callback)).headers.get('location')).toBe(`${origin}/home`)
+      expect(await sessionOf(browser)).toMatchObject({ user: ada })
+      expect(deployment.errors).toEqual([])
+    },
+  )
+
+  it('ECO-003 refuses a sign-in that was under way with the checks by default, which then works', async () => {
+    const deployment = openDeployment()
+    const browser = deployment.browser()
+    await deployment.use(before)
+    const callback = await visitProvider(deployment, browser)
+    await deployment.use(after)
+    expect((await browser.send(callback)).headers.get('location') ?? '').not.toBe(`${origin}/home`)
+    expect(await sessionOf(browser)).toBeNull()
+    await signIn(deployment, browser)
+    expect(await sessionOf(browser)).toMatchObject({ user: ada })
+  })
+
+  it('ECO-003 DEC-05a with several secrets: keeps sessions, and makes CSRF tokens and mails links anew', async () => {
+    const secret = ['the newer secret of the deployment, long', 'the older secret of the deployment, long']
+    const deployment = openDeployment({ config: { secret } })
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await signIn(deployment, browser)
+    await post(browser, '/auth/signin/mail', { email: 'bob@example.com' })
+    const link = (deployment.links[0] ?? '').slice(origin.length)
+    const csrfToken = await csrfTokenOf(browser)
+    await deployment.use(after)
+    expect(await sessionOf(browser)).toMatchObject({ user: ada })
+    const refused = await browser.send('/auth/signout', { form: { csrfToken } })
+    expect(refused.headers.get('location')).toContain('error=MissingCSRF')
+    expect((await deployment.browser().send(link)).headers.get('location')).toContain('error=Verification')
+    await post(browser, '/auth/signout')
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  it('ECO-003 DEC-05a with several providers of links: mails them anew', async () => {
+    const links: string[] = []
+    const deployment = openDeployment({ strategy: 'database', providers: [mailProvider('other', links)] })
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await post(browser, '/auth/signin/other', { email: 'ada@example.com' })
+    await deployment.use(after)
+    const follow = async () =>
+      (await browser.send((links.at(-1) ?? '').slice(origin.length))).headers.get('location')
+    expect(await follow()).toContain('error=Verification')
+    await post(browser, '/auth/signin/other', { email: 'ada@example.com', callbackUrl: `${origin}/home` })
+    expect(await follow()).toBe(`${origin}/home`)
+  })
+
+  it('ECO-003 knows the passkeys of its users, and counts on', async () => {
+    const deployment = openDeployment({ strategy: 'database', passkeys: true })
+    const authenticator = openAuthenticator(origin)
+    const browser = deployment.browser()
+    await deployment.use(before)
+    const registered = await performCeremony(browser, 'register', (asked) =>
+      authenticator.create(asked, { id: 'Y3JlZGVudGlhbCBvZiBhZGEgYXQgYXBwLnRlc3Q' }),
+    )
+    expect(registered.headers.get('location'), deployment.errors.join()).toBe(origin)
+    await deployment.use(after)
+    for (const library of [after, before, after]) {
+      await deployment.use(library)
+      const another = deployment.browser()
+      await performCeremony(another, 'authenticate', (asked) => signAtLength(authenticator, asked))
+      expect(deployment.errors).toEqual([])
+      expect(await sessionOf(another)).toMatchObject({ user: { email: 'ada@example.com' } })
+    }
+    expect(deployment.rows.credentials.map(({ counter }) => counter)).toEqual([
+      authenticator.held[0]?.counter,
+    ])
+  })
+
+  it('ECO-003 refuses a passkey ceremony that was under way, which then works', async () => {
+    const deployment = openDeployment({ strategy: 'database', passkeys: true })
+    const authenticator = openAuthenticator(origin)
+    const browser = deployment.browser()
+    const register = (asked: Ceremony) =>
+      authenticator.create(asked, { id: 'Y3JlZGVudGlhbCBvZiBhZGEgYXQgYXBwLnRlc3Q' })
+    await deployment.use(before)
+    const asked = await askCeremony(browser, 'register')
+    await deployment.use(after)
+    await answerCeremony(browser, 'register', register(asked))
+    expect(await sessionOf(browser)).toBeNull()
+    await performCeremony(browser, 'register', register)
+    expect(await sessionOf(browser)).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  it('ECO-003 opens the tokens that a program of the deployment made', async () => {
+    const params = { salt: sessionCookie, secret: 'a secret of the deployment, which is long enough' }
+    const token = await before.tokens?.encode({ ...params, token: { sub: 'ada', deep: { list: [1, 'ß'] } } })
+    expect(await after.tokens?.decode({ ...params, token })).toMatchObject({
+      sub: 'ada',
+      deep: { list: [1, 'ß'] },
+    })
+    const req = new Request(origin, { headers: { cookie: `${sessionCookie}=${token}` } })
+    expect(await after.tokens?.getToken({ req, secureCookie: true, secret: params.secret })).toMatchObject({
+      sub: 'ada',
+    })
+  })
+})

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { runCommand } from '../package/command.ts'
+import type { Found, Given } from './suite/run-suite.ts'
+import { runWorker } from './workerd.ts'
+
+/** Where the suite can be run. */
+export interface Runtime {
+  readonly name: string
+  /** Path of what is run, which is there once the packages of this folder are installed. */
+  readonly command: string
+  /** Does what it says of itself when it is asked for its version match the name? */
+  readonly says: RegExp
+  readonly run: (command: string, directory: string, given: Given) => Promise<Found>
+}
+
+const platform = `${process.platform}-${process.arch}`
+
+const packages = fileURLToPath(new URL('./node_modules/', import.meta.url))
+
+function runProgram(...args: readonly string[]): Runtime['run'] {
+  return async (command, directory, given) =>
+    JSON.parse(runCommand(command, [...args, 'process.js', JSON.stringify(given)], directory)) as Found
+}
+
+/** In the order in which they are shown. All but this process's own come from the packages of this folder. */
+export const runtimes: readonly Runtime[] = [
+  { name: 'Node 20', command: `${packages}node-20-${platform}/bin/node`, says: /^v20\./, run: runProgram() },
+  { name: 'Node 22', command: `${packages}node-22-${platform}/bin/node`, says: /^v22\./, run: runProgram() },
+  { name: 'Node 24', command: process.execPath, says: /^v24\./, run: runProgram() },
+  {
+    name: 'Deno',
+    command: `${packages}.bin/deno`,
+    says: /^deno \d/,
+    // It may read the packages and its environment; neither network nor files to write.
+    run: runProgram('run', '--no-prompt', '--node-modules-dir=manual', '--allow-read=.', '--allow-env'),
+  },
+  { name: 'Bun', command: `${packages}.bin/bun`, says: /^\d/, run: runProgram('--no-install') },
+  { name: 'workerd', command: `${packages}.bin/workerd`, says: /^workerd \d/, run: runWorker },
+]
