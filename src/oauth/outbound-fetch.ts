@@ -90,7 +90,7 @@ async function readBytes(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   name: string,
   signal: AbortSignal,
-): Promise<Blob | null> {
+): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return null
   const reader = body.getReader()
   // A fetch that is not the platform's may not heed the signal.
@@ -109,5 +109,15 @@ async function readBytes(
     }
     chunks.push(value)
   }
-  return new Blob(chunks)
+  return concatenate(chunks, length)
+}
+
+function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let from = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, from)
+    from += chunk.length
+  }
+  return bytes
 }

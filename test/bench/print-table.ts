@@ -1,6 +1,13 @@
-import type { Row } from './run.ts'
+import type { Job } from './contestants.ts'
 import type { Timing } from './measure.ts'
 import { targets } from './targets.ts'
+
+/** One job, by all who can do it; ours comes first. */
+export interface Row {
+  readonly job: Job
+  readonly inFlight: number
+  readonly timings: readonly Timing[]
+}
 
 /** The rows as text: times with their quartiles, how many times ours each takes, and what was aimed at. */
 export function printTable(rows: readonly Row[]): string {

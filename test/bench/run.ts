@@ -11,20 +11,13 @@ import {
   openContestant,
   ours,
   type AuthLibrary,
-  type Job,
   type OpenBetterAuth,
 } from './contestants.ts'
 import { openFloor } from './floor.ts'
 import { loadPeer } from './load-peer.ts'
-import { measure, type Timing } from './measure.ts'
-import { printTable } from './print-table.ts'
+import { measure } from './measure.ts'
+import { printTable, type Row } from './print-table.ts'
 import { targets } from './targets.ts'
-
-export interface Row {
-  readonly job: Job
-  readonly inFlight: number
-  readonly timings: readonly Timing[]
-}
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
