@@ -1,5 +1,6 @@
 import { Auth } from '../../src/index.ts'
 import { decode, encode } from '../../src/jwt.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from './application.ts'
 
@@ -40,9 +41,13 @@ const otherSecrets = ['another secret, which is long enough as well', 'a third s
 
 const sessionToken = 'f'.repeat(64)
 
-export async function openContestant({ name, Auth, encode, decode }: AuthLibrary): Promise<Contestant> {
+/** @param watch wraps the store, to count what is asked of it */
+export async function openContestant(
+  { name, Auth, encode, decode }: AuthLibrary,
+  watch = (adapter: Adapter) => adapter,
+): Promise<Contestant> {
   const config = app.configure()
-  const adapter = app.storeOneSession(sessionToken)
+  const adapter = watch(app.storeOneSession(sessionToken))
   // @auth/core takes no credentials beside sessions in a store.
   const stored = { ...config, providers: config.providers.slice(0, 1), adapter } as AuthConfig
   const salt = app.cookies.session
@@ -76,7 +81,7 @@ function post(path: string, fields: Readonly<Record<string, string>>): Request {
 }
 
 /** Both requests of a sign-in, as a browser sends them. */
-async function signInByOAuth(handle: (request: Request) => Promise<Response>): Promise<Response> {
+export async function signInByOAuth(handle: (request: Request) => Promise<Response>): Promise<Response> {
   const sent = await handle(post(`signin/${app.provider.id}`, {}))
   const cookie = `${app.heldCookies}; ${cookiesOf(sent)}`
   return handle(new Request(answerUrl(sent.headers.get('location')), { headers: { cookie } }))

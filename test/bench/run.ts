@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: every job of the table, by this library, its peers, and the floor, in turn in one process. `--quick`
- * takes under 90 seconds, `--json` prints data, and names of jobs restrict it to those.
+ * `npm run bench`: every job, by this library, its peers, and the floor, in turn in one process. `--quick` takes under 90
+ * seconds, `--json` prints data, and names of jobs restrict it to those.
  */
-import { parseArgs } from 'node:util'
 import { answerAsProvider } from './application.ts'
 import { checkSame } from './check-same.ts'
 import {
@@ -16,36 +15,35 @@ import {
 import { openFloor } from './floor.ts'
 import { loadPeer } from './load-peer.ts'
 import { measure } from './measure.ts'
-import { printTable, type Row } from './print-table.ts'
+import { present, type Asked, type Table } from './present.ts'
 import { targets } from './targets.ts'
+import { describeRows, type Row } from './timing-rows.ts'
 
-const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
-  allowPositionals: true,
-})
-const effort = values.quick ? { warmUp: 400, rounds: 9, slice: 25 } : { warmUp: 1500, rounds: 25, slice: 80 }
-
-// Who calls a provider calls this one, and all of them the same.
-globalThis.fetch = answerAsProvider as typeof fetch
-
-const { library } = await loadPeer<{ library: AuthLibrary }>('auth-core')
-const { openBetterAuth: open } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')
-const contestants = [
-  await openContestant(ours),
-  openFloor(),
-  await openContestant(library),
-  await openBetterAuth(open, false),
-  await openBetterAuth(open, true),
-]
-
-const rows: Row[] = []
-for (const job of jobs) {
-  if (positionals.length > 0 && !positionals.includes(job)) continue
-  const able = contestants.filter((each) => each.jobs[job])
-  await checkSame(job, able)
-  const variants = able.flatMap(({ name, jobs: { [job]: run } }) => (run ? [{ name, run }] : []))
-  for (const inFlight of targets.some((each) => each.job === job && each.inFlight === 16) ? [1, 16] : [1])
-    rows.push({ job, inFlight, timings: await measure(variants, inFlight, effort) })
-  if (!values.json) console.error(`measured: ${job}`)
+async function timeJobs({ isQuick, names }: Asked): Promise<Table[]> {
+  // Who calls a provider calls this one, and all of them the same.
+  globalThis.fetch = answerAsProvider as typeof fetch
+  const effort = isQuick
+    ? { warmUp: 400, rounds: 9, slice: 25 }
+    : { warmUp: 3000, rounds: 25, slice: 80 }
+  const { library } = await loadPeer<{ library: AuthLibrary }>('auth-core')
+  const { openBetterAuth: open } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')
+  const contestants = [
+    await openContestant(ours),
+    openFloor(),
+    await openContestant(library),
+    await openBetterAuth(open, false),
+    await openBetterAuth(open, true),
+  ]
+  const rows: Row[] = []
+  for (const job of jobs.filter((name) => names.length === 0 || names.includes(name))) {
+    const able = contestants.filter((each) => each.jobs[job])
+    await checkSame(job, able)
+    const variants = able.flatMap(({ name, jobs: { [job]: run } }) => (run ? [{ name, run }] : []))
+    for (const inFlight of targets.some((each) => each.job === job && each.inFlight === 16) ? [1, 16] : [1])
+      rows.push({ job, inFlight, timings: await measure(variants, inFlight, effort) })
+    console.error(`measured: ${job}`)
+  }
+  return [describeRows(rows)]
 }
-console.log(values.json ? JSON.stringify({ node: process.version, effort, rows }, null, 2) : printTable(rows))
+
+await present(timeJobs)

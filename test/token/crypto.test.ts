@@ -88,7 +88,7 @@ describe('hashes and comparisons', () => {
     expect(await sha256HexWithoutNode(`${'0'.repeat(64)}secret`)).toBe(hash)
   })
 
-  it('WIR-013 sha256Base64url makes the challenge of RFC 7636 appendix B', async () => {
+  it('TX-08 sha256Base64url makes the challenge of RFC 7636 appendix B', async () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
     expect(sha256Base64url('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(challenge)
     const without = await withoutNode()
