@@ -36,7 +36,7 @@ export interface AuthLibrary {
 
 export const ours: AuthLibrary = { name: 'authmachine', Auth, encode, decode }
 
-const claims = { name: app.user.name, email: app.user.email, picture: app.user.image, sub: app.user.id }
+export const claims = { name: app.user.name, email: app.user.email, picture: app.user.image, sub: app.user.id }
 const otherSecrets = ['another secret, which is long enough as well', 'a third secret, of the same length or so']
 
 const sessionToken = 'f'.repeat(64)
@@ -105,18 +105,24 @@ interface BetterAuth {
 }
 export type OpenBetterAuth = (options: object) => BetterAuth
 
-export async function openBetterAuth(open: OpenBetterAuth, cookieCache: boolean): Promise<Contestant> {
+/** better-auth with somebody signed in. */
+export async function openBetterAuthServer(open: OpenBetterAuth, cookieCache: boolean) {
   const { handler, rows } = open({ ...app, cookieCache })
   const send = (path: string, body: object, cookie?: string) => {
     const headers = { 'content-type': 'application/json', origin: app.origin, ...(cookie && { cookie }) }
     const url = `${app.origin}${app.basePath}/${path}`
     return handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))
   }
-  const get = (path: string, cookie = '') =>
-    handler(new Request(`${app.origin}${app.basePath}/${path}`, { headers: { cookie } }))
   const account = { email: `password.${app.user.email}`, password: 'password' }
   await send('sign-up/email', { ...account, name: app.user.name, image: app.user.image })
   const cookie = cookiesOf(await send('sign-in/email', account))
+  return { handler, rows, send, account, cookie }
+}
+
+export async function openBetterAuth(open: OpenBetterAuth, cookieCache: boolean): Promise<Contestant> {
+  const { handler, rows, send, account, cookie } = await openBetterAuthServer(open, cookieCache)
+  const get = (path: string, held = '') =>
+    handler(new Request(`${app.origin}${app.basePath}/${path}`, { headers: { cookie: held } }))
   const kept = rows.session.length
   const forget = (response: Response) => {
     rows.session.length = kept

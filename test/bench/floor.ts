@@ -15,20 +15,17 @@ import type { Contestant } from './contestants.ts'
  * The same answers by the shortest straight code that gives them, for this one application: no configuration, no checks
  * of what cannot happen here, no failures. What any implementation on the web's Request and Response has to cost.
  */
-export function openFloor(): Contestant {
+export function createFloor() {
   const session = createCodec(app.cookies.session)
   const checks = { state: createCodec('__Secure-authjs.state'), pkce: createCodec('__Secure-authjs.pkce.code_verifier') }
   const wire = createCodec('encodedState')
   const claims = { name: app.user.name, email: app.user.email, picture: app.user.image, sub: app.user.id }
-  const token = session.seal(claims)
-  const held = `${app.heldCookies}; ${app.cookies.session}=${token}`
   const store = app.storeOneSession('f'.repeat(64))
 
   const setSession = (headers: Headers, value: string) =>
     headers.append('set-cookie', `${app.cookies.session}=${value}; Expires=${inThirtyDays().toUTCString()}; ${attributes}`)
   const present = (name?: unknown, email?: unknown, image?: unknown, expires = inThirtyDays()) =>
     JSON.stringify({ user: { name, email, image }, expires: expires.toISOString() })
-  const ask = (path: string, cookie: string) => new Request(`${app.origin}/auth/${path}`, { headers: { cookie } })
 
   function readSession(request: Request): Response {
     const { name, email, picture, sub } = session.open(cookieOf(request, app.cookies.session))
@@ -92,6 +89,15 @@ export function openFloor(): Contestant {
     })
   }
 
+  return { readSession, readStored, signIn, beginOAuth, finishOAuth, session, claims }
+}
+
+/** Its answers as jobs. */
+export function openFloor(): Contestant {
+  const { readSession, readStored, signIn, beginOAuth, finishOAuth, session, claims } = createFloor()
+  const token = session.seal(claims)
+  const held = `${app.heldCookies}; ${app.cookies.session}=${token}`
+  const ask = (path: string, cookie: string) => new Request(`${app.origin}/auth/${path}`, { headers: { cookie } })
   const form = (path: string, fields: object) =>
     new Request(`${app.origin}/auth/${path}`, {
       method: 'POST',
