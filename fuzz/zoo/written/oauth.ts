@@ -697,7 +697,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/oauth/json-web-keys.ts',
     find: 'return await held.find(header, token)',
     replace:
-      'return header?.jwk ? ((await jose.importJWK(header.jwk as jose.JWK, header.alg)) as CryptoKey) : await held.find(header, token)',
+      'return header?.jwk ? ((await (await loadJose()).importJWK(header.jwk, header.alg)) as CryptoKey) : await held.find(header, token)',
     kills: ['OI-10'],
   },
   {
