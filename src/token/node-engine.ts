@@ -17,12 +17,19 @@ export function createNodeEngine(node: NodeCrypto, buffer: NodeBuffer): Engine {
         .digest(),
     createSealer: (key, header) => createCbcSealer(node, buffer, key, header),
     createOpener: (key, encryption) =>
-      encryption === 'A256CBC-HS512' ? createCbcOpener(node, buffer, key) : createGcmOpener(node, buffer, key),
+      encryption === 'A256CBC-HS512'
+        ? createCbcOpener(node, buffer, key)
+        : createGcmOpener(node, buffer, key),
   }
 }
 
 /** AES-256-CBC, then HMAC-SHA-512, with one half of the key each (RFC 7518 5.2.2.1 and 5.2.5). */
-function createCbcSealer(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array, header: SealedHeader): Sealer {
+function createCbcSealer(
+  node: NodeCrypto,
+  buffer: NodeBuffer,
+  key: Uint8Array,
+  header: SealedHeader,
+): Sealer {
   const { macKey, encryptionKey } = splitKey(node, key)
   const protectedHeader = encodeBase64url(encoder.encode(JSON.stringify(header)))
   return (plaintext, iv) => {

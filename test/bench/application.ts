@@ -6,7 +6,12 @@ export const origin = 'https://app.test'
 export const basePath = '/auth'
 export const secret = 'a secret of the benchmark, which is long enough'
 
-export const user = { id: '1', name: 'Ada Lovelace', email: 'ada@example.com', image: 'https://app.test/ada.png' }
+export const user = {
+  id: '1',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  image: 'https://app.test/ada.png',
+}
 
 const idp = 'https://idp.test'
 export const provider = {
@@ -31,8 +36,7 @@ const csrfHash = createHash('sha256').update(`${csrfToken}${secret}`).digest('he
 export const csrf = { token: csrfToken, cookie: `${csrfToken}|${csrfHash}` }
 
 /** What a browser holds that was here before: no route has to give it a token or a callback URL. */
-export const heldCookies =
-  `${cookies.csrf}=${encodeURIComponent(csrf.cookie)}; ${cookies.callbackUrl}=${encodeURIComponent(origin)}`
+export const heldCookies = `${cookies.csrf}=${encodeURIComponent(csrf.cookie)}; ${cookies.callbackUrl}=${encodeURIComponent(origin)}`
 
 /** Providers by password and by OAuth (PKCE and state), and `more` OAuth providers beside them. */
 export function configure(more = 0): AuthConfig {
@@ -63,7 +67,11 @@ export function configure(more = 0): AuthConfig {
     basePath,
     trustHost: true,
     logger: { error: rethrow, warn: ignore, debug: ignore },
-    providers: [oauth(provider.id), credentials, ...Array.from({ length: more }, (_, n) => oauth(`more-${n}`))],
+    providers: [
+      oauth(provider.id),
+      credentials,
+      ...Array.from({ length: more }, (_, n) => oauth(`more-${n}`)),
+    ],
   }
 }
 

@@ -72,7 +72,8 @@ async function open(token: string): Promise<unknown> {
 function withoutMoment(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const { iat: _iat, exp: _exp, jti: _jti, expires, ...lasting } = body as Record<string, unknown>
-  const days = expires === undefined ? undefined : Math.round((Date.parse(String(expires)) - Date.now()) / 86_400_000)
+  const days =
+    typeof expires !== 'string' ? undefined : Math.round((Date.parse(expires) - Date.now()) / 86_400_000)
   return { ...lasting, days }
 }
 

@@ -35,25 +35,42 @@ function time(program: string): number {
     if (response.status !== 200 || (await response.text()) !== 'null') throw new Error('No such session was asked for')
     console.log(took)`
   const args = ['--input-type=module', '--eval', source]
-  return Number(execFileSync(process.execPath, args, { cwd: peers, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
+  return Number(
+    execFileSync(process.execPath, args, {
+      cwd: peers,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
 }
 
 async function timeStarts({ isQuick }: Asked): Promise<Table[]> {
   if (!existsSync(new URL('dist/src/index.js', top))) throw new Error('There is no package: npm run build')
-  if (!existsSync(new URL('node_modules', peers))) throw new Error(`No peers: npm ci --prefix ${pathToFileURL(peers.pathname).pathname}`)
+  if (!existsSync(new URL('node_modules', peers)))
+    throw new Error(`No peers: npm ci --prefix ${pathToFileURL(peers.pathname).pathname}`)
   const times = Object.keys(programs).map((name): { name: string; took: number[] } => ({ name, took: [] }))
   for (let round = 0; round < (isQuick ? 5 : 21); round++)
     for (const { name, took } of times) took.push(time(programs[name] ?? ''))
   const peer = times.find(({ name }) => name === '@auth/core')?.took ?? []
   const rows = times.map(({ name, took }) => {
-    const ratio = quantile(took.map((each, round) => each / (peer[round] ?? Number.NaN)), 0.5)
+    const ratio = quantile(
+      took.map((each, round) => each / (peer[round] ?? Number.NaN)),
+      0.5,
+    )
     const judged = name === 'authmachine' ? `${ratio <= 0.6 ? 'met' : 'missed'} (0.6)` : ''
-    return [name, show(quantile(took, 0.5)), `${show(quantile(took, 0.25))} to ${show(quantile(took, 0.75))}`, ratio.toFixed(2), judged]
+    return [
+      name,
+      show(quantile(took, 0.5)),
+      `${show(quantile(took, 0.25))} to ${show(quantile(took, 0.75))}`,
+      ratio.toFixed(2),
+      judged,
+    ]
   })
   return [
     {
       title: 'Cold start',
-      about: 'Milliseconds to import the package and answer the first session request, in a process of its own each time.',
+      about:
+        'Milliseconds to import the package and answer the first session request, in a process of its own each time.',
       head: ['what', 'ms', 'quartiles', 'of @auth/core', 'target'],
       rows,
     },

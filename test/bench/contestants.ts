@@ -36,8 +36,16 @@ export interface AuthLibrary {
 
 export const ours: AuthLibrary = { name: 'authmachine', Auth, encode, decode }
 
-export const claims = { name: app.user.name, email: app.user.email, picture: app.user.image, sub: app.user.id }
-const otherSecrets = ['another secret, which is long enough as well', 'a third secret, of the same length or so']
+export const claims = {
+  name: app.user.name,
+  email: app.user.email,
+  picture: app.user.image,
+  sub: app.user.id,
+}
+const otherSecrets = [
+  'another secret, which is long enough as well',
+  'a third secret, of the same length or so',
+]
 
 const sessionToken = 'f'.repeat(64)
 
@@ -77,7 +85,11 @@ export async function openContestant(
 function post(path: string, fields: Readonly<Record<string, string>>): Request {
   const body = new URLSearchParams({ ...fields, csrfToken: app.csrf.token, callbackUrl: app.origin })
   const headers = { cookie: app.heldCookies, 'content-type': 'application/x-www-form-urlencoded' }
-  return new Request(`${app.origin}${app.basePath}/${path}`, { method: 'POST', headers, body: body.toString() })
+  return new Request(`${app.origin}${app.basePath}/${path}`, {
+    method: 'POST',
+    headers,
+    body: body.toString(),
+  })
 }
 
 /** Both requests of a sign-in, as a browser sends them. */
@@ -88,7 +100,10 @@ export async function signInByOAuth(handle: (request: Request) => Promise<Respon
 }
 
 function cookiesOf(response: Response): string {
-  return response.headers.getSetCookie().map((line) => line.slice(0, line.indexOf(';'))).join('; ')
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.slice(0, line.indexOf(';')))
+    .join('; ')
 }
 
 /** Where the identity provider sends the browser back to. */
@@ -128,23 +143,20 @@ export async function openBetterAuth(open: OpenBetterAuth, cookieCache: boolean)
     rows.session.length = kept
     return response
   }
+  const readSession = () => get('get-session', cookie)
+  if (cookieCache) return { name: 'better-auth, JWE cookie cache', jobs: { 'session (JWT)': readSession } }
   return {
-    name: cookieCache ? 'better-auth, JWE cookie cache' : 'better-auth, memory store',
+    name: 'better-auth, memory store',
     jobs: {
-      ...(cookieCache
-        ? { 'session (JWT)': () => get('get-session', cookie) }
-        : {
-            'session (JWT)': () => get('get-session', cookie),
-            'session (none)': () => get('get-session'),
-            'session (database)': () => get('get-session', cookie),
-            'OAuth sign-in': async () => {
-              const sent = await send('sign-in/social', { provider: app.provider.id, callbackURL: '/' })
-              const url = answerUrl(sent.headers.get('location'))
-              const headers = { cookie: cookiesOf(sent) }
-              return forget(await handler(new Request(url, { headers })))
-            },
-            'credentials sign-in': async () => forget(await send('sign-in/email', account)),
-          }),
+      'session (JWT)': readSession,
+      'session (none)': () => get('get-session'),
+      'session (database)': readSession,
+      'OAuth sign-in': async () => {
+        const sent = await send('sign-in/social', { provider: app.provider.id, callbackURL: '/' })
+        const url = answerUrl(sent.headers.get('location'))
+        return forget(await handler(new Request(url, { headers: { cookie: cookiesOf(sent) } })))
+      },
+      'credentials sign-in': async () => forget(await send('sign-in/email', account)),
     },
   }
 }

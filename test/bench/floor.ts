@@ -17,13 +17,19 @@ import type { Contestant } from './contestants.ts'
  */
 export function createFloor() {
   const session = createCodec(app.cookies.session)
-  const checks = { state: createCodec('__Secure-authjs.state'), pkce: createCodec('__Secure-authjs.pkce.code_verifier') }
+  const checks = {
+    state: createCodec('__Secure-authjs.state'),
+    pkce: createCodec('__Secure-authjs.pkce.code_verifier'),
+  }
   const wire = createCodec('encodedState')
   const claims = { name: app.user.name, email: app.user.email, picture: app.user.image, sub: app.user.id }
   const store = app.storeOneSession('f'.repeat(64))
 
   const setSession = (headers: Headers, value: string) =>
-    headers.append('set-cookie', `${app.cookies.session}=${value}; Expires=${inThirtyDays().toUTCString()}; ${attributes}`)
+    headers.append(
+      'set-cookie',
+      `${app.cookies.session}=${value}; Expires=${inThirtyDays().toUTCString()}; ${attributes}`,
+    )
   const present = (name?: unknown, email?: unknown, image?: unknown, expires = inThirtyDays()) =>
     JSON.stringify({ user: { name, email, image }, expires: expires.toISOString() })
 
@@ -61,8 +67,14 @@ export function createFloor() {
       code_challenge_method: 'S256',
     })
     return redirect(`${app.provider.authorization}?${query}`, (headers) => {
-      for (const [name, value] of [['state', state], ['pkce', verifier]] as const)
-        headers.append('set-cookie', `${checkNames[name]}=${checks[name].seal({ value, provider: 'plain' })}; ${attributes}`)
+      for (const [name, value] of [
+        ['state', state],
+        ['pkce', verifier],
+      ] as const)
+        headers.append(
+          'set-cookie',
+          `${checkNames[name]}=${checks[name].seal({ value, provider: 'plain' })}; ${attributes}`,
+        )
     })
   }
 
@@ -85,7 +97,8 @@ export function createFloor() {
     const { sub, name, email, picture } = (await told.json()) as Record<string, unknown>
     return redirect(app.origin, (headers) => {
       setSession(headers, session.seal({ name, email, picture, sub }))
-      for (const check of Object.values(checkNames)) headers.append('set-cookie', `${check}=; Max-Age=0; ${attributes}`)
+      for (const check of Object.values(checkNames))
+        headers.append('set-cookie', `${check}=; Max-Age=0; ${attributes}`)
     })
   }
 
@@ -97,7 +110,8 @@ export function openFloor(): Contestant {
   const { readSession, readStored, signIn, beginOAuth, finishOAuth, session, claims } = createFloor()
   const token = session.seal(claims)
   const held = `${app.heldCookies}; ${app.cookies.session}=${token}`
-  const ask = (path: string, cookie: string) => new Request(`${app.origin}/auth/${path}`, { headers: { cookie } })
+  const ask = (path: string, cookie: string) =>
+    new Request(`${app.origin}/auth/${path}`, { headers: { cookie } })
   const form = (path: string, fields: object) =>
     new Request(`${app.origin}/auth/${path}`, {
       method: 'POST',
@@ -114,7 +128,8 @@ export function openFloor(): Contestant {
         if (cookieOf(request, app.cookies.session) !== '') throw new Error('There is a cookie')
         return new Response('null', { headers: jsonHeaders })
       },
-      'session (database)': () => readStored(ask('session', `${app.heldCookies}; ${app.cookies.session}=${'f'.repeat(64)}`)),
+      'session (database)': () =>
+        readStored(ask('session', `${app.heldCookies}; ${app.cookies.session}=${'f'.repeat(64)}`)),
       'OAuth sign-in': async () => {
         const sent = await beginOAuth(form('signin/plain', {}))
         const query = new URLSearchParams({
@@ -197,11 +212,19 @@ function createCodec(salt: string) {
   const bits = Buffer.alloc(8)
   bits.writeBigUInt64BE(BigInt(aad.length * 8))
   const sign = (iv: Uint8Array, ciphertext: Uint8Array) =>
-    createHmac('sha512', signing).update(aad).update(iv).update(ciphertext).update(bits).digest().subarray(0, 32)
+    createHmac('sha512', signing)
+      .update(aad)
+      .update(iv)
+      .update(ciphertext)
+      .update(bits)
+      .digest()
+      .subarray(0, 32)
   return {
     seal(claims: object): string {
       const iat = Math.floor(Date.now() / 1000)
-      const uuid = draw(16).toString('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
+      const uuid = draw(16)
+        .toString('hex')
+        .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
       const text = JSON.stringify({ ...claims, iat, exp: iat + 2_592_000, jti: uuid })
       const iv = draw(16)
       const cipher = createCipheriv('aes-256-cbc', sealing, iv)

@@ -28,7 +28,17 @@ async function shoot(name: string, seconds: number): Promise<number> {
       JSON.parse(
         execFileSync(
           process.execPath,
-          [cannon, '--json', '-c', String(connections), '-d', String(duration), '-H', `cookie=${cookie}`, url],
+          [
+            cannon,
+            '--json',
+            '-c',
+            String(connections),
+            '-d',
+            String(duration),
+            '-H',
+            `cookie=${cookie}`,
+            url,
+          ],
           { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
         ),
       ) as Shot
@@ -42,13 +52,22 @@ async function shoot(name: string, seconds: number): Promise<number> {
 }
 
 async function timeServers({ isQuick }: Asked): Promise<Table[]> {
-  const servers = ['authmachine', 'floor', '@auth/core', 'better-auth, memory store', 'better-auth, JWE cookie cache']
+  const servers = [
+    'authmachine',
+    'floor',
+    '@auth/core',
+    'better-auth, memory store',
+    'better-auth, JWE cookie cache',
+  ]
   const rates = servers.map((name): { name: string; perSecond: number[] } => ({ name, perSecond: [] }))
   for (let round = 0; round < (isQuick ? 2 : 5); round++)
     for (const { name, perSecond } of rates) perSecond.push(await shoot(name, isQuick ? 2 : 4))
   const ours = rates[0]?.perSecond ?? []
   const rows = rates.map(({ name, perSecond }) => {
-    const ratio = quantile(perSecond.map((rate, round) => (ours[round] ?? Number.NaN) / rate), 0.5)
+    const ratio = quantile(
+      perSecond.map((rate, round) => (ours[round] ?? Number.NaN) / rate),
+      0.5,
+    )
     const judged = name === '@auth/core' ? `${ratio >= 6 ? 'met' : 'missed'} (6)` : ''
     return [name, show(quantile(perSecond, 0.5)), name === 'authmachine' ? '' : ratio.toFixed(2), judged]
   })

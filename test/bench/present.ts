@@ -40,7 +40,8 @@ function writeText({ title, about, head, rows }: Table): string {
 }
 
 function writeMarkdown({ title, about, head, rows }: Table): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
   return [`## ${title}`, '', about, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 

@@ -21,10 +21,8 @@ import { describeRows, type Row } from './timing-rows.ts'
 
 async function timeJobs({ isQuick, names }: Asked): Promise<Table[]> {
   // Who calls a provider calls this one, and all of them the same.
-  globalThis.fetch = answerAsProvider as typeof fetch
-  const effort = isQuick
-    ? { warmUp: 400, rounds: 9, slice: 25 }
-    : { warmUp: 3000, rounds: 25, slice: 80 }
+  globalThis.fetch = answerAsProvider
+  const effort = isQuick ? { warmUp: 400, rounds: 9, slice: 25 } : { warmUp: 3000, rounds: 25, slice: 80 }
   const { library } = await loadPeer<{ library: AuthLibrary }>('auth-core')
   const { openBetterAuth: open } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')
   const contestants = [

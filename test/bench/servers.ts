@@ -17,10 +17,12 @@ export async function openServers(name: string): Promise<SessionServer> {
     const { handler, cookie } = await openBetterAuthServer(openBetterAuth, name.includes('cache'))
     return { handle: handler, path: '/auth/get-session', cookie }
   }
-  const library = name === '@auth/core' ? (await loadPeer<{ library: AuthLibrary }>('auth-core')).library : ours
+  const library =
+    name === '@auth/core' ? (await loadPeer<{ library: AuthLibrary }>('auth-core')).library : ours
   const token = await library.encode({ token: claims, secret: app.secret, salt: app.cookies.session })
   const cookie = `${app.heldCookies}; ${app.cookies.session}=${token}`
   const config = app.configure()
-  const handle = name === 'floor' ? createFloor().readSession : (request: Request) => library.Auth(request, config)
+  const handle =
+    name === 'floor' ? createFloor().readSession : (request: Request) => library.Auth(request, config)
   return { handle, path: '/auth/session', cookie }
 }

@@ -62,7 +62,10 @@ const bundles: readonly Bundle[] = [
 
 interface Metafile {
   readonly outputs: Readonly<
-    Record<string, { readonly entryPoint?: string; readonly imports: readonly { path: string; kind: string }[] }>
+    Record<
+      string,
+      { readonly entryPoint?: string; readonly imports: readonly { path: string; kind: string }[] }
+    >
   >
 }
 
@@ -93,7 +96,10 @@ function build({ name, source, from, platform, atMost }: Bundle): string[] {
     )
     const { outputs } = JSON.parse(readFileSync(meta, 'utf8')) as Metafile
     const texts = (files: readonly string[]) => files.map((file) => readFileSync(join(from, file)))
-    const first = reach(outputs, Object.keys(outputs).filter((file) => basename(file) === 'entry.js'))
+    const first = reach(
+      outputs,
+      Object.keys(outputs).filter((file) => basename(file) === 'entry.js'),
+    )
     const later = Object.keys(outputs).filter((file) => !first.includes(file))
     const gzipped = kilobytes(texts(first), gzipSync)
     return [
@@ -110,11 +116,21 @@ function build({ name, source, from, platform, atMost }: Bundle): string[] {
 }
 
 /** The files that are loaded at once: the entry, and what it imports other than on demand. */
-function reach(outputs: Metafile['outputs'], files: readonly string[], seen: readonly string[] = []): string[] {
+function reach(
+  outputs: Metafile['outputs'],
+  files: readonly string[],
+  seen: readonly string[] = [],
+): string[] {
   const fresh = files.filter((file) => !seen.includes(file))
   if (fresh.length === 0) return [...seen]
-  const next = fresh.flatMap((file) => outputs[file]?.imports ?? []).filter(({ kind }) => kind === 'import-statement')
-  return reach(outputs, [...new Set(next.map(({ path }) => path).filter((path) => path in outputs))], [...seen, ...fresh])
+  const next = fresh
+    .flatMap((file) => outputs[file]?.imports ?? [])
+    .filter(({ kind }) => kind === 'import-statement')
+  return reach(
+    outputs,
+    [...new Set(next.map(({ path }) => path).filter((path) => path in outputs))],
+    [...seen, ...fresh],
+  )
 }
 
 /** Each file is compressed by itself, as it is sent. */
@@ -125,7 +141,8 @@ function kilobytes(texts: readonly Buffer[], compress: (text: Buffer) => Buffer)
 await present(async (): Promise<Table[]> => [
   {
     title: 'Size',
-    about: 'Kilobytes (1,000 bytes) of the bundle that esbuild makes, minified: what is loaded at once, and compressed ' +
+    about:
+      'Kilobytes (1,000 bytes) of the bundle that esbuild makes, minified: what is loaded at once, and compressed ' +
       'what is loaded when a page or a ceremony is first asked for.',
     head: ['bundle', 'minified', 'gzip', 'brotli', 'later, gzip', 'target (gzip)'],
     rows: bundles.map(build),

@@ -31,10 +31,10 @@ const hook = createHook({
   },
 })
 
-globalThis.fetch = (async (input: RequestInfo | URL) => {
+globalThis.fetch = async (input: RequestInfo | URL) => {
   counts.fetches++
   return answerAsProvider(input)
-}) as typeof fetch
+}
 
 function watch<Store extends Adapter>(adapter: Store): Store {
   return new Proxy(adapter, {
@@ -82,5 +82,9 @@ const table: Record<string, Counts> = {}
 for (const [name, run] of Object.entries(requests)) table[name] = await count(run)
 
 const own = session.filter((url) => /\/(?:src|machines|spec)\/[^?]*\.ts$/.test(url))
-const packages = new Set(session.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []))
-console.log(JSON.stringify({ table, modules: { own: own.length, packages: [...packages].toSorted() } }, null, 2))
+const packages = new Set(
+  session.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
+)
+console.log(
+  JSON.stringify({ table, modules: { own: own.length, packages: [...packages].toSorted() } }, null, 2),
+)

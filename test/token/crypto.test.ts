@@ -150,7 +150,7 @@ async function withoutNode(): Promise<typeof hashes> {
   vi.resetModules()
   vi.stubGlobal('process', { ...process, getBuiltinModule: undefined })
   const without = await import('../../src/crypto/hash.ts')
-  without.sha256Hex('')
+  await without.sha256Hex('')
   vi.unstubAllGlobals()
   return without
 }
