@@ -1,4 +1,5 @@
 import type { OAuthSettings } from '../config/settings.ts'
+import { joinBytes } from '../crypto/join-bytes.ts'
 import type { OAuthContext } from './context.ts'
 import type { OAuthFailureReason } from './failure.ts'
 import { isSecureUrl } from './secure-url.ts'
@@ -109,15 +110,5 @@ async function readBytes(
     }
     chunks.push(value)
   }
-  return concatenate(chunks, length)
-}
-
-function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let from = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, from)
-    from += chunk.length
-  }
-  return bytes
+  return joinBytes(chunks, length)
 }
