@@ -22,6 +22,3 @@ export const targets: readonly Target[] = [
   { job: 'providers', inFlight: 1, atLeast: 4 },
   { job: 'sign-in page', inFlight: 1, atLeast: 4 },
 ]
-
-/** Microseconds that one more secret may cost, when the last of them is the one. */
-export const perSecret = 1
