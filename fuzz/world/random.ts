@@ -19,12 +19,19 @@ export function installRandomness(): Randomness {
     const hex = nextBlock().toString('hex')
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
-  Object.defineProperty(crypto, 'getRandomValues', { value: fill, configurable: true })
   Object.defineProperty(crypto, 'randomUUID', { value: randomUuid, configurable: true })
+  // Another function each time: who holds bytes of the old one lets go of them.
+  const install = () =>
+    Object.defineProperty(crypto, 'getRandomValues', {
+      value: <T extends ArrayBufferView>(array: T) => fill(array),
+      configurable: true,
+    })
+  install()
   return {
     reseed(next) {
       seed = next
       blocks = 0
+      install()
     },
   }
 }

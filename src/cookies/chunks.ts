@@ -90,8 +90,15 @@ function wholeCharacters(text: string, length: number): number {
 }
 
 function fits(cookie: CookieChange): boolean {
-  const size = serializeCookie(cookie).length
-  return size <= maxCookie && size - sizeOfRest(cookie) <= maxValue
+  const rest = sizeOfRest(cookie)
+  const size = rest + sizeOfValue(cookie, rest)
+  return size <= maxCookie && size - rest <= maxValue
+}
+
+/** Bytes of the value as it is sent. Tokens are sent as they are, and need not be encoded to see that. */
+function sizeOfValue(cookie: CookieChange, rest: number): number {
+  const isPlain = cookie.options.encode === undefined && /^[\w.-]*$/.test(cookie.value)
+  return isPlain ? cookie.value.length : serializeCookie(cookie).length - rest
 }
 
 /** Bytes of all but the value. */

@@ -9,18 +9,12 @@ import type { RequestCookies } from './request-cookies.ts'
  * first (RFC 6265bis 5.8.3).
  */
 export function parseCookies(header: string | null | undefined): RequestCookies {
-  const values = new Map<string, string>()
-  const duplicates = new Set<string>()
-  for (const part of (header ?? '').split(';')) {
-    for (const [name, value] of Object.entries(parseCookie(part))) {
-      if (name === '' || value === undefined) continue
-      if (values.has(name)) duplicates.add(name)
-      else values.set(name, value)
-    }
-  }
+  const text = header ?? ''
+  // Without a prototype, and of several values it keeps the first.
+  const values = parseCookie(text)
   return {
-    get: (name) => values.get(name),
-    names: [...values.keys()],
-    isDuplicate: (name) => duplicates.has(name),
+    get: (name) => (name === '' ? undefined : values[name]),
+    names: Object.keys(values).filter((name) => name !== ''),
+    isDuplicate: (name) => text.split(';').filter((part) => name in parseCookie(part)).length > 1,
   }
 }

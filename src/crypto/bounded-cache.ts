@@ -8,18 +8,21 @@ export interface BoundedCache<K, V> {
 /** A cache of at most `capacity` entries, at least one. */
 export function createBoundedCache<K, V>(capacity: number): BoundedCache<K, V> {
   const entries = new Map<K, V>()
+  let newest: K | undefined
+  // A Map keeps the order of insertion: what is used moves to the end.
+  const keep = (key: K, value: V) => {
+    entries.delete(key)
+    entries.set(key, value)
+    newest = key
+  }
   return {
     get(key) {
       const value = entries.get(key)
-      if (value === undefined) return undefined
-      // A Map keeps the order of insertion: what is used moves to the end.
-      entries.delete(key)
-      entries.set(key, value)
+      if (value !== undefined && key !== newest) keep(key, value)
       return value
     },
     set(key, value) {
-      entries.delete(key)
-      entries.set(key, value)
+      keep(key, value)
       if (entries.size <= capacity) return
       const oldest = entries.keys().next()
       if (!oldest.done) entries.delete(oldest.value)

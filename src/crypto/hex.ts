@@ -3,6 +3,6 @@ const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 /** Lower-case hexadecimal. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += pairs[byte]
+  for (let index = 0; index < bytes.length; index++) text += pairs[bytes[index] ?? 0]
   return text
 }

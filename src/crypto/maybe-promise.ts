@@ -1,6 +1,11 @@
 /** An answer that is there at once where the runtime can, and promised where it can't. */
 export type MaybePromise<T> = T | Promise<T>
 
+/** All the answers: at once, when each is there at once. */
+export function allReady<T>(values: readonly MaybePromise<T>[]): MaybePromise<T[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as T[])
+}
+
 /**
  * Goes on with a value now, or when it is there. Not called `then`: a module that exports that is taken for a promise
  * by `import()`, which calls it and fails.

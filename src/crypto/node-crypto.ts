@@ -2,7 +2,7 @@ import { once } from './once.ts'
 
 /** The part of Node's Buffer that is used: bytes that can spell themselves. */
 export interface NodeBytes extends Uint8Array {
-  toString(encoding?: 'base64url' | 'hex'): string
+  toString(encoding?: 'base64url' | 'hex', start?: number, end?: number): string
 }
 
 /** A key that stays outside of the heap. */
@@ -12,25 +12,27 @@ export interface NodeKey {
 
 interface NodeDigest {
   update(data: Uint8Array): NodeDigest
-  update(data: string, encoding: 'utf8' | 'base64url'): NodeDigest
+  update(data: string, encoding: 'utf8'): NodeDigest
   digest(): NodeBytes
 }
 
 interface NodeCipher {
-  update(data: string, from: 'utf8', to: 'base64url'): string
-  final(to: 'base64url'): string
+  update(data: string, from: 'utf8'): NodeBytes
+  final(): NodeBytes
 }
 
 interface NodeDecipher {
   setAAD(data: Uint8Array): void
   setAuthTag(tag: Uint8Array): void
-  update(data: string, from: 'base64url'): NodeBytes
+  update(data: Uint8Array): NodeBytes
   final(): NodeBytes
 }
 
 /** The part of `node:crypto` that is used, typed here so that the library compiles without Node's types. */
 export interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): NodeKey
+  /** In one call, and so much faster; since Node 20.12, and not in every runtime that has the rest. */
+  hash?(algorithm: 'sha256', text: string, encoding: 'hex' | 'base64url'): string
   createHash(algorithm: 'sha256' | 'sha512'): NodeDigest
   createHmac(algorithm: 'sha512', key: NodeKey): NodeDigest
   createCipheriv(algorithm: 'aes-256-cbc', key: NodeKey, iv: Uint8Array): NodeCipher
@@ -50,15 +52,30 @@ export interface NodeCrypto {
   ): ArrayBuffer
 }
 
+/** The part of Node's Buffer class that is used. */
+export interface NodeBuffer {
+  from(text: string, encoding: 'base64url'): NodeBytes
+  concat(list: readonly Uint8Array[]): NodeBytes
+}
+
 interface NodeProcess {
   getBuiltinModule?(name: 'node:crypto'): NodeCrypto | undefined
+  getBuiltinModule?(name: 'node:buffer'): { readonly Buffer: NodeBuffer } | undefined
 }
 
 /**
  * `node:crypto`, where the runtime has it (Node 20.16 and newer, Deno, Bun). It is looked up and not imported, so that
  * bundles for other runtimes carry no trace of it.
  */
-export const findNodeCrypto: () => NodeCrypto | undefined = once(() => {
-  const process: NodeProcess | undefined = Reflect.get(globalThis, 'process')
-  return process?.getBuiltinModule?.('node:crypto')
-})
+export const findNodeCrypto: () => NodeCrypto | undefined = once(() =>
+  findProcess()?.getBuiltinModule?.('node:crypto'),
+)
+
+/** Node's Buffer, looked up likewise: it decodes, encodes and joins bytes faster than a loop does. */
+export const findNodeBuffer: () => NodeBuffer | undefined = once(
+  () => findProcess()?.getBuiltinModule?.('node:buffer')?.Buffer,
+)
+
+function findProcess(): NodeProcess | undefined {
+  return Reflect.get(globalThis, 'process')
+}

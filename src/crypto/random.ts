@@ -4,9 +4,32 @@ import { encodeHex } from './hex.ts'
 
 type RandomBytes = Platform['randomBytes']
 
+const poolSize = 4096
+
 /** Bytes of the runtime's secure generator. */
-export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(length))
+export const randomBytes: (length: number) => Uint8Array<ArrayBuffer> = createPool()
+
+/**
+ * Draws from a pool that is filled at once: to ask the system costs more than to encrypt a token. What is drawn is wiped
+ * from the pool: nothing is given out twice, and nothing can be read later. A generator that was replaced begins anew.
+ */
+function createPool() {
+  const pool = new Uint8Array(poolSize)
+  let left = 0
+  let filledBy: unknown
+  return (length: number) => {
+    if (length > poolSize) return crypto.getRandomValues(new Uint8Array(length))
+    if (length > left || filledBy !== crypto.getRandomValues) {
+      left = 0
+      crypto.getRandomValues(pool)
+      filledBy = crypto.getRandomValues
+      left = poolSize
+    }
+    const drawn = pool.slice(left - length, left)
+    pool.fill(0, left - length, left)
+    left -= length
+    return drawn
+  }
 }
 
 /** 32 random bytes in lower-case hexadecimal: 64 characters. */

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { toMachine, type Chart } from '../../machines/chart.ts'
+import { once } from '../crypto/once.ts'
 import type { Facts } from '../steps/facts.ts'
 import type { AnyStep, Fact, Given } from '../steps/step.ts'
 import type { World } from '../steps/world.ts'
@@ -83,10 +84,14 @@ export function flow<const C extends Chart, const St>(d: {
   readonly steps: St
   readonly outcomes: { readonly [F in FinalNames<C['states']>]: object }
 }): Flow {
+  // A process that only reads sessions builds the one machine for it.
+  const machine = once(() => toMachine(d.chart))
   return {
     id: d.chart.id,
     chart: d.chart,
-    machine: toMachine(d.chart),
+    get machine() {
+      return machine()
+    },
     begins: d.begins,
     steps: d.steps as Steps,
     outcomes: d.outcomes as unknown as Endings,

@@ -154,7 +154,9 @@ export function createWorld(settings: Settings): World {
     store,
     logger,
     get keys() {
-      const keys = keyrings.get(settings) ?? createKeyring(settings.jwt.secrets, platform)
+      const known = keyrings.get(settings)
+      if (known) return known
+      const keys = createKeyring(settings.jwt.secrets, platform)
       keyrings.set(settings, keys)
       return keys
     },

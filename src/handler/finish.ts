@@ -1,6 +1,7 @@
 import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import { once } from '../crypto/once.ts'
 import { EventError } from '../errors.ts'
 import { withDeadline } from '../flows/deadline.ts'
 import { pageHeaders } from '../http/page-headers.ts'
@@ -47,13 +48,15 @@ async function fire({ event, message }: Announcement, { events, platform, logger
   }
 }
 
-/** Pages are loaded when one is shown. */
+/** Pages are loaded when the first one is shown. */
+const loadPages = once(() => import('../pages/render-page.ts'))
+
 async function draw(
   page: NonNullable<Finished['page']>,
   answer: Answer,
   settings: Settings,
 ): Promise<Answer> {
-  const { renderPage } = await import('../pages/render-page.ts')
+  const { renderPage } = await loadPages()
   const { html, styleHash, script } = await renderPage(page, settings.theme)
   const headers = {
     ...pageHeaders({ style: styleHash, script, logo: settings.theme.logo }),

@@ -1,3 +1,4 @@
+import { joinBytes } from '../crypto/join-bytes.ts'
 import { maxBody } from './limits.ts'
 import type { Refused } from './visit.ts'
 
@@ -57,13 +58,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
     }
     chunks.push(next.value)
   }
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+  return joinBytes(chunks, size)
 }
 
 function parseJson(text: string): Body | Refused {

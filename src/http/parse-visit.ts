@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import { createBoundedCache } from '../crypto/bounded-cache.ts'
 import { parseCookies } from '../cookies/parse-cookies.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
 import { whenReady } from '../crypto/maybe-promise.ts'
@@ -19,7 +20,7 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
   if (method !== 'GET' && method !== 'POST') {
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
   }
-  const url = new URL(request.url)
+  const url = readAddress(request.url)
   if (url.pathname.length + url.search.length > maxUrl) {
     return { refused: 'bad-request', status: 400, message: `The URL is longer than ${maxUrl} characters` }
   }
@@ -37,11 +38,10 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
     Object.freeze({
       request,
       method,
-      url,
       origin,
       base: `${origin}${settings.basePath}`,
       ...route,
-      query: url.searchParams,
+      query: new URLSearchParams(url.search),
       body: members,
       duplicates,
       cookies: parseCookies(cookieHeader),
@@ -50,6 +50,20 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
     })
   if (method === 'GET') return visit(emptyBody)
   return whenReady(parseBody(request), (body) => ('refused' in body ? body : visit(body)))
+}
+
+type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
+
+/** Addresses that were asked for before: sessions are asked for at the same one all the time. */
+const addresses = createBoundedCache<string, Address>(100)
+
+/** The parts of a request's URL. What has a query is not kept: there are secrets in it, and it does not come again. */
+function readAddress(text: string): Address {
+  const known = addresses.get(text)
+  if (known) return known
+  const { origin, pathname, search } = new URL(text)
+  if (text.length <= 512 && !text.includes('?')) addresses.set(text, { origin, pathname, search })
+  return { origin, pathname, search }
 }
 
 /** Clients of next-auth 4 ask by a member of the body. */

@@ -27,13 +27,12 @@ export function respond(
   { returnsRedirect }: { readonly returnsRedirect: boolean },
 ): Response {
   const { status, headers, body, redirect, cookies } = toInternal(answer)
-  const sent = new Headers(headers)
-  for (const cookie of cookies) sent.append('Set-Cookie', serializeCookie(cookie))
-  if (redirect === undefined) return new Response(toText(body), { status, headers: sent })
-  sent.set('Location', redirect)
-  if (!returnsRedirect) return new Response(null, { status, headers: sent })
-  sent.set('Content-Type', 'application/json')
-  return new Response(JSON.stringify({ url: redirect }), { status: 200, headers: sent })
+  for (const cookie of cookies) headers.append('Set-Cookie', serializeCookie(cookie))
+  if (redirect === undefined) return new Response(toText(body), { status, headers })
+  headers.set('Location', redirect)
+  if (!returnsRedirect) return new Response(null, { status, headers })
+  headers.set('Content-Type', 'application/json')
+  return new Response(JSON.stringify({ url: redirect }), { status: 200, headers })
 }
 
 /** The answer as `Auth` gives it in raw mode: the same status, headers, target and cookies, not yet written out. */

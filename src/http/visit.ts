@@ -6,7 +6,6 @@ import type { RequestCookies } from '../cookies/request-cookies.ts'
 export interface Visit {
   readonly request: Request
   readonly method: 'GET' | 'POST'
-  readonly url: URL
   /** Canonical origin: of `AUTH_URL`, else of the request. */
   readonly origin: string
   /** Origin and base path. */

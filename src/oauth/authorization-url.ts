@@ -1,5 +1,7 @@
-import * as oauth from 'oauth4webapi'
+import type * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
+import { sha256Base64url } from '../crypto/hash.ts'
+import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import type { CheckValues } from './checks.ts'
 import { type Failed, fail } from './failure.ts'
 
@@ -34,15 +36,16 @@ export interface AuthorizationRequest {
  * request may not set. A parameter of the sign-in request takes the place of the configured one, and keeps each of its
  * values.
  */
-export async function buildAuthorizationUrl(
+export function buildAuthorizationUrl(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   { redirectUri, checks, parameters }: AuthorizationRequest,
-): Promise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
+): MaybePromise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
   if (!server.authorization_endpoint)
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
   const url = new URL(server.authorization_endpoint)
-  const query = url.searchParams
+  // Of its own: each change to those of a URL writes the whole URL anew.
+  const query = new URLSearchParams(url.search)
   if (!query.has('response_type')) query.set('response_type', 'code')
   if (!query.has('client_id')) query.set('client_id', provider.clientId)
   if (hasDefaultScope(provider) && !query.has('scope')) query.set('scope', defaultScope)
@@ -56,12 +59,16 @@ export async function buildAuthorizationUrl(
   query.set('redirect_uri', redirectUri)
   if (provider.responseMode === 'form_post') query.set('response_mode', 'form_post')
   if (checks.state !== undefined) query.set('state', checks.state)
-  if (checks.codeVerifier !== undefined) {
-    query.set('code_challenge', await oauth.calculatePKCECodeChallenge(checks.codeVerifier))
-    query.set('code_challenge_method', 'S256')
-  }
-  if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
-  return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
+  const challenge = checks.codeVerifier === undefined ? undefined : sha256Base64url(checks.codeVerifier)
+  return whenReady(challenge, (codeChallenge) => {
+    if (codeChallenge !== undefined) {
+      query.set('code_challenge', codeChallenge)
+      query.set('code_challenge_method', 'S256')
+    }
+    if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
+    url.search = query.toString()
+    return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
+  })
 }
 
 /** A scope that is given stays, even an empty one; OpenID needs one, and so does whoever configures an endpoint without. */

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
+import type { MaybePromise } from '../crypto/maybe-promise.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
 import { failFrom } from './explain.ts'
@@ -33,23 +34,21 @@ const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 
  *
  * @param need the endpoint that has to be there; one that a `request` hook stands in for may be missing
  */
-export async function discoverServer(
+export function discoverServer(
   provider: OAuthSettings,
   need: Need,
   context: OAuthContext,
-): Promise<{ readonly server: oauth.AuthorizationServer } | Failed> {
-  const isAnswered = isConfigured(provider, need) && isIssuerSettled(provider)
-  let discovered: oauth.AuthorizationServer = { issuer: provider.issuer || unknownIssuer }
-  if (!isAnswered && (provider.issuer || provider.wellKnown)) {
-    try {
-      discovered = await readDocument(provider, context)
-    } catch (error) {
-      return failFrom(error, 'discovery-refused', `Provider "${provider.id}" cannot be discovered`)
-    }
+): MaybePromise<{ readonly server: oauth.AuthorizationServer } | Failed> {
+  const settle = (discovered: oauth.AuthorizationServer) => {
+    const server = complete(provider, discovered)
+    return judgeEndpoint(provider, server, need) ?? { server }
   }
-  const server = complete(provider, discovered)
-  const fault = judgeEndpoint(provider, server, need)
-  return fault ?? { server }
+  const isAnswered = isConfigured(provider, need) && isIssuerSettled(provider)
+  if (isAnswered || !(provider.issuer || provider.wellKnown))
+    return settle({ issuer: provider.issuer || unknownIssuer })
+  return readDocument(provider, context).then(settle, (error: unknown) =>
+    failFrom(error, 'discovery-refused', `Provider "${provider.id}" cannot be discovered`),
+  )
 }
 
 /** Does the configuration itself say where the endpoint is, or do without? */

@@ -1,4 +1,4 @@
-import * as jose from 'jose'
+import { JOSEError } from 'jose/errors'
 import * as oauth from 'oauth4webapi'
 import { type Failed, fail, type OAuthFailureReason, show } from './failure.ts'
 import { OutboundError } from './outbound-fetch.ts'
@@ -26,7 +26,7 @@ function explain(error: unknown): string | undefined {
   const isKnown =
     error instanceof oauth.UnsupportedOperationError ||
     error instanceof oauth.WWWAuthenticateChallengeError ||
-    error instanceof jose.errors.JOSEError ||
+    error instanceof JOSEError ||
     error instanceof UnusableAnswer
   return isKnown ? error.message : undefined
 }

@@ -1,5 +1,7 @@
-import * as jose from 'jose'
+import type { JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose'
+import { JWKSNoMatchingKey } from 'jose/errors'
 import type { OAuthSettings } from '../config/settings.ts'
+import { loadJose } from '../crypto/load-jose.ts'
 import type { OAuthContext } from './context.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
@@ -7,7 +9,7 @@ import { readJson, UnusableAnswer } from './read-json.ts'
 
 /** A key set as it was fetched, and when it may be fetched again for a key that it lacks. */
 interface KeySet {
-  readonly find: jose.LocalJWKSet
+  readonly find: LocalJWKSet
   /** Milliseconds since 1970. */
   readonly renewableFrom: number
 }
@@ -23,7 +25,7 @@ const cooldown = 30_000
  * not there causes one renewal, which sees a rotation at once, and then none for half a minute (OI-11). Nothing but `kid`
  * and `alg` of the header is looked at (OI-10).
  */
-export function findKey(uri: string, provider: OAuthSettings, context: OAuthContext): jose.JWTVerifyGetKey {
+export function findKey(uri: string, provider: OAuthSettings, context: OAuthContext): JWTVerifyGetKey {
   const cache = keySets(provider, context)
   const key = JSON.stringify([uri, provider.allowInsecureRequests])
   const now = context.platform.now()
@@ -36,15 +38,16 @@ export function findKey(uri: string, provider: OAuthSettings, context: OAuthCont
     try {
       return await held.find(header, token)
     } catch (error) {
-      if (!(error instanceof jose.errors.JWKSNoMatchingKey) || now < held.renewableFrom) throw error
+      if (!(error instanceof JWKSNoMatchingKey) || now < held.renewableFrom) throw error
       const renewed = await cache.renew(key, held, () => load(now + cooldown))
       return renewed.find(header, token)
     }
   }
 }
 
-async function judgeKeySet(response: Response): Promise<jose.LocalJWKSet> {
+async function judgeKeySet(response: Response): Promise<LocalJWKSet> {
   if (response.status !== 200)
     throw new UnusableAnswer(`expected keys with status 200, and ${response.status} came`)
-  return jose.createLocalJWKSet((await readJson(response)) as unknown as jose.JSONWebKeySet)
+  const { createLocalJWKSet } = await loadJose()
+  return createLocalJWKSet((await readJson(response)) as unknown as JSONWebKeySet)
 }

@@ -1,4 +1,5 @@
-import * as jose from 'jose'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { decodeJwt } from 'jose/jwt/decode'
 import type { AuthorizationServer, IDToken } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { encodeBase64url } from '../crypto/base64url.ts'
@@ -28,7 +29,7 @@ export function expectIssuer(
 
 function readTenant(idToken: string): string | undefined {
   try {
-    const { tid } = jose.decodeJwt(idToken)
+    const { tid } = decodeJwt(idToken)
     // Nothing that would change the rest of the URL.
     return typeof tid === 'string' && /^[\w-]+$/.test(tid) ? tid : undefined
   } catch {
@@ -57,7 +58,7 @@ export async function judgeClaims(
   if (provider.tenants && !provider.tenants.some((tenant) => tenant === tid))
     return refuse('tid', `one of ${show(provider.tenants)}`, tid)
 
-  const { alg } = jose.decodeProtectedHeader(bound.idToken)
+  const { alg } = decodeProtectedHeader(bound.idToken)
   if (claims.at_hash !== undefined && claims.at_hash !== (await halfHash(bound.accessToken, alg)))
     return fail('claims-invalid', 'ID token: expected at_hash to be the hash of the access token')
   if (

@@ -1,4 +1,5 @@
 import type { OAuthSettings } from '../config/settings.ts'
+import { joinBytes } from '../crypto/join-bytes.ts'
 import type { OAuthContext } from './context.ts'
 import type { OAuthFailureReason } from './failure.ts'
 import { isSecureUrl } from './secure-url.ts'
@@ -90,7 +91,7 @@ async function readBytes(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   name: string,
   signal: AbortSignal,
-): Promise<Blob | null> {
+): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return null
   const reader = body.getReader()
   // A fetch that is not the platform's may not heed the signal.
@@ -109,5 +110,5 @@ async function readBytes(
     }
     chunks.push(value)
   }
-  return new Blob(chunks)
+  return joinBytes(chunks, length)
 }

@@ -1,6 +1,6 @@
-import * as jose from 'jose'
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
+import { loadJose } from '../crypto/load-jose.ts'
 import type { OAuthContext } from './context.ts'
 import { discoverServer } from './discover-server.ts'
 import { failFrom } from './explain.ts'
@@ -42,6 +42,7 @@ export async function verifySignature(
   context: OAuthContext,
 ): Promise<Failed | undefined> {
   try {
+    const jose = await loadJose()
     if (declared === 'HS256') {
       if (!provider.clientSecret)
         return fail(

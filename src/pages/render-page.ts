@@ -1,4 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
+import { createBoundedCache } from '../crypto/bounded-cache.ts'
 import type { Theme } from '../types/theme.ts'
 import type { Page } from './page.ts'
 import {
@@ -26,10 +27,10 @@ export interface RenderedPage {
  * `form-action` would also have to admit the providers, since browsers hold redirects of a form against it.
  */
 export async function renderPage(page: Page, theme: Theme): Promise<RenderedPage> {
-  const style = createStyle(theme, page.page === 'signin' ? listBrands(page) : [])
+  const { style, styleHash } = await provideStyle(theme, page.page === 'signin' ? listBrands(page) : [])
   const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page), theme, style))}`
   const script = page.page === 'signin' && findScript(page) ? { script: 'self' as const } : {}
-  return { html, styleHash: await hash(style), ...script }
+  return { html, styleHash, ...script }
 }
 
 function createContent(page: Page): Content {
@@ -45,6 +46,27 @@ function createContent(page: Page): Content {
     case 'verify-request':
       return createVerifyRequestPage(page)
   }
+}
+
+interface HashedStyle {
+  readonly style: string
+  readonly styleHash: string
+}
+
+/** Style sheets are few: one for the sign-in page of each configuration, and one for its others. */
+const styles = createBoundedCache<string, HashedStyle>(100)
+
+async function provideStyle(
+  { brandColor, buttonText }: Theme,
+  brands: readonly (string | undefined)[],
+): Promise<HashedStyle> {
+  const key = JSON.stringify([brandColor, buttonText, brands])
+  const known = styles.get(key)
+  if (known) return known
+  const style = createStyle({ brandColor, buttonText }, brands)
+  const made = { style, styleHash: await hash(style) }
+  styles.set(key, made)
+  return made
 }
 
 async function hash(style: string): Promise<string> {

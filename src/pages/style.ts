@@ -74,7 +74,10 @@ button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15
  *
  * @param brands colours of the providers' marks, by their position: `.brand-<position>`
  */
-export function createStyle(theme: Theme, brands: readonly (string | undefined)[] = []): string {
+export function createStyle(
+  theme: Pick<Theme, 'brandColor' | 'buttonText'>,
+  brands: readonly (string | undefined)[] = [],
+): string {
   const brand = readColour(theme.brandColor)
   const text = readColour(theme.buttonText) ?? (brand && pickTextOn(brand))
   return [

@@ -57,7 +57,19 @@ export const routes: readonly Route[] = [
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },
 ]
 
+const byPath = new Map<string, Route[]>()
+for (const route of routes) {
+  for (const kind of route.kinds) {
+    const path = nameOf(route.action, kind)
+    byPath.set(path, [...(byPath.get(path) ?? []), route])
+  }
+}
+
 /** The rows of a path; their methods are what the path allows. */
 export function findRoutes(action: AuthAction, kind: Kind): readonly Route[] {
-  return routes.filter((route) => route.action === action && route.kinds.includes(kind))
+  return byPath.get(nameOf(action, kind)) ?? []
+}
+
+function nameOf(action: AuthAction, kind: Kind): string {
+  return `${action} ${kind}`
 }

@@ -17,10 +17,11 @@ import type { World } from './world.ts'
 export const findOwner = step({
   needs: ['account'],
   says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },
-  async run({ account }, { store }) {
+  run({ account }, { store }) {
     if (!store) return { type: 'owner.unsought' }
-    const owner = await readOwner(account, store)
-    return owner ? { type: 'owner.found', owner } : { type: 'owner.unknown' }
+    return readOwner(account, store).then((owner) =>
+      owner ? { type: 'owner.found', owner } : { type: 'owner.unknown' },
+    )
   },
 })
 

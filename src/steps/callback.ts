@@ -1,4 +1,5 @@
 import type { Check, OAuthSettings } from '../config/settings.ts'
+import { allReady, whenReady } from '../crypto/maybe-promise.ts'
 import { InvalidCheck, OAuthCallbackError } from '../errors.ts'
 import { findAmbiguous, judgeResponse as judge } from '../oauth/judge-response.ts'
 import { hasFailed } from '../oauth/failure.ts'
@@ -32,17 +33,18 @@ function formParameters(body: Readonly<Record<string, unknown>>): URLSearchParam
 export const openProxyState = step({
   needs: ['visit', 'provider', 'response'],
   says: { 'hop.none': [], 'hop.elsewhere': ['elsewhere'], 'state.unreadable': ['failure'] },
-  async run({ visit, provider, response }, { keys, platform }) {
+  run({ visit, provider, response }, { keys, platform }) {
     const state = response.get('state')
     if (provider.redirectProxy?.origin !== visit.origin || !state) return { type: 'hop.none' }
-    const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
-    if (!('claims' in opened)) {
-      const failure = new InvalidCheck(`State could not be decoded: ${opened.refused}`)
-      return { type: 'state.unreadable', failure }
-    }
-    const { origin } = opened.claims
-    if (typeof origin !== 'string' || new URL(origin).origin === visit.origin) return { type: 'hop.none' }
-    return { type: 'hop.elsewhere', elsewhere: `${origin}?${response.toString()}` }
+    return whenReady(keys.open(state, { salt: stateSalt, now: platform.now() }), (opened) => {
+      if (!('claims' in opened)) {
+        const failure = new InvalidCheck(`State could not be decoded: ${opened.refused}`)
+        return { type: 'state.unreadable', failure }
+      }
+      const { origin } = opened.claims
+      if (typeof origin !== 'string' || new URL(origin).origin === visit.origin) return { type: 'hop.none' }
+      return { type: 'hop.elsewhere', elsewhere: `${origin}?${response.toString()}` }
+    })
   },
 })
 
@@ -56,26 +58,27 @@ const cookieNames = { state: 'state', pkce: 'pkceCodeVerifier', nonce: 'nonce' }
 export const openChecks = step({
   needs: ['visit', 'provider'],
   says: { 'checks.opened': ['checks'], 'check.missing': ['failure'], 'check.invalid': ['failure'] },
-  async run({ visit, provider }, { keys, platform }) {
-    const opened: Partial<Record<Check, SealedCheck>> = {}
-    for (const check of names)
-      opened[check] = await openCheck(check, visit, provider.id, keys, platform.now())
-    const demanded = demandedChecks(provider, Object.values(opened))
-    const lacking = demanded.find((check) => !opened[check])
-    if (lacking !== undefined)
-      return holdsCheck(lacking, visit)
-        ? { type: 'check.invalid', failure: refuse(lacking, 'could not be parsed') }
-        : { type: 'check.missing', failure: refuse(lacking, 'is missing') }
-    const valueOf = (check: Check) => (demanded.includes(check) ? opened[check]?.value : undefined)
-    return {
-      type: 'checks.opened',
-      checks: {
-        state: valueOf('state'),
-        codeVerifier: valueOf('pkce'),
-        nonce: valueOf('nonce'),
-        startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
-      },
-    }
+  run({ visit, provider }, { keys, platform }) {
+    const open = (check: Check) => openCheck(check, visit, provider.id, keys, platform.now())
+    return whenReady(allReady(names.map(open)), ([state, pkce, nonce]) => {
+      const opened: Partial<Record<Check, SealedCheck>> = { state, pkce, nonce }
+      const demanded = demandedChecks(provider, Object.values(opened))
+      const lacking = demanded.find((check) => !opened[check])
+      if (lacking !== undefined)
+        return holdsCheck(lacking, visit)
+          ? { type: 'check.invalid', failure: refuse(lacking, 'could not be parsed') }
+          : { type: 'check.missing', failure: refuse(lacking, 'is missing') }
+      const valueOf = (check: Check) => (demanded.includes(check) ? opened[check]?.value : undefined)
+      return {
+        type: 'checks.opened',
+        checks: {
+          state: valueOf('state'),
+          codeVerifier: valueOf('pkce'),
+          nonce: valueOf('nonce'),
+          startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
+        },
+      }
+    })
   },
 })
 

@@ -3,9 +3,11 @@ import type { CookieChange } from '../cookies/cookie-change.ts'
 import { clearCookie } from '../cookies/cookie-change.ts'
 import { forFormPost } from '../cookies/form-post.ts'
 import type { OAuthSettings } from '../config/settings.ts'
+import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../errors.ts'
 import { defaultRedirect, parseCallbackUrl } from '../http/callback-url.ts'
 import type { Visit } from '../http/visit.ts'
+import type { CallbacksOptions } from '../types/config.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
 
@@ -34,9 +36,18 @@ function readTarget(
 }
 
 /** Lets the redirect callback see the target once; if it throws, or answers no http(s) URL, it is the origin. */
-async function judge(url: string, { origin }: Visit, { settings, logger }: World): Promise<string> {
-  const { redirect } = settings.callbacks
+function judge(url: string, { origin }: Visit, world: World): MaybePromise<string> {
+  const { redirect } = world.settings.callbacks
   if (!redirect) return defaultRedirect({ url, baseUrl: origin })
+  return askCallback(redirect, url, origin, world)
+}
+
+async function askCallback(
+  redirect: CallbacksOptions['redirect'],
+  url: string,
+  origin: string,
+  { logger }: World,
+): Promise<string> {
   try {
     const target = new URL(await redirect({ url, baseUrl: origin }), origin)
     if (target.protocol === 'https:' || target.protocol === 'http:') return target.href
@@ -65,7 +76,7 @@ function resolve(source: typeof askedFor, remembers: boolean) {
         if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
         return { type: 'callback-url.resolved', callbackUrl } as const
       }
-      return target === undefined ? done(visit.origin) : judge(target, visit, world).then(done)
+      return target === undefined ? done(visit.origin) : whenReady(judge(target, visit, world), done)
     },
   })
 }

@@ -1,4 +1,5 @@
-import type { OAuthSettings } from '../config/settings.ts'
+import type { Check, OAuthSettings } from '../config/settings.ts'
+import { allReady, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { AuthError, InvalidConfig, InvalidEndpoints } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import { buildAuthorizationUrl as writeUrl } from '../oauth/authorization-url.ts'
@@ -19,11 +20,11 @@ function discoverFor(need: 'authorization' | 'token') {
   return step({
     needs: ['provider'],
     says: { 'server.discovered': ['server'], 'server.unusable': ['failure'] },
-    async run({ provider }, world) {
-      const found = await discover(provider, need, oauthContext(world))
-      if (!hasFailed(found)) return { type: 'server.discovered', server: found.server }
-      return { type: 'server.unusable', failure: new InvalidEndpoints(found.failed.error) }
-    },
+    run: ({ provider }, world) =>
+      whenReady(discover(provider, need, oauthContext(world)), (found) => {
+        if (!hasFailed(found)) return { type: 'server.discovered', server: found.server }
+        return { type: 'server.unusable', failure: new InvalidEndpoints(found.failed.error) }
+      }),
   })
 }
 
@@ -45,27 +46,30 @@ export const mintChecks = step({
   needs: ['visit', 'provider', 'server'],
   may: ['currentUser'],
   says: { 'checks.minted': ['checks'] },
-  async run({ visit, provider, server, currentUser }, world) {
+  run({ visit, provider, server, currentUser }, world) {
     const viaProxy = goesByProxy(visit, provider)
     const wanted = effectiveChecks(provider, server, viaProxy)
     if (viaProxy && !wanted.includes('state'))
       throw new InvalidConfig('A redirect proxy needs the state check, and checks has "none"')
     const values = mintValues(wanted, world.platform)
-    const state = values.state === undefined ? undefined : await sealState(visit, provider, world)
-    const checks = { ...values, state }
-    const byCheck = { state, pkce: checks.codeVerifier, nonce: checks.nonce }
     const startedBy = currentUser && String(currentUser.id)
-    for (const check of wanted) {
-      const sealed = { value: byCheck[check] ?? '', provider: provider.id, checks: wanted, user: startedBy }
-      const { keys, platform, out } = world
-      out.setCookies(await sealCheck(check, sealed, visit, provider, keys, platform.now()))
-    }
-    return { type: 'checks.minted', checks: { ...checks, startedBy } }
+    return whenReady(values.state && sealState(visit, provider, world), (state) => {
+      const checks = { ...values, state }
+      const byCheck = { state, pkce: checks.codeVerifier, nonce: checks.nonce }
+      const seal = (check: Check) => {
+        const sealed = { value: byCheck[check] ?? '', provider: provider.id, checks: wanted, user: startedBy }
+        return sealCheck(check, sealed, visit, provider, world.keys, world.platform.now())
+      }
+      return whenReady(allReady(wanted.map(seal)), (cookies) => {
+        world.out.setCookies(cookies.flat())
+        return { type: 'checks.minted', checks: { ...checks, startedBy } }
+      })
+    })
   },
 })
 
 /** The state is sealed itself, so that a redirect proxy can tell for whom an answer is. */
-async function sealState(visit: Visit, provider: OAuthSettings, world: World): Promise<string> {
+function sealState(visit: Visit, provider: OAuthSettings, world: World): MaybePromise<string> {
   const { keys, platform } = world
   const origin = goesByProxy(visit, provider) ? `${visit.base}/callback/${provider.id}` : undefined
   const claims = { origin, random: randomText(platform.randomBytes) }
@@ -76,13 +80,14 @@ async function sealState(visit: Visit, provider: OAuthSettings, world: World): P
 export const buildAuthorizationUrl = step({
   needs: ['visit', 'provider', 'server', 'checks'],
   says: { 'authorization-url.built': ['authorizationUrl'] },
-  async run({ visit, provider, server, checks }, { logger }) {
+  run({ visit, provider, server, checks }, { logger }) {
     const parameters = new URLSearchParams(visit.query)
     parameters.delete('callbackUrl')
     const redirectUri = redirectUriOf(visit, provider)
-    const built = await writeUrl(provider, server, { redirectUri, checks, parameters })
-    if (hasFailed(built)) throw new AuthError(built.failed.error)
-    if (built.ignored.length > 0) logger.warn('ignored-parameter')
-    return { type: 'authorization-url.built', authorizationUrl: built.url }
+    return whenReady(writeUrl(provider, server, { redirectUri, checks, parameters }), (built) => {
+      if (hasFailed(built)) throw new AuthError(built.failed.error)
+      if (built.ignored.length > 0) logger.warn('ignored-parameter')
+      return { type: 'authorization-url.built', authorizationUrl: built.url }
+    })
   },
 })

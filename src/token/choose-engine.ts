@@ -1,5 +1,5 @@
 import { whenReady } from '../crypto/maybe-promise.ts'
-import { findNodeCrypto, type NodeCrypto } from '../crypto/node-crypto.ts'
+import { findNodeBuffer, findNodeCrypto, type NodeCrypto } from '../crypto/node-crypto.ts'
 import { once } from '../crypto/once.ts'
 import { parseCompact } from './compact.ts'
 import { keysOf } from './derive-keys.ts'
@@ -12,8 +12,9 @@ export const runtimeEngine: () => Engine = once(() => chooseEngine(findNodeCrypt
 
 /** `node:crypto` where it works: some edge runtimes have one whose functions throw. */
 export function chooseEngine(node: NodeCrypto | undefined): Engine {
-  if (!node) return joseEngine
-  const engine = createNodeEngine(node)
+  const buffer = findNodeBuffer()
+  if (!node || !buffer) return joseEngine
+  const engine = createNodeEngine(node, buffer)
   return works(engine) ? engine : joseEngine
 }
 

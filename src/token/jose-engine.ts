@@ -1,15 +1,17 @@
-import { CompactEncrypt, compactDecrypt } from 'jose'
+import { loadJose } from '../crypto/load-jose.ts'
 import type { Engine, Opener } from './engine.ts'
 
 /** The engine on WebCrypto, through jose, for runtimes without `node:crypto`. */
 export const joseEngine: Engine = {
   deriveBits: deriveBitsWithWebCrypto,
   digest: async (hash, data) => new Uint8Array(await crypto.subtle.digest(hash, new Uint8Array(data))),
-  createSealer: (key, header) => (plaintext, iv) =>
-    new CompactEncrypt(new TextEncoder().encode(plaintext))
+  createSealer: (key, header) => async (plaintext, iv) => {
+    const { CompactEncrypt } = await loadJose()
+    return new CompactEncrypt(new TextEncoder().encode(plaintext))
       .setProtectedHeader({ ...header })
       .setInitializationVector(iv)
-      .encrypt(key),
+      .encrypt(key)
+  },
   createOpener: createJoseOpener,
 }
 
@@ -22,6 +24,7 @@ async function deriveBitsWithWebCrypto(...[secret, salt, info, length]: Paramete
 function createJoseOpener(...[key, encryption]: Parameters<Engine['createOpener']>): Opener {
   const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: [encryption] }
   return async ({ token }) => {
+    const { compactDecrypt } = await loadJose()
     try {
       return (await compactDecrypt(token, key, options)).plaintext
     } catch {

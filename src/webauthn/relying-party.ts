@@ -5,7 +5,7 @@ import type { RelayingParty, WebAuthnContext } from '../types/provider.ts'
 
 /** What a hook of the provider is told. */
 export function contextFor({ config }: WebAuthnSettings, visit: Visit, store: Store): WebAuthnContext {
-  return { provider: config, adapter: store, url: visit.url }
+  return { provider: config, adapter: store, url: new URL(visit.request.url) }
 }
 
 /** For whom ceremonies are: what the provider says, else the site itself, under its canonical origin. */

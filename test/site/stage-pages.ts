@@ -46,6 +46,7 @@ export async function stagePages(stage: URL): Promise<readonly string[]> {
       group: 'What runs, and what it promises',
     },
     { path: 'architecture.md', group: 'The project' },
+    { path: 'performance.md', group: 'The project' },
     { ...(await gather(stage, 'decisions/')), title: 'Decisions', group: 'The project' },
     ...topDocuments.map((path) => ({ path, group: 'The project' })),
   ]

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../src/crypto/base64url.ts'
 import { createBoundedCache } from '../../src/crypto/bounded-cache.ts'
 import { equalsInConstantTime } from '../../src/crypto/constant-time.ts'
-import { sha256Hex } from '../../src/crypto/hash.ts'
+import type * as hashes from '../../src/crypto/hash.ts'
+import { sha256Base64url, sha256Hex } from '../../src/crypto/hash.ts'
 import { formatUuid, randomBytes, randomHex, randomText } from '../../src/crypto/random.ts'
 import { spread } from '../support/spread.ts'
 
@@ -87,6 +88,13 @@ describe('hashes and comparisons', () => {
     expect(await sha256HexWithoutNode(`${'0'.repeat(64)}secret`)).toBe(hash)
   })
 
+  it('TX-08 sha256Base64url makes the challenge of RFC 7636 appendix B', async () => {
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+    expect(sha256Base64url('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(challenge)
+    const without = await withoutNode()
+    expect(await without.sha256Base64url('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(challenge)
+  })
+
   it('sha256Hex takes any text in UTF-8, at once where node:crypto is there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
@@ -138,12 +146,17 @@ describe('random values', () => {
 
 const masks: Record<number, number> = { 6: 0x0f, 8: 0x3f }
 
-async function sha256HexWithoutNode(text: string): Promise<string> {
+async function withoutNode(): Promise<typeof hashes> {
   vi.resetModules()
   vi.stubGlobal('process', { ...process, getBuiltinModule: undefined })
-  const { sha256Hex: without } = await import('../../src/crypto/hash.ts')
-  const hash = without(text)
+  const without = await import('../../src/crypto/hash.ts')
+  await without.sha256Hex('')
   vi.unstubAllGlobals()
+  return without
+}
+
+async function sha256HexWithoutNode(text: string): Promise<string> {
+  const hash = (await withoutNode()).sha256Hex(text)
   expect(hash).toBeInstanceOf(Promise)
   return hash
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { findNodeCrypto } from '../../src/crypto/node-crypto.ts'
+import { findNodeBuffer, findNodeCrypto } from '../../src/crypto/node-crypto.ts'
 import { createKeyring } from '../../src/token/create-keyring.ts'
 import type { Engine } from '../../src/token/engine.ts'
 import { joseEngine } from '../../src/token/jose-engine.ts'
@@ -7,9 +7,10 @@ import type { Keyring } from '../../src/token/keyring.ts'
 import { createNodeEngine } from '../../src/token/node-engine.ts'
 
 const node = findNodeCrypto()
-if (!node) throw new Error('these tests need node:crypto')
+const buffer = findNodeBuffer()
+if (!node || !buffer) throw new Error('these tests need node:crypto')
 
-export const nodeEngine: Engine = createNodeEngine(node)
+export const nodeEngine: Engine = createNodeEngine(node, buffer)
 export { joseEngine }
 
 /** Every engine, by name: what holds of tokens holds under each. */

@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
     id: 'devtools/url-as-request',
     file: 'src/handler/create-handler.ts',
     find: 'provider: providerId })',
-    replace: 'provider: `${providerId}${visit.url.search}` })',
+    replace: 'provider: `${providerId}${visit.request.url}` })',
     kills: ['DEC-37a'],
   },
   {

@@ -73,9 +73,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'exhibits/address-before-account',
     file: 'src/steps/admission.ts',
-    find: "  needs: ['account'],\n  says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },\n  async run({ account }, { store }) {\n    if (!store) return { type: 'owner.unsought' }\n    const owner = await readOwner(account, store)\n    return owner ? {",
+    find: "  needs: ['account'],\n  says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },\n  run({ account }, { store }) {\n    if (!store) return { type: 'owner.unsought' }\n    return readOwner(account, store).then(",
     replace:
-      "  needs: ['account', 'candidate'],\n  says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },\n  async run({ account, candidate }, { store }) {\n    if (!store) return { type: 'owner.unsought' }\n    const owner = (candidate.email && readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')) || (await readOwner(account, store))\n    return owner ? {",
+      "  needs: ['account', 'candidate'],\n  says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },\n  run({ account, candidate }, { store }) {\n    if (!store) return { type: 'owner.unsought' }\n    const read = async () => (candidate.email && readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')) || readOwner(account, store)\n    return read().then(",
     kills: ['AL-06', 'AL-01'],
   },
   {

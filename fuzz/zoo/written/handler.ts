@@ -444,8 +444,8 @@ export const mutants: readonly Mutant[] = [
   fault(
     'origin-let-in',
     'src/http/respond.ts',
-    'const sent = new Headers(headers)',
-    "const sent = new Headers(headers)\n  sent.set('Access-Control-Allow-Origin', '*')",
+    'const headers = new Headers(answer.headers)',
+    "const headers = new Headers(answer.headers)\n  headers.set('Access-Control-Allow-Origin', '*')",
     'IL-08',
   ),
   fault(

@@ -504,8 +504,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'http/location-dropped',
     file: respond,
-    find: "  sent.set('Location', redirect)\n  if (!returnsRedirect)",
-    replace: "  if (!returnsRedirect) sent.set('Location', redirect)\n  if (!returnsRedirect)",
+    find: "  headers.set('Location', redirect)\n  if (!returnsRedirect)",
+    replace: "  if (!returnsRedirect) headers.set('Location', redirect)\n  if (!returnsRedirect)",
     kills: ['WIR-006'],
   },
   {

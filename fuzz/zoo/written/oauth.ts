@@ -147,8 +147,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'oauth/discovery-for-oidc-only',
     file: 'src/oauth/discover-server.ts',
-    find: 'if (!isAnswered && (provider.issuer || provider.wellKnown)) {',
-    replace: "if (!isAnswered && provider.type === 'oidc' && (provider.issuer || provider.wellKnown)) {",
+    find: 'if (isAnswered || !(provider.issuer || provider.wellKnown))',
+    replace: "if (isAnswered || provider.type !== 'oidc' || !(provider.issuer || provider.wellKnown))",
     kills: ['DEC-10f'],
   },
   {
@@ -161,9 +161,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'oauth/demands-userinfo-with-token',
     file: 'src/oauth/discover-server.ts',
-    find: 'const fault = judgeEndpoint(provider, server, need)',
+    find: 'return judgeEndpoint(provider, server, need) ?? { server }',
     replace:
-      "const fault = judgeEndpoint(provider, server, need) ?? judgeEndpoint(provider, server, 'userinfo')",
+      "return judgeEndpoint(provider, server, need) ?? judgeEndpoint(provider, server, 'userinfo') ?? { server }",
     kills: ['DEC-10e'],
   },
   {
@@ -304,7 +304,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'oauth/plain-challenge',
     file: 'src/oauth/authorization-url.ts',
-    find: 'await oauth.calculatePKCECodeChallenge(checks.codeVerifier)',
+    find: 'sha256Base64url(checks.codeVerifier)',
     replace: 'checks.codeVerifier',
     kills: ['TX-08', 'WIR-033'],
   },
@@ -697,7 +697,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/oauth/json-web-keys.ts',
     find: 'return await held.find(header, token)',
     replace:
-      'return header?.jwk ? ((await jose.importJWK(header.jwk as jose.JWK, header.alg)) as CryptoKey) : await held.find(header, token)',
+      'return header?.jwk ? ((await (await loadJose()).importJWK(header.jwk, header.alg)) as CryptoKey) : await held.find(header, token)',
     kills: ['OI-10'],
   },
   {

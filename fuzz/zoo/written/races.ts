@@ -151,9 +151,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'faults/zeros-for-randomness',
     file: 'src/crypto/random.ts',
-    find: 'return crypto.getRandomValues(new Uint8Array(length))',
-    replace:
-      'try { return crypto.getRandomValues(new Uint8Array(length)) } catch { return new Uint8Array(length) }',
+    find: '      crypto.getRandomValues(pool)\n',
+    replace: '      try { crypto.getRandomValues(pool) } catch {}\n',
     kills: ['FI-11'],
   },
   {

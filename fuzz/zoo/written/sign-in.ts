@@ -193,7 +193,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'sign-in/verifier-sent-as-challenge',
     file: request,
-    find: 'await oauth.calculatePKCECodeChallenge(checks.codeVerifier)',
+    find: 'sha256Base64url(checks.codeVerifier)',
     replace: 'checks.codeVerifier',
     kills: ['TX-08'],
   },

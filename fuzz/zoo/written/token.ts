@@ -70,8 +70,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'token/left-over-bits',
     file: 'src/crypto/base64url.ts',
-    find: '/[AQgw]$/',
-    replace: '/.$/',
+    find: "'AQgw'",
+    replace: 'alphabet',
     kills: ['DEC-25d', 'JW-02'],
   },
   {
@@ -217,7 +217,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'token/tag-not-checked',
     file: at('node-engine'),
-    find: 'if (!equalsInConstantTime(jwe.tag, authenticate(node, macKey, jwe))) return undefined\n',
+    find: 'if (!equalsInConstantTime(tag, authenticate(node, macKey, protectedHeader, iv, bytes))) return undefined\n',
     replace: '',
     kills: ['JW-02', 'DEC-25d'],
   },

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Adapter } from '../../src/types/adapter.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+
+export const origin = 'https://app.test'
+export const basePath = '/auth'
+export const secret = 'a secret of the benchmark, which is long enough'
+
+export const user = {
+  id: '1',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  image: 'https://app.test/ada.png',
+}
+
+const idp = 'https://idp.test'
+export const provider = {
+  id: 'plain',
+  clientId: 'client',
+  clientSecret: 'a secret of the client',
+  authorization: `${idp}/authorize`,
+  token: `${idp}/token`,
+  userinfo: `${idp}/userinfo`,
+}
+
+/** Names of the cookies over https. */
+export const cookies = {
+  session: '__Secure-authjs.session-token',
+  csrf: '__Host-authjs.csrf-token',
+  callbackUrl: '__Secure-authjs.callback-url',
+}
+
+/** A CSRF token and its cookie, as every implementation of the protocol makes them. */
+const csrfToken = 'c'.repeat(64)
+const csrfHash = createHash('sha256').update(`${csrfToken}${secret}`).digest('hex')
+export const csrf = { token: csrfToken, cookie: `${csrfToken}|${csrfHash}` }
+
+/** What a browser holds that was here before: no route has to give it a token or a callback URL. */
+export const heldCookies = `${cookies.csrf}=${encodeURIComponent(csrf.cookie)}; ${cookies.callbackUrl}=${encodeURIComponent(origin)}`
+
+/** Providers by password and by OAuth (PKCE and state), and `more` OAuth providers beside them. */
+export function configure(more = 0): AuthConfig {
+  const oauth = (id: string) =>
+    ({
+      ...provider,
+      id,
+      name: id,
+      type: 'oauth',
+      authorization: { url: provider.authorization, params: { scope: 'profile' } },
+      checks: ['pkce', 'state'],
+      profile: (profile: { sub: string; name: string; email: string; picture: string }) => ({
+        id: profile.sub,
+        name: profile.name,
+        email: profile.email,
+        image: profile.picture,
+      }),
+    }) as unknown as AuthConfig['providers'][number]
+  const credentials = {
+    id: 'credentials',
+    name: 'Credentials',
+    type: 'credentials',
+    credentials: { password: {} },
+    authorize: ({ password }: { password: unknown }) => (password === 'password' ? { ...user } : null),
+  } as unknown as AuthConfig['providers'][number]
+  return {
+    secret,
+    basePath,
+    trustHost: true,
+    logger: { error: rethrow, warn: ignore, debug: ignore },
+    providers: [
+      oauth(provider.id),
+      credentials,
+      ...Array.from({ length: more }, (_, n) => oauth(`more-${n}`)),
+    ],
+  }
+}
+
+/** A store of one session, which answers at once: the cost of a real one would be the same for all. */
+export function storeOneSession(sessionToken: string): Adapter {
+  const expires = new Date(Date.now() + 30 * 86_400_000)
+  const member = { ...user, emailVerified: null }
+  const find = (token: string) =>
+    token === sessionToken ? { session: { sessionToken, userId: user.id, expires }, user: member } : null
+  const refuse = () => {
+    throw new Error('Nobody writes in this benchmark')
+  }
+  return {
+    createUser: refuse,
+    getUser: async () => member,
+    getUserByEmail: async () => member,
+    getUserByAccount: async () => member,
+    updateUser: refuse,
+    linkAccount: refuse,
+    createSession: refuse,
+    getSessionAndUser: async (token: string) => find(token),
+    updateSession: refuse,
+    deleteSession: refuse,
+  }
+}
+
+/** Nothing fails in a benchmark: what does is not measured. */
+function rethrow(error: Error): never {
+  throw error
+}
+
+function ignore(): void {}
+
+/** An identity provider without a network, in place of the runtime's fetch: the same for all libraries. */
+export async function answerAsProvider(input: RequestInfo | URL): Promise<Response> {
+  const url = input instanceof Request ? input.url : String(input)
+  if (url === provider.token) return Response.json({ access_token: 'an access token', token_type: 'bearer' })
+  if (url !== provider.userinfo) throw new Error(`Nothing is at ${url}`)
+  const { name, email, image } = user
+  return Response.json({ sub: user.id, id: user.id, name, email, email_verified: true, picture: image })
+}

@@ -1,0 +1,162 @@
+import { Auth } from '../../src/index.ts'
+import { decode, encode } from '../../src/jwt.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+import * as app from './application.ts'
+
+/** What the jobs are, by name. */
+export const jobs = [
+  'session (JWT)',
+  'session (none)',
+  'session (database)',
+  'OAuth sign-in',
+  'credentials sign-in',
+  'encode',
+  'decode',
+  'decode, third of 3 secrets',
+  'csrf',
+  'providers',
+  'sign-in page',
+] as const
+export type Job = (typeof jobs)[number]
+
+/** An implementation, ready for the jobs it can do. Each run answers the last Response, or the token or its claims. */
+export interface Contestant {
+  readonly name: string
+  readonly jobs: Partial<Record<Job, () => unknown>>
+}
+
+/** The interface that @auth/core and this library have in common. */
+export interface AuthLibrary {
+  readonly name: string
+  readonly Auth: (request: Request, config: Omit<AuthConfig, 'raw'>) => Promise<Response>
+  readonly encode: (params: { token: object; secret: string; salt: string }) => Promise<string>
+  readonly decode: (params: { token: string; secret: string | string[]; salt: string }) => Promise<unknown>
+}
+
+export const ours: AuthLibrary = { name: 'authmachine', Auth, encode, decode }
+
+export const claims = {
+  name: app.user.name,
+  email: app.user.email,
+  picture: app.user.image,
+  sub: app.user.id,
+}
+const otherSecrets = [
+  'another secret, which is long enough as well',
+  'a third secret, of the same length or so',
+]
+
+const sessionToken = 'f'.repeat(64)
+
+/** @param watch wraps the store, to count what is asked of it */
+export async function openContestant(
+  { name, Auth, encode, decode }: AuthLibrary,
+  watch = (adapter: Adapter) => adapter,
+): Promise<Contestant> {
+  const config = app.configure()
+  const adapter = watch(app.storeOneSession(sessionToken))
+  // @auth/core takes no credentials beside sessions in a store.
+  const stored = { ...config, providers: config.providers.slice(0, 1), adapter } as AuthConfig
+  const salt = app.cookies.session
+  const token = await encode({ token: claims, secret: app.secret, salt })
+  const secrets = [...otherSecrets, app.secret]
+  const held = (session: string) => `${app.heldCookies}; ${app.cookies.session}=${session}`
+  const get = (path: string, cookie: string, given = config) =>
+    Auth(new Request(`${app.origin}${app.basePath}/${path}`, { headers: { cookie } }), given)
+  return {
+    name,
+    jobs: {
+      'session (JWT)': () => get('session', held(token)),
+      'session (none)': () => get('session', app.heldCookies),
+      'session (database)': () => get('session', held(sessionToken), stored),
+      'OAuth sign-in': () => signInByOAuth((request) => Auth(request, config)),
+      'credentials sign-in': () => Auth(post('callback/credentials', { password: 'password' }), config),
+      encode: () => encode({ token: claims, secret: app.secret, salt }),
+      decode: () => decode({ token, secret: app.secret, salt }),
+      'decode, third of 3 secrets': () => decode({ token, secret: secrets, salt }),
+      csrf: () => get('csrf', app.heldCookies),
+      providers: () => get('providers', app.heldCookies),
+      'sign-in page': () => get('signin', app.heldCookies),
+    },
+  }
+}
+
+function post(path: string, fields: Readonly<Record<string, string>>): Request {
+  const body = new URLSearchParams({ ...fields, csrfToken: app.csrf.token, callbackUrl: app.origin })
+  const headers = { cookie: app.heldCookies, 'content-type': 'application/x-www-form-urlencoded' }
+  return new Request(`${app.origin}${app.basePath}/${path}`, {
+    method: 'POST',
+    headers,
+    body: body.toString(),
+  })
+}
+
+/** Both requests of a sign-in, as a browser sends them. */
+export async function signInByOAuth(handle: (request: Request) => Promise<Response>): Promise<Response> {
+  const sent = await handle(post(`signin/${app.provider.id}`, {}))
+  const cookie = `${app.heldCookies}; ${cookiesOf(sent)}`
+  return handle(new Request(answerUrl(sent.headers.get('location')), { headers: { cookie } }))
+}
+
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.slice(0, line.indexOf(';')))
+    .join('; ')
+}
+
+/** Where the identity provider sends the browser back to. */
+function answerUrl(location: string | null): string {
+  const { searchParams } = new URL(location ?? '')
+  const answer = new URLSearchParams({ code: 'a code', state: searchParams.get('state') ?? '' })
+  return `${searchParams.get('redirect_uri')}?${answer}`
+}
+
+/** better-auth, as `peers/better-auth.js` opens it. */
+interface BetterAuth {
+  readonly handler: (request: Request) => Promise<Response>
+  readonly rows: { readonly session: unknown[] }
+}
+export type OpenBetterAuth = (options: object) => BetterAuth
+
+/** better-auth with somebody signed in. */
+export async function openBetterAuthServer(open: OpenBetterAuth, cookieCache: boolean) {
+  const { handler, rows } = open({ ...app, cookieCache })
+  const send = (path: string, body: object, cookie?: string) => {
+    const headers = { 'content-type': 'application/json', origin: app.origin, ...(cookie && { cookie }) }
+    const url = `${app.origin}${app.basePath}/${path}`
+    return handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))
+  }
+  const account = { email: `password.${app.user.email}`, password: 'password' }
+  await send('sign-up/email', { ...account, name: app.user.name, image: app.user.image })
+  const cookie = cookiesOf(await send('sign-in/email', account))
+  return { handler, rows, send, account, cookie }
+}
+
+export async function openBetterAuth(open: OpenBetterAuth, cookieCache: boolean): Promise<Contestant> {
+  const { handler, rows, send, account, cookie } = await openBetterAuthServer(open, cookieCache)
+  const get = (path: string, held = '') =>
+    handler(new Request(`${app.origin}${app.basePath}/${path}`, { headers: { cookie: held } }))
+  const kept = rows.session.length
+  const forget = (response: Response) => {
+    rows.session.length = kept
+    return response
+  }
+  const readSession = () => get('get-session', cookie)
+  if (cookieCache) return { name: 'better-auth, JWE cookie cache', jobs: { 'session (JWT)': readSession } }
+  return {
+    name: 'better-auth, memory store',
+    jobs: {
+      'session (JWT)': readSession,
+      'session (none)': () => get('get-session'),
+      'session (database)': readSession,
+      'OAuth sign-in': async () => {
+        const sent = await send('sign-in/social', { provider: app.provider.id, callbackURL: '/' })
+        const url = answerUrl(sent.headers.get('location'))
+        return forget(await handler(new Request(url, { headers: { cookie: cookiesOf(sent) } })))
+      },
+      'credentials sign-in': async () => forget(await send('sign-in/email', account)),
+    },
+  }
+}

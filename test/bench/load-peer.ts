@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+
+/** A module of `peers/`, which has packages of its own. @throws Error when they are not installed */
+export async function loadPeer<Module>(name: 'auth-core' | 'better-auth'): Promise<Module> {
+  const folder = new URL('peers/', import.meta.url)
+  if (!existsSync(new URL('node_modules', folder)))
+    throw new Error('The peers are not installed: npm ci --prefix test/bench/peers')
+  return (await import(new URL(`${name}.js`, folder).href)) as Module
+}

@@ -1,0 +1,105 @@
+/** Something to time, beside others that do the same work. */
+export interface Variant {
+  readonly name: string
+  readonly run: () => unknown
+}
+
+/** Microseconds for one run; the quartiles of all rounds. */
+export interface Timing {
+  readonly name: string
+  readonly median: number
+  readonly low: number
+  readonly high: number
+  /** Processor time of all threads, which a busy machine does not stretch. */
+  readonly cpu: number
+  /** How many times the first variant's time: the median of the ratios within each round. */
+  readonly ratio: number
+  /** The same, of processor time. */
+  readonly cpuRatio: number
+}
+
+export interface Effort {
+  /** Milliseconds that each variant is run for before anything is timed, until it is compiled. */
+  readonly warmUp: number
+  readonly rounds: number
+  /** Milliseconds that one variant is run for in one round. */
+  readonly slice: number
+}
+
+/**
+ * Times variants in turn, a slice each, round after round: what disturbs the machine disturbs all of them, and the ratios
+ * within a round hold although the times drift. Runners that finish one variant before the next begin have no such ratios.
+ */
+export async function measure(
+  variants: readonly Variant[],
+  inFlight: number,
+  { warmUp, rounds, slice }: Effort,
+): Promise<Timing[]> {
+  const sizes: number[] = []
+  for (const { run } of variants) {
+    const until = performance.now() + warmUp
+    while (performance.now() < until) await repeat(run, inFlight, 16)
+    const { wall } = await time(run, inFlight, 32)
+    sizes.push(Math.max(1, Math.round((slice * 1000) / wall / inFlight)))
+  }
+  const times: Time[][] = variants.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < variants.length; turn++) {
+      const index = (turn + round) % variants.length
+      const { run } = variants[index] as Variant
+      times[index]?.push(await time(run, inFlight, sizes[index] ?? 1))
+    }
+  }
+  const [first = []] = times
+  return variants.map(({ name }, index) => summarise(name, times[index] ?? [], first))
+}
+
+function summarise(name: string, times: readonly Time[], first: readonly Time[]): Timing {
+  const walls = times.map(({ wall }) => wall)
+  const ratios = (of: keyof Time) => times.map((time, round) => time[of] / (first[round]?.[of] ?? Number.NaN))
+  return {
+    name,
+    low: quantile(walls, 0.25),
+    median: quantile(walls, 0.5),
+    high: quantile(walls, 0.75),
+    cpu: quantile(
+      times.map(({ cpu }) => cpu),
+      0.5,
+    ),
+    ratio: quantile(ratios('wall'), 0.5),
+    cpuRatio: quantile(ratios('cpu'), 0.5),
+  }
+}
+
+/** Microseconds for one run, by the clock and of all threads' processor time. */
+interface Time {
+  readonly wall: number
+  readonly cpu: number
+}
+
+async function time(run: () => unknown, inFlight: number, batches: number): Promise<Time> {
+  const startedAt = performance.now()
+  const usedBefore = process.cpuUsage()
+  await repeat(run, inFlight, batches)
+  const used = process.cpuUsage(usedBefore)
+  const runs = batches * inFlight
+  return { wall: ((performance.now() - startedAt) * 1000) / runs, cpu: (used.user + used.system) / runs }
+}
+
+async function repeat(run: () => unknown, inFlight: number, batches: number): Promise<void> {
+  if (inFlight === 1) {
+    for (let batch = 0; batch < batches; batch++) {
+      const done = run()
+      if (done instanceof Promise) await done
+    }
+    return
+  }
+  for (let batch = 0; batch < batches; batch++) await Promise.all(Array.from({ length: inFlight }, run))
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const low = sorted[Math.floor(place)] ?? Number.NaN
+  return low + ((sorted[Math.ceil(place)] ?? Number.NaN) - low) * (place - Math.floor(place))
+}

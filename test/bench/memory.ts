@@ -1,0 +1,62 @@
+/** `npm run bench:memory`: what stays on the heap of each flow that has ended. Starts itself with `--expose-gc`. */
+import { spawnSync } from 'node:child_process'
+import { answerAsProvider } from './application.ts'
+import { openContestant, ours } from './contestants.ts'
+import { present, show, type Asked, type Table } from './present.ts'
+
+const kinds = [
+  'session (JWT)',
+  'session (none)',
+  'session (database)',
+  'OAuth sign-in',
+  'credentials sign-in',
+  'csrf',
+  'sign-in page',
+] as const
+
+/** Bytes in use when all garbage is gone; what is freed late needs more than one collection. */
+async function readHeap(): Promise<number> {
+  for (let pass = 0; pass < 4; pass++) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return process.memoryUsage().heapUsed
+}
+
+async function measureHeap({ isQuick, names }: Asked): Promise<Table[]> {
+  globalThis.fetch = answerAsProvider
+  const { jobs } = await openContestant(ours)
+  const flows = isQuick ? 20_000 : 100_000
+  const rows: string[][] = []
+  for (const kind of kinds.filter((name) => names.length === 0 || names.includes(name))) {
+    const run = jobs[kind] ?? (() => undefined)
+    for (let flow = 0; flow < 2_000; flow++) await run()
+    const before = await readHeap()
+    for (let flow = 0; flow < flows; flow++) await run()
+    const kept = (await readHeap()) - before
+    rows.push([
+      kind,
+      show(flows),
+      show(kept / 1000),
+      (kept / flows).toFixed(2),
+      kept / flows <= 16 ? 'met (16)' : 'missed (16)',
+    ])
+    console.error(`measured: ${kind}`)
+  }
+  return [
+    {
+      title: 'Memory',
+      about:
+        'Heap in use after the garbage collection, after 2,000 flows and after so many more. Below zero, less is in use than before.',
+      head: ['flow', 'flows', 'kB more', 'bytes a flow', 'target'],
+      rows,
+    },
+  ]
+}
+
+if (globalThis.gc) await present(measureHeap)
+else {
+  const [program = '', ...args] = process.argv.slice(1)
+  process.exitCode =
+    spawnSync(process.execPath, ['--expose-gc', program, ...args], { stdio: 'inherit' }).status ?? 1
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+
+/** What a benchmark prints. */
+export interface Table {
+  readonly title: string
+  /** What was measured, and how it is to be read. */
+  readonly about: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** How a benchmark was called. */
+export interface Asked {
+  /** Less of everything. */
+  readonly isQuick: boolean
+  /** Names that restrict it. */
+  readonly names: readonly string[]
+}
+
+/** Runs a benchmark and prints its tables: as text, with `--json` as data, with `--markdown` as Markdown. */
+export async function present(run: (asked: Asked) => Promise<readonly Table[]>): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, markdown: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const tables = await run({ isQuick: values.quick === true, names: positionals })
+  const write = values.markdown ? writeMarkdown : writeText
+  console.log(values.json ? JSON.stringify(tables, null, 2) : tables.map(write).join('\n\n'))
+}
+
+function writeText({ title, about, head, rows }: Table): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  const lines = [head, ...rows].map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [title, about, '', ...lines].join('\n')
+}
+
+function writeMarkdown({ title, about, head, rows }: Table): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+  return [`## ${title}`, '', about, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** A number with three digits that say something, and a space before thousands. */
+export function show(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
+  return value.toLocaleString('en-GB', { maximumFractionDigits: digits, minimumFractionDigits: digits })
+}

@@ -1,0 +1,150 @@
+/** `npm run bench:size`: what a bundler makes of the library, minified, and compressed as it would be sent. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { present, type Table } from './present.ts'
+
+const top = fileURLToPath(new URL('../../', import.meta.url))
+const peers = join(top, 'test/bench/peers')
+
+interface Bundle {
+  readonly name: string
+  readonly source: string
+  readonly from: string
+  readonly platform: 'node' | 'browser'
+  /** Kilobytes after gzip, of what is loaded at once. */
+  readonly atMost?: number
+}
+
+const handler = (core: string, github: string) =>
+  `import { Auth } from '${core}'; import GitHub from '${github}'
+   export default (request) => Auth(request, { providers: [GitHub], secret: 'x' })`
+
+const bundles: readonly Bundle[] = [
+  {
+    name: 'authmachine, handler with GitHub',
+    source: handler('./src/index.ts', './src/providers/github.ts'),
+    from: top,
+    platform: 'node',
+    atMost: 60,
+  },
+  {
+    name: '@auth/core, handler with GitHub',
+    source: handler('@auth/core', '@auth/core/providers/github'),
+    from: peers,
+    platform: 'node',
+  },
+  {
+    name: 'better-auth, handler with GitHub',
+    source: `import { betterAuth } from 'better-auth'
+      export default betterAuth({ secret: 'x', socialProviders: { github: { clientId: 'x', clientSecret: 'x' } } }).handler`,
+    from: peers,
+    platform: 'node',
+  },
+  {
+    name: 'authmachine/jwt alone',
+    source: `export * from './src/jwt.ts'`,
+    from: top,
+    platform: 'node',
+    atMost: 16,
+  },
+  {
+    name: '@auth/core/jwt alone',
+    source: `export * from '@auth/core/jwt'`,
+    from: peers,
+    platform: 'node',
+  },
+  { name: 'authmachine/client', source: `export * from './src/client.ts'`, from: top, platform: 'browser' },
+]
+
+interface Metafile {
+  readonly outputs: Readonly<
+    Record<
+      string,
+      { readonly entryPoint?: string; readonly imports: readonly { path: string; kind: string }[] }
+    >
+  >
+}
+
+function build({ name, source, from, platform, atMost }: Bundle): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'authmachine-size-'))
+  try {
+    const meta = join(folder, 'meta.json')
+    // The entry has to lie where its imports are resolved from.
+    const entry = join(folder, 'entry.js')
+    writeFileSync(entry, source.replaceAll("'./", `'${from}/`))
+    execFileSync(
+      join(peers, 'node_modules/.bin/esbuild'),
+      [
+        entry,
+        '--bundle',
+        '--minify',
+        '--splitting',
+        '--format=esm',
+        `--platform=${platform}`,
+        '--main-fields=module,main',
+        '--conditions=import',
+        '--external:@simplewebauthn/*',
+        '--log-level=error',
+        `--outdir=${join(folder, 'out')}`,
+        `--metafile=${meta}`,
+      ],
+      { cwd: from, env: { ...process.env, NODE_PATH: join(from, 'node_modules') } },
+    )
+    const { outputs } = JSON.parse(readFileSync(meta, 'utf8')) as Metafile
+    const texts = (files: readonly string[]) => files.map((file) => readFileSync(join(from, file)))
+    const first = reach(
+      outputs,
+      Object.keys(outputs).filter((file) => basename(file) === 'entry.js'),
+    )
+    const later = Object.keys(outputs).filter((file) => !first.includes(file))
+    const gzipped = kilobytes(texts(first), gzipSync)
+    return [
+      name,
+      kilobytes(texts(first), (text) => text).toFixed(1),
+      gzipped.toFixed(1),
+      kilobytes(texts(first), brotliCompressSync).toFixed(1),
+      later.length === 0 ? '' : kilobytes(texts(later), gzipSync).toFixed(1),
+      atMost === undefined ? '' : `${gzipped <= atMost ? 'met' : 'missed'} (${atMost})`,
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The files that are loaded at once: the entry, and what it imports other than on demand. */
+function reach(
+  outputs: Metafile['outputs'],
+  files: readonly string[],
+  seen: readonly string[] = [],
+): string[] {
+  const fresh = files.filter((file) => !seen.includes(file))
+  if (fresh.length === 0) return [...seen]
+  const next = fresh
+    .flatMap((file) => outputs[file]?.imports ?? [])
+    .filter(({ kind }) => kind === 'import-statement')
+  return reach(
+    outputs,
+    [...new Set(next.map(({ path }) => path).filter((path) => path in outputs))],
+    [...seen, ...fresh],
+  )
+}
+
+/** Each file is compressed by itself, as it is sent. */
+function kilobytes(texts: readonly Buffer[], compress: (text: Buffer) => Buffer): number {
+  return texts.reduce((sum, text) => sum + compress(text).length, 0) / 1000
+}
+
+await present(async (): Promise<Table[]> => [
+  {
+    title: 'Size',
+    about:
+      'Kilobytes (1,000 bytes) of the bundle that esbuild makes, minified: what is loaded at once, and compressed ' +
+      'what is loaded when a page or a ceremony is first asked for.',
+    head: ['bundle', 'minified', 'gzip', 'brotli', 'later, gzip', 'target (gzip)'],
+    rows: bundles.map(build),
+  },
+])

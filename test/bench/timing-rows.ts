@@ -1,0 +1,35 @@
+import type { Job } from './contestants.ts'
+import type { Timing } from './measure.ts'
+import { show, type Table } from './present.ts'
+import { targets } from './targets.ts'
+
+/** One job, by all who can do it; ours comes first. */
+export interface Row {
+  readonly job: Job
+  readonly inFlight: number
+  readonly timings: readonly Timing[]
+}
+
+const head = ['job', 'in flight', 'what', 'µs', 'quartiles', 'CPU µs', 'times ours', 'in CPU', 'target']
+
+/** Times with their quartiles, how many times ours each takes, and what was aimed at. */
+export function describeRows(rows: readonly Row[]): Table {
+  const about =
+    'Request in, Response out, of one process. Microseconds by the clock (median and quartiles of the rounds), processor ' +
+    'time of all threads, and how many times ours each takes: the median of the ratios within each round.'
+  const lines = rows.flatMap((row) => row.timings.map((timing, index) => cells(row, timing, index === 0)))
+  return { title: 'Requests', about, head, rows: lines }
+}
+
+function cells({ job, inFlight }: Row, timing: Timing, isFirst: boolean): string[] {
+  const { name, median, low, high, cpu, ratio, cpuRatio } = timing
+  const target = targets.find((each) => each.job === job && each.inFlight === inFlight)
+  const judged = name === '@auth/core' && target ? judge(ratio, target.atLeast) : ''
+  const place = isFirst ? [job, String(inFlight)] : ['', '']
+  const ratios = isFirst ? ['', ''] : [ratio.toFixed(2), cpuRatio.toFixed(2)]
+  return [...place, name, show(median), `${show(low)} to ${show(high)}`, show(cpu), ...ratios, judged]
+}
+
+function judge(ratio: number, atLeast: number): string {
+  return ratio >= atLeast ? `met (${atLeast})` : `missed (${atLeast})`
+}

@@ -1,0 +1,90 @@
+/**
+ * Prints, as JSON, what requests of each kind cost in things that can be counted, whatever the machine. In a process of
+ * its own and on the sources as they are: a test runner has promises and modules too.
+ */
+import { createHook } from 'node:async_hooks'
+import { registerHooks } from 'node:module'
+import type { Adapter } from '../../src/types/adapter.ts'
+
+const loaded: string[] = []
+registerHooks({
+  load(url, context, next) {
+    loaded.push(url)
+    return next(url, context)
+  },
+})
+
+const { ours, openContestant, signInByOAuth } = await import('../bench/contestants.ts')
+const { answerAsProvider, configure, provider } = await import('../bench/application.ts')
+const { memoryAdapter } = await import('../../src/adapters/memory.ts')
+
+const counts = { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 }
+type Counts = typeof counts
+
+/** By Node's names: all of its cryptography for the thread pool ends in REQUEST. */
+const others = ['HTTPINCOMINGMESSAGE', 'HTTPCLIENTREQUEST', 'GETADDRINFOREQWRAP', 'FSREQCALLBACK']
+const hook = createHook({
+  init(_id, type) {
+    if (type === 'PROMISE') counts.promises++
+    else if (type === 'Timeout') counts.timers++
+    else if (type.endsWith('REQUEST') && !others.includes(type)) counts.jobs++
+  },
+})
+
+globalThis.fetch = async (input: RequestInfo | URL) => {
+  counts.fetches++
+  return answerAsProvider(input)
+}
+
+function watch<Store extends Adapter>(adapter: Store): Store {
+  return new Proxy(adapter, {
+    get(target, name: keyof Store & string) {
+      const operation: unknown = target[name]
+      if (typeof operation !== 'function') return operation
+      return (...args: unknown[]): unknown => {
+        counts.store++
+        return operation.apply(target, args)
+      }
+    },
+  })
+}
+
+const { jobs } = await openContestant(ours, watch)
+await jobs['session (JWT)']?.()
+const session = [...loaded]
+
+const adapter = watch(memoryAdapter())
+const stored = { ...configure(), providers: configure().providers.slice(0, 1), adapter }
+const requests: Readonly<Record<string, () => unknown>> = {
+  ...jobs,
+  'OAuth sign-in (database)': () => signInByOAuth((request) => ours.Auth(request, stored)),
+  // One of each, and no more.
+  'self-test': async () => {
+    clearTimeout(setTimeout(() => {}, 1000))
+    await adapter.getUser('nobody')
+    await Promise.all([fetch(provider.token), crypto.subtle.digest('SHA-256', new Uint8Array(1))])
+  },
+}
+
+/** Not the first time: what was loaded stays loaded, and who was signed up signs in. */
+async function count(run: () => unknown): Promise<Counts> {
+  await run()
+  await run()
+  Object.assign(counts, { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 })
+  hook.enable()
+  const done = run()
+  if (done instanceof Promise) await done
+  hook.disable()
+  return { ...counts }
+}
+
+const table: Record<string, Counts> = {}
+for (const [name, run] of Object.entries(requests)) table[name] = await count(run)
+
+const own = session.filter((url) => /\/(?:src|machines|spec)\/[^?]*\.ts$/.test(url))
+const packages = new Set(
+  session.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
+)
+console.log(
+  JSON.stringify({ table, modules: { own: own.length, packages: [...packages].toSorted() } }, null, 2),
+)
