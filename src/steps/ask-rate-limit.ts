@@ -1,7 +1,9 @@
+import { whenReady } from '../crypto/maybe-promise.ts'
 import { RateLimited } from '../errors.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
 import type { Visit } from '../http/visit.ts'
 import type { RateLimitParams } from '../types/config.ts'
+import { settle } from './settle.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
 
@@ -29,9 +31,15 @@ export const askCredentialsRateLimit = step({
 
 type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'request'> : never) : never
 
-async function ask(visit: Visit, attempt: Attempt, { settings }: World) {
+const allowed = { type: 'attempt.allowed' } as const
+
+function ask(visit: Visit, attempt: Attempt, { settings }: World) {
   const { rateLimit } = settings.callbacks
-  const answer: unknown = !rateLimit || (await rateLimit({ ...attempt, request: rebuildRequest(visit) }))
-  if (answer === true) return { type: 'attempt.allowed' } as const
-  return { type: 'attempt.excessive', failure: new RateLimited('The rateLimit callback refused') } as const
+  if (!rateLimit) return allowed
+  const answer: unknown = rateLimit({ ...attempt, request: rebuildRequest(visit) })
+  return whenReady(settle(answer), (decision) => {
+    if (decision === true) return allowed
+    const failure = new RateLimited('The rateLimit callback refused')
+    return { type: 'attempt.excessive', failure } as const
+  })
 }

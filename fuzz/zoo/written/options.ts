@@ -42,8 +42,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'options/limit-not-heeded',
     file: limit,
-    find: 'if (answer === true) return',
-    replace: 'if (answer || attempt) return',
+    find: 'if (decision === true) return',
+    replace: 'if (decision || attempt) return',
     kills: ['OPT-003'],
   },
   {
@@ -77,15 +77,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'options/logout-asked-of-nobody',
     file: logout,
-    find: 'if (!endSession || !ended) return',
-    replace: 'if (!endSession) return',
+    find: 'return endSession && ended ? ask(endSession, ended, world)',
+    replace: 'return endSession ? ask(endSession, ended ?? ({} as never), world)',
     kills: ['OPT-004'],
   },
   {
     id: 'options/logout-fault-passed-on',
     file: logout,
-    find: '      logger.error(new SignOutError(asError(error)))\n',
-    replace: '      logger.error(new SignOutError(asError(error)))\n      throw error\n',
+    find: '    logger.error(new SignOutError(asError(error)))\n    return local',
+    replace: '    logger.error(new SignOutError(asError(error)))\n    throw error',
     kills: ['OPT-005'],
   },
   {
