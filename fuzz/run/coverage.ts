@@ -1,8 +1,8 @@
-import { charts } from '../../machines/charts.ts'
 import * as errors from '../../src/errors.ts'
 import { flows } from '../../src/handler/create-handler.ts'
 import { readHop } from '../../machines/hop.ts'
 import { placesOf } from '../charts/chart-walk.ts'
+import { routedFlows } from '../charts/routed.ts'
 import { createStore } from '../world/store.ts'
 import type { Judgement } from './verdict.ts'
 
@@ -64,7 +64,7 @@ function namesIn(counts: readonly Readonly<Record<string, number>>[]): ReadonlyS
 
 /** Working and final states; those that nest others are passed with them. */
 function allStates(): string[] {
-  return Object.values(charts).flatMap((chart) =>
+  return routedFlows(flows).flatMap(({ chart }) =>
     [...placesOf(chart).values()].flatMap(({ name, state }) =>
       'states' in state ? [] : [`${chart.id}: ${name}`],
     ),
@@ -72,7 +72,7 @@ function allStates(): string[] {
 }
 
 function allTransitions(): string[] {
-  return Object.values(flows).flatMap((flow) =>
+  return routedFlows(flows).flatMap((flow) =>
     [...placesOf(flow.chart).values()].flatMap(({ name, state }) =>
       'invoke' in state
         ? Object.keys(flow.steps[state.invoke.src]?.says ?? {}).map(

@@ -1,4 +1,5 @@
 import { flows } from '../../src/handler/create-handler.ts'
+import { routedFlows } from '../charts/routed.ts'
 import { readHop } from '../../machines/hop.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import { generatedMutants } from './generated.ts'
@@ -26,9 +27,11 @@ export function writtenPrey(mutants: readonly Mutant[]): Prey[] {
   }))
 }
 
-/** Faults that follow from the charts. */
+/** Faults that follow from the charts of the flows that requests come by. */
 export function generatedPrey(): Prey[] {
-  return generatedMutants(flows).map(({ id, touches }) => ({
+  const routed = new Set(routedFlows(flows).map(({ id }) => id))
+  const mutants = generatedMutants(flows).filter(({ id }) => routed.has(id.slice(0, id.indexOf(':'))))
+  return mutants.map(({ id, touches }) => ({
     id,
     kills: [],
     place: { kind: 'library', name: id, module: `${broken.href}?${new URLSearchParams({ id })}` },
