@@ -189,4 +189,26 @@ export const mutants: readonly Mutant[] = [
     replace: "visit.method === 'GET' || visit.request.headers.has('x-auth-return-redirect'))",
     kills: ['TX-18', 'TX-17'],
   },
+  {
+    id: 'exhibits/an-origin-header-is-a-proof',
+    file: 'src/steps/check-csrf.ts',
+    find: "visit.method === 'GET')",
+    replace: "visit.method === 'GET' || visit.request.headers.get('origin') === visit.origin)",
+    kills: ['TX-18'],
+  },
+  {
+    id: 'exhibits/a-referrer-is-a-proof',
+    file: 'src/steps/check-csrf.ts',
+    find: "visit.method === 'GET')",
+    replace:
+      "visit.method === 'GET' || visit.request.headers.get('referer')?.startsWith(`${visit.origin}/`))",
+    kills: ['TX-18'],
+  },
+  {
+    id: 'exhibits/fetch-metadata-is-a-proof',
+    file: 'src/steps/check-csrf.ts',
+    find: "visit.method === 'GET')",
+    replace: "visit.method === 'GET' || visit.request.headers.get('sec-fetch-site') === 'same-origin')",
+    kills: ['TX-18'],
+  },
 ]
