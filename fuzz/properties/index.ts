@@ -38,6 +38,7 @@ import { mixUpProperties } from './mix-up.ts'
 import { neighbourProperties } from './neighbours.ts'
 import { pathProperties } from './paths.ts'
 import { providerFaultProperties } from './provider-faults.ts'
+import { provenAddressProperties } from './proven-addresses.ts'
 import { raceProperties } from './races.ts'
 import { redirectAnswerProperties } from './redirect-answers.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
@@ -84,6 +85,7 @@ import { webauthnProperties } from './webauthn.ts'
 export const properties: readonly Property[] = [
   ...accountProperties,
   ...addressPathProperties,
+  ...provenAddressProperties,
   ...addressProperties,
   ...cacheProperties,
   ...callbackContractProperties,

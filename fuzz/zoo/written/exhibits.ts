@@ -211,4 +211,27 @@ export const mutants: readonly Mutant[] = [
     replace: "visit.method === 'GET' || visit.request.headers.get('sec-fetch-site') === 'same-origin')",
     kills: ['TX-18'],
   },
+  {
+    id: 'exhibits/profile-says-when-it-was-proven',
+    file: 'src/steps/admission.ts',
+    find: 'store.createUser({ ...candidate, emailVerified: null } as',
+    replace: 'store.createUser({ emailVerified: null, ...candidate } as',
+    kills: ['EM-10'],
+  },
+  {
+    id: 'exhibits/a-flag-of-the-profile-is-a-proof',
+    file: 'src/steps/admission.ts',
+    find: 'store.createUser({ ...candidate, emailVerified: null } as',
+    replace:
+      "store.createUser({ ...candidate, emailVerified: Reflect.get(candidate, 'emailVerified') === true ? new Date(world.platform.now()) : null } as",
+    kills: ['EM-10'],
+  },
+  {
+    id: 'exhibits/linked-profile-is-a-proof',
+    file: 'src/steps/admission.ts',
+    find: "    if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })\n",
+    replace:
+      "    if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })\n    else if (Reflect.get(candidate, 'emailVerified')) await store.updateUser({ id: member.id, emailVerified: new Date(world.platform.now()) })\n",
+    kills: ['EM-10'],
+  },
 ]
