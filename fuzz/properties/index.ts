@@ -29,6 +29,7 @@ import { insecureEndpointProperties } from './insecure-endpoints.ts'
 import { journeyProperties } from './journeys.ts'
 import { jwtAnswerProperties } from './jwt-answers.ts'
 import { leakProperties } from './leaks.ts'
+import { likeAddressProperties } from './like-addresses.ts'
 import { limitProperties } from './limits.ts'
 import { linkTokenProperties } from './link-tokens.ts'
 import { linkingProperties } from './linking.ts'
@@ -85,6 +86,7 @@ import { webauthnProperties } from './webauthn.ts'
 export const properties: readonly Property[] = [
   ...accountProperties,
   ...addressPathProperties,
+  ...likeAddressProperties,
   ...provenAddressProperties,
   ...addressProperties,
   ...cacheProperties,

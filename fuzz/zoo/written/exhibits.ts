@@ -234,4 +234,48 @@ export const mutants: readonly Mutant[] = [
       "    if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })\n    else if (Reflect.get(candidate, 'emailVerified')) await store.updateUser({ id: member.id, emailVerified: new Date(world.platform.now()) })\n",
     kills: ['EM-10'],
   },
+  {
+    id: 'exhibits/dots-folded-for-the-look-up',
+    file: 'src/steps/email-request.ts',
+    find: 'store.getUserByEmail(identifier)',
+    replace: "store.getUserByEmail(identifier.replace(/\\.(?=.*@)/g, ''))",
+    kills: ['EM-04'],
+  },
+  {
+    id: 'exhibits/looked-up-as-typed',
+    file: 'src/steps/email-request.ts',
+    find: "    const addressee = readUser(await store.getUserByEmail(identifier), 'getUserByEmail')\n",
+    replace:
+      "    const addressee = readUser(await store.getUserByEmail(identifier.replace(/^./, (first) => first.toUpperCase())), 'getUserByEmail')\n",
+    kills: ['EM-04'],
+  },
+  {
+    id: 'exhibits/claimed-address-folded-for-the-look-up',
+    file: 'src/steps/admission.ts',
+    find: "      readUser(await store.getUserByEmail(candidate.email ?? ''), 'getUserByEmail')",
+    replace:
+      "      readUser(await store.getUserByEmail((candidate.email ?? '').replace(/\\.(?=.*@)/g, '')), 'getUserByEmail')",
+    kills: ['EM-04'],
+  },
+  {
+    id: 'exhibits/dots-folded-for-good',
+    file: 'src/email/canonical-address.ts',
+    find: 'const address = `${local}@${host}`',
+    replace: "const address = `${local.replaceAll('.', '')}@${host}`",
+    kills: ['EM-04', 'EM-05'],
+  },
+  {
+    id: 'exhibits/token-under-another-spelling',
+    file: 'src/steps/email-verification.ts',
+    find: 'store.useVerificationToken({ identifier, token })',
+    replace: "store.useVerificationToken({ identifier: identifier.replace(/\\.(?=.*@)/g, ''), token })",
+    kills: ['EM-04'],
+  },
+  {
+    id: 'exhibits/tags-folded-for-the-look-up',
+    file: 'src/steps/email-request.ts',
+    find: 'store.getUserByEmail(identifier)',
+    replace: "store.getUserByEmail(identifier.replace(/\\+[^@]*/, ''))",
+    kills: ['EM-04'],
+  },
 ]
