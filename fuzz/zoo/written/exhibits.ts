@@ -278,4 +278,18 @@ export const mutants: readonly Mutant[] = [
     replace: "store.getUserByEmail(identifier.replace(/\\+[^@]*/, ''))",
     kills: ['EM-04'],
   },
+  {
+    id: 'exhibits/pieces-before-the-whole',
+    file: 'src/cookies/chunks.ts',
+    find: '  if (plain) return plain\n',
+    replace: '  if (plain && !cookies.get(`${name}.0`)) return plain\n',
+    kills: ['CK-05', 'CK-07'],
+  },
+  {
+    id: 'exhibits/pieces-behind-the-whole',
+    file: 'src/cookies/chunks.ts',
+    find: '  if (plain) return plain\n  const pieces: string[] = []\n',
+    replace: '  const pieces: string[] = plain ? [plain] : []\n',
+    kills: ['CK-05', 'CK-07'],
+  },
 ]
