@@ -292,4 +292,26 @@ export const mutants: readonly Mutant[] = [
     replace: '  const pieces: string[] = plain ? [plain] : []\n',
     kills: ['CK-05', 'CK-07'],
   },
+  {
+    id: 'exhibits/row-gone-and-shown',
+    file: 'src/steps/present-session.ts',
+    find: "    if (!stored) return { type: 'session.gone' }\n",
+    replace: '',
+    kills: ['SE-25', 'SE-07'],
+  },
+  {
+    id: 'exhibits/silent-store-believed',
+    file: 'src/steps/present-session.ts',
+    find: 'answer === undefined ? await reread() : answer',
+    replace: 'answer === undefined ? asked : answer',
+    kills: ['SE-25', 'SE-07'],
+  },
+  {
+    id: 'exhibits/failed-extension-shown',
+    file: 'src/steps/present-session.ts',
+    find: 'const answer = await store.updateSession({ sessionToken: heldCookie, expires })',
+    replace:
+      'const answer = await Promise.resolve(store.updateSession({ sessionToken: heldCookie, expires })).catch(() => session)',
+    kills: ['SE-25', 'SE-07'],
+  },
 ]
