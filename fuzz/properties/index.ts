@@ -31,6 +31,7 @@ import { jwtAnswerProperties } from './jwt-answers.ts'
 import { leakProperties } from './leaks.ts'
 import { likeAddressProperties } from './like-addresses.ts'
 import { limitProperties } from './limits.ts'
+import { linkProofProperties } from './link-proofs.ts'
 import { linkTokenProperties } from './link-tokens.ts'
 import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
@@ -119,6 +120,7 @@ export const properties: readonly Property[] = [
   ...limitProperties,
   ...linkTokenProperties,
   ...linkingProperties,
+  ...linkProofProperties,
   ...linkProperties,
   ...metamorphicProperties,
   ...mixUpProperties,

@@ -314,4 +314,34 @@ export const mutants: readonly Mutant[] = [
       'const answer = await Promise.resolve(store.updateSession({ sessionToken: heldCookie, expires })).catch(() => session)',
     kills: ['SE-25', 'SE-07'],
   },
+  {
+    id: 'exhibits/one-check-says-who-started',
+    file: 'src/steps/callback.ts',
+    find: '  return users.every((user) => user === first) ? first : undefined\n',
+    replace: '  return first\n',
+    kills: ['AL-10'],
+  },
+  {
+    id: 'exhibits/any-check-says-who-started',
+    file: 'src/steps/callback.ts',
+    find: '  return users.every((user) => user === first) ? first : undefined\n',
+    replace: '  return first ?? users.find((user) => user !== undefined)\n',
+    kills: ['AL-10'],
+  },
+  {
+    id: 'exhibits/raced-link-switches-users',
+    file: 'src/steps/admission.ts',
+    find: '      const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined\n      const never',
+    replace:
+      '      const started = isSameId(checks.startedBy, currentUser?.id) ? undefined : currentUser\n      const never',
+    kills: ['AL-02'],
+  },
+  {
+    id: 'exhibits/raced-link-to-whoever-is-signed-in',
+    file: 'src/steps/admission.ts',
+    find: '    const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined\n    const byAddress',
+    replace:
+      '    const started = addressee || isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined\n    const byAddress',
+    kills: ['AL-10'],
+  },
 ]
