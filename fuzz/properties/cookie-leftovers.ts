@@ -158,7 +158,7 @@ export const cookieLeftoverProperties: readonly Property[] = [
         const left = `beside ${endings.join(', ')} of ${where}`
         const shown = member(session.json, 'user', 'name')
         world.hold('CK-05', shown === ada.name, `after a sign-in ${left} the session is ${session.text}`)
-        const isStale = Object.keys(browser.cookies()).some((key) => endings.includes(key.slice(name.length)))
+        const isStale = endings.some((ending) => `${name}${ending}` in browser.cookies())
         const isWritten = where === 'its own place' && issuedBy(session).length > 0
         world.hold(
           'CK-05',
