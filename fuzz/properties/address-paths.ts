@@ -19,26 +19,13 @@ const writings = [
   'e\u0301va@mail.example',
   '\u00c9VA@mail.example',
 ] as const
-const verdicts = {
-  missing: undefined,
-  no: false,
-  yes: true,
-  'no as text': 'false',
-  'yes as text': 'true',
-} as const
-
-/** An account at the provider for each way to write an address, and for each thing to say about it. */
+/** An account at the provider for each way to write an address. */
 const writers: readonly IdpUser[] = writings.map((email, at) => ({
   sub: `writer-${at}`,
   claims: { name: 'ann', email, email_verified: true },
 }))
-const claimants: readonly IdpUser[] = Object.entries(verdicts).map(([name, verdict]) => ({
-  sub: `claimant-${name}`,
-  claims: { name, email: 'claim@mail.example', ...(verdict !== undefined && { email_verified: verdict }) },
-}))
-const users = [...writers, ...claimants]
 const remote = fc.constantFrom('alpha' as const, 'plain' as const)
-const withUsers = stored({ idp: { alpha: { users }, plain: { users } } })
+const withWriters = stored({ idp: { alpha: { users: writers }, plain: { users: writers } } })
 
 /** Folds a plus tag away, which the library would never do by itself. */
 function untag(identifier: string): string {
@@ -53,7 +40,7 @@ export const addressPathProperties: readonly Property[] = [
     story: 'Somebody is two users, or an attacker’s address that only looks different is another user’s.',
     advice: 'Canonicalise the address of a profile exactly as one that is typed.',
     needs: ['store'],
-    setups: withUsers,
+    setups: withWriters,
     runs: 60,
     input: fc.record({ at: fc.nat(writings.length - 1), provider: remote, isMailFirst: fc.boolean() }),
     async run(world, { at, provider, isMailFirst }) {
@@ -165,60 +152,6 @@ export const addressPathProperties: readonly Property[] = [
       stages.push(['the second sign-in callback', seen()[1]], ['the user', world.rows.users[0]?.email])
       for (const [who, email] of stages)
         world.hold('EM-09', email === address, `${who} sees ${String(email)} instead of ${address}`)
-    },
-  }),
-  property({
-    proves: ['EM-10', 'AL-09'],
-    name: 'an address is proven by a link of its mailbox, once, and by nothing else',
-    story: 'An attacker opens an account with a victim’s address at a provider that never checks it.',
-    advice: 'Set emailVerified when a link is consumed and it is not set yet; never from a claim.',
-    needs: ['store', 'clock', 'hooks'],
-    setups: withUsers,
-    runs: 50,
-    reaches: { 'by a link': 8, 'by a claim': 8 },
-    input: fc.record({
-      verdict: fc.constantFrom(...Object.keys(verdicts)),
-      provider: remote,
-      isByLink: fc.boolean(),
-      isAgain: fc.boolean(),
-      pause: fc.integer({ min: 1, max: 100_000 }),
-    }),
-    async run(world, { verdict, provider, isByLink, isAgain, pause }) {
-      const address = 'claim@mail.example'
-      const proven = () => world.rows.users.find(({ email }) => email === address)?.emailVerified
-      if (!isByLink) {
-        const pending = await world.browser().askLink(address)
-        const browser = world.browser('eve')
-        await browser.arrive(await consentAs(world, browser, provider, `claimant-${verdict}`))
-        world.demand(world.rows.users.length === 1, 'no user was created')
-        world.reach('by a claim')
-        world.hold('EM-10', !proven(), `email_verified: ${verdict} of a provider counts as a proof`)
-        const kept = world.rows.links.length
-        world.hold('AL-09', kept === 1, 'the sign-in at a provider used up the link of the address')
-        const told = world.told.callbacks.findLast(({ name }) => name === 'signIn')?.params.profile
-        const claim: unknown = Reflect.get(Object(told), 'email_verified')
-        const isTrusted = claim === true || claim === 'true'
-        world.hold(
-          'AL-09',
-          !isTrusted || verdict.startsWith('yes'),
-          'a rule about domains is told that it is verified',
-        )
-        return void pending
-      }
-      const browser = world.browser()
-      await browser.followLink(await browser.askLink(address))
-      const first = proven()
-      world.reach('by a link')
-      world.hold('EM-10', first?.getTime() === world.clock.now(), 'a followed link proved nothing')
-      world.pass(pause)
-      const again = isAgain ? browser : world.browser()
-      await again.followLink(await again.askLink(address))
-      const second = proven()
-      world.hold(
-        'EM-10',
-        second?.getTime() === first?.getTime(),
-        'the date of the first proof was overwritten',
-      )
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { member } from '../world/reply.ts'
 import { bothStrategies, property, type Property } from './property.ts'
-import { isSignedIn, issuedBy, moveTo, plant, sessionName, sessionOf } from './support/sessions.ts'
+import { heldBy, isSignedIn, issuedBy, moveTo, plant, sessionName, sessionOf } from './support/sessions.ts'
 import { loaded, named, plain, sizes, load } from './support/ballast.ts'
 
 export const cookieLeftoverProperties: readonly Property[] = [
@@ -110,6 +110,62 @@ export const cookieLeftoverProperties: readonly Property[] = [
       const issued = new Set(issuedBy(reply).map(({ key }) => key))
       const stale = Object.keys(sessionOf(browser.cookies())).filter((each) => !issued.has(each))
       world.hold('CK-05', stale.length === 0, `${stale.join(', ')} is still there`)
+    },
+  }),
+
+  property({
+    proves: ['CK-05', 'CK-07'],
+    name: 'an old piece that a sign-in cannot reach does not outdo the session in one piece',
+    story:
+      'After a deployment with another Path or Domain, what is left of a longer session keeps its user out for good.',
+    advice: 'Read the cookie in one piece where there is one, and pieces only without it.',
+    setups: bothStrategies,
+    runs: 40,
+    reaches: { 'the path of the routes': 8, 'the whole domain': 8, 'its own place': 8 },
+    input: fc.record({
+      endings: fc.uniqueArray(fc.constantFrom('.0', '.1', '.2'), { minLength: 1 }),
+      where: fc.constantFrom('the path of the routes', 'the whole domain', 'its own place'),
+      isForeign: fc.boolean(),
+      reads: fc.integer({ min: 1, max: 3 }),
+    }),
+    async run(world, { endings, where, isForeign, reads }) {
+      const { ada, eve } = world.people
+      const other = world.browser('eve')
+      await other.signIn('alpha', eve)
+      const name = sessionName(world, other)
+      const old = isForeign ? heldBy(other) : 'left-behind'
+      const browser = world.browser('ada')
+      const attributes = {
+        'the path of the routes': `Path=${world.basePath}`,
+        'the whole domain': `Path=/; Domain=${new URL(world.origin).hostname}`,
+        'its own place': 'Path=/',
+      }[where]
+      const leave = () => {
+        for (const ending of endings)
+          browser.setCookie(`${name}${ending}=${old}; ${attributes}; Secure; HttpOnly; SameSite=Lax`)
+      }
+      // A response to another tab, which was on its way during the sign-in, leaves what that would have cleared.
+      if (where !== 'its own place') leave()
+      const reply = await browser.arrive(await browser.visit('alpha', ada))
+      if (where === 'its own place') leave()
+      world.demand(
+        issuedBy(reply).some(({ key }) => key === name),
+        'the sign-in issued no session in one piece',
+      )
+      world.reach(where)
+      for (let read = 0; read < reads; read++) {
+        const session = await browser.readSession()
+        const left = `beside ${endings.join(', ')} of ${where}`
+        const shown = member(session.json, 'user', 'name')
+        world.hold('CK-05', shown === ada.name, `after a sign-in ${left} the session is ${session.text}`)
+        const isStale = endings.some((ending) => `${name}${ending}` in browser.cookies())
+        const isWritten = where === 'its own place' && issuedBy(session).length > 0
+        world.hold(
+          'CK-05',
+          !isWritten || !isStale,
+          'an old piece is still there after the session was written',
+        )
+      }
     },
   }),
 ]

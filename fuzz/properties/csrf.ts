@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import type { Browser, Sending } from '../world/browser.ts'
+import type { Browser } from '../world/browser.ts'
 import { secret } from '../targets/configure.ts'
+import { member } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
+import { beginning, ownWords, sayOwn, spoiltCookies, spoiltTokens } from './support/spoilt-csrf.ts'
 import { holdRefused, takeStock } from './support/stock.ts'
 
 /** What changes a state, with the form that would do it; the browser is signed in as Ada. */
@@ -25,8 +27,6 @@ const withMails = { database: {} }
 const withPasswords = { passwords: { strategy: 'jwt', providers: ['alpha', 'plain', 'form'] } } as const
 const all = { ...withMails, ...withPasswords }
 
-/** What one secret has before another one: by it, a token and the secret after it are told apart, or not. */
-const beginning = 'the-beginning-of-it'
 const nested = { 'secrets in each other': { config: { secret: [`${beginning}${secret}`, secret] } } }
 
 /** Signs Ada in, so that there is something to lose. */
@@ -53,69 +53,18 @@ async function holdIdle(
   const before = await takeStock(world, browser)
   const mails = world.mailbox.mails.length
   const asked = world.features.has('hooks') ? world.told.callbacks.length : 0
-  const { location } = await request()
-  const isAway = location !== undefined && location.origin !== world.origin
-  world.hold(id, !isAway, `${what} sent the browser to ${location?.origin}`)
+  const { location, json } = await request()
+  // A script is told where to go in the body.
+  const told = member(json, 'url')
+  const to = typeof told === 'string' && URL.canParse(told) ? new URL(told) : location
+  const isAway = to !== undefined && to.origin !== world.origin
+  world.hold(id, !isAway, `${what} sent the browser to ${to?.origin}`)
   world.hold(id, world.mailbox.mails.length === mails, `${what} sent a mail`)
   if (world.features.has('hooks')) {
     const updates = world.told.callbacks.slice(asked).filter(({ params }) => params.trigger === 'update')
     world.hold(id, updates.length === 0, `${what} was taken for an update of the session`)
   }
   await holdRefused(world, id, browser, before, what)
-}
-
-/** CSRF tokens that are none, made from the right one. */
-const spoiltTokens: Readonly<
-  Record<string, (right: string, foreign: string) => Sending & { query?: string }>
-> = {
-  'no token': () => ({ form: {} }),
-  'an empty token': () => ({ form: { csrfToken: '' } }),
-  'the token of another browser': (_, foreign) => ({ form: { csrfToken: foreign } }),
-  'a truncated token': (right) => ({ form: { csrfToken: right.slice(0, -1) } }),
-  'a longer token': (right) => ({ form: { csrfToken: `${right}0` } }),
-  'the token in capitals': (right) => ({ form: { csrfToken: flip(right.toUpperCase(), right) } }),
-  'a token with one letter changed': (right) => ({ form: { csrfToken: flip(right, right) } }),
-  'a token in brackets': (right) => ({ form: { 'csrfToken[]': right } }),
-  'a token in an array': (right) => ({ json: { csrfToken: [right] } }),
-  'a token in an object': (right) => ({ json: { csrfToken: { value: right } } }),
-  'a token that is true': () => ({ json: { csrfToken: true } }),
-  'a token that is null': () => ({ json: { csrfToken: null } }),
-  'a token that is a number': () => ({ json: { csrfToken: 0 } }),
-  'the token in a header': (right) => ({ form: {}, headers: { 'x-csrf-token': right } }),
-  'the token in the query': (right) => ({ form: {}, query: `?csrfToken=${right}` }),
-  'no token, as scripts ask': () => ({ form: {}, headers: { 'x-auth-return-redirect': '1' } }),
-  'a wrong token, as scripts ask': (_, foreign) => ({
-    json: { csrfToken: foreign },
-    headers: { 'x-auth-return-redirect': '1', 'x-requested-with': 'XMLHttpRequest' },
-  }),
-  'a wrong token, and the right one in the query': (right) => ({
-    form: { csrfToken: 'x' },
-    query: `?csrfToken=${right}`,
-  }),
-  'two tokens, the first of them wrong, in an array': (right) => ({ json: { csrfToken: ['x', right] } }),
-}
-
-/** Changes one letter of what is not yet another text. */
-function flip(text: string, right: string): string {
-  return text === right ? `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}` : text
-}
-
-/** What may be made of the cookie, when the token in the form is the one in it. */
-const spoiltCookies: Readonly<Record<string, (value: string) => string | undefined>> = {
-  'no cookie': () => undefined,
-  'an altered hash': (value) => flip(value, value),
-  'a hash that is cut': (value) => value.slice(0, -1),
-  'a longer hash': (value) => `${value}0`,
-  'no hash': (value) => value.split(/\||%7C/i)[0] ?? '',
-  'an empty hash': (value) => `${value.split(/\||%7C/i)[0]}%7C`,
-  'the token as its own hash': (value) => {
-    const [token] = value.split(/\||%7C/i)
-    return `${token}%7C${token}`
-  },
-  'a beginning of the secret in the token': (value) => value.replace(/(?=\||%7C)/i, beginning),
-  'a token that is cut': (value) => value.slice(1),
-  'another token before the hash': (value) =>
-    `${flip(value.slice(0, 64), value.slice(0, 64))}${value.slice(64)}`,
 }
 
 export const csrfProperties: readonly Property[] = [
@@ -153,15 +102,18 @@ export const csrfProperties: readonly Property[] = [
     proves: ['TX-18'],
     name: 'a form without the token of its own browser does nothing',
     story: 'A page of an attacker posts forms in the name of whoever visits it.',
-    advice: 'Compare the token with the signed one of the cookie, as text, in constant time.',
+    advice:
+      'Compare the token with the signed one of the cookie, as text, in constant time; no header stands for it.',
     setups: all,
-    runs: 80,
+    runs: 100,
+    reaches: { 'from its own page, by its headers': 20 },
     input: fc.record({
       action: fc.constantFrom(...(Object.keys(actions) as Action[])),
       token: fc.constantFrom(...Object.keys(spoiltTokens)),
       crossSite: fc.boolean(),
+      words: ownWords,
     }),
-    async run(world, { action, token, crossSite }) {
+    async run(world, { action, token, crossSite, words }) {
       if (!actionsOf(world, action)) return
       const browser = await signedIn(world)
       const right = await browser.csrfToken()
@@ -171,12 +123,14 @@ export const csrfProperties: readonly Property[] = [
       const sending = {
         ...(by && { form: { ...by, ...form } }),
         ...(json !== undefined && { json: { ...Object(json), ...form } }),
-        ...(headers && { headers }),
+        headers: { ...sayOwn(words, world.origin), ...headers },
         ...(crossSite && { crossSite }),
       }
       const send = () => browser.send(`${world.basePath}/${path}${query}`, sending)
-      await holdIdle(world, 'TX-18', browser, send, `${action} with ${token}`)
+      const said = words.length > 0 ? ` that says ${words.join(', ')}` : ''
+      await holdIdle(world, 'TX-18', browser, send, `${action} with ${token}${said}`)
       world.reach(token)
+      if (words.length > 0) world.reach('from its own page, by its headers')
       await browser.signOut()
       world.demand((await browser.whoAmI()) === undefined, 'the right token signs nobody out')
     },
@@ -193,8 +147,9 @@ export const csrfProperties: readonly Property[] = [
     input: fc.record({
       action: fc.constantFrom(...(Object.keys(actions) as Action[])),
       cookie: fc.constantFrom(...Object.keys(spoiltCookies), 'a cookie of the attacker’s own making'),
+      words: ownWords,
     }),
-    async run(world, { action, cookie }) {
+    async run(world, { action, cookie, words }) {
       if (!actionsOf(world, action)) return
       const browser = await signedIn(world)
       const right = await browser.csrfToken()
@@ -209,7 +164,8 @@ export const csrfProperties: readonly Property[] = [
         // What was looked at meanwhile may have mended the cookie.
         if (set === undefined) browser.dropCookie(String(name))
         else browser.setCookie(`${name}=${set}; Path=/; Secure; HttpOnly`)
-        return browser.send(`${world.basePath}/${path}`, { form: { csrfToken: shown, ...form } })
+        const headers = sayOwn(words, world.origin)
+        return browser.send(`${world.basePath}/${path}`, { form: { csrfToken: shown, ...form }, headers })
       }
       await holdIdle(world, 'TX-18', browser, send, `${action} with ${cookie}`)
       world.reach(cookie)

@@ -29,7 +29,9 @@ import { insecureEndpointProperties } from './insecure-endpoints.ts'
 import { journeyProperties } from './journeys.ts'
 import { jwtAnswerProperties } from './jwt-answers.ts'
 import { leakProperties } from './leaks.ts'
+import { likeAddressProperties } from './like-addresses.ts'
 import { limitProperties } from './limits.ts'
+import { linkProofProperties } from './link-proofs.ts'
 import { linkTokenProperties } from './link-tokens.ts'
 import { linkingProperties } from './linking.ts'
 import { linkProperties } from './links.ts'
@@ -38,6 +40,7 @@ import { mixUpProperties } from './mix-up.ts'
 import { neighbourProperties } from './neighbours.ts'
 import { pathProperties } from './paths.ts'
 import { providerFaultProperties } from './provider-faults.ts'
+import { provenAddressProperties } from './proven-addresses.ts'
 import { raceProperties } from './races.ts'
 import { redirectAnswerProperties } from './redirect-answers.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
@@ -84,6 +87,8 @@ import { webauthnProperties } from './webauthn.ts'
 export const properties: readonly Property[] = [
   ...accountProperties,
   ...addressPathProperties,
+  ...likeAddressProperties,
+  ...provenAddressProperties,
   ...addressProperties,
   ...cacheProperties,
   ...callbackContractProperties,
@@ -115,6 +120,7 @@ export const properties: readonly Property[] = [
   ...limitProperties,
   ...linkTokenProperties,
   ...linkingProperties,
+  ...linkProofProperties,
   ...linkProperties,
   ...metamorphicProperties,
   ...mixUpProperties,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answering } from '../world/fault-plan.ts'
+import { answering, type Fault } from '../world/fault-plan.ts'
 import { member, type Reply } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
@@ -14,6 +14,20 @@ function keepingFor(world: World, seconds: number) {
     world.rows.sessions = world.rows.sessions.map(keep)
     return keep(answer as { readonly expires: Date })
   })
+}
+
+/** Somebody deletes the sessions, and their user maybe, just before the store is asked to extend one. */
+function leaving(world: World, how: string, isUserGone: boolean): Fault {
+  return {
+    name: `comes too late, and answers ${how}`,
+    async apply(work) {
+      world.rows.sessions = []
+      if (isUserGone) world.rows.users = []
+      if (how === 'a failure') throw new Error('no row was found')
+      const answer = await work()
+      return how === 'nothing' ? undefined : answer
+    },
+  }
 }
 
 /** When the session cookie of a reply ends, by RFC 6265: milliseconds since 1970. */
@@ -61,6 +75,37 @@ export const storedExpiryProperties: readonly Property[] = [
       world.demand(isSignedIn(reply), 'the session is gone')
       const shown = Date.parse(String(member(reply.json, 'expires')))
       world.hold('SE-07', isSame(shown), `the row expires ${show(kept)}, but ${show(shown)} is shown`)
+    },
+  }),
+
+  property({
+    proves: ['SE-25', 'SE-07'],
+    name: 'a session whose row goes while it is read is shown to nobody',
+    story: 'Somebody is signed out everywhere, and a page that loads at that moment stays signed in.',
+    advice: 'Show a session only after the store has answered the row that it extended.',
+    needs: ['faults', 'clock', 'store', 'setup'],
+    setups: { database: { config: { session: { maxAge: 1000, updateAge: 0 } } } },
+    runs: 40,
+    reaches: { gone: 20 },
+    input: fc.record({
+      gap: fc.integer({ min: 1, max: 900 }),
+      kind: fc.constantFrom('read', 'update'),
+      how: fc.constantFrom('null', 'nothing', 'a failure'),
+      isUserGone: fc.boolean(),
+    }),
+    async run(world, { gap, kind, how, isUserGone }) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      world.pass(gap)
+      world.plan.arm('store.updateSession', 0, leaving(world, how, isUserGone))
+      const reply = kind === 'read' ? await browser.readSession() : await update(world, browser, null)
+      world.demand(world.plan.calls.length > 0, 'the store was not asked to extend the session')
+      world.plan.arm('none')
+      world.reach('gone')
+      const what = `the row is gone, and updateSession answered ${how}`
+      world.hold('SE-25', !isSignedIn(reply), `${what}, but ${reply.text.slice(0, 100)} is shown`)
+      world.hold('SE-07', issuedBy(reply).length === 0, `${what}, but its cookie was set again`)
+      world.hold('SE-25', !isSignedIn(await browser.readSession()), `${what}, but the session goes on`)
     },
   }),
 ]
