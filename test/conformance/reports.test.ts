@@ -3,6 +3,7 @@ import { property } from '../../fuzz/properties/property.ts'
 import { properties } from '../../fuzz/properties/index.ts'
 import { formats, writeReports } from '../../fuzz/report/formats.ts'
 import { explain, writeText } from '../../fuzz/report/text.ts'
+import { measureCoverage } from '../../fuzz/run/coverage.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import type { Judgement } from '../../fuzz/run/verdict.ts'
 import { canaries, talkative } from './broken-targets.ts'
@@ -189,3 +190,13 @@ interface Sarif {
     }[]
   }[]
 }
+
+describe('coverage', () => {
+  it('asks for nothing of a flow that no route leads to', () => {
+    const hop = 'session: readingCookie -(cookie.absent)-> anonymous'
+    const { states, transitions } = measureCoverage([judgement('PASS', { hops: { [hop]: 1 } })]) ?? {}
+    const never = [...(states?.never ?? []), ...(transitions?.never ?? [])]
+    expect(never.filter((name) => name.startsWith('refresh:'))).toEqual([])
+    expect(never.some((name) => name.startsWith('callback:'))).toBe(true)
+  })
+})
