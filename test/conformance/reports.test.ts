@@ -194,7 +194,8 @@ interface Sarif {
 describe('coverage', () => {
   it('asks for nothing of a flow that no route leads to', () => {
     const hop = 'session: readingCookie -(cookie.absent)-> anonymous'
-    const { states, transitions } = measureCoverage([{ ...judgement('PASS'), hops: { [hop]: 1 } }]) ?? {}
+    const { states, transitions } =
+      measureCoverage([judgement('PASS', ['TX-01'], { hops: { [hop]: 1 } })]) ?? {}
     const never = [...(states?.never ?? []), ...(transitions?.never ?? [])]
     expect(never.filter((name) => name.startsWith('refresh:'))).toEqual([])
     expect(never.some((name) => name.startsWith('callback:'))).toBe(true)
