@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { people } from '../world/people.ts'
 import { property, type Property } from './property.ts'
+import { pages, posts } from './support/routes.ts'
 import { isSignedIn, sessionOf } from './support/sessions.ts'
-
-const pages = ['session', 'csrf', 'providers', 'signin', 'signout', 'error', 'verify-request'] as const
-const posts = [
-  'signin/alpha',
-  'signin/mail',
-  'callback/form',
-  'callback/alpha',
-  'signout',
-  'session',
-] as const
 
 /** What no text is, and what looks like the right one inside. */
 const confused = fc.oneof(

@@ -1,20 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { property, type Property } from './property.ts'
+import { pages, posts } from './support/routes.ts'
 import { isSignedIn } from './support/sessions.ts'
 
 /** Characters, far more than any limit that is worth its name: no server takes headers of tens of kilobytes. */
 const excess = { body: 262_144, 'body of JSON': 262_144, cookies: 81_920, URL: 81_920 }
 const tooMuch = [400, 413, 414, 431]
-const pages = ['session', 'csrf', 'providers', 'signin', 'signout', 'error', 'verify-request'] as const
-const posts = [
-  'signin/alpha',
-  'signin/mail',
-  'callback/form',
-  'callback/alpha',
-  'signout',
-  'session',
-] as const
 
 export const limitProperties: readonly Property[] = [
   property({
