@@ -1,14 +1,10 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import { InvalidProvider, MissingAdapterMethods } from '../errors.ts'
 import { run, type Hop, type Observe } from '../flows/run.ts'
-import type { AccessTokenAnswer } from '../types/access-token.ts'
-import type { Account } from '../types/records.ts'
+import type { AccessTokenAnswer, AccountKey } from '../types/access-token.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { createWorld, flows, type Flows } from './create-handler.ts'
 import { describePath, watchHops } from './describe-path.ts'
-
-/** Which account it is about. */
-export type AccountKey = Pick<Account, 'provider' | 'providerAccountId'>
 
 /**
  * Makes the function that gives access tokens. Other flows than the library's own are for proofs that a test can fail.

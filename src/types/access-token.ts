@@ -1,3 +1,5 @@
+import type { Account } from './records.ts'
+
 /** What an account's access token is worth now. */
 export type AccessTokenAnswer =
   | {
@@ -15,3 +17,6 @@ export type AccessTokenAnswer =
       /** There is nothing to refresh with, or the provider refused it for good: its user has to sign in again. */
       readonly state: 'lapsed'
     }
+
+/** Which account it is about. */
+export type AccountKey = Pick<Account, 'provider' | 'providerAccountId'>

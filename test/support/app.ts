@@ -1,6 +1,7 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createHandler, flows as libraryFlows, type Flows } from '../../src/handler/create-handler.ts'
-import { createTokenReader, type AccountKey } from '../../src/handler/get-access-token.ts'
+import { createTokenReader } from '../../src/handler/get-access-token.ts'
+import type { AccountKey } from '../../src/types/access-token.ts'
 import type { Hop } from '../../src/flows/run.ts'
 import { platform as platformKey } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
