@@ -218,6 +218,8 @@ export const requestProperties: readonly Property[] = [
     name: 'sign-ins in several tabs of one browser do not disturb each other',
     story: 'Somebody opens the sign-in page twice, and the first tab answers with an error.',
     advice: 'Keep the checks of each transaction in a cookie of its own.',
+    // An option of this library, which others do not know.
+    setups: { 'side by side': { config: { parallelSignIns: true } } },
     runs: 25,
     input: fc.record({
       tabs: fc.array(fc.constantFrom(...remotes), { minLength: 2, maxLength: 4 }),

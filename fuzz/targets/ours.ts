@@ -18,7 +18,7 @@ export function openOurs(driven: Flows): LibraryTarget {
   })
   return {
     name: 'ours',
-    capabilities: ['canonical-url', 'confirm-page', 'token-limit'],
+    capabilities: ['canonical-url', 'confirm-page', 'parallel-tabs', 'token-limit'],
     open: (config) => async (request) => (await answer(request, config as unknown as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
     presets: {

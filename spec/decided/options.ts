@@ -66,4 +66,12 @@ export const optionDecisions = [
     status: 'decided',
     why: 'Refreshing in the jwt callback loses a rotated token whenever two requests come at once, or a cookie does not arrive.',
   },
+  {
+    id: 'OPT-009',
+    level: 'must',
+    says: 'With parallelSignIns each sign-in sends a state and keeps its checks in cookies named after that; an answer opens and takes back those of its own state alone, and a fifth sign-in the oldest.',
+    source: 'TX-16; RFC 9700 4.7; issue 7, part 7',
+    status: 'decided',
+    why: 'Who opens the sign-in page twice, or restores their tabs, is else told that the first one failed.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -53,6 +53,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['adapter', object],
   ['debug', flag],
   ['useSecureCookies', flag],
+  ['parallelSignIns', flag],
   ['redirectProxyUrl', text],
   ['skipCSRFCheck', only(skipCSRFCheck, 'skipCSRFCheck')],
   ['raw', only(raw, 'raw')],

@@ -85,6 +85,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     store,
     cookies,
     useSecureCookies: config.useSecureCookies,
+    parallelSignIns: config.parallelSignIns === true,
     logger,
     debug: config.debug === true,
     csrf: config.skipCSRFCheck !== skipCSRFCheck,

@@ -141,6 +141,8 @@ export interface Settings {
   /** Names and options of all cookies, with or without the secure prefix. */
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
   readonly useSecureCookies?: boolean
+  /** Has each sign-in of a browser check cookies of its own? */
+  readonly parallelSignIns: boolean
   readonly logger: LoggerInstance
   readonly debug: boolean
   /** false with `skipCSRFCheck`. */

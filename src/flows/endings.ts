@@ -47,13 +47,16 @@ export const sentElsewhere = outcome({
 type Declared = typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere
 
 /** The same end, which takes the cookies of its transaction back too (decision 12). */
-export function clearing<D extends Declared>(declared: D, clear: (visit: Visit) => readonly CookieChange[]) {
+export function clearing<D extends Declared>(
+  declared: D,
+  clear: (visit: Visit, transaction?: string) => readonly CookieChange[],
+) {
   return outcome({
     needs: [...declared.needs, 'visit'],
-    may: declared.may,
+    may: [...(declared.may ?? []), 'transaction'],
     answer: (facts, world) => ({
       ...(declared as Ending).answer(facts, world),
-      cookies: clear(facts.visit),
+      cookies: clear(facts.visit, facts.transaction),
     }),
   })
 }

@@ -15,7 +15,7 @@ const order: readonly Check[] = ['state', 'pkce', 'nonce']
 
 /**
  * The checks of a sign-in: what is configured, and `state` where nothing proves that the server heeds PKCE with S256,
- * where the answer comes back by way of the redirect proxy, or where no other check works (decision 6; RFC 9700 2.1.1).
+ * where it is asked for (by way of the redirect proxy, or to tell sign-ins apart), or where no other check works (decision 6; RFC 9700 2.1.1).
  * None at all with `checks: ['none']`.
  *
  * @param server metadata as discovered for the authorization endpoint, at the callback too
@@ -23,12 +23,12 @@ const order: readonly Check[] = ['state', 'pkce', 'nonce']
 export function effectiveChecks(
   { checks, checksDisabled, type }: Pick<OAuthSettings, 'checks' | 'checksDisabled' | 'type'>,
   server: Pick<AuthorizationServer, 'code_challenge_methods_supported'>,
-  viaProxy: boolean,
+  wantsState: boolean,
 ): readonly Check[] {
   if (checksDisabled) return []
   const hasS256 = server.code_challenge_methods_supported?.includes('S256') === true
   const isBound = checks.includes('pkce') || (checks.includes('nonce') && type === 'oidc')
-  const needsState = viaProxy || !hasS256 || !isBound
+  const needsState = wantsState || !hasS256 || !isBound
   return order.filter((check) => checks.includes(check) || (check === 'state' && needsState))
 }
 

@@ -1,4 +1,4 @@
-import type { Check, CookiePurpose, OAuthSettings } from '../config/settings.ts'
+import type { Check, CookiePurpose, CookieTable, OAuthSettings } from '../config/settings.ts'
 import { clearCookie, type CookieChange } from '../cookies/cookie-change.ts'
 import { forFormPost } from '../cookies/form-post.ts'
 import { readChunked, writeChunked } from '../cookies/chunks.ts'
@@ -14,6 +14,7 @@ const purposes = {
   pkce: 'pkceCodeVerifier',
   nonce: 'nonce',
 } as const satisfies Record<Check, CookiePurpose>
+const checks = ['state', 'pkce', 'nonce'] as const satisfies readonly Check[]
 
 /** What a check cookie seals: the value, for which provider, and what else this sign-in was given. */
 export interface SealedCheck {
@@ -25,16 +26,23 @@ export interface SealedCheck {
   readonly user?: string
 }
 
+/** The cookie of a check in this sign-in: several that go on at once have different ends of its name. */
+function cookieOf(check: Check, transaction: string, { cookieTable }: Visit): CookieTable[CookiePurpose] {
+  const cookie = cookieTable[purposes[check]]
+  return { ...cookie, name: cookie.name + transaction }
+}
+
 /** Seals one check into its cookie. */
 export function sealCheck(
   check: Check,
   sealed: SealedCheck,
+  transaction: string,
   visit: Visit,
   provider: OAuthSettings,
   keys: Keyring,
   now: number,
 ): MaybePromise<CookieChange[]> {
-  const cookie = visit.cookieTable[purposes[check]]
+  const cookie = cookieOf(check, transaction, visit)
   const options = provider.responseMode === 'form_post' ? forFormPost(cookie) : cookie.options
   const expires = new Date(now + checkMaxAge * 1000)
   return whenReady(keys.seal({ ...sealed }, { salt: cookie.name, maxAge: checkMaxAge, now }), (value) =>
@@ -43,19 +51,20 @@ export function sealCheck(
 }
 
 /** Does the browser hold a cookie for this check? */
-export function holdsCheck(check: Check, visit: Visit): boolean {
-  return readChunked(visit.cookies, visit.cookieTable[purposes[check]].name) !== undefined
+export function holdsCheck(check: Check, transaction: string, visit: Visit): boolean {
+  return readChunked(visit.cookies, cookieOf(check, transaction, visit).name) !== undefined
 }
 
 /** Opens a check cookie; undefined when it is missing, expired, forged, or not for this provider. */
 export function openCheck(
   check: Check,
+  transaction: string,
   visit: Visit,
   provider: string,
   keys: Keyring,
   now: number,
 ): MaybePromise<SealedCheck | undefined> {
-  const { name } = visit.cookieTable[purposes[check]]
+  const { name } = cookieOf(check, transaction, visit)
   const held = readChunked(visit.cookies, name)
   if (held === undefined) return undefined
   return whenReady(keys.open(held, { salt: name, now }), (opened) => {
@@ -71,10 +80,10 @@ export function openCheck(
   })
 }
 
-/** Clears the check cookies that the browser holds, whatever became of the sign-in (decision 12). */
-export function clearChecks(visit: Visit): CookieChange[] {
-  return Object.values(purposes)
-    .map((purpose) => visit.cookieTable[purpose])
+/** Clears the check cookies of a sign-in that the browser holds, whatever became of it (decision 12). */
+export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {
+  return checks
+    .map((check) => cookieOf(check, transaction, visit))
     .filter(({ name }) => visit.cookies.names.some((held) => held === name || held.startsWith(`${name}.`)))
     .map((cookie) => clearCookie(cookie))
 }

@@ -4,6 +4,8 @@ import { InvalidCheck, OAuthCallbackError } from '../errors.ts'
 import { findAmbiguous, judgeResponse as judge } from '../oauth/judge-response.ts'
 import { hasFailed } from '../oauth/failure.ts'
 import { holdsCheck, openCheck, type SealedCheck } from '../session/check-cookies.ts'
+import { nameTransaction } from '../session/transaction.ts'
+import type { Visit } from '../http/visit.ts'
 import { oauthContext } from './oauth-context.ts'
 import { stateSalt } from './sign-in.ts'
 import { step } from './step.ts'
@@ -56,31 +58,45 @@ const cookieNames = { state: 'state', pkce: 'pkceCodeVerifier', nonce: 'nonce' }
  * them says were minted with it. Any other cookie was left behind by another sign-in, and counts for nothing.
  */
 export const openChecks = step({
-  needs: ['visit', 'provider'],
-  says: { 'checks.opened': ['checks'], 'check.missing': ['failure'], 'check.invalid': ['failure'] },
-  run({ visit, provider }, { keys, platform }) {
-    const open = (check: Check) => openCheck(check, visit, provider.id, keys, platform.now())
-    return whenReady(allReady(names.map(open)), ([state, pkce, nonce]) => {
-      const opened: Partial<Record<Check, SealedCheck>> = { state, pkce, nonce }
-      const demanded = demandedChecks(provider, Object.values(opened))
-      const lacking = demanded.find((check) => !opened[check])
-      if (lacking !== undefined)
-        return holdsCheck(lacking, visit)
-          ? { type: 'check.invalid', failure: refuse(lacking, 'could not be parsed') }
-          : { type: 'check.missing', failure: refuse(lacking, 'is missing') }
-      const valueOf = (check: Check) => (demanded.includes(check) ? opened[check]?.value : undefined)
-      return {
-        type: 'checks.opened',
-        checks: {
-          state: valueOf('state'),
-          codeVerifier: valueOf('pkce'),
-          nonce: valueOf('nonce'),
-          startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
-        },
-      }
+  needs: ['visit', 'provider', 'response'],
+  says: {
+    'checks.opened': ['checks', 'transaction'],
+    'check.missing': ['failure', 'transaction'],
+    'check.invalid': ['failure', 'transaction'],
+  },
+  run({ visit, provider, response }, { settings, keys, platform }) {
+    const sent = settings.parallelSignIns ? response.get('state') : null
+    return whenReady(sent ? nameTransaction(sent) : '', (transaction) => {
+      const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
+      return whenReady(allReady(names.map(open)), (opened) =>
+        judgeChecks(opened, transaction, visit, provider),
+      )
     })
   },
 })
+
+function judgeChecks(
+  [state, pkce, nonce]: readonly (SealedCheck | undefined)[],
+  transaction: string,
+  visit: Visit,
+  provider: OAuthSettings,
+) {
+  const opened: Partial<Record<Check, SealedCheck>> = { state, pkce, nonce }
+  const demanded = demandedChecks(provider, Object.values(opened))
+  const lacking = demanded.find((check) => !opened[check])
+  if (lacking !== undefined)
+    return holdsCheck(lacking, transaction, visit)
+      ? ({ type: 'check.invalid', failure: refuse(lacking, 'could not be parsed'), transaction } as const)
+      : ({ type: 'check.missing', failure: refuse(lacking, 'is missing'), transaction } as const)
+  const valueOf = (check: Check) => (demanded.includes(check) ? opened[check]?.value : undefined)
+  const checks = {
+    state: valueOf('state'),
+    codeVerifier: valueOf('pkce'),
+    nonce: valueOf('nonce'),
+    startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
+  }
+  return { type: 'checks.opened', checks, transaction } as const
+}
 
 function demandedChecks(
   { checks, checksDisabled }: OAuthSettings,

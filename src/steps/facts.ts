@@ -45,6 +45,8 @@ export interface Facts {
 
   readonly server: AuthorizationServer
   readonly checks: Checks
+  /** The end of the names of this sign-in's check cookies; empty where one goes on at a time. */
+  readonly transaction: string
   readonly authorizationUrl: string
   /** Parameters of the authorization response, as they came. */
   readonly response: URLSearchParams

@@ -1,4 +1,4 @@
-import type { Check, OAuthSettings } from '../config/settings.ts'
+import type { OAuthSettings } from '../config/settings.ts'
 import { allReady, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { AuthError, InvalidConfig, InvalidEndpoints } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
@@ -6,9 +6,10 @@ import { buildAuthorizationUrl as writeUrl } from '../oauth/authorization-url.ts
 import { effectiveChecks, mintChecks as mintValues } from '../oauth/checks.ts'
 import { discoverServer as discover } from '../oauth/discover-server.ts'
 import { hasFailed } from '../oauth/failure.ts'
-import { checkMaxAge, sealCheck } from '../session/check-cookies.ts'
+import { checkMaxAge, clearChecks, sealCheck } from '../session/check-cookies.ts'
 import { randomText } from '../crypto/random.ts'
 import { oauthContext } from './oauth-context.ts'
+import { findSurplus, nameTransaction } from '../session/transaction.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
 
@@ -48,7 +49,8 @@ export const mintChecks = step({
   says: { 'checks.minted': ['checks'] },
   run({ visit, provider, server, currentUser }, world) {
     const viaProxy = goesByProxy(visit, provider)
-    const wanted = effectiveChecks(provider, server, viaProxy)
+    const { parallelSignIns } = world.settings
+    const wanted = effectiveChecks(provider, server, viaProxy || parallelSignIns)
     if (viaProxy && !wanted.includes('state'))
       throw new InvalidConfig('A redirect proxy needs the state check, and checks has "none"')
     const values = mintValues(wanted, world.platform)
@@ -56,14 +58,21 @@ export const mintChecks = step({
     return whenReady(values.state && sealState(visit, provider, world), (state) => {
       const checks = { ...values, state }
       const byCheck = { state, pkce: checks.codeVerifier, nonce: checks.nonce }
-      const seal = (check: Check) => {
-        const sealed = { value: byCheck[check] ?? '', provider: provider.id, checks: wanted, user: startedBy }
-        return sealCheck(check, sealed, visit, provider, world.keys, world.platform.now())
-      }
-      return whenReady(allReady(wanted.map(seal)), (cookies) => {
-        world.out.setCookies(cookies.flat())
-        return { type: 'checks.minted', checks: { ...checks, startedBy } }
-      })
+      const sealAll = (transaction: string) =>
+        allReady(
+          wanted.map((check) => {
+            const value = byCheck[check] ?? ''
+            const sealed = { value, provider: provider.id, checks: wanted, user: startedBy }
+            return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
+          }),
+        )
+      return whenReady(parallelSignIns && state ? nameTransaction(state) : '', (transaction) =>
+        whenReady(sealAll(transaction), (cookies) => {
+          const surplus = parallelSignIns ? findSurplus(visit) : []
+          world.out.setCookies([...surplus.flatMap((each) => clearChecks(visit, each)), ...cookies.flat()])
+          return { type: 'checks.minted', checks: { ...checks, startedBy } }
+        }),
+      )
     })
   },
 })

@@ -234,6 +234,13 @@ export interface AuthConfig {
   /** @default the console */
   logger?: Partial<LoggerInstance>
   pages?: Partial<PagesOptions>
+  /**
+   * Lets sign-ins in several tabs finish independently: each keeps its checks in cookies of its own, named after its
+   * state, for the four newest sign-ins of a browser. Every sign-in sends a state then (RFC 6749 4.1.1).
+   *
+   * @default false: the newest sign-in of a browser is the one that can finish
+   */
+  parallelSignIns?: boolean
   /** URL of this library's base path on the host that providers redirect to. @default `AUTH_REDIRECT_PROXY_URL` */
   redirectProxyUrl?: string
   /** Seeds all keys; the newest first. @default `AUTH_SECRET_3`, `_2`, `_1` and `AUTH_SECRET` */

@@ -15,6 +15,7 @@ import { providerOptionScenarios } from './provider-options.ts'
 import { accountScenarios } from './accounts.ts'
 import { accountTokenScenarios } from './account-tokens.ts'
 import { providerLogoutScenarios } from './provider-logout.ts'
+import { parallelSignInScenarios } from './parallel-sign-ins.ts'
 import { rateLimitScenarios } from './rate-limits.ts'
 import { refreshScenarios } from './refresh.ts'
 import { refreshFaultScenarios } from './refresh-faults.ts'
@@ -61,6 +62,7 @@ export const scenarios: readonly Scenario[] = [
   ...accountScenarios,
   ...accountTokenScenarios,
   ...providerLogoutScenarios,
+  ...parallelSignInScenarios,
   ...rateLimitScenarios,
   ...refreshScenarios,
   ...refreshFaultScenarios,
