@@ -14,7 +14,7 @@ const purposes = {
   pkce: 'pkceCodeVerifier',
   nonce: 'nonce',
 } as const satisfies Record<Check, CookiePurpose>
-const checks = ['state', 'pkce', 'nonce'] as const satisfies readonly Check[]
+const all = ['state', 'pkce', 'nonce'] as const satisfies readonly Check[]
 
 /** What a check cookie seals: the value, for which provider, and what else this sign-in was given. */
 export interface SealedCheck {
@@ -82,7 +82,7 @@ export function openCheck(
 
 /** Clears the check cookies of a sign-in that the browser holds, whatever became of it (decision 12). */
 export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {
-  return checks
+  return all
     .map((check) => cookieOf(check, transaction, visit))
     .filter(({ name }) => visit.cookies.names.some((held) => held === name || held.startsWith(`${name}.`)))
     .map((cookie) => clearCookie(cookie))

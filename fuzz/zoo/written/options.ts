@@ -215,4 +215,32 @@ export const mutants: readonly Mutant[] = [
     replace: 'return one.sub !== undefined && one.iss === other.iss',
     kills: ['OI-24'],
   },
+  {
+    id: 'options/surplus-sign-ins-kept',
+    file: 'src/session/transaction.ts',
+    find: '.slice(0, -kept)',
+    replace: '.slice(0, 0)',
+    kills: ['OPT-009'],
+  },
+  {
+    id: 'options/one-name-for-all-sign-ins',
+    file: 'src/session/transaction.ts',
+    find: '`.t${hash.slice(0, 16)}`',
+    replace: '`.t${hash.slice(0, 0).padEnd(16, "0")}`',
+    kills: ['TX-16', 'OPT-009'],
+  },
+  {
+    id: 'options/checks-of-another-tab-taken-back',
+    file: 'src/flows/endings.ts',
+    find: 'clear(facts.visit, facts.transaction)',
+    replace: 'clear(facts.visit)',
+    kills: ['OPT-009', 'CK-14'],
+  },
+  {
+    id: 'options/no-state-to-tell-tabs-by',
+    file: 'src/steps/sign-in.ts',
+    find: 'viaProxy || parallelSignIns',
+    replace: 'viaProxy',
+    kills: ['TX-16', 'OPT-009'],
+  },
 ]
