@@ -402,7 +402,7 @@ export const mutants: readonly Mutant[] = [
   fault(
     'state-not-for-the-proxy',
     'src/oauth/checks.ts',
-    'const needsState = viaProxy || !hasS256',
+    'const needsState = wantsState || !hasS256',
     'const needsState = !hasS256',
     'CFG-031',
   ),

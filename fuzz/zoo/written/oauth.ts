@@ -326,22 +326,22 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'oauth/pkce-taken-for-granted',
     file: 'src/oauth/checks.ts',
-    find: 'viaProxy || !hasS256 || !isBound',
-    replace: 'viaProxy || !isBound',
+    find: 'wantsState || !hasS256 || !isBound',
+    replace: 'wantsState || !isBound',
     kills: ['DEC-06b', 'TX-09'],
   },
   {
     id: 'oauth/proxy-without-state',
     file: 'src/oauth/checks.ts',
-    find: 'viaProxy || !hasS256 || !isBound',
+    find: 'wantsState || !hasS256 || !isBound',
     replace: '!hasS256 || !isBound',
     kills: ['DEC-06c', 'PRV-016'],
   },
   {
     id: 'oauth/no-check-at-all',
     file: 'src/oauth/checks.ts',
-    find: 'viaProxy || !hasS256 || !isBound',
-    replace: 'viaProxy || !hasS256',
+    find: 'wantsState || !hasS256 || !isBound',
+    replace: 'wantsState || !hasS256',
     kills: ['TX-09'],
   },
   {

@@ -67,8 +67,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'races/checks-kept',
     file: 'src/flows/endings.ts',
-    find: 'cookies: clear(facts.visit),',
-    replace: 'cookies: clear(facts.visit).slice(0, 0),',
+    find: 'cookies: clear(facts.visit, facts.transaction),',
+    replace: 'cookies: clear(facts.visit, facts.transaction).slice(0, 0),',
     kills: ['CC-08'],
   },
   {

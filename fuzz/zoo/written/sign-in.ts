@@ -172,14 +172,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'sign-in/state-never-added',
     file: checks,
-    find: 'const needsState = viaProxy || !hasS256 || !isBound',
-    replace: 'const needsState = viaProxy',
+    find: 'const needsState = wantsState || !hasS256 || !isBound',
+    replace: 'const needsState = wantsState',
     kills: ['DEC-06b', 'TX-09'],
   },
   {
     id: 'sign-in/no-state-for-the-proxy',
     file: checks,
-    find: 'const needsState = viaProxy || !hasS256 || !isBound',
+    find: 'const needsState = wantsState || !hasS256 || !isBound',
     replace: 'const needsState = !hasS256 || !isBound',
     kills: ['DEC-06c', 'PRV-016'],
   },
