@@ -13,11 +13,6 @@ export function rowOf(id: RequirementId) {
   return row
 }
 
-/** Is it one of the invariants of any such library, by its id? */
-export function isInvariant(id: string): boolean {
-  return rows.get(id)?.status === 'invariant'
-}
-
 /** Why a property can't be judged on this application of a target; undefined when it can. */
 export function whyNot(
   { proves, needs = [] }: Property,

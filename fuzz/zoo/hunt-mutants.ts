@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { SingleBar } from 'cli-progress'
-import { isInvariant } from '../run/why-not.ts'
+import { properties } from '../properties/index.ts'
 import { explained } from './explained.ts'
 import { hunt, type Hunted } from './hunt.ts'
 import { generatedPrey, writtenPrey, type Prey } from './prey.ts'
@@ -47,9 +47,14 @@ function choosePrey(words: readonly string[]): Prey[] {
   })
 }
 
-/** Targets are given the store of the oracle: a fault in an adapter is for the adapter kit to find. */
+const judged = new Set<string>(properties.flatMap(({ proves }) => proves))
+
+/**
+ * Targets are given the store of the oracle: a fault in an adapter is for the adapter kit to find. So is one of a row
+ * without a property (what an application calls itself, and no request reaches) for the tests of the library.
+ */
 function isForTheOracle({ file, kills }: Mutant): boolean {
-  return kills.some(isInvariant) && !file.startsWith('src/adapters/')
+  return kills.some((id) => judged.has(id)) && !file.startsWith('src/adapters/')
 }
 
 function sumUp(hunted: readonly Hunted[], seconds: number): number {
