@@ -43,16 +43,21 @@ export const shownProperties: readonly Property[] = [
         config: { callbacks: { redirect: ({ url }: { url: string }) => url } },
       },
     },
-    runs: 60,
+    runs: 120,
     input: fc.record({
-      page: fc.constantFrom(...pages),
-      name: fc.constantFrom('error', 'callbackUrl', 'code', 'email', 'provider', 'type', 'x'),
+      page: fc.oneof(fc.constantFrom('signin', 'signout', 'callback/mail'), fc.constantFrom(...pages)),
+      name: fc.oneof(
+        fc.constantFrom('callbackUrl'),
+        fc.constantFrom('error', 'code', 'email', 'provider', 'token', 'type', 'x'),
+      ),
       text: markup,
       before: fc.constantFrom('', '/', 'https://app.example/', 'OAuthSignin'),
     }),
     async run(world, { page, name, text, before }) {
       const browser = world.browser('ada')
-      const query = new URLSearchParams({ [name]: before + text })
+      // A link that was mailed has both, and its page asks first.
+      const link = page === 'callback/mail' && { token: 'x', email: 'ada@mail.example' }
+      const query = new URLSearchParams({ ...link, [name]: before + text })
       const first = await browser.send(`${world.basePath}/${page}?${query}`)
       const again = await browser.send(`${world.basePath}/${page}`)
       for (const { text: shown, headers } of [first, again]) {

@@ -139,8 +139,6 @@ export const explained: Readonly<Record<string, string>> = {
     'Attributes of a field are the application’s own code, their values are escaped, and the policy of the page lets none of them run.',
   'pages/any-type':
     'The type of a field is the application’s own, and is escaped; a browser takes an unknown one for text.',
-  'pages/hidden-value-unescaped':
-    'The target was written by a URL parser by then, which leaves no quotation mark in it.',
   'providers/empty-id':
     'An empty id is refused wherever it comes from, by the one who reads the mapped profile.',
   'providers/github-first-address':

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../without-undefined.ts'
 import type { CookiePurpose, CookieTable } from '../config/settings.ts'
 import { type AuthError, InvalidConfig } from '../errors.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/config.ts'
@@ -26,7 +27,7 @@ export function createCookieTable(
       path: '/',
       secure,
       ...special,
-      ...withoutUndefined(given?.options),
+      ...withoutUndefined(given?.options ?? {}),
     }
     const name = given?.name ?? `${secure ? prefix(purpose, options) : ''}authjs.${suffix}`
     return Object.freeze({ name, options: Object.freeze(options), overridden: given?.options !== undefined })
@@ -46,10 +47,6 @@ export function createCookieTable(
 /** `__Host-` promises user agents no Domain and the path `/`; they drop a cookie that breaks it (RFC 6265bis 4.1.3.2). */
 function prefix(purpose: CookiePurpose, { domain, path }: CookieSerializeOptions): string {
   return purpose === 'csrfToken' && !domain && path === '/' ? '__Host-' : '__Secure-'
-}
-
-function withoutUndefined(options: CookieSerializeOptions | null = {}): CookieSerializeOptions {
-  return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined))
 }
 
 /** The first cookie that could not be sent, or that shares its name with another; undefined when all are well. */

@@ -21,7 +21,7 @@ export interface HeldGrant {
 }
 
 /**
- * What came of a refresh. `refused` is for good: the token is used up, expired or taken back; `failed` may pass.
+ * What came of a refresh. `refused` is for good: the token is used up, expired or taken back; `postponed` may pass.
  */
 export type Refreshed =
   { readonly tokens: TokenSet } | { readonly refused: Failed } | { readonly postponed: Failed }

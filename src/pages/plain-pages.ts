@@ -1,5 +1,6 @@
 import { h } from 'preact'
 import { findErrorText } from './error-text.ts'
+import { createHiddenFields } from './hidden-fields.ts'
 import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
 import type { Content } from './shell.ts'
 
@@ -74,13 +75,6 @@ export function createConfirmPage({ action, csrfToken, token, email, callbackUrl
       ]),
     ],
   }
-}
-
-/** What a form sends along, as far as there is any. */
-function createHiddenFields(fields: Readonly<Record<string, string | undefined>>) {
-  return Object.entries(fields).map(
-    ([name, value]) => value !== undefined && h('input', { type: 'hidden', name, value }),
-  )
 }
 
 function createSiteLink(origin: string) {

@@ -2,6 +2,7 @@ import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import type { CredentialInput } from '../types/provider.ts'
 import { findSignInText } from './error-text.ts'
 import { readField } from './field.ts'
+import { createHiddenFields } from './hidden-fields.ts'
 import type { PageProvider, SignInPage } from './page.ts'
 import type { Content } from './shell.ts'
 import { readImage } from '../markup/theme-value.ts'
@@ -106,10 +107,7 @@ function describe({ ceremony }: PageProvider) {
 }
 
 function createHidden({ csrfToken, callbackUrl }: SignInPage): ComponentChildren {
-  return [
-    csrfToken !== undefined && h('input', { type: 'hidden', name: 'csrfToken', value: csrfToken }),
-    h('input', { type: 'hidden', name: 'callbackUrl', value: callbackUrl }),
-  ]
+  return createHiddenFields({ csrfToken, callbackUrl })
 }
 
 function createInputs(

@@ -9,12 +9,14 @@ import type { Keyring } from '../token/keyring.ts'
 /** Seconds that a sign-in may take at the provider. */
 export const checkMaxAge = 900
 
-const purposes = {
+/** The cookie of each check, in the order in which they are made. */
+export const checkPurposes = {
   state: 'state',
   pkce: 'pkceCodeVerifier',
   nonce: 'nonce',
 } as const satisfies Record<Check, CookiePurpose>
-const all = ['state', 'pkce', 'nonce'] as const satisfies readonly Check[]
+/** All checks there are. */
+export const allChecks = Object.keys(checkPurposes) as readonly Check[]
 
 /** What a check cookie seals: the value, for which provider, and what else this sign-in was given. */
 export interface SealedCheck {
@@ -28,7 +30,7 @@ export interface SealedCheck {
 
 /** The cookie of a check in this sign-in: several that go on at once have different ends of its name. */
 function cookieOf(check: Check, transaction: string, { cookieTable }: Visit): CookieTable[CookiePurpose] {
-  const cookie = cookieTable[purposes[check]]
+  const cookie = cookieTable[checkPurposes[check]]
   return { ...cookie, name: cookie.name + transaction }
 }
 
@@ -82,7 +84,7 @@ export function openCheck(
 
 /** Clears the check cookies of a sign-in that the browser holds, whatever became of it (decision 12). */
 export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {
-  return all
+  return allChecks
     .map((check) => cookieOf(check, transaction, visit))
     .filter(({ name }) => visit.cookies.names.some((held) => held === name || held.startsWith(`${name}.`)))
     .map((cookie) => clearCookie(cookie))

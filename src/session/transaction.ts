@@ -1,11 +1,12 @@
-import type { CookieTable } from '../config/settings.ts'
 import { sha256Hex } from '../crypto/hash.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
+import { checkPurposes } from './check-cookies.ts'
 
-/** Sign-ins whose checks a browser keeps beside a new one's: three cookies each, as large as a request line may be. */
+/** Sign-ins whose checks a browser keeps beside a new one's. More would outgrow what servers take for headers. */
 const kept = 3
 
+const purposes = Object.values(checkPurposes)
 const shape = /^(\.t[0-9a-f]{16})(?:\.\d)?$/
 
 /**
@@ -25,5 +26,3 @@ export function findSurplus({ cookies, cookieTable }: Visit): readonly string[] 
   })
   return [...new Set(held)].slice(0, -kept)
 }
-
-const purposes = ['state', 'pkceCodeVerifier', 'nonce'] as const satisfies readonly (keyof CookieTable)[]

@@ -1,4 +1,5 @@
 import { asError } from '../as-error.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { OAuthSettings, Store } from '../config/settings.ts'
 import { AccessDenied, AuthError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
@@ -240,8 +241,4 @@ async function keptOf(provider: OAuthSettings, grant: Grant): Promise<object> {
 /** The part of the tokens that is kept, and whose account it is, which nothing in that part can change. */
 function toRow({ provider, providerAccountId, type }: Account, kept: object, { id }: AdapterUser): Account {
   return { ...withoutUndefined(kept), provider, providerAccountId, type, userId: id }
-}
-
-function withoutUndefined(tokens: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== undefined))
 }

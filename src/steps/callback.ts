@@ -3,7 +3,13 @@ import { allReady, whenReady } from '../crypto/maybe-promise.ts'
 import { InvalidCheck, OAuthCallbackError } from '../errors.ts'
 import { findAmbiguous, judgeResponse as judge } from '../oauth/judge-response.ts'
 import { hasFailed } from '../oauth/failure.ts'
-import { holdsCheck, openCheck, type SealedCheck } from '../session/check-cookies.ts'
+import {
+  allChecks,
+  checkPurposes,
+  holdsCheck,
+  openCheck,
+  type SealedCheck,
+} from '../session/check-cookies.ts'
 import { nameTransaction } from '../session/transaction.ts'
 import type { Visit } from '../http/visit.ts'
 import { oauthContext } from './oauth-context.ts'
@@ -50,9 +56,6 @@ export const openProxyState = step({
   },
 })
 
-const names: readonly Check[] = ['state', 'pkce', 'nonce']
-const cookieNames = { state: 'state', pkce: 'pkceCodeVerifier', nonce: 'nonce' } as const
-
 /**
  * Opens the check cookies. All checks of the sign-in have to be there: the configured ones, and those that each of
  * them says were minted with it. Any other cookie was left behind by another sign-in, and counts for nothing.
@@ -68,7 +71,7 @@ export const openChecks = step({
     const sent = settings.parallelSignIns ? response.get('state') : null
     return whenReady(sent ? nameTransaction(sent) : '', (transaction) => {
       const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
-      return whenReady(allReady(names.map(open)), (opened) =>
+      return whenReady(allReady(allChecks.map(open)), (opened) =>
         judgeChecks(opened, transaction, visit, provider),
       )
     })
@@ -106,11 +109,11 @@ function demandedChecks(
   // Where none is configured, state was added (decision 6).
   const configured: readonly string[] = checks.length > 0 ? checks : ['state']
   const listed = opened.flatMap((sealed) => sealed?.checks ?? [])
-  return names.filter((check) => configured.includes(check) || listed.includes(check))
+  return allChecks.filter((check) => configured.includes(check) || listed.includes(check))
 }
 
 function refuse(check: Check, why: string): InvalidCheck {
-  return new InvalidCheck(`${cookieNames[check]} value ${why}`)
+  return new InvalidCheck(`${checkPurposes[check]} value ${why}`)
 }
 
 /** Who was signed in at the start, if all checks say the same. */

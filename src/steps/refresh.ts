@@ -8,6 +8,7 @@ import type { Facts } from './facts.ts'
 import { oauthContext } from './oauth-context.ts'
 import { settle } from './settle.ts'
 import { step } from './step.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 
 /** Seconds before its end at which an access token is refreshed: it has to last for what it is asked for. */
 const margin = 60
@@ -90,7 +91,7 @@ export const storeTokens = step({
     const kept = (await settle(provider.account(renewed))) ?? {}
     const linkedAccount = await demandStore(world).updateAccount(
       {
-        ...(Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as object),
+        ...withoutUndefined(kept),
         ...accountKey,
         access_token: renewed.access_token,
         expires_at: renewed.expires_at ?? Math.floor(world.platform.now() / 1000) + unsaidLifetime,

@@ -361,7 +361,7 @@ export const mutants: readonly Mutant[] = [
   fault(
     'cookie-options-replace',
     table,
-    '      ...withoutUndefined(given?.options),',
+    '      ...withoutUndefined(given?.options ?? {}),',
     '      ...(given?.options ? { ...given.options, httpOnly: given.options.httpOnly } : {}),',
     'CFG-009',
   ),

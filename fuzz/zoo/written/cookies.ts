@@ -67,13 +67,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'cookies/users-options-ignored',
     file: table,
-    find: '      ...withoutUndefined(given?.options),\n',
+    find: '      ...withoutUndefined(given?.options ?? {}),\n',
     replace: '',
     kills: ['CFG-008', 'DEC-27a'],
   },
   {
     id: 'cookies/undefined-erases-default',
-    file: table,
+    file: 'src/without-undefined.ts',
     find: '([, value]) => value !== undefined',
     replace: '() => true',
     kills: ['CFG-009'],

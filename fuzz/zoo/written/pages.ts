@@ -62,8 +62,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'pages/form-without-callback-url',
     file: 'src/pages/sign-in-page.ts',
-    find: "h('input', { type: 'hidden', name: 'callbackUrl', value: callbackUrl }),",
-    replace: '',
+    find: 'createHiddenFields({ csrfToken, callbackUrl })',
+    replace: 'createHiddenFields({ csrfToken })',
     kills: ['WIR-062'],
   },
   {
@@ -75,8 +75,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'pages/csrf-token-always',
-    file: 'src/pages/sign-in-page.ts',
-    find: 'csrfToken !== undefined && h(',
+    file: 'src/pages/hidden-fields.ts',
+    find: 'value !== undefined && h(',
     replace: 'h(',
     kills: ['WIR-062'],
   },
@@ -187,10 +187,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'pages/hidden-value-unescaped',
-    file: 'src/pages/sign-in-page.ts',
-    find: "h('input', { type: 'hidden', name: 'callbackUrl', value: callbackUrl }),",
+    file: 'src/pages/hidden-fields.ts',
+    find: "h('input', { type: 'hidden', name, value })",
     replace:
-      'h(\'span\', { dangerouslySetInnerHTML: { __html: `<input type="hidden" name="callbackUrl" value="${callbackUrl}"/>` } }),',
+      'h(\'span\', { dangerouslySetInnerHTML: { __html: `<input type="hidden" name="${name}" value="${value}"/>` } })',
     kills: ['IL-05'],
   },
   {
