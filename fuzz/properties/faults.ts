@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { garbage, hanging, losing, muting, rejecting, throwing, type Fault } from '../world/fault-plan.ts'
 import { property, type Property } from './property.ts'
 import { signInAgain, unsound } from './support/aftermath.ts'
+import { throughCallback } from './support/callbacks.ts'
 import { flows, flowSetups, goWrong, waitFor } from './support/flows.ts'
 import { heldBy, isSignedIn, issuedBy, moveTo, refuses } from './support/sessions.ts'
 import { anyFlow, faultOf, all } from './support/faults.ts'
@@ -124,15 +125,7 @@ export const faultProperties: readonly Property[] = [
         config: { adapter: true, callbacks: { session: ({ session }: { session: unknown }) => session } },
       },
       'database, callbacks': {
-        config: {
-          session: { updateAge: 0 },
-          callbacks: {
-            session: ({ session, user }: { session: { expires: unknown }; user: object }) => ({
-              user,
-              expires: session.expires,
-            }),
-          },
-        },
+        config: throughCallback,
       },
     },
     runs: 30,

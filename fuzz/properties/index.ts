@@ -14,7 +14,6 @@ import { cookieLeftoverProperties } from './cookie-leftovers.ts'
 import { cookieNameProperties } from './cookie-names.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
-import { eventFaultProperties } from './event-faults.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
@@ -102,7 +101,6 @@ export const properties: readonly Property[] = [
   ...cookieNameProperties,
   ...cookieProperties,
   ...csrfProperties,
-  ...eventFaultProperties,
   ...eventsContractProperties,
   ...explicitActionProperties,
   ...faultProperties,

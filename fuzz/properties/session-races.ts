@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { openRace } from '../world/race.ts'
 import { member } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
+import { throughCallback } from './support/callbacks.ts'
 import { isSignedIn, readWith, sessionOf } from './support/sessions.ts'
 import { count, scheduler, tabsOf } from './support/races.ts'
 
@@ -14,15 +15,7 @@ export const sessionRaceProperties: readonly Property[] = [
     needs: ['hooks', 'setup'],
     setups: {
       database: {
-        config: {
-          session: { updateAge: 0 },
-          callbacks: {
-            session: ({ session, user }: { session: { expires: unknown }; user: object }) => ({
-              user,
-              expires: session.expires,
-            }),
-          },
-        },
+        config: throughCallback,
       },
     },
     runs: 25,

@@ -1,22 +1,15 @@
 import type { Kysely } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openAuth } from '../../docs/examples/deploying/auth.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
 import { sessionOf, signOut } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { comeBack, signInWithGitHub, startSignIn, stubClient, stubGitHub } from './github.ts'
+import { comeBack, signInWithGitHub, startSignIn, useGitHub } from './github.ts'
 
 describe('what the guide to deploying promises', () => {
-  beforeEach(() => {
-    stubClient()
-    stubGitHub()
-  })
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    vi.unstubAllGlobals()
-  })
+  useGitHub()
 
   it('machines behind one PostgreSQL are one site', { timeout: 60_000 }, async () => {
     const server = await startPostgres()

@@ -1,18 +1,13 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAgent, type Agent } from '../support/browser-agent.ts'
-import { signInWithGitHub, stubClient, stubGitHub } from './github.ts'
+import { signInWithGitHub, useGitHub } from './github.ts'
 
 describe('embedding', () => {
+  useGitHub()
   beforeEach(() => {
-    stubClient()
-    stubGitHub()
     vi.stubEnv('PORT', '0')
-  })
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    vi.unstubAllGlobals()
   })
 
   it('as its guide does, greets who has signed in', async () => {

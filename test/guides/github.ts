@@ -1,11 +1,11 @@
-import { expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { csrfOf } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 
 const ada = { id: 1, login: 'ada', name: 'Ada', email: 'ada@example.com', avatar_url: 'https://x.test/a.png' }
 
 /** Answers in the place of github.com until globals are unstubbed; everybody else is reached as before. */
-export function stubGitHub(): void {
+function stubGitHub(): void {
   const real = globalThis.fetch
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input)
@@ -34,6 +34,18 @@ export async function startSignIn(agent: Agent, provider: string): Promise<URL> 
 export function comeBack(agent: Agent, provider: string, { searchParams }: URL): Promise<Response> {
   const answer = new URLSearchParams({ code: 'code', state: searchParams.get('state') ?? '' })
   return agent.send(`/auth/callback/${provider}?${answer}`)
+}
+
+/** Surrounds each test of a suite with that environment, and with somebody who answers for github.com. */
+export function useGitHub(): void {
+  beforeEach(() => {
+    stubClient()
+    stubGitHub()
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.unstubAllGlobals()
+  })
 }
 
 /** Signs in all the way. */

@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import Credentials from '../../src/providers/credentials.ts'
 import { openPage } from '../client/tabs.ts'
 import { openApp } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
-import { signInWithGitHub, stubClient, stubGitHub } from './github.ts'
+import { signInWithGitHub, useGitHub } from './github.ts'
 
 describe('the programs of the guide to integrations', () => {
-  beforeEach(() => {
-    stubClient()
-    stubGitHub()
-  })
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    vi.unstubAllGlobals()
-  })
+  useGitHub()
 
   it('let who is signed in through, and lead others to the sign-in page', async () => {
     const { answer, auth } = await import('../../docs/examples/integrations/protect.ts')

@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callbacks } from '../../docs/examples/sessions/claims.ts'
 import { openApp, sessionOf, signIn } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
-import { signInWithGitHub, stubClient, stubGitHub } from './github.ts'
+import { signInWithGitHub, useGitHub } from './github.ts'
 
 describe('the programs of the guide to sessions', () => {
-  beforeEach(() => {
-    stubClient()
-    stubGitHub()
-  })
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    vi.unstubAllGlobals()
-  })
+  useGitHub()
 
   it('end a session at once when its row is gone', async () => {
     const { adapter, auth } = await import('../../docs/examples/sessions/revocable.ts')

@@ -18,6 +18,9 @@ export const parallelSignInScenarios = [
     const tabs = []
     for (let n = 0; n < 3; n++) tabs.push(await visitProvider(app, agent))
     expect(held(agent)).toHaveLength(9)
+    // The guide tells how much a sign-in adds to every request.
+    const bytes = held(agent).map((name) => `${name}=${agent.cookies()[name]}; `.length)
+    expect(Math.round(bytes.reduce((sum, each) => sum + each) / 3 / 100)).toBe(22)
     for (const [left, { parameters }] of [...tabs.entries()].toReversed()) {
       const { status, headers } = await finish(agent, parameters)
       expect([status, headers.get('location')]).toEqual([302, 'https://app.test'])
