@@ -12,6 +12,7 @@ import { confusionProperties } from './confusions.ts'
 import { cookieChunkProperties } from './cookie-chunks.ts'
 import { cookieLeftoverProperties } from './cookie-leftovers.ts'
 import { cookieNameProperties } from './cookie-names.ts'
+import { cookieEndsProperties } from './cookie-ends.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
 import { eventsContractProperties } from './events-contract.ts'
@@ -23,6 +24,7 @@ import { hookFaultProperties } from './hook-faults.ts'
 import { hostProperties } from './hosts.ts'
 import { identityResponseProperties } from './identity-responses.ts'
 import { identitySubjectProperties } from './identity-subjects.ts'
+import { identityKeysProperties } from './identity-keys.ts'
 import { identityTokenProperties } from './identity-tokens.ts'
 import { insecureEndpointProperties } from './insecure-endpoints.ts'
 import { journeyProperties } from './journeys.ts'
@@ -37,22 +39,34 @@ import { linkProperties } from './links.ts'
 import { metamorphicProperties } from './metamorphic.ts'
 import { mixUpProperties } from './mix-up.ts'
 import { neighbourProperties } from './neighbours.ts'
+import { methodsProperties } from './methods.ts'
 import { pathProperties } from './paths.ts'
 import { providerFaultProperties } from './provider-faults.ts'
 import { provenAddressProperties } from './proven-addresses.ts'
 import { raceProperties } from './races.ts'
 import { redirectAnswerProperties } from './redirect-answers.ts'
+import { redirectCookiesProperties } from './redirect-cookies.ts'
+import { redirectCallbackProperties } from './redirect-callback.ts'
+import { redirectSecretsProperties } from './redirect-secrets.ts'
 import { redirectFaultProperties } from './redirect-faults.ts'
 import { redirectProxyProperties } from './redirect-proxy.ts'
 import { redirectProperties } from './redirects.ts'
 import { requestProperties } from './requests.ts'
 import { responseHeaderProperties } from './response-headers.ts'
+import { providerErrorsProperties } from './provider-errors.ts'
 import { responseProperties } from './responses.ts'
 import { rotationProperties } from './rotation.ts'
 import { serviceProperties } from './services.ts'
 import { sessionCallbackProperties } from './session-callbacks.ts'
+import { sessionIdsProperties } from './session-ids.ts'
+import { sessionMaxAgeProperties } from './session-max-age.ts'
+import { sessionStrategiesProperties } from './session-strategies.ts'
+import { sessionReadersProperties } from './session-readers.ts'
 import { sessionDataProperties } from './session-data.ts'
+import { strangeTokensProperties } from './strange-tokens.ts'
 import { sessionEndProperties } from './session-end.ts'
+import { sessionIssueProperties } from './session-issue.ts'
+import { sessionExpiredProperties } from './session-expired.ts'
 import { sessionLifeProperties } from './session-life.ts'
 import { sessionRaceProperties } from './session-races.ts'
 import { shownProperties } from './shown.ts'
@@ -99,6 +113,7 @@ export const properties: readonly Property[] = [
   ...cookieChunkProperties,
   ...cookieLeftoverProperties,
   ...cookieNameProperties,
+  ...cookieEndsProperties,
   ...cookieProperties,
   ...csrfProperties,
   ...eventsContractProperties,
@@ -110,6 +125,7 @@ export const properties: readonly Property[] = [
   ...hostProperties,
   ...identityResponseProperties,
   ...identitySubjectProperties,
+  ...identityKeysProperties,
   ...identityTokenProperties,
   ...insecureEndpointProperties,
   ...journeyProperties,
@@ -123,21 +139,33 @@ export const properties: readonly Property[] = [
   ...metamorphicProperties,
   ...mixUpProperties,
   ...neighbourProperties,
+  ...methodsProperties,
   ...pathProperties,
   ...providerFaultProperties,
   ...raceProperties,
   ...redirectAnswerProperties,
+  ...redirectCookiesProperties,
+  ...redirectCallbackProperties,
+  ...redirectSecretsProperties,
   ...redirectFaultProperties,
   ...redirectProxyProperties,
   ...redirectProperties,
   ...requestProperties,
   ...responseHeaderProperties,
+  ...providerErrorsProperties,
   ...responseProperties,
   ...rotationProperties,
   ...serviceProperties,
   ...sessionCallbackProperties,
+  ...sessionIdsProperties,
+  ...sessionMaxAgeProperties,
+  ...sessionStrategiesProperties,
+  ...sessionReadersProperties,
   ...sessionDataProperties,
+  ...strangeTokensProperties,
   ...sessionEndProperties,
+  ...sessionIssueProperties,
+  ...sessionExpiredProperties,
   ...sessionLifeProperties,
   ...sessionRaceProperties,
   ...shownProperties,
