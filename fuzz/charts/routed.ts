@@ -1,5 +1,5 @@
 import type { Flow } from '../../src/flows/flow.ts'
-import type { Flows } from '../../src/handler/create-handler.ts'
+import type { Flows } from '../../src/handler/find-flow.ts'
 import { routes } from '../../src/routes/routes.ts'
 
 const names = new Set<string | undefined>(routes.map(({ flow }) => flow))

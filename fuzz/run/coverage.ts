@@ -1,5 +1,5 @@
 import * as errors from '../../src/errors.ts'
-import { flows } from '../../src/handler/create-handler.ts'
+import { flows } from '../../src/handler/flows.ts'
 import { readHop } from '../../machines/hop.ts'
 import { placesOf } from '../charts/chart-walk.ts'
 import { routedFlows } from '../charts/routed.ts'

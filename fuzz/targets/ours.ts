@@ -1,4 +1,6 @@
-import { createHandler, flows, type Flows } from '../../src/handler/create-handler.ts'
+import { createHandler } from '../../src/handler/create-handler.ts'
+import type { Flows } from '../../src/handler/find-flow.ts'
+import { flows } from '../../src/handler/flows.ts'
 import type { AuthConfig } from '../../src/types.ts'
 import { decode, encode, getToken } from '../../src/jwt.ts'
 import Apple from '../../src/providers/apple.ts'
@@ -12,10 +14,13 @@ import type { LibraryTarget, TokenFunctions } from './target.ts'
 /** This library, on these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
   let hops: Record<string, number> = {}
-  const answer = createHandler(driven, (taken) => {
-    const hop = nameHop(taken)
-    hops[hop] = (hops[hop] ?? 0) + 1
-  })
+  const answer = createHandler(
+    (name) => driven[name],
+    (taken) => {
+      const hop = nameHop(taken)
+      hops[hop] = (hops[hop] ?? 0) + 1
+    },
+  )
   return {
     name: 'ours',
     capabilities: ['canonical-url', 'confirm-page', 'parallel-tabs', 'token-limit'],

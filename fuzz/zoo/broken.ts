@@ -1,4 +1,4 @@
-import { flows } from '../../src/handler/create-handler.ts'
+import { flows } from '../../src/handler/flows.ts'
 import { openOurs } from '../targets/ours.ts'
 import { generatedMutants } from './generated.ts'
 

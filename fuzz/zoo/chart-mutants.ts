@@ -2,7 +2,7 @@ import type { Chart } from '../../machines/chart.ts'
 import { toMachine } from '../../machines/chart.ts'
 import type { Flow } from '../../src/flows/flow.ts'
 import type { Hop } from '../../src/flows/run.ts'
-import type { Flows } from '../../src/handler/create-handler.ts'
+import type { Flows } from '../../src/handler/find-flow.ts'
 import type { AnyStep } from '../../src/steps/step.ts'
 import { edgesOf, placesOf, type Edge } from '../charts/chart-walk.ts'
 

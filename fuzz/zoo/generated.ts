@@ -1,4 +1,4 @@
-import type { Flows } from '../../src/handler/create-handler.ts'
+import type { Flows } from '../../src/handler/find-flow.ts'
 import { brokenSteps, retargetedEdges, type ChartMutant } from './chart-mutants.ts'
 
 /** Every edge led to the state most like its target, every step taken out and made to report each of its events. */

@@ -1,4 +1,4 @@
-import { flows } from '../../src/handler/create-handler.ts'
+import { flows } from '../../src/handler/flows.ts'
 import { routedFlows } from '../charts/routed.ts'
 import { readHop } from '../../machines/hop.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'

@@ -2,20 +2,12 @@ import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { AuthError } from '../errors.ts'
-import { callbackFlow } from '../flows/callback.ts'
-import { credentialsFlow } from '../flows/credentials.ts'
-import { emailRequestFlow, emailVerificationFlow } from '../flows/email.ts'
 import { withDeadline } from '../flows/deadline.ts'
 import type { Flow } from '../flows/flow.ts'
 import { run, type Hop, type Observe } from '../flows/run.ts'
-import { refreshFlow } from '../flows/refresh.ts'
-import { sessionFlow } from '../flows/session.ts'
-import { signInFlow } from '../flows/sign-in.ts'
-import { signOutFlow } from '../flows/sign-out.ts'
-import { webauthnFlow, webauthnOptionsFlow } from '../flows/webauthn.ts'
 import { parseVisit } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
-import { findRoutes, type FlowName, type Route } from '../routes/routes.ts'
+import { findRoutes } from '../routes/routes.ts'
 import type { Showing } from '../routes/showings.ts'
 import type { Facts } from '../steps/facts.ts'
 import { createOutbox } from '../steps/outbox.ts'
@@ -26,23 +18,8 @@ import type { AuthConfig, ResponseInternal } from '../types/config.ts'
 import { answerFault, answerRefused, answerUnrouted } from './answer-without-flow.ts'
 import { answerOutcome, answerShown, type Finished } from './answer.ts'
 import { describePath, watchHops } from './describe-path.ts'
+import { findFlow, type FindFlow } from './find-flow.ts'
 import { finish } from './finish.ts'
-
-export type Flows = Readonly<Record<FlowName | 'refresh', Flow>>
-
-/** The flows of the library, as they are drawn. */
-export const flows: Flows = {
-  'sign-in': signInFlow,
-  callback: callbackFlow,
-  'email-request': emailRequestFlow,
-  'email-verification': emailVerificationFlow,
-  credentials: credentialsFlow,
-  'webauthn-options': webauthnOptionsFlow,
-  webauthn: webauthnFlow,
-  session: sessionFlow,
-  'sign-out': signOutFlow,
-  refresh: refreshFlow,
-}
 
 export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
 
@@ -50,7 +27,7 @@ export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Res
  * Makes the function that answers requests. Other flows than the library's own are for proofs that a test can fail.
  * @param observe told of each hop of each run
  */
-export function createHandler(driven: Flows = flows, observe?: Observe): Handler {
+export function createHandler(find: FindFlow = findFlow, observe?: Observe): Handler {
   return (request, config) => {
     const settings = settingsOf(config)
     return whenReady(parseVisit(request, settings), (visit) => {
@@ -58,23 +35,25 @@ export function createHandler(driven: Flows = flows, observe?: Observe): Handler
       const world = createWorld(settings)
       const answer = settings.fault
         ? answerFault(visit, settings, settings.fault)
-        : answerRoute(visit, world, driven, observe)
+        : answerRoute(visit, world, find, observe)
       return whenReady(answer, (done) => finish(done, visit, settings, world.out))
     })
   }
 }
 
 /** Finds the row of the route table, and runs its flow or shows what it shows. */
-function answerRoute(visit: Visit, world: World, driven: Flows, observe?: Observe): MaybePromise<Finished> {
+function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Finished> {
   const { settings } = world
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider) return answerUnrouted(visit, [])
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return answerUnrouted(visit, candidates)
-  const { show } = route
+  const { show, flow: name = 'session' } = route
   return orFault(visit, world, () =>
-    show ? answerShowing(show, visit, world) : runFlow(route, visit, provider, world, driven, observe),
+    show
+      ? answerShowing(show, visit, world)
+      : whenReady(find(name), (flow) => runFlow(flow, visit, provider, world, observe)),
   )
 }
 
@@ -105,14 +84,12 @@ function toAuthError(error: unknown): AuthError {
 }
 
 function runFlow(
-  { flow: name }: Route,
+  flow: Flow,
   visit: Visit,
   provider: ProviderSettings | undefined,
   world: World,
-  driven: Flows,
   observe?: Observe,
 ): MaybePromise<Finished> {
-  const flow = driven[name ?? 'session']
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
   const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId })

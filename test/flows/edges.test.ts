@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flows } from '../../src/handler/create-handler.ts'
+import { flows } from '../../src/handler/flows.ts'
 import { placesOf } from '../../fuzz/charts/chart-walk.ts'
 import { brokenSteps, retargetedEdges, type ChartMutant } from '../../fuzz/zoo/chart-mutants.ts'
 import { perform, tell } from './perform.ts'

@@ -1,5 +1,5 @@
 import type { Hop } from '../../src/flows/run.ts'
-import { flows } from '../../src/handler/create-handler.ts'
+import { flows } from '../../src/handler/flows.ts'
 import { openApp, type App } from '../support/app.ts'
 import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios/index.ts'

@@ -1,7 +1,7 @@
 /** Run by `npm run kills`: finds for each story a broken flow that turns it red. */
 import { writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { flows } from '../../src/handler/create-handler.ts'
+import { flows } from '../../src/handler/flows.ts'
 import { brokenSteps, retargetedEdges, type ChartMutant } from '../../fuzz/zoo/chart-mutants.ts'
 import { perform, tell } from './perform.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { charts, journeyChart } from '../../machines/index.ts'
-import { flows } from '../../src/handler/create-handler.ts'
+import { flows } from '../../src/handler/flows.ts'
 import { edgesOf, enter, placesOf } from '../../fuzz/charts/chart-walk.ts'
 
 const driving = Object.values(charts)

@@ -1,5 +1,6 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { createHandler, flows as libraryFlows, type Flows } from '../../src/handler/create-handler.ts'
+import { createHandler } from '../../src/handler/create-handler.ts'
+import { findFlow, type Flows } from '../../src/handler/find-flow.ts'
 import { createTokenReader } from '../../src/handler/get-access-token.ts'
 import type { Hop } from '../../src/flows/run.ts'
 import { platform as platformKey } from '../../src/symbols.ts'
@@ -99,8 +100,10 @@ export function openApp(options: AppOptions = {}): App {
     [platformKey]: { ...platform, ...options.config?.[platformKey] },
   }
   const hops: Hop[] = []
-  const answer = createHandler(options.flows ?? libraryFlows, (hop) => void hops.push(hop))
-  const readToken = createTokenReader(options.flows, (hop) => void hops.push(hop))
+  const { flows } = options
+  const find = flows ? (name: keyof Flows) => flows[name] : findFlow
+  const answer = createHandler(find, (hop) => void hops.push(hop))
+  const readToken = createTokenReader(find, (hop) => void hops.push(hop))
   const handle = async (request: Request) => (await answer(request, config)) as Response
   return {
     ...app,

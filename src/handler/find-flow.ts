@@ -1,0 +1,27 @@
+import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import type { Flow } from '../flows/flow.ts'
+import { sessionFlow } from '../flows/session.ts'
+import type { FlowName } from '../routes/routes.ts'
+
+export type Flows = Readonly<Record<FlowName | 'refresh', Flow>>
+export type FindFlow = (name: keyof Flows) => MaybePromise<Flow>
+
+/** Most requests read a session. Every other flow is loaded by the first request that runs it. */
+const loaders: { readonly [name in keyof Flows]: () => Promise<Flow> } = {
+  'sign-in': async () => (await import('../flows/sign-in.ts')).signInFlow,
+  callback: async () => (await import('../flows/callback.ts')).callbackFlow,
+  'email-request': async () => (await import('../flows/email.ts')).emailRequestFlow,
+  'email-verification': async () => (await import('../flows/email.ts')).emailVerificationFlow,
+  credentials: async () => (await import('../flows/credentials.ts')).credentialsFlow,
+  'webauthn-options': async () => (await import('../flows/webauthn.ts')).webauthnOptionsFlow,
+  webauthn: async () => (await import('../flows/webauthn.ts')).webauthnFlow,
+  session: async () => sessionFlow,
+  'sign-out': async () => (await import('../flows/sign-out.ts')).signOutFlow,
+  refresh: async () => (await import('../flows/refresh.ts')).refreshFlow,
+}
+const loaded: Partial<Record<keyof Flows, Flow>> = { session: sessionFlow }
+
+/** A flow of the library: at once when it is loaded. */
+export function findFlow(name: keyof Flows): MaybePromise<Flow> {
+  return loaded[name] ?? loaders[name]().then((flow) => (loaded[name] = flow))
+}
