@@ -41,8 +41,9 @@ export const explained: Readonly<Record<string, string>> = {
     'CB-06 is about CredentialsSignin; other errors of authorize stay refusals.',
   'email/address-of-a-machine':
     'EM-06 asks for a domain of letters, digits and hyphens, and digits are some.',
-  'email/case-kept': 'A canonicalisation that keeps the case on every path is one, and EM-05 asks for one.',
   'email/unsent-link-left-working': 'SU-11 lets the link be, where the user is told to try again.',
+  'faults/cookie-before-all-is-done':
+    'What comes after the session cookie there is made of the platform’s randomness alone, which no target lets fail.',
   'faults/no-deadline-of-requests':
     'The request is aborted at its deadline all the same, and for a fetch that does not heed this the step around it has a deadline that is also in time.',
   'faults/no-deadline-of-steps':
@@ -170,8 +171,6 @@ export const explained: Readonly<Record<string, string>> = {
   'sign-in/ambiguous-query-read': 'The judge of the response counts state, issuer and code once more.',
   'sign-in/checks-told-as-the-provider': 'TX-02 asks that the answer is refused, by whatever name.',
   'sign-in/empty-check-opens': 'Nobody but the library can seal a check, and it seals no empty one.',
-  'sign-in/proxy-trusts-any-state':
-    'A state that nobody sealed names no host, and ends in an error either way.',
   'sign-in/secret-in-the-url':
     'Who sends a client secret of their own invention in their own request gains nothing.',
   'sign-in/target-before-the-body':

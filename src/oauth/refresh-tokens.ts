@@ -1,6 +1,6 @@
+import { decodeJwt } from 'jose/jwt/decode'
 import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
-import { loadJose } from '../crypto/load-jose.ts'
 import type { TokenSet } from '../types/records.ts'
 import { selectClientAuth } from './client-authentication.ts'
 import { describeClient } from './client.ts'
@@ -77,15 +77,14 @@ async function judge(
     describeClient(provider, context),
     answer instanceof Response ? answer : Response.json(withLifetime(body ?? {})),
   )
-  if (came !== undefined && idToken && !(await isSameSubject(came, idToken)))
+  if (came !== undefined && idToken && !isSameSubject(came, idToken))
     return {
       postponed: fail('claims-invalid', `Provider "${provider.id}": the id_token of a refresh is another's`),
     }
   return { tokens: withExpiry(tokens, context) }
 }
 
-async function isSameSubject(a: string, b: string): Promise<boolean> {
-  const { decodeJwt } = await loadJose()
+function isSameSubject(a: string, b: string): boolean {
   const [one, other] = [decodeJwt(a), decodeJwt(b)]
   return one.sub !== undefined && one.sub === other.sub && one.iss === other.iss
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { tours } from './tour.ts'
 
-export const checkCookie = /(?:^|[-.])(?:state|nonce|pkce\.code_verifier|challenge)$/
+/** Check cookies, also where several sign-ins have cookies of their own. */
+export const checkCookie = /(?:^|[-.])(?:state|nonce|pkce\.code_verifier|challenge)(?:\.\w+)?$/
 
 export const formPost = {
   providers: ['alpha', 'plain'],

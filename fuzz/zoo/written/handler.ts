@@ -424,7 +424,7 @@ export const mutants: readonly Mutant[] = [
     'user-deleted',
     'src/steps/sign-out.ts',
     "return { type: 'session.revoked'",
-    "const { userId } = (session ?? {}) as { userId?: string }\n    if (userId && store.has('deleteUser')) await store.deleteUser(userId)\n    return { type: 'session.revoked'",
+    "const { userId } = (session ?? {}) as { userId?: string }\n    const store = demandStore(world)\n    if (userId && store.has('deleteUser')) await store.deleteUser(userId)\n    return { type: 'session.revoked'",
     'DEC-02i',
   ),
   fault(

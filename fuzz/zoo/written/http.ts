@@ -120,7 +120,8 @@ export const mutants: readonly Mutant[] = [
     id: 'http/forwarded-host',
     file: visit,
     find: 'settings.canonicalOrigin ?? url.origin',
-    replace: 'settings.canonicalOrigin ?? `https://${request.headers.get("x-forwarded-host") ?? url.host}`',
+    replace:
+      'settings.canonicalOrigin ?? `https://${request.headers.get("x-forwarded-host") ?? new URL(url.origin).host}`',
     kills: ['HH-01'],
   },
   {

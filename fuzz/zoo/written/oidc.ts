@@ -48,7 +48,7 @@ export const mutants: readonly Mutant[] = [
     id: 'oidc/missing-checks-pass',
     file: 'src/steps/callback.ts',
     find: 'if (lacking !== undefined)\n',
-    replace: 'if (lacking !== undefined && holdsCheck(lacking, visit))\n',
+    replace: 'if (lacking !== undefined && holdsCheck(lacking, transaction, visit))\n',
     kills: ['TX-01', 'ATN-004'],
   },
   {

@@ -107,7 +107,7 @@ export const mutants: readonly Mutant[] = [
     file: recognise,
     find: 'export const openLeavingToken = openWith(() => false)',
     replace: 'export const openLeavingToken = openToken',
-    kills: ['OPT-006', 'SE-11'],
+    kills: ['OPT-006'],
   },
   {
     id: 'options/lifetime-lost-in-the-callback',

@@ -47,7 +47,8 @@ export const mutants: readonly Mutant[] = [
     id: 'sign-in/proxy-trusts-any-state',
     file: callback,
     find: "if (!('claims' in opened)) {",
-    replace: "if (!('claims' in opened) && !state.startsWith('https:')) {",
+    replace:
+      "if (!('claims' in opened) && state.startsWith('https:')) return { type: 'hop.elsewhere', elsewhere: `${state}?${response.toString()}` }\n      if (!('claims' in opened)) {",
     kills: ['DEC-14a', 'TX-20'],
   },
   {
