@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { findProperty } from '../properties/index.ts'
+import { findProperty, findTheme } from '../properties/index.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import type { Job } from './job.ts'
 import type { Judgement } from './verdict.ts'
@@ -21,7 +21,7 @@ export function runThread(
     const left = [...jobs]
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), {
-      workerData: { target, jobs },
+      workerData: { target, jobs: jobs.map((job) => ({ ...job, theme: findTheme(job.property) })) },
       stdout: true,
       stderr: true,
     })
