@@ -61,8 +61,9 @@ export const mixUpProperties: readonly Property[] = [
       // A provider that announces none and whose issuer nobody has told has nothing to be compared with.
       if (!arrival.parameters.has('iss')) return
       const announces = await announcesIssuer(world, provider)
-      if (spoilt === 'absent' && !announces) return
       const sent = spoiltIssuers[spoilt]?.(issuer) ?? spoilt
+      // A parameter without a value may be taken for one that was left out (RFC 6749 3.1).
+      if ((spoilt === 'absent' || sent === '') && !announces) return
       const before = await takeStock(world, browser)
       await browser.arrive(
         withParameters(arrival, (query) =>
