@@ -9,10 +9,12 @@ export interface CampaignOptions {
   /** Threads at once. */
   readonly threads: number
   /**
-   * Properties that share a thread, one after the other; 1 gives each a module graph of its own. What is not well there
-   * is judged again in one of its own, and that counts: it may be what an earlier application left in a target's modules.
+   * Properties that share a thread, one after the other. What is not well there is judged again in one of its own, and
+   * that counts: it may be what an earlier application left.
    */
   readonly perThread: number
+  /** Has each property modules of the target for itself? A target that cannot be loaded anew has a thread for each then. */
+  readonly anew: boolean
   /** Milliseconds after which no new thread is begun. */
   readonly time?: number | undefined
   readonly tell: (judgement: Judgement) => void
@@ -22,16 +24,18 @@ export interface CampaignOptions {
 export async function runCampaign(
   target: LibraryPlace,
   jobs: readonly Job[],
-  { threads, perThread, time = Infinity, tell }: CampaignOptions,
+  { threads, perThread, anew, time = Infinity, tell }: CampaignOptions,
 ): Promise<readonly Job[]> {
   // Keys take long to make, and every thread's providers would make their own.
   setEnvironmentData(keysName, await exportKeys())
   const started = performance.now()
+  const place = anew ? target : { ...target, renewable: undefined }
+  const together = anew && !target.renewable ? 1 : perThread
   const queue = [...jobs]
   const work = async () => {
     while (queue.length > 0 && performance.now() - started < time)
-      for (const job of await judgeTogether(target, queue.splice(0, perThread), tell))
-        await runThread(target, [job], tell)
+      for (const job of await judgeTogether(place, queue.splice(0, together), tell))
+        await runThread(place, [job], tell)
   }
   await Promise.all(Array.from({ length: threads }, work))
   return queue

@@ -52,7 +52,7 @@ export async function checkConformance(
 ): Promise<ConformanceReport> {
   const started = performance.now()
   const { profile = 'smoke', seed = randomInt(2 ** 31), baseline = [], progress } = options
-  const { share, limit, perThread, applications } = profiles[profile]
+  const { share, limit, perThread, anew, applications } = profiles[profile]
   const place = typeof target === 'string' ? findTarget(target) : target
   // Over a network all takes longer, and a mail that does not come has to be waited for.
   const patience = place.kind === 'url' ? 3 * limit : limit
@@ -64,6 +64,7 @@ export async function checkConformance(
   const left = await run(place, jobs, {
     threads: options.threads ?? availableParallelism(),
     perThread,
+    anew,
     time: options.time,
     tell(judgement) {
       judgements.push(judgement)
@@ -93,6 +94,7 @@ export async function replayCase(target: string | Target, token: string): Promis
   await run(place, [job], {
     threads: 1,
     perThread: 1,
+    anew: true,
     tell: (judgement) => void judgements.push(judgement),
   })
   const [judgement] = judgements

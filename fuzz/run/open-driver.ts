@@ -1,14 +1,27 @@
 import module from 'node:module'
-import { driveLibrary } from '../targets/library.ts'
+import { driveLibrary, type Ground } from '../targets/library.ts'
 import type { LibraryPlace, Replacement } from '../targets/find-target.ts'
 import type { Driver, LibraryTarget } from '../targets/target.ts'
 import { prepareGround } from './ground.ts'
+import { renewModules } from './renew-modules.ts'
 
-/** Loads a library into this thread, whose globals it takes over. */
-export async function openDriver(target: LibraryPlace): Promise<Driver> {
+/**
+ * Prepares this thread, whose globals it takes over, for a library.
+ * @returns what opens a driver: with modules of its own each time, where those of the library can be loaded anew
+ */
+export function prepareDriver(target: LibraryPlace): () => Promise<Driver> {
   const ground = prepareGround()
   if (target.mutant) spoilSource(target.mutant)
-  const loaded: { readonly default?: LibraryTarget } = await import(target.module)
+  if (target.renewable) {
+    const renew = renewModules(target.renewable)
+    return () => openDriver(target, renew(target.module), ground)
+  }
+  const driver = openDriver(target, target.module, ground)
+  return () => driver
+}
+
+async function openDriver(target: LibraryPlace, url: string, ground: Ground): Promise<Driver> {
+  const loaded: { readonly default?: LibraryTarget } = await import(url)
   if (typeof loaded.default?.open !== 'function')
     throw new Error(
       `${target.name}: expected a default export with a function "open", got ${typeof loaded.default}`,

@@ -1,4 +1,4 @@
-/** A thread that judges properties on applications of a target, in a module graph of its own. */
+/** A thread that judges properties on applications of a target. */
 import module from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LibraryPlace } from '../targets/find-target.ts'
@@ -11,7 +11,7 @@ interface ThreadData {
 
 // What one thread has compiled, the next finds: for this, it has to be told before it loads anything.
 if ('enableCompileCache' in module) module.enableCompileCache()
-const [{ loadProperty }, { judge }, { openDriver }] = await Promise.all([
+const [{ loadProperty }, { judge }, { prepareDriver }] = await Promise.all([
   import('../properties/load-property.ts'),
   import('./judge.ts'),
   import('./open-driver.ts'),
@@ -20,6 +20,8 @@ const [{ loadProperty }, { judge }, { openDriver }] = await Promise.all([
 // A port, and no window: it has no origin to send to.
 /* oxlint-disable unicorn/require-post-message-target-origin */
 const { target, jobs } = workerData as ThreadData
-const driver = await openDriver(target)
-for (const job of jobs)
-  parentPort?.postMessage(await judge(await loadProperty(job.property, job.theme), job.setup, driver, job))
+const openDriver = prepareDriver(target)
+for (const job of jobs) {
+  const property = await loadProperty(job.property, job.theme)
+  parentPort?.postMessage(await judge(property, job.setup, await openDriver(), job))
+}

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Application } from './url.ts'
@@ -13,6 +14,8 @@ export interface LibraryPlace {
   /** URL of the module. */
   readonly module: string
   readonly mutant?: Replacement
+  /** Folders, as URLs, whose modules keep all its state, and are ES modules: they can be loaded anew within a thread. */
+  readonly renewable?: readonly string[] | undefined
 }
 
 /** A running application. */
@@ -39,7 +42,14 @@ export function findTarget(word: string): Target {
   const here = new URL(import.meta.url)
   if (word === 'ours') {
     const file = new URL(here.pathname.endsWith('.ts') ? './ours.ts' : './ours.js', here)
-    return { kind: 'library', name: word, module: file.href }
+    const folders = ['src/', 'machines/', 'fuzz/targets/'].map((name) => new URL(`../../${name}`, here).href)
+    return {
+      kind: 'library',
+      name: word,
+      module: file.href,
+      // Node.js has what loads modules anew from 22.15 on.
+      renewable: 'registerHooks' in module ? folders : undefined,
+    }
   }
   const peer = new URL(`../peers/core/${word.replace('@', '-')}.js`, here)
   if (/^[\w-]+@[\d.]+$/.test(word)) {

@@ -61,6 +61,7 @@ async function judgeUnbroken({ seed, threads }: HuntOptions): Promise<Judgement[
     await runCampaign(target, jobs, {
       threads,
       perThread: profiles.smoke.perThread,
+      anew: false,
       tell: (each) => void judged.push(each),
     })
   return judged.filter(({ verdict }) => verdict === 'PASS')

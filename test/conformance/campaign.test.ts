@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listJobs } from '../../fuzz/run/check-conformance.ts'
 import { runThread } from '../../fuzz/run/run-thread.ts'
@@ -70,6 +70,37 @@ describe('a campaign', () => {
 })
 
 describe('a thread', () => {
+  it('loads the modules of a target anew for each property, where that can be done', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'authmachine-target-'))
+    await writeFile(join(folder, 'kept.mjs'), 'export const kept = []')
+    const source = `import { kept } from './kept.mjs'
+      export default { capabilities: [], open() { throw new Error('opened ' + kept.push(1)) } }`
+    await writeFile(join(folder, 'target.mjs'), source)
+    const url = pathToFileURL(folder).href
+    const place: LibraryPlace = { kind: 'library', name: 'counting', module: `${url}/target.mjs` }
+    const [job] = listJobs({ only: ['TX-05'] }).map((each) => ({
+      ...each,
+      seed: 1,
+      share: 0.01,
+      limit: 30_000,
+    }))
+    const reasonsOf = async (target: LibraryPlace) => {
+      const reasons: (string | undefined)[] = []
+      await runThread(
+        target,
+        job ? [job, job] : [],
+        ({ reason }) => void reasons.push(reason?.split('\n')[0]),
+      )
+      return reasons
+    }
+    expect(await reasonsOf(place)).toEqual(['Error: opened 3', 'Error: opened 6'])
+    expect(await reasonsOf({ ...place, renewable: [`${url}/`] })).toEqual([
+      'Error: opened 3',
+      'Error: opened 3',
+    ])
+    await rm(folder, { recursive: true, force: true })
+  }, 60_000)
+
   it('tells nothing more once it was told to end, whatever it has done meanwhile', async () => {
     const jobs = listJobs({ only: ['IL-07', 'IL-08', 'RD-01'], profile: 'smoke' }).map((job) => ({
       ...job,
