@@ -7,6 +7,7 @@ import { property, type Property } from './property.ts'
 import { flowNames, flows, flowSetups, goWrong } from './support/flows.ts'
 import { heldBy, isSignedIn, refuses } from './support/sessions.ts'
 import { anyFlow, faultOf, all } from './support/faults.ts'
+import { collectUnhandled } from './support/unhandled.ts'
 
 /** What a logger rejects with. Loggers answer nothing, so that a promise of one is its maker's to handle. */
 const ownFault = new Error('a logger that rejects')
@@ -86,13 +87,14 @@ export const throwingHookProperties: readonly Property[] = [
           )
           return
         }
-        const reply =
+        const [reply, unhandled] = await collectUnhandled(async () =>
           hook === 'authorize'
-            ? await browser.enterPassword(ada)
-            : await browser.arrive(await browser.visit('plain', ada))
+            ? browser.enterPassword(ada)
+            : browser.arrive(await browser.visit('plain', ada)),
+        )
         world.hold(
           'FI-07',
-          reply.failure === undefined,
+          reply.failure === undefined && unhandled.length === 0,
           `a ${hook} function that throws breaks the application`,
         )
         world.hold('FI-07', heldBy(browser) === '', `a ${hook} function that throws lets somebody in`)

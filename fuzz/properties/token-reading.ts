@@ -70,6 +70,33 @@ export const tokenReadingProperties: readonly Property[] = [
 
   property({
     ...row,
+    proves: ['JW-07', 'JW-11'],
+    name: 'where the given decoder fails, there is no token, and no other decoder takes its place',
+    story: 'An application decodes tokens by itself, and what it refuses is accepted all the same.',
+    advice: 'Answer null for whatever a decoder throws.',
+    runs: 10,
+    input: fc.record({
+      fails: fc.constantFrom('throws', 'rejects'),
+      place: fc.constantFrom('cookie', 'authorization'),
+    }),
+    async run(world, { fails, place }) {
+      const { encode, getToken } = functionsOf(world)
+      const good = await encode({ token: { sub: 'ada' }, secret, salt })
+      const headers = place === 'cookie' ? { cookie: `${salt}=${good}` } : { authorization: `Bearer ${good}` }
+      const fail = () => {
+        throw new Error('a decoder that fails')
+      }
+      const decode = fails === 'throws' ? fail : async () => fail()
+      const { told, claims } = await judge(() =>
+        getToken({ req: { headers }, secret, salt, cookieName: salt, decode }),
+      )
+      world.hold('JW-11', claims === undefined, 'where the given decoder fails, another one takes its place')
+      world.hold('JW-07', told === 'null', `where the given decoder ${fails}, it ends in ${told}`)
+    },
+  }),
+
+  property({
+    ...row,
     proves: ['JW-09', 'JW-01'],
     name: 'a token larger than any cookie jar is refused',
     story: 'One request with an enormous token keeps the server busy.',

@@ -3,6 +3,7 @@ import type { Browser } from '../../world/browser.ts'
 import type { Fault } from '../../world/fault-plan.ts'
 import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
+import { collectUnhandled } from './unhandled.ts'
 
 /** A request of a flow, with everything before it done. */
 export interface Flow {
@@ -152,10 +153,7 @@ export async function goWrong(
   call: number,
   fault: Fault,
 ): Promise<Outcome> {
-  const unhandled: unknown[] = []
-  const note = (reason: unknown) => void unhandled.push(reason)
-  process.on('unhandledRejection', note)
-  try {
+  const [outcome, unhandled] = await collectUnhandled(async () => {
     world.plan.arm(plane, call, fault)
     const answer = flow.go()
     if (fault.hangs) await Promise.race([world.plan.hung(), answer])
@@ -165,10 +163,8 @@ export async function goWrong(
     const name = world.plan.calls[call]
     world.plan.end()
     world.plan.arm('none')
-    for (let turn = 0; turn < 3; turn++) await nextTurn()
-    if (name !== undefined) world.history.say(`meanwhile ${name} ${fault.name}`)
-    return { reply, call: name, isStuck, unhandled }
-  } finally {
-    process.off('unhandledRejection', note)
-  }
+    return { reply, call: name, isStuck }
+  })
+  if (outcome.call !== undefined) world.history.say(`meanwhile ${outcome.call} ${fault.name}`)
+  return { ...outcome, unhandled }
 }

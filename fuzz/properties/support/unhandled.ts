@@ -1,0 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Does something, and collects what is rejected meanwhile and heard by nobody. */
+export async function collectUnhandled<T>(work: () => Promise<T>): Promise<[T, readonly unknown[]]> {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    const done = await work()
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    return [done, unhandled]
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+}
