@@ -2,6 +2,7 @@ import { setEnvironmentData } from 'node:worker_threads'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import { exportKeys, keysName } from '../world/idp/keys.ts'
 import type { Job } from './job.ts'
+import { readToken } from './replay.ts'
 import { runThread } from './run-thread.ts'
 import type { Judgement } from './verdict.ts'
 
@@ -33,28 +34,52 @@ export async function runCampaign(
   const together = anew && !target.renewable ? 1 : perThread
   const queue = [...jobs]
   const work = async () => {
-    while (queue.length > 0 && performance.now() - started < time)
-      for (const job of await judgeTogether(place, queue.splice(0, together), tell))
-        await runThread(place, [job], tell)
+    while (queue.length > 0 && performance.now() - started < time) {
+      const batch = queue.splice(0, together)
+      for (const [job, judgement] of await judgeTogether(place, batch, tell)) {
+        const alone = batch.length === 1 ? judgement : await judgeAlone(place, job)
+        tell(await confirm(place, job, alone))
+      }
+    }
   }
   await Promise.all(Array.from({ length: threads }, work))
   return queue
 }
 
-/** Judges in one thread. @returns the jobs that are to be judged again, each in its own; these are not told */
+/** Judges in one thread, and tells what is well. @returns the others, which are told when they are confirmed */
 async function judgeTogether(
   target: LibraryPlace,
   jobs: readonly Job[],
   tell: CampaignOptions['tell'],
-): Promise<readonly Job[]> {
-  const again: Job[] = []
+): Promise<readonly (readonly [Job, Judgement])[]> {
+  const doubted: [Job, Judgement][] = []
   const left = [...jobs]
   await runThread(target, jobs, (judgement) => {
     const job = left.shift()
-    if (job && jobs.length > 1 && doubtful.has(judgement.verdict)) again.push(job)
+    if (job && doubtful.has(judgement.verdict)) doubted.push([job, judgement])
     else tell(judgement)
   })
-  return again
+  return doubted
 }
 
 const doubtful = new Set<string>(['FAIL', 'INCONCLUSIVE', 'ERROR'] satisfies Judgement['verdict'][])
+
+async function judgeAlone(target: LibraryPlace, job: Job): Promise<Judgement> {
+  let judgement: Judgement | undefined
+  await runThread(target, [job], (told) => void (judgement = told))
+  if (!judgement) throw new Error(`${job.property} came to no end`)
+  return judgement
+}
+
+/**
+ * A case that failed has to fail again by its token, before any other case. One that does not came of what earlier cases
+ * left in the modules of the target: nobody could follow it, and it may be about something else.
+ */
+async function confirm(target: LibraryPlace, job: Job, judgement: Judgement): Promise<Judgement> {
+  const { verdict, finding, broken, ...rest } = judgement
+  if (verdict !== 'FAIL' || !finding) return judgement
+  const again = await judgeAlone(target, { ...job, path: readToken(finding.replay).path })
+  if (again.broken === broken) return judgement
+  const reason = `a case failed after others, and not by itself: ${finding.says}`
+  return { ...rest, verdict: 'INCONCLUSIVE', reason }
+}

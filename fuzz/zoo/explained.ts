@@ -104,6 +104,8 @@ export const explained: Readonly<Record<string, string>> = {
     'A target hands messages over; how a mailer writes them is its own tests’ matter.',
   'mail/refusals-overlooked': 'Mail services are spoken to by providers that no target of the oracle has.',
   'mail/theme-unchecked': 'A target hands over the link of a mail, and makes no text of it.',
+  'oauth/empty-iss-is-none':
+    'A parameter without a value may be taken for one that was left out (RFC 6749 3.1); where the metadata announces an iss, it is refused all the same.',
   'oauth/algorithm-of-the-token':
     'The token library takes an HS256 token only where metadata or registration declare it, and that the row allows.',
   'oauth/cache-across-hooks': 'No provider that the library makes has a hook of its own around fetch.',

@@ -59,6 +59,20 @@ describe('a campaign', () => {
     120_000,
   )
 
+  it('does not fail a target for what only earlier cases brought about', async () => {
+    const module = join(folder, 'forgetful.mjs')
+    const source = `import { unbound } from ${JSON.stringify(new URL('broken-targets.ts', import.meta.url).href)}
+      import ours from ${JSON.stringify(new URL('../../fuzz/targets/ours.ts', import.meta.url).href)}
+      let opened = 0
+      export default { ...unbound, open: (config) => ((opened += 1) > 1 ? unbound : ours).open(config) }`
+    await writeFile(module, source)
+    const report = await checkConformance(module, { ...options, seed: 1 })
+    expect(report.judgements.map(({ verdict }) => verdict)).not.toContain('FAIL')
+    const reasons = report.judgements.map(({ verdict, reason }) => `${verdict}: ${reason}`)
+    const why = 'INCONCLUSIVE: a case failed after others, and not by itself'
+    expect(reasons.filter((each) => each.startsWith(why))).not.toEqual([])
+  }, 120_000)
+
   it('that has no time begins nothing, and says so', async () => {
     const report = await checkConformance(unbound, { ...options, time: 0 })
     expect(report.judgements[0]).toMatchObject({
