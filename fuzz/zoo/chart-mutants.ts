@@ -19,14 +19,21 @@ export interface ChartMutant {
 /**
  * Every edge of every chart led elsewhere, one at a time.
  * @param each how many other states of its level each edge is led to: the most alike first
+ * @param isSame whether two states of a flow are not to be told apart, so that one in place of the other is no fault
  */
-export function retargetedEdges(flows: Flows, each: number): ChartMutant[] {
+export function retargetedEdges(
+  flows: Flows,
+  each: number,
+  isSame: (flow: Flow, one: string, other: string) => boolean = () => false,
+): ChartMutant[] {
   return Object.values(flows).flatMap((flow) => {
     const places = placesOf(flow.chart)
     return edgesOf(flow.chart).flatMap((edge) => {
       const touches = (hop: Hop) =>
         hop.flow === flow.id && hop.event === edge.event && hears(places, hop, edge)
-      return othersThan(edge.target.replace(/^\./, ''), siblingsOf(flow.chart, edge))
+      const target = edge.target.replace(/^\./, '')
+      return othersThan(target, siblingsOf(flow.chart, edge))
+        .filter((name) => !isSame(flow, name, target))
         .slice(0, each)
         .map((name) => ({
           id: `${flow.id}: ${edge.at || 'anywhere'} -(${edge.event})-> ${name} instead of ${edge.target}`,

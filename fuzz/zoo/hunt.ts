@@ -27,7 +27,8 @@ export interface Hunted {
 /** Judges each mutant by the properties that should notice it first, then by all others, until one does. */
 export async function hunt(prey: readonly Prey[], options: HuntOptions): Promise<Hunted[]> {
   const { threads, tell } = options
-  const sound = await judgeUnbroken(options)
+  // Which cases come by a place in a chart shows when they all are run.
+  const sound = await judgeUnbroken(options, prey.some(({ touches }) => touches) ? 1 : share)
   const hunted: Hunted[] = []
   const queue = [...prey]
   const work = async () => {
@@ -45,13 +46,13 @@ export async function hunt(prey: readonly Prey[], options: HuntOptions): Promise
 const share = 0.1
 
 /** What the unbroken library does, by the same cases: only what passes there can notice a fault. */
-async function judgeUnbroken({ seed, threads }: HuntOptions): Promise<Judgement[]> {
+async function judgeUnbroken({ seed, threads }: HuntOptions, runs: number): Promise<Judgement[]> {
   const jobs = properties.flatMap((property) =>
     Object.keys(setupsOf(property)).map((setup) => ({
       property: property.name,
       setup,
       seed,
-      share,
+      share: runs,
       limit: profiles.ci.limit,
     })),
   )
@@ -67,6 +68,13 @@ async function judgeUnbroken({ seed, threads }: HuntOptions): Promise<Judgement[
   return judged.filter(({ verdict }) => verdict === 'PASS')
 }
 
+/** What comes by a place most often, and is worth all its runs. */
+function mostTouched(judgements: readonly Judgement[], touches: (hop: string) => boolean): Judgement[] {
+  const times = ({ hops = {} }: Judgement) =>
+    Object.entries(hops).reduce((sum, [hop, count]) => (touches(hop) ? sum + count : sum), 0)
+  return judgements.toSorted((a, b) => times(b) - times(a)).slice(0, 20)
+}
+
 async function huntOne(
   { id, place, kills, touches }: Prey,
   sound: readonly Judgement[],
@@ -77,14 +85,18 @@ async function huntOne(
   // Of what nobody can see, the properties of its own rows are asked alone: all others would take too long.
   const able = Object.hasOwn(explained, id) ? touched.filter(isNamed) : touched
   const ordered = able.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || a.took - b.took)
-  const jobs: Job[] = ordered.map((each) => ({
-    property: each.property,
-    setup: each.setup,
+  const jobOf = ({ property, setup }: Judgement, runs: number): Job => ({
+    property,
+    setup,
     seed,
-    share: isNamed(each) ? 1 : share,
+    share: runs,
     limit: profiles.ci.limit,
     endOnFailure: true,
-  }))
+  })
+  const jobs = [
+    ...ordered.map((each) => jobOf(each, isNamed(each) ? 1 : share)),
+    ...(touches ? mostTouched(touched, touches).map((each) => jobOf(each, 1)) : []),
+  ]
   for (let tried = 0; tried < jobs.length;) {
     const first = tried
     const suspect = await judgeUntilNoticed(place, jobs.slice(first), () => void (tried += 1))

@@ -65,6 +65,9 @@ export const webauthnOptionsFlow = flow({
   },
 })
 
+/** A challenge is good for one answer, whatever comes of it. */
+const failedOnce = clearing(failed, clearChallenge)
+
 export const webauthnFlow = flow({
   chart: webauthnChart,
   begins: ['visit', 'webauthnProvider'],
@@ -93,14 +96,13 @@ export const webauthnFlow = flow({
     explainConflict,
     issueSession,
   },
-  // A challenge is good for one answer, whatever comes of it.
   outcomes: {
     signedIn: clearing(signedIn, clearChallenge),
     sentElsewhere: clearing(sentElsewhere, clearChallenge),
-    refused: clearing(failed, clearChallenge),
-    unproven: clearing(failed, clearChallenge),
-    denied: clearing(failed, clearChallenge),
-    notLinked: clearing(failed, clearChallenge),
+    refused: failedOnce,
+    unproven: failedOnce,
+    denied: failedOnce,
+    notLinked: failedOnce,
     faulted: clearing(faulted, clearChallenge),
   },
 })

@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'webauthn/challenge-kept-when-refused',
     file: 'src/flows/webauthn.ts',
-    find: 'unproven: clearing(failed, clearChallenge)',
+    find: 'unproven: failedOnce',
     replace: 'unproven: failed',
     kills: ['WA-01', 'WA-03'],
   },
