@@ -84,7 +84,7 @@ export const callbackContractProperties: readonly Property[] = [
     name: 'what signIn answers decides a sign-in, alike for every type of provider',
     story: 'An application bans somebody in its signIn callback, who comes in through another provider.',
     advice: 'Ask signIn in every flow before anything is stored; treat only true as a yes.',
-    runs: 60,
+    runs: 100,
     reaches: { throws: 4, text: 4, false: 4, true: 4 },
     input: fc.record({
       door: fc.constantFrom(...doors, 'a request for a link' as const),

@@ -13,6 +13,7 @@ import { cookieEndsProperties } from './cookie-ends.ts'
 import { cookieLeftoverProperties } from './cookie-leftovers.ts'
 import { cookieNameProperties } from './cookie-names.ts'
 import { cookieProperties } from './cookies.ts'
+import { csrfCeremonyProperties } from './csrf-ceremonies.ts'
 import { csrfProperties } from './csrf.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
@@ -29,6 +30,7 @@ import { insecureEndpointProperties } from './insecure-endpoints.ts'
 import { journeyProperties } from './journeys.ts'
 import { jwtAnswerProperties } from './jwt-answers.ts'
 import { leakProperties } from './leaks.ts'
+import { ledBackProperties } from './led-back.ts'
 import { likeAddressProperties } from './like-addresses.ts'
 import { limitProperties } from './limits.ts'
 import { linkProofProperties } from './link-proofs.ts'
@@ -113,6 +115,7 @@ const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookie-leftovers': cookieLeftoverProperties,
   'cookie-names': cookieNameProperties,
   cookies: cookieProperties,
+  'csrf-ceremonies': csrfCeremonyProperties,
   csrf: csrfProperties,
   'events-contract': eventsContractProperties,
   'explicit-actions': explicitActionProperties,
@@ -129,6 +132,7 @@ const themes: Readonly<Record<string, readonly Property[]>> = {
   journeys: journeyProperties,
   'jwt-answers': jwtAnswerProperties,
   leaks: leakProperties,
+  'led-back': ledBackProperties,
   'like-addresses': likeAddressProperties,
   limits: limitProperties,
   'link-proofs': linkProofProperties,

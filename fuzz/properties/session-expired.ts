@@ -68,6 +68,37 @@ export const sessionExpiredProperties: readonly Property[] = [
 
   property({
     proves: ['SE-04'],
+    name: 'an expired session keeps nobody from coming in',
+    story: 'Whoever comes back after a holiday is answered with an error until they delete their cookies.',
+    advice: 'Treat a session that expired as none, also where a sign-in begins.',
+    needs: ['clock'],
+    setups: {
+      database: { config: hour },
+      jwt: { strategy: 'jwt', config: hour },
+      'jwt, store': { strategy: 'jwt', config: { ...hour, adapter: true } },
+    },
+    runs: 12,
+    input: fc.record({
+      door: fc.constantFrom('alpha' as const, 'plain' as const),
+      late: fc.integer({ min: 1, max: 1_000_000 }),
+    }),
+    async run(world, { door, late }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(door, ada)
+      const old = sessionOf(browser.cookies())
+      world.pass(3600 + late)
+      plant(browser, old)
+      const { location } = await browser.start(door)
+      const isAway = location !== undefined && location.origin !== world.origin
+      world.hold('SE-04', isAway, `with an expired session a sign-in leads to ${location?.href}`)
+      plant(browser, old)
+      await browser.signIn(door, ada)
+    },
+  }),
+
+  property({
+    proves: ['SE-04'],
     name: 'an expired session gets no passkey of its user',
     story:
       'Whoever finds an expired cookie registers a passkey of theirs with its user, and comes back at will.',
