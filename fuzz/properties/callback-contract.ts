@@ -87,7 +87,7 @@ export const callbackContractProperties: readonly Property[] = [
     runs: 100,
     reaches: { throws: 4, text: 4, false: 4, true: 4 },
     input: fc.record({
-      door: fc.constantFrom(...doors, 'a request for a link' as const),
+      door: fc.constantFrom(...doors, 'form' as const, 'a request for a link' as const),
       answer: answers,
       isLate: fc.boolean(),
       isKnown: fc.boolean(),

@@ -56,6 +56,14 @@ export const sessionStrategiesProperties: readonly Property[] = [
       )
       const other = world.browser('eve')
       world.hold('SE-21', refuses(await other.enterPassword(ada, 'wrong')), 'a wrong password is no failure')
+      // Whoever the store does not know may be let in, or not; but that has to be said.
+      const stranger = world.browser('bob')
+      const answer = await stranger.enterPassword(world.people.bob)
+      const isIn = (await stranger.whoAmI()) !== undefined
+      world.hold('SE-21', isIn || refuses(answer), 'a sign-in that is answered as done opens no session')
+      const ids = new Set(world.rows.users.map(({ id }) => id))
+      const isWhole = world.rows.sessions.every(({ userId }) => ids.has(userId))
+      world.hold('SE-21', isWhole, 'a session is stored of a user who is not')
     },
   }),
 ]

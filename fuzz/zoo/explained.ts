@@ -1,3 +1,5 @@
+import { explainedCharts } from './explained-charts.ts'
+
 /** Mutants that no property notices, each with the reason why that is right. One that is noticed has to leave. */
 export const explained: Readonly<Record<string, string>> = {
   'config/debug-on': 'Applications of the oracle bring a logger of their own, which hears everything anyway.',
@@ -200,4 +202,5 @@ export const explained: Readonly<Record<string, string>> = {
     'The options that it gives away are for nobody: their answer is refused with a session and without one.',
   'webauthn/transports-as-they-come':
     'Transports are hints that only their own user is given back, and unknown ones may be kept (WebAuthn L3 5.2.1).',
+  ...explainedCharts,
 }
