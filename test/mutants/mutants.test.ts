@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { requirements } from '../../spec/index.ts'
 import { applyMutant } from './apply.ts'
+import { explained } from '../../fuzz/zoo/explained.ts'
+import { generatedPrey } from '../../fuzz/zoo/prey.ts'
 import { mutants } from '../../fuzz/zoo/written/index.ts'
 
 const top = new URL('../../', import.meta.url)
@@ -23,4 +25,9 @@ describe('the written mutants', () => {
       expect(applyMutant(source, mutant), mutant.id).not.toBe(source)
     }
   })
+})
+
+it('an explanation is one of a mutant that exists', () => {
+  const known = new Set([...mutants, ...generatedPrey()].map(({ id }) => id))
+  expect(Object.keys(explained).filter((id) => !known.has(id))).toEqual([])
 })
