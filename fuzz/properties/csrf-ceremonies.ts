@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import type { Sending } from '../world/browser.ts'
-import { answerTo, demandOptions, enrol, openDevice, signInWith } from '../world/passkeys.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
 import { freshAddress, stored } from './support/outcome.ts'
-import { holdNobody, seeRows, withPasskeys } from './support/passkeys.ts'
 import { ownWords, sayOwn, spoiltTokens } from './support/spoilt-csrf.ts'
 
 const spoiling = fc.record({ token: fc.constantFrom(...Object.keys(spoiltTokens)), words: ownWords })
@@ -55,38 +53,6 @@ export const csrfCeremonyProperties: readonly Property[] = [
       await browser.send(pathname, { form: { csrfToken: await browser.csrfToken(), ...fields } })
       // Not every application has such a button.
       if ((await browser.whoAmI()) === address) world.reach('the right token confirms')
-    },
-  }),
-
-  property({
-    proves: ['TX-18'],
-    name: 'the answer of a passkey signs nobody in without the token of its own browser',
-    story: 'What an authenticator signed for one page is posted by another one.',
-    advice: 'Demand the token beside the answer, as of every other form.',
-    needs: ['passkey'],
-    setups: { passkeys: withPasskeys },
-    runs: 40,
-    input: fc.record({
-      action: fc.constantFrom('authenticate' as const, 'register' as const),
-      spoilt: spoiling,
-    }),
-    async run(world, { action, spoilt }) {
-      const { ada, bob } = world.people
-      const device = openDevice(world, ada)
-      await enrol(world, world.browser('ada'), device)
-      const browser = world.browser()
-      const right = await browser.csrfToken()
-      const foreign = await world.browser('eve').csrfToken()
-      const asked = action === 'register' ? { action, email: bob.address.passkey } : { action }
-      const options = await demandOptions(world, browser, action, asked)
-      const answer = answerTo(action === 'register' ? openDevice(world, bob) : device, action, options)
-      const fields = { action, data: JSON.stringify(answer) }
-      const { query, ...sending } = spoil(world, spoilt, [right, foreign], fields)
-      const before = seeRows(world)
-      await browser.send(`${world.basePath}/callback/${world.idOf('passkey')}${query}`, sending)
-      await holdNobody(world, 'TX-18', browser, before, `an answer to ${action} came with ${spoilt.token}`)
-      await signInWith(world, world.browser('ada'), device)
-      world.reach(action)
     },
   }),
 ]

@@ -189,6 +189,8 @@ export const identityTokenProperties: readonly Property[] = [
     name: 'a subject of 255 characters is as good as any',
     story: 'Users of a provider with long subjects cannot sign in.',
     advice: 'Allow what OpenID Connect allows.',
+    // Where nobody else has the address yet.
+    needs: ['store'],
     runs: 5,
     async run(world) {
       world.hold(

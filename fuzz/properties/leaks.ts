@@ -61,9 +61,13 @@ function outlineOf(reply: Reply, address: string, now: number): string {
   const { status, headers, location, cookies, text } = reply
   const plain = (part: string) => part.replaceAll(encodeURIComponent(address), '@').replaceAll(address, '@')
   const names = cookies.map((cookie) => `${cookie.key} ${isCleared(cookie, now)} ${cookie.maxAge ?? ''}`)
-  const others = [...headers].filter(([name]) => !['set-cookie', 'location', 'content-length'].includes(name))
+  const apart = ['set-cookie', 'location', 'content-length', 'date']
+  const others = [...headers].filter(([name]) => !apart.includes(name))
   const kind = Math.round(plain(text).length / 64)
-  return JSON.stringify([status, plain(location?.href ?? ''), names.toSorted(), others, kind])
+  const to = new URL(location ?? 'none:')
+  // An application under development numbers what it traces.
+  to.searchParams.delete('trace')
+  return JSON.stringify([status, plain(to.href), names.toSorted(), others, kind])
 }
 
 export const leakProperties: readonly Property[] = [

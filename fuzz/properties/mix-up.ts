@@ -62,6 +62,7 @@ export const mixUpProperties: readonly Property[] = [
       if (!arrival.parameters.has('iss')) return
       const announces = await announcesIssuer(world, provider)
       const sent = spoiltIssuers[spoilt]?.(issuer) ?? spoilt
+      if (sent === issuer) return
       // A parameter without a value may be taken for one that was left out (RFC 6749 3.1).
       if ((spoilt === 'absent' || sent === '') && !announces) return
       const before = await takeStock(world, browser)

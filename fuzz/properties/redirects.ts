@@ -184,7 +184,8 @@ export const redirectProperties: readonly Property[] = [
       if (world.idOf('form') === undefined && errand === 'form') return
       const browser = world.browser('ada')
       if (errand === 'signout') await browser.signIn('alpha', world.people.ada)
-      const own = target.replace('app.example', new URL(world.origin).host)
+      const isAtHome = world.origin === 'https://app.example'
+      const own = isAtHome ? target : target.replace(/^https:\/\/app\.example(?::443)?/i, world.origin)
       const { href } = new URL(own, world.origin)
       const last = (await runErrand(world, browser, { errand, source, target: own })).at(-1)
       const to = last?.location?.href

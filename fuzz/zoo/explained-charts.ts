@@ -38,6 +38,12 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       'webauthn: explainConflict always says account.taken',
       'webauthn: explainConflict always says conflict.unexplained',
     ],
+  'The challenge in the cookie of its browser guards the answer of a passkey; the token beside it is this library’s own.':
+    [
+      'webauthn: checkingCsrf -(csrf.mismatched)-> sentElsewhere instead of refused',
+      'webauthn: checkCsrf always says csrf.verified',
+      'webauthn: checkCsrf always says csrf.unneeded',
+    ],
   'The store refuses a second user of one address, and the first one is read again then.': [
     'email-verification: decideUser always says user.new',
   ],
