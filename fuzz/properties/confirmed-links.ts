@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Browser } from '../world/browser.ts'
 import { property, type Property } from './property.ts'
 import { freshAddress, stored } from './support/outcome.ts'
+import { ownWords, spoil, spoiltTokens } from './support/spoilt-csrf.ts'
 
 /** What a script may send where a text belongs, around the right one. */
 const wrappings: Readonly<Record<string, (right: string) => unknown>> = {
@@ -21,16 +22,19 @@ const wrappings: Readonly<Record<string, (right: string) => unknown>> = {
 }
 const wrapping = fc.oneof(fc.constant('the text'), fc.constantFrom(...Object.keys(wrappings)))
 
+/** Applications whose links have a page with a button first. */
+const confirming = {
+  database: { ...stored().database, provider: { mail: { confirm: true } } },
+  jwt: { ...stored().jwt, provider: { mail: { confirm: true } } },
+}
+
 export const confirmedLinkProperties: readonly Property[] = [
   property({
     proves: ['SU-13'],
     name: 'a link that is confirmed with anything but two texts finds nobody',
     story: 'An attacker sends a list or an object where the token belongs, and the store takes it for "any".',
     advice: 'Take token and address from the body as texts, and anything else for a link without them.',
-    setups: {
-      database: { ...stored().database, provider: { mail: { confirm: true } } },
-      jwt: { ...stored().jwt, provider: { mail: { confirm: true } } },
-    },
+    setups: confirming,
     runs: 60,
     input: fc
       .record({ address: freshAddress, token: wrapping, email: wrapping })
@@ -55,6 +59,38 @@ export const confirmedLinkProperties: readonly Property[] = [
       )
       // Not every application has such a button.
       if ((await confirm(world.browser(), right)) === address) world.reach('texts are confirmed')
+    },
+  }),
+
+  property({
+    proves: ['TX-18'],
+    name: 'the button of a link signs nobody in without the token of its own browser',
+    story:
+      'A page of an attacker posts her own link in the name of a visitor, who then works in her account.',
+    advice: 'Demand the token of whoever confirms a link, as of every other form.',
+    setups: confirming,
+    runs: 40,
+    input: fc.record({
+      address: freshAddress,
+      spoilt: fc.record({ token: fc.constantFrom(...Object.keys(spoiltTokens)), words: ownWords }),
+    }),
+    async run(world, { address, spoilt }) {
+      const { pathname, searchParams } = (await world.browser().askLink(address)).link
+      const fields = { token: searchParams.get('token') ?? '', email: searchParams.get('email') ?? address }
+      const browser = world.browser()
+      const right = await browser.csrfToken()
+      const { query, ...sending } = spoil(
+        world.origin,
+        spoilt,
+        [right, await world.browser('eve').csrfToken()],
+        fields,
+      )
+      await browser.send(pathname + query, sending)
+      const me = await browser.whoAmI()
+      world.hold('TX-18', me === undefined, `a link was confirmed with ${spoilt.token}: ${me} is signed in`)
+      await browser.send(pathname, { form: { csrfToken: await browser.csrfToken(), ...fields } })
+      // Not every application has such a button.
+      if ((await browser.whoAmI()) === address) world.reach('the right token confirms')
     },
   }),
 ]

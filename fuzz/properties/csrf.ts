@@ -4,7 +4,7 @@ import { secret } from '../targets/configure.ts'
 import { member } from '../world/reply.ts'
 import type { World } from '../world/world.ts'
 import { property, type Property } from './property.ts'
-import { beginning, ownWords, sayOwn, spoiltCookies, spoiltTokens } from './support/spoilt-csrf.ts'
+import { beginning, ownWords, sayOwn, spoil, spoiltCookies, spoiltTokens } from './support/spoilt-csrf.ts'
 import { holdRefused, takeStock } from './support/stock.ts'
 
 /** What changes a state, with the form that would do it; the browser is signed in as Ada. */
@@ -119,13 +119,8 @@ export const csrfProperties: readonly Property[] = [
       const right = await browser.csrfToken()
       const foreign = await world.browser('eve').csrfToken()
       const { path, form } = actions[action](world)
-      const { form: by, json, headers, query = '' } = spoiltTokens[token]?.(right, foreign) ?? {}
-      const sending = {
-        ...(by && { form: { ...by, ...form } }),
-        ...(json !== undefined && { json: { ...Object(json), ...form } }),
-        headers: { ...sayOwn(words, world.origin), ...headers },
-        ...(crossSite && { crossSite }),
-      }
+      const { query, ...spoilt } = spoil(world.origin, { token, words }, [right, foreign], form)
+      const sending = { ...spoilt, ...(crossSite && { crossSite }) }
       const send = () => browser.send(`${world.basePath}/${path}${query}`, sending)
       const said = words.length > 0 ? ` that says ${words.join(', ')}` : ''
       await holdIdle(world, 'TX-18', browser, send, `${action} with ${token}${said}`)

@@ -13,7 +13,6 @@ import { cookieEndsProperties } from './cookie-ends.ts'
 import { cookieLeftoverProperties } from './cookie-leftovers.ts'
 import { cookieNameProperties } from './cookie-names.ts'
 import { cookieProperties } from './cookies.ts'
-import { csrfCeremonyProperties } from './csrf-ceremonies.ts'
 import { csrfProperties } from './csrf.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
@@ -115,7 +114,6 @@ const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookie-leftovers': cookieLeftoverProperties,
   'cookie-names': cookieNameProperties,
   cookies: cookieProperties,
-  'csrf-ceremonies': csrfCeremonyProperties,
   csrf: csrfProperties,
   'events-contract': eventsContractProperties,
   'explicit-actions': explicitActionProperties,

@@ -6,8 +6,8 @@ import type { FlowName } from '../routes/routes.ts'
 export type Flows = Readonly<Record<FlowName | 'refresh', Flow>>
 export type FindFlow = (name: keyof Flows) => MaybePromise<Flow>
 
-/** Most requests read a session. Every other flow is loaded by the first request that runs it. */
-const loaders: { readonly [name in keyof Flows]: () => Promise<Flow> } = {
+/** Most requests read a session. Every other flow is loaded by the first request that runs it, and kept. */
+const known: Record<keyof Flows, Flow | (() => Promise<Flow>)> = {
   'sign-in': async () => (await import('../flows/sign-in.ts')).signInFlow,
   callback: async () => (await import('../flows/callback.ts')).callbackFlow,
   'email-request': async () => (await import('../flows/email.ts')).emailRequestFlow,
@@ -15,13 +15,13 @@ const loaders: { readonly [name in keyof Flows]: () => Promise<Flow> } = {
   credentials: async () => (await import('../flows/credentials.ts')).credentialsFlow,
   'webauthn-options': async () => (await import('../flows/webauthn.ts')).webauthnOptionsFlow,
   webauthn: async () => (await import('../flows/webauthn.ts')).webauthnFlow,
-  session: async () => sessionFlow,
+  session: sessionFlow,
   'sign-out': async () => (await import('../flows/sign-out.ts')).signOutFlow,
   refresh: async () => (await import('../flows/refresh.ts')).refreshFlow,
 }
-const loaded: Partial<Record<keyof Flows, Flow>> = { session: sessionFlow }
 
 /** A flow of the library: at once when it is loaded. */
 export function findFlow(name: keyof Flows): MaybePromise<Flow> {
-  return loaded[name] ?? loaders[name]().then((flow) => (loaded[name] = flow))
+  const flow = known[name]
+  return typeof flow === 'function' ? flow().then((loaded) => (known[name] = loaded)) : flow
 }

@@ -89,3 +89,19 @@ export const ownWords = fc.oneof(
 export function sayOwn(words: readonly string[], origin: string): Readonly<Record<string, string>> {
   return Object.fromEntries(words.flatMap((word) => (ownHeaders[word] ? [ownHeaders[word](origin)] : [])))
 }
+
+/** A form of these fields for an application at this origin, with a CSRF token that is not the one of its browser. */
+export function spoil(
+  origin: string,
+  { token, words }: { readonly token: string; readonly words: readonly string[] },
+  [right, foreign]: readonly [string, string],
+  fields: Readonly<Record<string, string>>,
+): Sending & { query: string } {
+  const { form, json, headers, query = '' } = spoiltTokens[token]?.(right, foreign) ?? {}
+  return {
+    ...(form && { form: { ...form, ...fields } }),
+    ...(json !== undefined && { json: { ...Object(json), ...fields } }),
+    headers: { ...sayOwn(words, origin), ...headers },
+    query,
+  }
+}
