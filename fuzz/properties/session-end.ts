@@ -12,6 +12,7 @@ import {
   sessionName,
   sessionOf,
   update,
+  holdNoneLeft,
 } from './support/sessions.ts'
 import { garbageToken } from './support/garbage.ts'
 
@@ -89,13 +90,7 @@ export const sessionEndProperties: readonly Property[] = [
       world.pass(late)
       plant(browser, old)
       const reply = await browser.signOut()
-      world.hold(
-        'SE-11',
-        reply.status < 500,
-        `the sign-out is answered with ${reply.failure ?? reply.status}`,
-      )
-      const left = Object.keys(sessionOf(browser.cookies()))
-      world.hold('SE-11', left.length === 0, `after the sign-out the browser still has ${left.join(', ')}`)
+      holdNoneLeft(world, browser, reply)
     },
   }),
 

@@ -10,6 +10,7 @@ import {
   sessionName,
   sessionOf,
   type Cookies,
+  holdNoneLeft,
 } from './support/sessions.ts'
 import { garbageToken } from './support/garbage.ts'
 
@@ -69,13 +70,7 @@ export const strangeTokensProperties: readonly Property[] = [
           }),
           says: 'signs out',
         })
-        world.hold(
-          'SE-11',
-          reply.status < 500,
-          `the sign-out is answered with ${reply.failure ?? reply.status}`,
-        )
-        const left = Object.keys(sessionOf(browser.cookies()))
-        world.hold('SE-11', left.length === 0, `after the sign-out the browser still has ${left.join(', ')}`)
+        holdNoneLeft(world, browser, reply)
       }
       world.hold(
         'SE-11',

@@ -102,3 +102,10 @@ export function withoutTimes(token: unknown): unknown {
   const { iat: _iat, exp: _exp, jti: _jti, ...rest } = Object(token) as Record<string, unknown>
   return JSON.parse(JSON.stringify(rest)) as unknown
 }
+
+/** Holds that a sign-out was answered, and that no session cookie is left. */
+export function holdNoneLeft(world: World, browser: Browser, { status, failure }: Reply): void {
+  world.hold('SE-11', status < 500, `the sign-out is answered with ${failure ?? status}`)
+  const left = Object.keys(sessionOf(browser.cookies()))
+  world.hold('SE-11', left.length === 0, `after the sign-out the browser still has ${left.join(', ')}`)
+}
