@@ -82,6 +82,7 @@ export const cookieNameProperties: readonly Property[] = [
     story:
       'A site beside the application sets a cookie that no browser guards, and that passes for one which it does.',
     advice: 'Compare names as they came; decode values alone.',
+    needs: ['https'],
     setups: bothStrategies,
     runs: 80,
     input: fc.record({

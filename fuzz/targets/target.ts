@@ -9,8 +9,8 @@ import type { Rows } from '../world/store.ts'
 import type { Told } from '../world/told.ts'
 import type { Setup } from './setup.ts'
 
-/** What a property may ask of a target beyond requests and mails; a running application has none of it. */
-export const features = ['setup', 'clock', 'store', 'hooks', 'faults', 'tokens', 'passkey'] as const
+/** What a property may ask of a target beyond requests and mails; a running application has `https` at the most. */
+export const features = ['setup', 'clock', 'store', 'hooks', 'faults', 'tokens', 'passkey', 'https'] as const
 export type Feature = (typeof features)[number]
 
 /** The functions over session tokens, with the signatures of `@auth/core/jwt`. */

@@ -54,7 +54,7 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
   return {
     name: application.url,
     capabilities: new Set(application.capabilities),
-    features: new Set(),
+    features: new Set(url.protocol === 'https:' ? ['https'] : []),
     providers: new Set(ids.keys()),
     open: async () => openStage(url.origin, basePath, handle, hosted, ids),
     close: hosted.close,

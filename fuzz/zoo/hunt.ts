@@ -82,8 +82,10 @@ async function huntOne(
 ): Promise<Hunted> {
   const isNamed = ({ proves }: Judgement) => proves.some((each) => kills.includes(each))
   const touched = touches ? sound.filter(({ hops = {} }) => Object.keys(hops).some(touches)) : sound
-  // Of what nobody can see, the properties of its own rows are asked alone: all others would take too long.
-  const able = Object.hasOwn(explained, id) ? touched.filter(isNamed) : touched
+  // Of what nobody can see, the properties of its own rows are asked alone, and for few of their runs: a third of the
+  // whole hunt would go to it.
+  const unseen = Object.hasOwn(explained, id)
+  const able = unseen ? touched.filter(isNamed) : touched
   const ordered = able.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || a.took - b.took)
   const jobOf = ({ property, setup }: Judgement, runs: number): Job => ({
     property,
@@ -94,7 +96,7 @@ async function huntOne(
     endOnFailure: true,
   })
   const jobs = [
-    ...ordered.map((each) => jobOf(each, isNamed(each) ? 1 : share)),
+    ...ordered.map((each) => jobOf(each, isNamed(each) && !unseen ? 1 : share)),
     ...(touches ? mostTouched(touched, touches).map((each) => jobOf(each, 1)) : []),
   ]
   for (let tried = 0; tried < jobs.length;) {

@@ -1,6 +1,7 @@
 /**
  * `npm run conformance:apps`: starts the demo, and then a small Express application on the published `@auth/express`,
- * each with the providers and the mail server of the oracle, and judges them over HTTP. Options go to the oracle.
+ * each with the providers and the mail server of the oracle, and judges them over HTTP. The word `demo` or `express`
+ * judges that one alone; options go to the oracle.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 interface App {
+  readonly word: string
   readonly name: string
   readonly command: readonly string[]
   /** Without it the application is not installed. */
@@ -17,6 +19,7 @@ interface App {
 
 const apps: readonly App[] = [
   {
+    word: 'demo',
     name: 'the demo',
     command: [
       place('docs/examples/demo/main.ts'),
@@ -29,6 +32,7 @@ const apps: readonly App[] = [
     wants: place('node_modules'),
   },
   {
+    word: 'express',
     name: 'an Express application on @auth/express',
     command: [place('fuzz/peers/core/express-app.js'), '0', '4010'],
     wants: place('fuzz/peers/core/node_modules'),
@@ -70,14 +74,17 @@ async function findOrigin(output: AsyncIterable<Buffer>): Promise<string | undef
 }
 
 function runOracle(url: string): Promise<number> {
-  const options = ['--profile', 'smoke', ...process.argv.slice(2)]
-  const oracle = spawn(process.execPath, [place('fuzz/cli/main.ts'), url, ...options], { stdio: 'inherit' })
+  const args = [place('fuzz/cli/main.ts'), url, '--profile', 'smoke', ...options]
+  const oracle = spawn(process.execPath, args, { stdio: 'inherit' })
   return new Promise((resolve) => {
     oracle.once('error', () => resolve(2))
     oracle.once('exit', (code) => resolve(code ?? 2))
   })
 }
 
+const [first, ...others] = process.argv.slice(2)
+const chosen = apps.find(({ word }) => word === first)
+const options = chosen || first === undefined ? others : [first, ...others]
 const codes: number[] = []
-for (const app of apps) codes.push(await judgeApp(app))
+for (const app of chosen ? [chosen] : apps) codes.push(await judgeApp(app))
 process.exitCode = Math.max(...codes)
