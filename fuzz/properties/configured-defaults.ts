@@ -72,8 +72,8 @@ export const configuredDefaultProperties: readonly Property[] = [
     runs: 24,
     reaches: { 'before it is due': 1, 'when it is due': 1 },
     input: fc.record({
-      at: fc.constantFrom(0, 60, 86_399, 86_400, 86_401, 200_000, 2_591_999, 2_592_000),
-      linkAge: fc.constantFrom(0, 86_399, 86_400),
+      at: fc.constantFrom(0, 60, 86_399, 86_400, 86_401, 200_000, 2_591_999, 2_592_001),
+      linkAge: fc.constantFrom(0, 86_399, 86_401),
     }),
     async run(base, { at, linkAge }) {
       const isStored = base.strategy === 'database'

@@ -108,4 +108,39 @@ export const storedExpiryProperties: readonly Property[] = [
       world.hold('SE-25', !isSignedIn(await browser.readSession()), `${what}, but the session goes on`)
     },
   }),
+
+  property({
+    proves: ['SE-06'],
+    name: 'a session goes on when the store extends it and does not say so',
+    story:
+      'The adapter of some database answers nothing to an update, and everybody is signed out after a day.',
+    advice: 'Read the row again where the store answers none; it is gone when it is not there.',
+    needs: ['faults', 'clock', 'store', 'setup'],
+    setups: { database: { config: { session: { maxAge: 1000, updateAge: 0 } } } },
+    runs: 20,
+    input: fc.record({
+      gaps: fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 4 }),
+      kind: fc.constantFrom('read', 'update'),
+      how: fc.constantFrom(null, undefined),
+    }),
+    async run(world, { gaps, kind, how }) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      for (const gap of gaps) {
+        world.pass(gap)
+        world.plan.arm(
+          'store.updateSession',
+          0,
+          answering(`${how} when all is well`, () => how),
+        )
+        const reply = kind === 'read' ? await browser.readSession() : await update(world, browser, null)
+        world.demand(world.plan.calls.length > 0, 'the store was not asked to extend the session')
+        world.plan.arm('none')
+        const what = `the row was extended, and updateSession answered ${how}`
+        world.hold('SE-06', isSignedIn(reply), `${what}: nobody is signed in any more`)
+        const end = world.rows.sessions[0]?.expires.getTime()
+        world.hold('SE-06', end === world.clock.now() + 1_000_000, `${what}: the row is not extended`)
+      }
+    },
+  }),
 ]

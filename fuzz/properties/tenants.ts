@@ -59,6 +59,11 @@ function tenanted(issuer: string, named: string, options: Readonly<Record<string
 const common = `${host}/common/v2.0`
 
 const image = { 'content-type': 'image/jpeg' }
+
+function breakOff(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.error(new Error('the connection is gone')) })
+}
+
 /** What the service that has the photos of people may answer. */
 const photos: Readonly<Record<string, () => Response>> = {
   'a small photo': () => new Response(new Uint8Array(900), { headers: image }),
@@ -66,7 +71,7 @@ const photos: Readonly<Record<string, () => Response>> = {
   'no photo': () => new Response('', { status: 404 }),
   'a failure': () => Response.json({ error: {} }, { status: 500 }),
   'a page': () => new Response('<p>', { headers: { 'content-type': 'text/html' } }),
-  'no connection': () => Response.error(),
+  'a photo that breaks off': () => new Response(breakOff(), { headers: image }),
 }
 /** Large tenants, whose photos are with another service. */
 const photographed = Object.fromEntries(

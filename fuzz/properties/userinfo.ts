@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import type { Setup } from '../targets/setup.ts'
 import type { Fault } from '../world/idp/faults.ts'
 import { usersOf } from '../world/people.ts'
+import { member } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
 import { holdFaultRefused, signInUnder } from './support/faulty.ts'
 import { consentTo, startAt } from './support/consent.ts'
@@ -12,6 +13,9 @@ interface Asked {
   readonly tokens: { readonly id_token: string }
 }
 
+/** An address that nothing but the application's own request answers. */
+const toldAddress = 'told@alpha.example'
+
 /** An application that asks for userinfo by code of its own, and is told of the subject that `told` names. */
 const asksItself: Setup = {
   provider: {
@@ -20,7 +24,8 @@ const asksItself: Setup = {
       userinfo: {
         request({ tokens }: Asked) {
           const { sub, told, name, email } = decodeJwt(tokens.id_token)
-          return { name, email, ...(told !== 'nobody' && { sub: told ?? sub }) }
+          if (told === undefined) return { name, email, sub }
+          return { name, email: toldAddress, ...(told !== 'nobody' && { sub: told }) }
         },
       },
     },
@@ -39,25 +44,28 @@ const asksItself: Setup = {
 }
 
 const loopback = 'http://localhost:4997'
-/** Userinfo is all there is of the user, is to come signed, and comes over a way that anybody may read and write. */
-function overLoopback(signsUserinfo: boolean): Setup {
-  return {
-    provider: {
-      plain: {
-        issuer: loopback,
-        authorization: { url: `${loopback}/authorize`, params: { scope: 'profile' } },
-        token: `${loopback}/token`,
-        userinfo: `${loopback}/userinfo`,
-        client: { userinfo_signed_response_alg: 'RS256' },
-      },
+/** Userinfo is all there is of the user, comes signed, and over a way that anybody may read and write. */
+const overLoopback: Setup = {
+  provider: {
+    plain: {
+      issuer: loopback,
+      authorization: { url: `${loopback}/authorize`, params: { scope: 'profile' } },
+      token: `${loopback}/token`,
+      userinfo: `${loopback}/userinfo`,
+      client: { userinfo_signed_response_alg: 'RS256' },
     },
-    idp: {
-      plain: {
-        issuer: loopback,
-        clients: [{ id: 'client-at-plain', secret: 'secret-at-plain-0123456789', signsUserinfo }],
-      },
+  },
+  idp: {
+    plain: {
+      issuer: loopback,
+      clients: [{ id: 'client-at-plain', secret: 'secret-at-plain-0123456789', signsUserinfo: true }],
     },
-  }
+  },
+}
+
+/** Signed userinfo was agreed on, and the provider answers it as JSON. */
+const unsigned: Setup = {
+  provider: { alpha: { idToken: false, client: { userinfo_signed_response_alg: 'RS256' } } },
 }
 
 export const userinfoProperties: readonly Property[] = [
@@ -90,6 +98,8 @@ export const userinfoProperties: readonly Property[] = [
       const before = await takeStock(world, browser)
       const url = await startAt(world, browser, 'alpha')
       await browser.arrive(await consentTo(world, 'alpha', url, `ada-${told}`))
+      const who = member((await browser.readSession()).json, 'user', 'email')
+      world.demand(who === undefined || who === toldAddress, "the application's own request was not made")
       await holdUnchanged(world, 'OI-12', browser, before, `userinfo is about "${told}"`)
       await world.browser('ada').signIn('alpha', world.people.ada)
     },
@@ -100,7 +110,7 @@ export const userinfoProperties: readonly Property[] = [
     name: 'userinfo that comes signed opens nothing with a bad signature where no TLS vouches for it',
     story: 'Who sits between application and provider writes the userinfo of anybody.',
     advice: 'Verify the signature of userinfo as the one of an id_token.',
-    setups: { signed: overLoopback(true) },
+    setups: { signed: overLoopback },
     runs: 16,
     input: fc.constantFrom<Fault[]>(
       'signature-flipped',
@@ -118,17 +128,17 @@ export const userinfoProperties: readonly Property[] = [
     name: 'userinfo of another type than the one that was agreed on makes nobody of anybody',
     story: 'Who sits between application and provider answers without the signature that was agreed on.',
     advice: 'Take nothing but a JWT where the client is registered for signed userinfo.',
-    setups: { 'not signed': overLoopback(false) },
+    setups: { 'not signed': unsigned },
     runs: 6,
     input: fc.constantFrom('ada', 'bob'),
     async run(world, name) {
-      world.idps.plain.choose(`${name}-at-plain`)
+      world.idps.alpha.choose(`${name}-at-alpha`)
       world.hold(
         'OI-13',
-        !(await signInUnder(world, 'plain')),
+        !(await signInUnder(world, 'alpha')),
         'userinfo without the signature opens a session',
       )
-      await world.browser('ada').signIn('alpha', world.people.ada)
+      await world.browser('ada').signIn('beta', world.people.ada)
     },
   }),
 ]

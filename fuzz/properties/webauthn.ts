@@ -141,11 +141,12 @@ export const webauthnProperties: readonly Property[] = [
     setups: {
       passkeys: withPasskeys,
       'told otherwise': passkeySetup({
-        verifyAuthenticationOptions: { requireUserVerification: false, advancedFIDOConfig: {} },
-        verifyRegistrationOptions: { requireUserVerification: false, requireUserPresence: false },
+        verifyAuthenticationOptions: { requireUserVerification: false },
+        verifyRegistrationOptions: { requireUserVerification: false },
       }),
       'waiving presence': passkeySetup({
         verifyAuthenticationOptions: { advancedFIDOConfig: { userVerification: 'discouraged' } },
+        verifyRegistrationOptions: { requireUserPresence: false },
       }),
       preferred: lenient,
     },

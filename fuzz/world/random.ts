@@ -16,8 +16,10 @@ export function installRandomness(): Randomness {
     return array
   }
   const randomUuid = () => {
-    const hex = nextBlock().toString('hex')
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+    const block = nextBlock()
+    const hex = block.toString('hex')
+    const variant = '89ab'[(block[31] ?? 0) % 4]
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
   Object.defineProperty(crypto, 'randomUUID', { value: randomUuid, configurable: true })
   // Another function each time: who holds bytes of the old one lets go of them.

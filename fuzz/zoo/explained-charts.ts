@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'credentials: askRateLimit always says attempt.allowed',
   ],
   'Signing out at the provider is an option of this library alone, whose own tests notice it.': [
+    'sign-out: askEndSession always says logout.local',
     'sign-out: askingEndSession -(logout.wanted)-> askingEndSession instead of locatingLogout',
     'sign-out: locatingLogout -(logout.located)-> locatingLogout instead of signedOut',
     'sign-out: locatingLogout -(logout.unavailable)-> locatingLogout instead of signedOut',

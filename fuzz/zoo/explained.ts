@@ -43,6 +43,8 @@ export const explained: Readonly<Record<string, string>> = {
     'CB-06 is about CredentialsSignin; other errors of authorize stay refusals.',
   'email/address-of-a-machine':
     'EM-06 asks for a domain of letters, digits and hyphens, and digits are some.',
+  'email/address-of-the-store-not-compared':
+    'A store that answers the row of another address breaks its contract; the library’s own tests have one that does.',
   'email/unsent-link-left-working': 'SU-11 lets the link be, where the user is told to try again.',
   'faults/cookie-before-all-is-done':
     'What comes after the session cookie there is made of the platform’s randomness alone, which no target lets fail.',
@@ -192,6 +194,8 @@ export const explained: Readonly<Record<string, string>> = {
     'The ceremony goes on as the one that was sealed, for which the answer to the other lacks its members.',
   'webauthn/challenge-without-value':
     'Nobody but the library can seal a challenge, and it seals none without a value.',
+  'webauthn/counter-store-unchecked':
+    'An adapter that can’t store a counter has to throw, says its contract; the library’s own tests have ones that don’t.',
   'webauthn/fields-that-come-twice':
     'WA-12 is about answers that are malformed; which of two names of a ceremony counts, the challenge decides.',
   'webauthn/known-credentials-not-excluded':

@@ -9,6 +9,8 @@ export const limitsInvariants = [
     source: 'ASVS 15.2.2',
     status: 'invariant',
     mode: 'U',
+    capability: 'header-limits',
+    within: 'of cookies and URLs',
   },
   {
     id: 'LM-02',

@@ -34,9 +34,11 @@ export const extendSession = step({
     const expires = new Date(platform.now() + rowLifetime(heldCookie, settings).maxAge * 1000)
     const asked = { ...session, expires }
     const answer = await store.updateSession({ sessionToken: heldCookie, expires })
-    const reread = async () => readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session
-    const stored = answer === undefined ? await reread() : answer
+    const stored = answer ?? readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session
     if (!stored) return { type: 'session.gone' }
+    // Null says that the row is gone. Adapters there are that answer it always, and have moved the expiry all the same.
+    if (answer === null && stored.expires.getTime() === session.expires.getTime())
+      return { type: 'session.gone' }
     // What is stored counts: another extension may have overtaken this one.
     const extended = demandSession({ ...asked, ...stored }, 'updateSession')
     const { name, options } = visit.cookieTable.sessionToken

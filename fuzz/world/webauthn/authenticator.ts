@@ -46,6 +46,16 @@ export interface Answer {
   response: Record<string, unknown>
 }
 
+/** One of a hundred signatures has a number of less than 32 bytes, which not every verifier takes. */
+function signInFull(data: Uint8Array, key: KeyObject): Buffer {
+  for (;;) {
+    const signature = sign('sha256', data, key)
+    const ofR = signature[3] ?? 0
+    const ofS = signature[5 + ofR] ?? 0
+    if (ofR >= 32 && ofS >= 32) return signature
+  }
+}
+
 /** An authenticator and the browser in front of it, in software: P-256 keys, attestation `none`. */
 export interface Authenticator {
   readonly held: readonly Held[]
@@ -108,7 +118,7 @@ export function openAuthenticator(
       const authData = authenticatorData(options.rpId ?? '', next(credential), faults)
       const client = clientData('webauthn.get', options, faults)
       const signature =
-        faults.signature ?? sign('sha256', Buffer.concat([authData, hash(client)]), credential.key)
+        faults.signature ?? signInFull(Buffer.concat([authData, hash(client)]), credential.key)
       return answer(faults.id ?? credential.id, {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: authData.toString('base64url'),

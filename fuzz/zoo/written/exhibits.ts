@@ -302,7 +302,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'exhibits/silent-store-believed',
     file: 'src/steps/present-session.ts',
-    find: 'answer === undefined ? await reread() : answer',
+    find: 'answer ?? readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session',
     replace: 'answer === undefined ? asked : answer',
     kills: ['SE-25', 'SE-07'],
   },

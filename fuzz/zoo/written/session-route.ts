@@ -11,6 +11,20 @@ const defaults = 'src/config/default-callbacks.ts'
 /** Faults of the session route: what is read, extended, renewed, shown and cleared. */
 export const mutants: readonly Mutant[] = [
   {
+    id: 'session/null-is-gone-whatever-is-stored',
+    file: row,
+    find: 'answer === null && stored.expires.getTime() === session.expires.getTime()',
+    replace: 'answer === null',
+    kills: ['SE-06', 'DEC-17d'],
+  },
+  {
+    id: 'session/null-is-never-gone',
+    file: row,
+    find: 'answer === null && stored.expires.getTime() === session.expires.getTime()',
+    replace: 'false',
+    kills: ['DEC-17d'],
+  },
+  {
     id: 'session/due-a-moment-late',
     file: row,
     find: 'left <= maxAge',
@@ -76,7 +90,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/silent-adapter-believed',
     file: row,
-    find: 'answer === undefined ? await reread() : answer',
+    find: 'answer ?? readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session',
     replace: 'answer === undefined ? session : answer',
     kills: ['DEC-17d'],
   },
