@@ -42,7 +42,7 @@ export async function hunt(prey: readonly Prey[], options: HuntOptions): Promise
   return hunted
 }
 
-/** Of the runs that a property asks for, where its author does not name the mutant: there are many of them. */
+/** Of the runs that a property asks for: what is tried first, and all that is tried where its author does not name the mutant. */
 const share = 0.1
 
 /** What the unbroken library does, by the same cases: only what passes there can notice a fault. */
@@ -75,6 +75,10 @@ function mostTouched(judgements: readonly Judgement[], touches: (hop: string) =>
   return judgements.toSorted((a, b) => times(b) - times(a)).slice(0, 20)
 }
 
+function jobOf({ property, setup }: Judgement, seed: number, runs: number): Job {
+  return { property, setup, seed, share: runs, limit: profiles.ci.limit, endOnFailure: true }
+}
+
 async function huntOne(
   { id, place, kills, touches }: Prey,
   sound: readonly Judgement[],
@@ -82,23 +86,18 @@ async function huntOne(
 ): Promise<Hunted> {
   const isNamed = ({ proves }: Judgement) => proves.some((each) => kills.includes(each))
   const touched = touches ? sound.filter(({ hops = {} }) => Object.keys(hops).some(touches)) : sound
-  // Of what nobody can see, the properties of its own rows are asked alone, and for few of their runs: a third of the
-  // whole hunt would go to it.
-  const unseen = Object.hasOwn(explained, id)
-  const able = unseen ? touched.filter(isNamed) : touched
-  const ordered = able.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || a.took - b.took)
-  const jobOf = ({ property, setup }: Judgement, runs: number): Job => ({
-    property,
-    setup,
-    seed,
-    share: runs,
-    limit: profiles.ci.limit,
-    endOnFailure: true,
-  })
-  const jobs = [
-    ...ordered.map((each) => jobOf(each, isNamed(each) && !unseen ? 1 : share)),
-    ...(touches ? mostTouched(touched, touches).map((each) => jobOf(each, 1)) : []),
-  ]
+  const quickFirst = touched.toSorted((a, b) => a.took - b.took)
+  const named = quickFirst.filter(isNamed)
+  const others = quickFirst.filter((each) => !isNamed(each))
+  const withRuns = (runs: number) => (each: Judgement) => jobOf(each, seed, runs)
+  // Most faults show in a few cases of some property. Of what nobody can see, no more than these are worth their time.
+  const jobs = named.map(withRuns(share))
+  if (!Object.hasOwn(explained, id))
+    jobs.push(
+      ...named.map(withRuns(1)),
+      ...others.map(withRuns(share)),
+      ...(touches ? mostTouched(touched, touches).map(withRuns(1)) : []),
+    )
   for (let tried = 0; tried < jobs.length;) {
     const first = tried
     const suspect = await judgeUntilNoticed(place, jobs.slice(first), () => void (tried += 1))
