@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { requirements } from '../../spec/index.ts'
 import { applyMutant } from './apply.ts'
+import { properties } from '../../fuzz/properties/index.ts'
 import { explained } from '../../fuzz/zoo/explained.ts'
 import { generatedPrey } from '../../fuzz/zoo/prey.ts'
 import { mutants } from '../../fuzz/zoo/written/index.ts'
@@ -25,6 +26,16 @@ describe('the written mutants', () => {
       expect(applyMutant(source, mutant), mutant.id).not.toBe(source)
     }
   })
+})
+
+it('every must row that has a property is named by a mutant which is to be noticed', () => {
+  const proven = new Set<string>(properties.flatMap(({ proves }) => proves))
+  const named = new Set(mutants.filter(({ id }) => !Object.hasOwn(explained, id)).flatMap(({ kills }) => kills))
+  const due = requirements.filter(
+    ({ id, status, level }) => status === 'invariant' && level === 'must' && proven.has(id),
+  )
+  expect(due.length).toBeGreaterThan(150)
+  expect(due.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([])
 })
 
 it('an explanation is one of a mutant that exists', () => {

@@ -74,6 +74,13 @@ export const mutants: readonly Mutant[] = [
     kills: ['TX-12', 'DEC-08', 'SU-13'],
   },
   {
+    id: 'email/first-of-two-addresses',
+    file: verification,
+    find: 'return isUsable ? { token, email } : undefined',
+    replace: "return isUsable ? { token, email: email.split(',')[0] ?? '' } : undefined",
+    kills: ['SU-02'],
+  },
+  {
     id: 'email/address-of-the-store-not-compared',
     file: verification,
     find: 'if (!taken || taken.identifier !== identifier || taken.token !== token) continue',

@@ -146,6 +146,13 @@ export const mutants: readonly Mutant[] = [
     kills: ['CFG-041', 'CFG-042'],
   },
   {
+    id: 'http/redirects-repeat-the-post',
+    file: 'src/http/respond.ts',
+    find: 'status: location === undefined ? status : 302',
+    replace: 'status: location === undefined ? status : 307',
+    kills: ['TX-22'],
+  },
+  {
     id: 'http/url-unlimited',
     file: visit,
     find: 'url.pathname.length + url.search.length > maxUrl',
