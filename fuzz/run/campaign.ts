@@ -3,7 +3,7 @@ import type { LibraryPlace } from '../targets/find-target.ts'
 import { exportKeys, keysName } from '../world/idp/keys.ts'
 import type { Job } from './job.ts'
 import { readToken } from './replay.ts'
-import { runThread } from './run-thread.ts'
+import { runThread, type Renewal } from './run-thread.ts'
 import type { Judgement } from './verdict.ts'
 
 export interface CampaignOptions {
@@ -30,15 +30,15 @@ export async function runCampaign(
   // Keys take long to make, and every thread's providers would make their own.
   setEnvironmentData(keysName, await exportKeys())
   const started = performance.now()
-  const place = anew ? target : { ...target, renewable: undefined }
+  const renewal = anew ? 'each' : 'doubtful'
   const together = anew && !target.renewable ? 1 : perThread
   const queue = [...jobs]
   const work = async () => {
     while (queue.length > 0 && performance.now() - started < time) {
       const batch = queue.splice(0, together)
-      for (const [job, judgement] of await judgeTogether(place, batch, tell)) {
-        const alone = batch.length === 1 ? judgement : await judgeAlone(place, job)
-        tell(await confirm(place, job, alone))
+      for (const [job, judgement] of await judgeTogether(target, batch, renewal, tell)) {
+        const alone = batch.length === 1 ? judgement : await judgeAlone(target, job)
+        tell(await confirm(target, job, alone))
       }
     }
   }
@@ -50,15 +50,17 @@ export async function runCampaign(
 async function judgeTogether(
   target: LibraryPlace,
   jobs: readonly Job[],
+  renewal: Renewal,
   tell: CampaignOptions['tell'],
 ): Promise<readonly (readonly [Job, Judgement])[]> {
   const doubted: [Job, Judgement][] = []
   const left = [...jobs]
-  await runThread(target, jobs, (judgement) => {
+  const sort = (judgement: Judgement) => {
     const job = left.shift()
     if (job && doubtful.has(judgement.verdict)) doubted.push([job, judgement])
     else tell(judgement)
-  })
+  }
+  await runThread(target, jobs, sort, renewal)
   return doubted
 }
 

@@ -1,23 +1,27 @@
 import module from 'node:module'
+import { once } from '../../src/crypto/once.ts'
 import { driveLibrary, type Ground } from '../targets/library.ts'
 import type { LibraryPlace, Replacement } from '../targets/find-target.ts'
 import type { Driver, LibraryTarget } from '../targets/target.ts'
 import { prepareGround } from './ground.ts'
 import { renewModules } from './renew-modules.ts'
 
-/**
- * Prepares this thread, whose globals it takes over, for a library.
- * @returns what opens a driver: with modules of its own each time, where those of the library can be loaded anew
- */
-export function prepareDriver(target: LibraryPlace): () => Promise<Driver> {
+/** Drivers of one library in this thread. */
+export interface Drivers {
+  /** The one whose modules all share that ask for it. */
+  readonly share: () => Promise<Driver>
+  /** One with modules of its own, where those of the library can be loaded anew; else the shared one. */
+  readonly renew: () => Promise<Driver>
+}
+
+/** Prepares this thread, whose globals it takes over, for a library. */
+export function prepareDrivers(target: LibraryPlace): Drivers {
   const ground = prepareGround()
   if (target.mutant) spoilSource(target.mutant)
-  if (target.renewable) {
-    const renew = renewModules(target.renewable)
-    return () => openDriver(target, renew(target.module), ground)
-  }
-  const driver = openDriver(target, target.module, ground)
-  return () => driver
+  const rename = target.renewable && renewModules(target.renewable)
+  const open = () => openDriver(target, rename ? rename(target.module) : target.module, ground)
+  const share = once(open)
+  return { share, renew: rename ? open : share }
 }
 
 async function openDriver(target: LibraryPlace, url: string, ground: Ground): Promise<Driver> {
@@ -35,7 +39,8 @@ function spoilSource({ file, find, replace }: Replacement): void {
   module.registerHooks({
     load(each, context, next) {
       const loaded = next(each, context)
-      if (each !== url || loaded.source === undefined || loaded.source === null) return loaded
+      if (each.split('?', 1)[0] !== url || loaded.source === undefined || loaded.source === null)
+        return loaded
       const source =
         typeof loaded.source === 'string'
           ? loaded.source

@@ -8,6 +8,12 @@ import type { Judgement } from './verdict.ts'
 const grace = 60_000
 
 /**
+ * Which properties of a thread have the modules of the library for themselves, where these can be loaded anew: each, or
+ * one that was not well after others, and is judged again.
+ */
+export type Renewal = 'each' | 'doubtful'
+
+/**
  * Judges properties in a thread of their own, one after the other. What goes wrong in there is an ERROR of the property
  * at hand, and never the end of the campaign.
  * @param tell answers false when no more is to be judged
@@ -16,12 +22,13 @@ export function runThread(
   target: LibraryPlace,
   jobs: readonly Job[],
   tell: (judgement: Judgement) => boolean | void,
+  renewal: Renewal = 'each',
 ): Promise<void> {
   return new Promise((resolve) => {
     const left = [...jobs]
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), {
-      workerData: { target, jobs: jobs.map((job) => ({ ...job, theme: findTheme(job.property) })) },
+      workerData: { target, jobs: jobs.map((job) => ({ ...job, theme: findTheme(job.property) })), renewal },
       stdout: true,
       stderr: true,
     })

@@ -2,16 +2,19 @@
 import module from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LibraryPlace } from '../targets/find-target.ts'
+import type { Driver } from '../targets/target.ts'
 import type { Job } from './job.ts'
+import type { Renewal } from './run-thread.ts'
 
 interface ThreadData {
   readonly target: LibraryPlace
   readonly jobs: readonly (Job & { readonly theme: string })[]
+  readonly renewal: Renewal
 }
 
 // What one thread has compiled, the next finds: for this, it has to be told before it loads anything.
 if ('enableCompileCache' in module) module.enableCompileCache()
-const [{ loadProperty }, { judge }, { prepareDriver }] = await Promise.all([
+const [{ loadProperty }, { judge }, { prepareDrivers }] = await Promise.all([
   import('../properties/load-property.ts'),
   import('./judge.ts'),
   import('./open-driver.ts'),
@@ -19,9 +22,12 @@ const [{ loadProperty }, { judge }, { prepareDriver }] = await Promise.all([
 
 // A port, and no window: it has no origin to send to.
 /* oxlint-disable unicorn/require-post-message-target-origin */
-const { target, jobs } = workerData as ThreadData
-const openDriver = prepareDriver(target)
-for (const job of jobs) {
+const { target, jobs, renewal } = workerData as ThreadData
+const { share, renew } = prepareDrivers(target)
+for (const [at, job] of jobs.entries()) {
   const property = await loadProperty(job.property, job.theme)
-  parentPort?.postMessage(await judge(property, job.setup, await openDriver(), job))
+  const judgeOn = async (driver: Promise<Driver>) => judge(property, job.setup, await driver, job)
+  const judgement = await judgeOn(renewal === 'each' ? renew() : share())
+  const isDoubtful = renewal === 'doubtful' && at > 0 && judgement.verdict !== 'PASS'
+  parentPort?.postMessage(isDoubtful ? await judgeOn(renew()) : judgement)
 }

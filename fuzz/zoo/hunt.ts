@@ -1,6 +1,6 @@
 import { properties } from '../properties/index.ts'
 import { setupsOf } from '../properties/property.ts'
-import { findTarget, type LibraryPlace } from '../targets/find-target.ts'
+import { findTarget } from '../targets/find-target.ts'
 import { runCampaign } from '../run/campaign.ts'
 import type { Job } from '../run/job.ts'
 import { profiles } from '../run/profiles.ts'
@@ -98,29 +98,14 @@ async function huntOne(
       ...others.map(withRuns(share)),
       ...(touches ? mostTouched(touched, touches).map(withRuns(1)) : []),
     )
-  for (let tried = 0; tried < jobs.length;) {
-    const first = tried
-    const suspect = await judgeUntilNoticed(place, jobs.slice(first), () => void (tried += 1))
-    if (!suspect) break
-    // An earlier property may have left something in the thread; the first had it for itself.
-    const by = tried === first + 1 ? suspect : await judgeUntilNoticed(place, jobs.slice(tried - 1, tried))
-    if (by) return { id, tried, by }
-  }
-  return { id, tried: jobs.length }
-}
-
-/** Judges in one thread, up to the first judgement that is not well. */
-async function judgeUntilNoticed(
-  place: LibraryPlace,
-  jobs: readonly Job[],
-  count?: () => void,
-): Promise<Judgement | undefined> {
-  let noticed: Judgement | undefined
-  await runThread(place, jobs, (judgement) => {
-    count?.()
+  let tried = 0
+  let by: Judgement | undefined
+  const look = (judgement: Judgement) => {
+    tried += 1
     // A fault that keeps honest people out is noticed, though nobody gets in by it.
-    if (judgement.verdict !== 'PASS') noticed = judgement
-    return noticed === undefined
-  })
-  return noticed
+    if (judgement.verdict !== 'PASS') by = judgement
+    return by === undefined
+  }
+  await runThread(place, jobs, look, 'doubtful')
+  return { id, tried, ...(by && { by }) }
 }

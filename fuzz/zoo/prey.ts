@@ -1,7 +1,7 @@
 import { flows } from '../../src/handler/flows.ts'
 import { routedFlows } from '../charts/routed.ts'
 import { readHop } from '../../machines/hop.ts'
-import type { LibraryPlace } from '../targets/find-target.ts'
+import { findTarget, type LibraryPlace } from '../targets/find-target.ts'
 import { generatedMutants } from './generated.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -15,7 +15,7 @@ export interface Prey {
   readonly touches?: (hop: string) => boolean
 }
 
-const ours = new URL('../targets/ours.ts', import.meta.url)
+const ours = findTarget('ours') as LibraryPlace
 const broken = new URL('./broken.ts', import.meta.url)
 
 /** Faults that somebody wrote, as replacements of source text. */
@@ -23,7 +23,7 @@ export function writtenPrey(mutants: readonly Mutant[]): Prey[] {
   return mutants.map((mutant) => ({
     id: mutant.id,
     kills: mutant.kills,
-    place: { kind: 'library', name: mutant.id, module: ours.href, mutant },
+    place: { ...ours, name: mutant.id, mutant },
   }))
 }
 
@@ -34,7 +34,7 @@ export function generatedPrey(): Prey[] {
   return mutants.map(({ id, touches }) => ({
     id,
     kills: [],
-    place: { kind: 'library', name: id, module: `${broken.href}?${new URLSearchParams({ id })}` },
+    place: { ...ours, name: id, module: `${broken.href}?${new URLSearchParams({ id })}` },
     touches(text) {
       const hop = readHop(text)
       return hop !== undefined && touches(hop)

@@ -30,7 +30,9 @@ describe('the written mutants', () => {
 
 it('every must row that has a property is named by a mutant which is to be noticed', () => {
   const proven = new Set<string>(properties.flatMap(({ proves }) => proves))
-  const named = new Set(mutants.filter(({ id }) => !Object.hasOwn(explained, id)).flatMap(({ kills }) => kills))
+  const named = new Set(
+    mutants.filter(({ id }) => !Object.hasOwn(explained, id)).flatMap(({ kills }) => kills),
+  )
   const due = requirements.filter(
     ({ id, status, level }) => status === 'invariant' && level === 'must' && proven.has(id),
   )

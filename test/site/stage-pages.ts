@@ -47,6 +47,7 @@ export async function stagePages(stage: URL): Promise<readonly string[]> {
     },
     { path: 'architecture.md', group: 'The project' },
     { path: 'performance.md', group: 'The project' },
+    { path: 'mutation.md', group: 'The project' },
     { ...(await gather(stage, 'decisions/')), title: 'Decisions', group: 'The project' },
     ...topDocuments.map((path) => ({ path, group: 'The project' })),
   ]
