@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EmailSettings, Settings } from '../../src/config/settings.ts'
-import { hashesOf } from '../../src/email/link-token.ts'
+import { hashesOf, mintLinkToken } from '../../src/email/link-token.ts'
 
 function provider(id: string, secret?: string): EmailSettings {
   const config = { id, name: id, type: 'email' as const, sendVerificationRequest: () => {}, secret }
@@ -30,6 +30,12 @@ describe('the hash of a link', () => {
     expect(new Set([ofA, ofB, known]).size).toBe(3)
   })
 
+  it('DEC-05d is not changed by providers of other types', async () => {
+    const mail = provider('mail')
+    const other = { ...provider('other'), kind: 'oauth' } as unknown as EmailSettings
+    expect(await settled(hashesOf('tok', mail, settings(['secret'], mail, other)))).toEqual([known])
+  })
+
   it('SU-14 REC-032 is made with each secret, the newest first, or with the provider’s own', async () => {
     const mail = provider('mail')
     const hashes = await settled(hashesOf('tok', mail, settings(['new', 'secret'], mail)))
@@ -37,5 +43,29 @@ describe('the hash of a link', () => {
     expect(hashes[1]).toBe(known)
     const own = provider('mail', 'secret')
     expect(await settled(hashesOf('tok', own, settings(['new'], own)))).toEqual([known])
+  })
+})
+
+describe('the token of a link', () => {
+  const platform = { randomBytes: (length: number) => new Uint8Array(length).fill(7) }
+  const mint = (generateVerificationToken?: () => unknown) => {
+    const { config, ...rest } = provider('mail')
+    const own = generateVerificationToken && { generateVerificationToken }
+    return mintLinkToken(
+      { ...rest, config: { ...config, ...own } } as EmailSettings,
+      { platform } as Settings,
+    )
+  }
+
+  it('SU-05 is 32 random bytes, or what the provider makes', async () => {
+    expect(await mint()).toBe('07'.repeat(32))
+    expect(await mint(() => '123456')).toBe('123456')
+    expect(await mint(async () => '123456')).toBe('123456')
+  })
+
+  it.each(['', 7, {}])('is not %o, though the provider made it', async (made) => {
+    await expect(mint(() => made)).rejects.toThrow(
+      /generateVerificationToken has to answer a non-empty string/,
+    )
   })
 })

@@ -27,6 +27,7 @@ describe('the CSRF token', () => {
     ['an altered token', `1${token.slice(1)}|${hash}`],
     ['an upper-case hash', `${token}|${hash.toUpperCase()}`],
     ['another part', `${token}|${hash}|`],
+    ['a digit before it', `0${token}|${hash}`],
     ['a line feed after it', `${token}|${hash}\n`],
   ])('TX-18 %s gives no token', async (_, cookie) => {
     expect(await readCsrf(cookie, ['secret'])).toBeUndefined()
