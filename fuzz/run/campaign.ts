@@ -30,7 +30,7 @@ export async function runCampaign(
   // Keys take long to make, and every thread's providers would make their own.
   setEnvironmentData(keysName, await exportKeys())
   const started = performance.now()
-  const renewal = anew ? 'each' : 'doubtful'
+  const renewal = anew ? 'each' : 'never'
   const together = anew && !target.renewable ? 1 : perThread
   const queue = [...jobs]
   const work = async () => {

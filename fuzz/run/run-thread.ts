@@ -9,9 +9,9 @@ const grace = 60_000
 
 /**
  * Which properties of a thread have the modules of the library for themselves, where these can be loaded anew: each, or
- * one that was not well after others, and is judged again.
+ * one that was not well after others, and is judged again, or none.
  */
-export type Renewal = 'each' | 'doubtful'
+export type Renewal = 'each' | 'doubtful' | 'never'
 
 /**
  * Judges properties in a thread of their own, one after the other. What goes wrong in there is an ERROR of the property

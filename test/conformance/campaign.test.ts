@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listJobs } from '../../fuzz/run/check-conformance.ts'
-import { runThread } from '../../fuzz/run/run-thread.ts'
+import { runThread, type Renewal } from '../../fuzz/run/run-thread.ts'
 import { findTarget, type LibraryPlace } from '../../fuzz/targets/find-target.ts'
 import { checkConformance, exitCodeOf, replayCase, type ConformanceReport } from '../../fuzz/index.ts'
 
@@ -84,7 +84,7 @@ describe('a campaign', () => {
 })
 
 describe('a thread', () => {
-  it('loads the modules of a target anew for each property, where that can be done', async () => {
+  it('loads the modules of a target anew for each property, or for a doubtful one, where that can be done', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'authmachine-target-'))
     await writeFile(join(folder, 'kept.mjs'), 'export const kept = []')
     const source = `import { kept } from './kept.mjs'
@@ -98,20 +98,24 @@ describe('a thread', () => {
       share: 0.01,
       limit: 30_000,
     }))
-    const reasonsOf = async (target: LibraryPlace) => {
+    const reasonsOf = async (target: LibraryPlace, renewal?: Renewal) => {
       const reasons: (string | undefined)[] = []
       await runThread(
         target,
         job ? [job, job] : [],
         ({ reason }) => void reasons.push(reason?.split('\n')[0]),
+        renewal,
       )
       return reasons
     }
-    expect(await reasonsOf(place)).toEqual(['Error: opened 3', 'Error: opened 6'])
-    expect(await reasonsOf({ ...place, renewable: [`${url}/`] })).toEqual([
-      'Error: opened 3',
-      'Error: opened 3',
-    ])
+    const renewable = { ...place, renewable: [`${url}/`] }
+    const kept = ['Error: opened 3', 'Error: opened 6']
+    const anew = ['Error: opened 3', 'Error: opened 3']
+    expect(await reasonsOf(place)).toEqual(kept)
+    expect(await reasonsOf(renewable)).toEqual(anew)
+    // The second is judged among what the first left, is not well, and is judged again.
+    expect(await reasonsOf(renewable, 'doubtful')).toEqual(anew)
+    expect(await reasonsOf(renewable, 'never')).toEqual(kept)
     await rm(folder, { recursive: true, force: true })
   }, 60_000)
 
