@@ -10,3 +10,14 @@ export interface Mutant {
   /** Requirement ids whose tests go red. */
   readonly kills: readonly string[]
 }
+
+/** What writes the faults of an area down, which all have its name in front of theirs. */
+export function faultsOf(area: string) {
+  return (id: string, file: string, find: string, replace: string, ...kills: string[]): Mutant => ({
+    id: `${area}/${id}`,
+    file,
+    find,
+    replace,
+    kills,
+  })
+}

@@ -1,23 +1,13 @@
-import type { Mutant } from '../mutant.ts'
+import { faultsOf, type Mutant } from '../mutant.ts'
 
+const fault = faultsOf('config')
 const settings = 'src/config/derive-settings.ts'
-const shape = 'src/config/check-shape.ts'
-const check = 'src/config/check-config.ts'
 const store = 'src/config/wrap-store.ts'
 const logger = 'src/config/create-logger.ts'
-const environment = 'src/config/environment.ts'
-const defaults = 'src/config/set-env-defaults.ts'
-const action = 'src/config/create-action-url.ts'
-const provider = 'src/config/resolve-provider.ts'
-const oauth = 'src/config/resolve-oauth.ts'
 const merge = 'src/config/merge.ts'
 const table = 'src/cookies/cookie-table.ts'
 
-function fault(id: string, file: string, find: string, replace: string, ...kills: string[]): Mutant {
-  return { id: `config/${id}`, file, find, replace, kills }
-}
-
-/** Faults in what a configuration means, and in what is said of it. */
+/** Faults in what a configuration means. */
 export const mutants: readonly Mutant[] = [
   fault(
     'base-path',
@@ -92,15 +82,6 @@ export const mutants: readonly Mutant[] = [
     'CFG-035',
     'CFG-036',
     'RO-01',
-  ),
-  fault(
-    'secrets-oldest-first',
-    environment,
-    "['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']",
-    "['AUTH_SECRET', 'AUTH_SECRET_1', 'AUTH_SECRET_2', 'AUTH_SECRET_3']",
-    'DEC-04a',
-    'RO-01',
-    'WIR-058',
   ),
   fault(
     'proxy-not-from-environment',
@@ -269,77 +250,6 @@ export const mutants: readonly Mutant[] = [
     'CF-04',
     'DEC-26b',
   ),
-
-  fault('providers-of-any-kind', shape, "  ['providers', list],\n", '', 'CFG-002', 'CF-01'),
-  fault('path-of-any-kind', shape, 'new URL(path, here).pathname === path', "path !== ''", 'CF-01'),
-  fault('page-of-another-host', shape, '/^\\/(?![/\\\\])/.test(target)', "target.startsWith('/')", 'CF-01'),
-  fault('hooks-of-any-kind', shape, "  ['callbacks', hook],\n", '', 'CF-01'),
-  fault(
-    'switch-of-any-kind',
-    shape,
-    'accepts: (value) => value === symbol',
-    'accepts: () => true',
-    'CFG-037',
-    'CFG-043',
-    'CF-01',
-  ),
-  fault(
-    'null-is-given',
-    shape,
-    'value === undefined || value === null || accepts(value)',
-    'value === undefined || accepts(value)',
-    'CF-01',
-  ),
-  fault(
-    'trust-unchecked',
-    check,
-    '    checkTrust(settings) ??\n',
-    '',
-    'CFG-039',
-    'CF-01',
-    'DEC-04c',
-    'DEC-04d',
-  ),
-  fault('blank-secret', check, "secret.trim() === ''", "secret === ''", 'DEC-26a', 'CF-01'),
-  fault('no-secret', check, 'list.length === 0 || list.some', 'list.some', 'DEC-26a', 'CF-01'),
-  fault('weak-up-to-32', check, '< strongSecret', '<= strongSecret', 'DEC-26b'),
-  fault('weak-by-letters', check, 'bytes.encode(secret).length', 'secret.length', 'DEC-26b'),
-  fault('endless-age', check, ' && age <= longest', '', 'DEC-24e', 'CF-01'),
-  fault('age-of-nothing', check, 'age > 0', 'age >= 0', 'DEC-24e', 'CF-01'),
-  fault(
-    'experiment-untold',
-    check,
-    'config.experimental?.enableWebAuthn === true',
-    'false',
-    'CFG-015',
-    'CF-04',
-  ),
-  fault(
-    'danger-untold',
-    check,
-    'oauth.some((provider) => provider.allowDangerousEmailAccountLinking)',
-    'false',
-    'CF-04',
-  ),
-  fault('checks-off-untold', check, 'oauth.some((provider) => provider.checksDisabled)', 'false', 'CF-04'),
-  fault(
-    'operation-forgotten',
-    check,
-    "'getSessionAndUser', 'updateSession', 'deleteSession']",
-    "'getSessionAndUser', 'deleteSession']",
-    'FI-04',
-    'DEC-33c',
-  ),
-  fault(
-    'operation-too-many',
-    check,
-    "'getUserByAccount', 'linkAccount'],\n  email",
-    "'getUserByAccount', 'linkAccount', 'deleteUser'],\n  email",
-    'ADP-001',
-    'FI-04',
-  ),
-  fault('operations-one-by-one', check, "${missing.join(', ')}", '${missing[0]}', 'FI-04', 'DEC-33c'),
-  fault('authorize-unchecked', check, '    checkCredentials(settings) ??\n', '', 'CF-01'),
   fault('cookies-unchecked', settings, ' ?? findCookieFault(cookies.secure)', '', 'CF-01'),
   fault('cookie-names-shared', table, 'if (names.has(name))', 'if (names.size > 99)', 'CF-01'),
   fault(
@@ -365,7 +275,6 @@ export const mutants: readonly Mutant[] = [
     '      ...(given?.options ? { ...given.options, httpOnly: given.options.httpOnly } : {}),',
     'CFG-009',
   ),
-
   fault(
     'operation-of-its-own',
     store,
@@ -394,7 +303,6 @@ export const mutants: readonly Mutant[] = [
     'IL-03',
   ),
   fault('store-untold', store, '      logger.debug(`adapter_${name}`)\n', '', 'CFG-012'),
-
   fault(
     'no-console',
     logger,
@@ -462,128 +370,6 @@ export const mutants: readonly Mutant[] = [
     'ERR-002',
     'WIR-060',
   ),
-
-  fault(
-    'url-path-ignored',
-    defaults,
-    "config.basePath ??= path || '/auth'",
-    "config.basePath ??= '/auth'",
-    'WIR-058',
-  ),
-  fault(
-    'redundance-untold',
-    defaults,
-    'if (path && config.basePath && !suppressBasePathWarning)',
-    'if (path && config.basePath && suppressBasePathWarning)',
-    'WIR-058',
-  ),
-  fault(
-    'secret-overwritten',
-    defaults,
-    'if (!config.secret || config.secret.length === 0) {',
-    'if (environment.AUTH_SECRET) {',
-    'WIR-058',
-  ),
-  fault('trust-overwritten', defaults, 'config.trustHost ??= ', 'config.trustHost = ', 'WIR-058', 'DEC-04d'),
-  fault('unknown-host-untold', defaults, "createLogger(config).warn('unknown-host')", '', 'CF-04'),
-  fault('unknown-host-told-again', defaults, 'if (warned.has(config)) return', '', 'CF-04'),
-  fault(
-    'known-host-told',
-    defaults,
-    'config.trustHost === true && !trustsHost(environment)',
-    'config.trustHost === true',
-    'CF-04',
-  ),
-  fault(
-    'trust-false-is-set',
-    defaults,
-    "!['', 'false', '0'].includes(told.toLowerCase())",
-    "told !== ''",
-    'WIR-058',
-    'DEC-04d',
-  ),
-  fault(
-    'trust-any',
-    defaults,
-    'AUTH_URL ?? AUTH_TRUST_HOST ?? VERCEL ?? CF_PAGES',
-    'AUTH_URL || AUTH_TRUST_HOST || VERCEL',
-    'WIR-058',
-    'DEC-04d',
-  ),
-  fault('production-trusted', defaults, "NODE_ENV !== 'production'", 'true', 'WIR-058', 'DEC-04d'),
-  fault('own-credentials-lost', defaults, 'own[name] === undefined', 'true', 'WIR-058', 'DEC-04d'),
-  fault('dash-kept', defaults, ".replaceAll('-', '_')", '', 'WIR-058', 'DEC-04d'),
-  fault(
-    'factory-without-options',
-    defaults,
-    'fillIn(make(found), found)',
-    'fillIn(make({}), found)',
-    'WIR-058',
-    'DEC-04d',
-  ),
-  fault(
-    'odd-provider-throws',
-    defaults,
-    '  } catch {\n    return given\n  }',
-    '  } catch (error) {\n    throw error\n  }',
-    'CF-01',
-    'WIR-058',
-  ),
-
-  fault(
-    'action-by-headers',
-    action,
-    'environment.AUTH_URL ?? environment.NEXTAUTH_URL',
-    'undefined as string | undefined',
-    'WIR-059',
-    'DEC-04b',
-  ),
-  fault(
-    'action-plain-host',
-    action,
-    "first(headers.get('x-forwarded-host')) ?? headers.get('host')",
-    "headers.get('host') ?? first(headers.get('x-forwarded-host'))",
-    'WIR-059',
-  ),
-  fault('action-list', action, "list?.split(',')[0]?.trim()", 'list?.trim()', 'WIR-059'),
-  fault(
-    'action-mismatch-untold',
-    action,
-    'if (path && path !== basePath)',
-    'if (path && path === basePath)',
-    'WIR-059',
-  ),
-  fault('action-of-any-case', action, 'actions.has(action)', 'actions.has(action.toLowerCase())', 'WIR-001'),
-
-  fault(
-    'factory-not-called',
-    provider,
-    "typeof provider === 'function' ? provider() : provider",
-    'provider',
-    'CFG-002',
-    'PRV-001',
-  ),
-  fault('id-of-anything', provider, '/^[A-Za-z0-9._~-]+$/', '/^[^/]+$/', 'PRV-002', 'CF-01', 'CF-02'),
-  fault('type-forgotten', provider, "case 'webauthn':", "case 'passkey' as unknown:", 'PRV-001', 'CFG-014'),
-  fault(
-    'options-lose',
-    provider,
-    'merge(defaultsWithUrls, options)',
-    'merge(options ?? {}, defaultsWithUrls)',
-    'PRV-025',
-    'PRV-014',
-    'PRV-026',
-    'DEC-06e',
-  ),
-  fault(
-    'preset-url-lost',
-    provider,
-    'const defaultsWithUrls = keepDefaultUrls(defaults, options)',
-    'const defaultsWithUrls = defaults',
-    'PRV-005',
-    'PRV-006',
-    'PRV-007',
-  ),
   fault(
     'arrays-merged',
     merge,
@@ -596,96 +382,4 @@ export const mutants: readonly Mutant[] = [
   fault('undefined-counts', merge, '    if (value === undefined) continue\n', '', 'PRV-025'),
   fault('prototype-merged', merge, "    if (key === '__proto__') continue\n", '', 'LM-07'),
   fault('symbols-lost', merge, 'Reflect.ownKeys(over ?? {})', 'Object.keys(over ?? {})', 'PRV-026'),
-  fault(
-    'no-pkce',
-    oauth,
-    "? ['pkce', 'nonce'] : ['pkce']",
-    "? ['pkce', 'nonce'] : ['state']",
-    'PRV-015',
-    'CF-05',
-  ),
-  fault('no-nonce', oauth, "? ['pkce', 'nonce'] : ['pkce']", "? ['pkce'] : ['pkce']", 'PRV-015', 'CF-05'),
-  fault(
-    'nonce-for-all',
-    oauth,
-    ": ['pkce', 'state', 'none']",
-    ": ['pkce', 'state', 'nonce', 'none']",
-    'PRV-014',
-    'PRV-029',
-    'CF-01',
-  ),
-  fault(
-    'none-is-a-check',
-    oauth,
-    "checks.filter((check) => check !== 'none')",
-    'checks as Check[]',
-    'PRV-014',
-    'PRV-029',
-  ),
-  fault(
-    'danger-by-text',
-    oauth,
-    'config.allowDangerousEmailAccountLinking === true',
-    'Boolean(config.allowDangerousEmailAccountLinking)',
-    'PRV-019',
-  ),
-  fault(
-    'danger-by-default',
-    oauth,
-    'config.allowDangerousEmailAccountLinking === true',
-    'config.allowDangerousEmailAccountLinking !== false',
-    'PRV-019',
-    'CF-05',
-  ),
-  fault(
-    'proxy-of-all',
-    oauth,
-    'config.redirectProxyUrl ?? redirectProxyUrl',
-    'redirectProxyUrl ?? config.redirectProxyUrl',
-    'CFG-032',
-    'PRV-022',
-  ),
-  fault(
-    'proxy-without-path',
-    oauth,
-    "`${url.replace(/\\/$/, '')}/callback/${id}`",
-    '`${new URL(url).origin}/callback/${id}`',
-    'CFG-029',
-    'CFG-030',
-    'CFG-032',
-    'PRV-022',
-    'CFG-028',
-  ),
-  fault('proxy-double-slash', oauth, "url.replace(/\\/$/, '')", 'url', 'CFG-029', 'PRV-022'),
-  fault(
-    'slow-provider',
-    oauth,
-    'const requestTimeout = 10_000',
-    'const requestTimeout = 60_000',
-    'CF-05',
-    'DEC-11c',
-  ),
-  fault('fetch-ignored', oauth, 'fetch: config[customFetch]', 'fetch: undefined', 'PRV-026', 'PRV-027'),
-  fault(
-    'issuer-of-any-kind',
-    oauth,
-    'if (config[name] && !(typeof',
-    'if (config[name] === 0 && !(typeof',
-    'CF-01',
-  ),
-  fault(
-    'profile-ignored',
-    oauth,
-    'profile: config.profile ?? defaultProfile',
-    'profile: defaultProfile',
-    'PRV-017',
-    'FI-07',
-  ),
-  fault(
-    'account-ignored',
-    oauth,
-    'account: config.account ?? defaultAccount',
-    'account: defaultAccount',
-    'PRV-018',
-  ),
 ]
