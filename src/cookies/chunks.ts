@@ -90,15 +90,9 @@ function wholeCharacters(text: string, length: number): number {
 }
 
 function fits(cookie: CookieChange): boolean {
-  const rest = sizeOfRest(cookie)
-  const size = rest + sizeOfValue(cookie, rest)
-  return size <= maxCookie && size - rest <= maxValue
-}
-
-/** Bytes of the value as it is sent. Tokens are sent as they are, and need not be encoded to see that. */
-function sizeOfValue(cookie: CookieChange, rest: number): number {
-  const isPlain = cookie.options.encode === undefined && /^[\w.-]*$/.test(cookie.value)
-  return isPlain ? cookie.value.length : serializeCookie(cookie).length - rest
+  const size = serializeCookie(cookie).length
+  // What is short in all has a short value.
+  return size <= maxValue || (size <= maxCookie && size - sizeOfRest(cookie) <= maxValue)
 }
 
 /** Bytes of all but the value. */

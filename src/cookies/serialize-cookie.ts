@@ -3,6 +3,8 @@ import type { CookieChange } from './cookie-change.ts'
 
 /** What would end the value or the header, or what a proxy that joins headers would split at. */
 const unsafe = /[^!-+\--:<-~]/gu
+/** What encodes to itself: tokens do, and are long. */
+const plain = /^[\w.-]*$/
 
 /**
  * The `Set-Cookie` header of a cookie: name, percent-encoded value, then Max-Age, Domain, Path, Expires, HttpOnly,
@@ -15,9 +17,17 @@ export function serializeCookie({ name, value, options }: CookieChange): string 
   if (name.includes(',') || options.path?.includes(',')) {
     throw new TypeError(`A cookie's name and path have no comma: ${name}`)
   }
-  const { encode = encodeURIComponent, ...attributes } = options
-  return stringifySetCookie(name, value, {
-    ...attributes,
-    encode: (text) => encode(text).replace(unsafe, encodeURIComponent),
-  })
+  const { encode, ...attributes } = options
+  return stringifySetCookie(
+    { ...attributes, name, value },
+    { encode: encode ? (text) => escape(encode(text)) : encodeValue },
+  )
+}
+
+function encodeValue(text: string): string {
+  return plain.test(text) ? text : escape(encodeURIComponent(text))
+}
+
+function escape(text: string): string {
+  return text.replace(unsafe, encodeURIComponent)
 }

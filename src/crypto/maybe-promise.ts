@@ -16,3 +16,16 @@ export function whenReady<T, R>(
 ): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value)
 }
+
+/** What some work answers, or, when it throws or rejects, what `fail` makes of that. */
+export function orElse<T>(
+  work: () => MaybePromise<T>,
+  fail: (error: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
+  try {
+    const answer = work()
+    return answer instanceof Promise ? answer.catch(fail) : answer
+  } catch (error) {
+    return fail(error)
+  }
+}

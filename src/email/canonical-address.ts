@@ -18,9 +18,11 @@ const hostShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,
  */
 export function canonicaliseAddress(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw.length > inputLimit) return undefined
-  const address = canonicalise(raw.trim())
+  const written = raw.trim()
+  const address = canonicalise(written)
+  if (address === undefined || address === written) return address
   // What changes when it is read again has two forms, and none of them is the one.
-  return address !== undefined && canonicalise(address) === address ? address : undefined
+  return canonicalise(address) === address ? address : undefined
 }
 
 function canonicalise(raw: string): string | undefined {

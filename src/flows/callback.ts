@@ -1,7 +1,6 @@
 import { callbackChart } from '../../machines/callback.ts'
 import { clearChecks } from '../session/check-cookies.ts'
 import {
-  askSignIn,
   createUser,
   decideLink,
   findOwner,
@@ -10,6 +9,7 @@ import {
   rereadOwner,
   updateAccount,
 } from '../steps/admission.ts'
+import { askSignIn } from '../steps/ask-sign-in.ts'
 import { judgeResponse, openChecks, openProxyState, readResponse } from '../steps/callback.ts'
 import { exchangeCode, mapProfile, readProfile, verifyIdToken } from '../steps/identity.ts'
 import { issueSession } from '../steps/issue-session.ts'

@@ -1,5 +1,5 @@
 import { credentialsChart } from '../../machines/credentials.ts'
-import { askSignIn } from '../steps/admission.ts'
+import { askSignIn } from '../steps/ask-sign-in.ts'
 import { askCredentialsRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import { authorize, findMember } from '../steps/credentials.ts'

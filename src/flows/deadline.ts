@@ -9,6 +9,12 @@ export function withDeadline<T>(work: Promise<T>, what: string, platform: Platfo
     const timer = platform.timer(stepDeadline, () =>
       reject(new Error(`${what} took longer than ${stepDeadline} milliseconds`)),
     )
-    work.then(resolve, reject).finally(() => timer.cancel())
+    const end =
+      <A>(settle: (answer: A) => void) =>
+      (answer: A) => {
+        timer.cancel()
+        settle(answer)
+      }
+    work.then(end(resolve), end(reject))
   })
 }

@@ -1,6 +1,6 @@
 import { emailRequestChart } from '../../machines/email-request.ts'
 import { emailVerificationChart } from '../../machines/email-verification.ts'
-import { askSignIn } from '../steps/admission.ts'
+import { askSignIn } from '../steps/ask-sign-in.ts'
 import { askMailRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import { findAddressee, readAddress, sendLink, storeToken, withdrawToken } from '../steps/email-request.ts'

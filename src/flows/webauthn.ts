@@ -1,6 +1,7 @@
 import { webauthnOptionsChart } from '../../machines/webauthn-options.ts'
 import { webauthnChart } from '../../machines/webauthn.ts'
-import { askSignIn, createUser } from '../steps/admission.ts'
+import { createUser } from '../steps/admission.ts'
+import { askSignIn } from '../steps/ask-sign-in.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import {
   decideMember,

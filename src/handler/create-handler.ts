@@ -1,6 +1,6 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
-import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { orElse, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { AuthError } from '../errors.ts'
 import { withDeadline } from '../flows/deadline.ts'
 import type { Flow } from '../flows/flow.ts'
@@ -50,26 +50,14 @@ function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Obser
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return answerUnrouted(visit, candidates)
   const { show, flow: name = 'session' } = route
-  return orFault(visit, world, () =>
-    show
-      ? answerShowing(show, visit, world)
-      : whenReady(find(name), (flow) => runFlow(flow, visit, provider, world, observe)),
+  // Flows and showings never throw by themselves; what does is the configuration's fault, or the code's.
+  return orElse(
+    () =>
+      show
+        ? answerShowing(show, visit, world)
+        : whenReady(find(name), (flow) => runFlow(flow, visit, provider, world, observe)),
+    (error) => answerFault(visit, settings, toAuthError(error)),
   )
-}
-
-/** Flows and showings never throw by themselves; what does is the configuration's fault, or the code's. */
-function orFault(
-  visit: Visit,
-  { settings }: World,
-  work: () => MaybePromise<Finished>,
-): MaybePromise<Finished> {
-  const fail = (error: unknown) => answerFault(visit, settings, toAuthError(error))
-  try {
-    const answer = work()
-    return answer instanceof Promise ? answer.catch(fail) : answer
-  } catch (error) {
-    return fail(error)
-  }
 }
 
 /** What is shown has a deadline, as steps have. */

@@ -12,8 +12,9 @@ const ambiguous = /[\u0000-\u001f\u007f]|^[^?#]*\\/
 export function parseCallbackUrl(value: unknown, origin: string): string | undefined {
   if (typeof value !== 'string' || value.length > maxCallbackUrl) return undefined
   if (ambiguous.test(value) || !/^(?:\/|https?:\/\/)/i.test(value)) return undefined
-  if (!URL.canParse(value, origin)) return undefined
-  const { href, username, password } = new URL(value, origin)
+  const parsed = tryUrl(value, origin)
+  if (!parsed) return undefined
+  const { href, username, password } = parsed
   if (username !== '' || password !== '' || !/^https?:/.test(href)) return undefined
   if (href.length > maxCallbackUrl || encodeURIComponent(href).length > maxEncodedCallbackUrl)
     return undefined
@@ -25,4 +26,13 @@ export function parseCallbackUrl(value: unknown, origin: string): string | undef
 export function defaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
   const target = parseCallbackUrl(url, baseUrl)
   return target !== undefined && new URL(target).origin === new URL(baseUrl).origin ? target : baseUrl
+}
+
+/** Parses once, where `URL.canParse` and then \`new URL\` would do it twice. */
+function tryUrl(text: string, base: string): URL | undefined {
+  try {
+    return new URL(text, base)
+  } catch {
+    return undefined
+  }
 }

@@ -38,17 +38,37 @@ export function discoverServer(
   provider: OAuthSettings,
   need: Need,
   context: OAuthContext,
-): MaybePromise<{ readonly server: oauth.AuthorizationServer } | Failed> {
-  const settle = (discovered: oauth.AuthorizationServer) => {
-    const server = complete(provider, discovered)
-    return judgeEndpoint(provider, server, need) ?? { server }
-  }
+): MaybePromise<Found | Failed> {
   const isAnswered = isConfigured(provider, need) && isIssuerSettled(provider)
-  if (isAnswered || !(provider.issuer || provider.wellKnown))
-    return settle({ issuer: provider.issuer || unknownIssuer })
-  return readDocument(provider, context).then(settle, (error: unknown) =>
-    failFrom(error, 'discovery-refused', `Provider "${provider.id}" cannot be discovered`),
+  if (isAnswered || !(provider.issuer || provider.wellKnown)) return findConfigured(provider, need)
+  return readDocument(provider, context).then(
+    (document) => settle(provider, document, need),
+    (error: unknown) =>
+      failFrom(error, 'discovery-refused', `Provider "${provider.id}" cannot be discovered`),
   )
+}
+
+interface Found {
+  readonly server: oauth.AuthorizationServer
+}
+
+const configured = new WeakMap<OAuthSettings, Map<Need, Found>>()
+
+/** What the configuration alone says does not change: it is worked out once. */
+function findConfigured(provider: OAuthSettings, need: Need): Found | Failed {
+  const known = configured.get(provider)?.get(need)
+  if (known) return known
+  const found = settle(provider, { issuer: provider.issuer || unknownIssuer }, need)
+  if ('server' in found) {
+    const others = configured.get(provider) ?? []
+    configured.set(provider, new Map([...others, [need, found]]))
+  }
+  return found
+}
+
+function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, need: Need): Found | Failed {
+  const server = complete(provider, discovered)
+  return judgeEndpoint(provider, server, need) ?? { server }
 }
 
 /** Does the configuration itself say where the endpoint is, or do without? */

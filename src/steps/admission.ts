@@ -1,11 +1,9 @@
 import { asError } from '../as-error.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { OAuthSettings, Store } from '../config/settings.ts'
-import { AccessDenied, AuthError } from '../errors.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
 import { demandUser, isSameId, readUser } from '../session/stored.ts'
 import type { AdapterUser } from '../types/adapter.ts'
-import type { CredentialInput } from '../types/provider.ts'
 import type { Account } from '../types/records.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
@@ -23,33 +21,6 @@ export const findOwner = step({
     return readOwner(account, store).then((owner) =>
       owner ? { type: 'owner.found', owner } : { type: 'owner.unknown' },
     )
-  },
-})
-
-/** Asks the signIn callback. What it throws, if it is none of our errors, becomes AccessDenied with its message. */
-export const askSignIn = step({
-  needs: ['visit', 'candidate', 'account'],
-  may: ['owner', 'addressee', 'profile', 'mailing', 'credentials'],
-  says: { 'signin.allowed': [], 'user.denied': ['failure'], 'sent.elsewhere': ['elsewhere'] },
-  async run({ visit, candidate, account, owner, addressee, profile, mailing, credentials }, { settings }) {
-    try {
-      const answer = await settings.callbacks.signIn({
-        user: owner ?? addressee ?? candidate,
-        account,
-        ...(profile && { profile }),
-        ...(mailing && { email: { ...mailing } }),
-        ...(credentials && { credentials: credentials as Record<string, CredentialInput> }),
-      })
-      if (typeof answer === 'string' && answer !== '')
-        return { type: 'sent.elsewhere', elsewhere: new URL(answer, visit.origin).href }
-      if (answer) return { type: 'signin.allowed' }
-      return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }
-    } catch (error) {
-      return {
-        type: 'user.denied',
-        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),
-      }
-    }
   },
 })
 

@@ -5,6 +5,7 @@ import { readUser } from '../session/stored.ts'
 import type { User } from '../types/records.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
+import type { World } from './world.ts'
 
 /** Has the application judge what was typed. The user it answers needs an id that stays. */
 export const authorize = step({
@@ -44,13 +45,17 @@ function readId({ id }: User, provider: string): string {
 export const findMember = step({
   needs: ['candidate'],
   says: { 'member.found': ['holder'], 'member.unneeded': [], 'member.unknown': ['fault'] },
-  async run({ candidate }, world) {
+  run({ candidate }, world) {
     if (world.settings.session.strategy === 'jwt') return { type: 'member.unneeded' }
-    const holder = readUser(await demandStore(world).getUser(candidate.id ?? ''), 'getUser')
-    if (holder) return { type: 'member.found', holder }
-    const fault = new InvalidProvider(
-      'authorize answered a user whose id the adapter does not know; a session in the store needs one that it knows',
-    )
-    return { type: 'member.unknown', fault }
+    return readMember(candidate, world)
   },
 })
+
+async function readMember({ id = '' }: User, world: World) {
+  const holder = readUser(await demandStore(world).getUser(id), 'getUser')
+  if (holder) return { type: 'member.found', holder } as const
+  const fault = new InvalidProvider(
+    'authorize answered a user whose id the adapter does not know; a session in the store needs one that it knows',
+  )
+  return { type: 'member.unknown', fault } as const
+}

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const callback = 'src/steps/callback.ts'
 const identity = 'src/steps/identity.ts'
 const admission = 'src/steps/admission.ts'
+const askSignIn = 'src/steps/ask-sign-in.ts'
 const answer = 'src/handler/answer.ts'
 const endings = 'src/flows/endings.ts'
 const table = 'src/linking/decide-link.ts'
@@ -176,7 +177,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'sign-in/nothing-lets-in',
-    file: admission,
+    file: askSignIn,
     find: "if (answer) return { type: 'signin.allowed' }",
     replace: "if (answer !== false) return { type: 'signin.allowed' }",
     kills: ['CB-01'],

@@ -137,22 +137,22 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'cookies/custom-encoder-trusted',
     file: serialize,
-    find: 'encode(text).replace(unsafe, encodeURIComponent)',
+    find: 'escape(encode(text))',
     replace: 'encode(text)',
     kills: ['CK-10'],
   },
   {
     id: 'cookies/value-not-encoded',
     file: serialize,
-    find: 'encode = encodeURIComponent, ',
-    replace: 'encode = (text: string) => text, ',
+    find: 'plain.test(text) ? text : escape(encodeURIComponent(text))',
+    replace: 'escape(text)',
     kills: ['CK-10', 'WIR-021'],
   },
   {
     id: 'cookies/value-as-it-is',
     file: serialize,
-    find: 'encode: (text) => encode(text).replace(unsafe, encodeURIComponent)',
-    replace: "encode: (text) => (encode === encodeURIComponent ? text.replaceAll(';', '') : encode(text))",
+    find: 'plain.test(text) ? text : escape(encodeURIComponent(text))',
+    replace: "text.replaceAll(';', '')",
     kills: ['CK-10'],
   },
   {
@@ -186,7 +186,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'cookies/value-up-to-the-brim',
     file: chunks,
-    find: ' && size - rest <= maxValue',
+    find: ' && size - sizeOfRest(cookie) <= maxValue',
     replace: '',
     kills: ['CK-03', 'CK-04', 'DEC-27b'],
   },

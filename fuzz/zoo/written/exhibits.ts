@@ -26,17 +26,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'exhibits/mailed-before-it-is-allowed',
-    file: 'src/steps/admission.ts',
-    find: "return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }",
-    replace:
-      "return mailing ? { type: 'signin.allowed' } : { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }",
+    file: 'src/steps/ask-sign-in.ts',
+    find: 'settle<unknown>(ask())',
+    replace: 'mailing ? [ask()] : settle<unknown>(ask())',
     kills: ['SU-12'],
   },
   {
     id: 'exhibits/refused-and-admitted',
-    file: 'src/steps/admission.ts',
-    find: "      return {\n        type: 'user.denied',\n        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),\n      }",
-    replace: "      asError(error)\n      return { type: 'signin.allowed' }",
+    file: 'src/steps/ask-sign-in.ts',
+    find: "      (error) => ({\n        type: 'user.denied',\n        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),\n      }),",
+    replace: "      () => ({ type: 'signin.allowed' }),",
     kills: ['CB-05', 'SE-23'],
   },
   {

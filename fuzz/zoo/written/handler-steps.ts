@@ -3,6 +3,7 @@ import { faultsOf, type Mutant } from '../mutant.ts'
 const fault = faultsOf('handler')
 const csrf = 'src/steps/check-csrf.ts'
 const admission = 'src/steps/admission.ts'
+const askSignIn = 'src/steps/ask-sign-in.ts'
 
 /** Faults of steps that several flows have in common. */
 export const mutants: readonly Mutant[] = [
@@ -31,7 +32,7 @@ export const mutants: readonly Mutant[] = [
   ),
   fault(
     'denial-without-cause',
-    admission,
+    askSignIn,
     ': new AccessDenied(asError(error))',
     ": new AccessDenied('The signIn callback failed')",
     'ERR-009',
@@ -39,15 +40,15 @@ export const mutants: readonly Mutant[] = [
   ),
   fault(
     'denial-by-redirect',
-    admission,
-    'new URL(answer, visit.origin).href',
-    'new URL(new URL(answer, visit.origin).pathname, visit.origin).href',
+    askSignIn,
+    'new URL(answer, origin).href',
+    'new URL(new URL(answer, origin).pathname, origin).href',
     'ERR-011',
     'DEC-02f',
   ),
   fault(
     'false-lets-in',
-    admission,
+    askSignIn,
     "if (answer) return { type: 'signin.allowed' }",
     "if (answer !== undefined) return { type: 'signin.allowed' }",
     'ERR-010',

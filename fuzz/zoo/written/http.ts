@@ -165,8 +165,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'http/callback-url-throws',
     file: callbackUrl,
-    find: '  if (!URL.canParse(value, origin)) return undefined\n',
-    replace: '',
+    find: 'const parsed = tryUrl(value, origin)',
+    replace: 'const parsed = new URL(value, origin)',
     kills: ['RD-04', 'DEC-31e'],
   },
   {

@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const issue = 'src/steps/issue-session.ts'
 const admission = 'src/steps/admission.ts'
+const askSignIn = 'src/steps/ask-sign-in.ts'
 const table = 'src/linking/decide-link.ts'
 const checks = 'src/session/check-cookies.ts'
 
@@ -129,49 +130,49 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'session/refusal-not-heard',
-    file: admission,
+    file: askSignIn,
     find: "return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }",
     replace: "return { type: 'signin.allowed' }",
     kills: ['CBK-028', 'CB-05'],
   },
   {
     id: 'session/throw-shown-as-fault',
-    file: admission,
+    file: askSignIn,
     find: 'error instanceof AuthError ? error : new AccessDenied(asError(error))',
     replace: 'error instanceof AuthError ? error : new AuthError(asError(error))',
     kills: ['CBK-029', 'CBK-033'],
   },
   {
     id: 'session/message-of-throw-lost',
-    file: admission,
+    file: askSignIn,
     find: 'new AccessDenied(asError(error))',
     replace: "new AccessDenied('refused')",
     kills: ['CBK-033'],
   },
   {
     id: 'session/string-lets-in',
-    file: admission,
+    file: askSignIn,
     find: "if (typeof answer === 'string' && answer !== '')",
     replace: "if (answer === '')",
     kills: ['CBK-030'],
   },
   {
     id: 'session/yes-means-no',
-    file: admission,
+    file: askSignIn,
     find: "if (answer) return { type: 'signin.allowed' }",
     replace: "if (!answer) return { type: 'signin.allowed' }",
     kills: ['CBK-027', 'CBK-028'],
   },
   {
     id: 'session/stranger-shown-to-sign-in',
-    file: admission,
+    file: askSignIn,
     find: 'user: owner ?? addressee ?? candidate',
     replace: 'user: candidate',
     kills: ['CBK-023'],
   },
   {
     id: 'session/profile-not-shown-to-sign-in',
-    file: admission,
+    file: askSignIn,
     find: '        ...(profile && { profile }),\n',
     replace: '',
     kills: ['CBK-026'],

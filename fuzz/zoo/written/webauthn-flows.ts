@@ -226,9 +226,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'webauthn/callback-not-asked',
-    file: 'src/steps/admission.ts',
-    find: "if (typeof answer === 'string' && answer !== '')",
-    replace: "if (typeof answer === 'string' && account.type !== 'webauthn')",
+    file: 'src/steps/ask-sign-in.ts',
+    find: 'settle<unknown>(ask())',
+    replace: "settle<unknown>(account.type === 'webauthn' || ask())",
     kills: ['WA-09', 'DEC-30e'],
   },
   {

@@ -1,0 +1,44 @@
+import { asError } from '../as-error.ts'
+import { orElse, whenReady } from '../crypto/maybe-promise.ts'
+import { AccessDenied, AuthError } from '../errors.ts'
+import type { Visit } from '../http/visit.ts'
+import type { CredentialInput } from '../types/provider.ts'
+import { settle } from './settle.ts'
+import { step, type Report } from './step.ts'
+
+const says = {
+  'signin.allowed': [],
+  'user.denied': ['failure'],
+  'sent.elsewhere': ['elsewhere'],
+} as const
+
+/** Asks the signIn callback. What it throws, if it is none of our errors, becomes AccessDenied with its message. */
+export const askSignIn = step({
+  needs: ['visit', 'candidate', 'account'],
+  may: ['owner', 'addressee', 'profile', 'mailing', 'credentials'],
+  says,
+  run({ visit, candidate, account, owner, addressee, profile, mailing, credentials }, { settings }) {
+    const ask = () =>
+      settings.callbacks.signIn({
+        user: owner ?? addressee ?? candidate,
+        account,
+        ...(profile && { profile }),
+        ...(mailing && { email: { ...mailing } }),
+        ...(credentials && { credentials: credentials as Record<string, CredentialInput> }),
+      })
+    return orElse(
+      () => whenReady(settle<unknown>(ask()), (answer) => judgeSignIn(answer, visit)),
+      (error) => ({
+        type: 'user.denied',
+        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),
+      }),
+    )
+  },
+})
+
+function judgeSignIn(answer: unknown, { origin }: Visit): Report<typeof says> {
+  if (typeof answer === 'string' && answer !== '')
+    return { type: 'sent.elsewhere', elsewhere: new URL(answer, origin).href }
+  if (answer) return { type: 'signin.allowed' }
+  return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused') }
+}
