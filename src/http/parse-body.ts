@@ -69,7 +69,8 @@ function parseJson(text: string): Body | Refused {
 
 /** @throws URIError for escapes that are no UTF-8, which URLSearchParams would replace silently */
 function parseForm(text: string): Body {
-  for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes)
+  // A percent sign without two digits behind it stands for itself.
+  decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '-'))
   const members = withoutPrototype()
   const duplicates = new Set<string>()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,31 +1,47 @@
 /**
  * `npm run bench:cold`: from the start of a program to its first session answered, in a process each, in turn. Ours is
- * the built package (`npm run build`), as users have it.
+ * the built package (`npm run build`), as users have it, and a bundle of it, as most platforms deploy.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bundle, peers, top } from './bundle.ts'
 import { quantile } from './measure.ts'
 import { present, show, type Asked, type Table } from './present.ts'
 
-const top = new URL('../../', import.meta.url)
-const peers = new URL('peers/', import.meta.url)
+const built = join(top, 'dist/src/index.js')
 
 const options = `{ secret: 'a secret that is long enough for this', trustHost: true, providers: [] }`
 const ask = `new Request('http://app.test/auth/session')`
 const auth = (module: string) =>
   `const { Auth } = await import('${module}'); const response = await Auth(${ask}, { ...${options}, basePath: '/auth' })`
 
-const programs: Readonly<Record<string, string>> = {
-  authmachine: auth(new URL('dist/src/index.js', top).href),
-  'the runtime alone (a Request, a Response)': `${ask}; const response = Response.json(null)`,
-  '@auth/core': auth('@auth/core'),
-  'better-auth, memory store': `
-    const { betterAuth } = await import('better-auth')
-    const { memoryAdapter } = await import('better-auth/adapters/memory')
-    const database = memoryAdapter({ user: [], session: [], account: [], verification: [] })
-    const auth = betterAuth({ baseURL: 'http://app.test', basePath: '/auth', secret: 'x'.repeat(40), database, telemetry: { enabled: false } })
-    const response = await auth.handler(new Request('http://app.test/auth/get-session'))`,
+/** What is started, by name. Bundles are made in the folder. */
+function createPrograms(folder: string): Readonly<Record<string, string>> {
+  const bundled = (name: string, core: string, from: string) => {
+    bundle({ source: `export { Auth } from '${core}'`, from, platform: 'node' }, join(folder, name))
+    return auth(pathToFileURL(join(folder, name, 'out/entry.js')).href)
+  }
+  return {
+    authmachine: auth(pathToFileURL(built).href),
+    '@auth/core': auth('@auth/core'),
+    'better-auth, memory store': `
+      const { betterAuth } = await import('better-auth')
+      const { memoryAdapter } = await import('better-auth/adapters/memory')
+      const database = memoryAdapter({ user: [], session: [], account: [], verification: [] })
+      const auth = betterAuth({ baseURL: 'http://app.test', basePath: '/auth', secret: 'x'.repeat(40), database, telemetry: { enabled: false } })
+      const response = await auth.handler(new Request('http://app.test/auth/get-session'))`,
+    'authmachine, bundled': bundled('ours', './src/index.ts', top),
+    '@auth/core, bundled': bundled('core', '@auth/core', peers),
+    'the runtime alone (a Request, a Response)': `${ask}; const response = Response.json(null)`,
+    'the runtime, and XState (a first transition)': `
+      ${ask}; const response = Response.json(null)
+      const { createMachine, initialTransition, transition } = await import('${import.meta.resolve('xstate')}')
+      const machine = createMachine({ initial: 'here', states: { here: { on: { go: 'there' } }, there: {} } })
+      transition(machine, initialTransition(machine)[0], { type: 'go' })`,
+  }
 }
 
 /** Milliseconds of a program; it has to answer null with status 200. */
@@ -44,13 +60,27 @@ function time(program: string): number {
   )
 }
 
+/** Milliseconds of each program, round after round. */
+function timeInTurn(rounds: number): { readonly name: string; readonly took: number[] }[] {
+  const folder = mkdtempSync(join(tmpdir(), 'authmachine-cold-'))
+  try {
+    const starts = Object.entries(createPrograms(folder)).map(([name, program]) => ({
+      name,
+      program,
+      took: [] as number[],
+    }))
+    for (let round = 0; round < rounds; round++)
+      for (const { program, took } of starts) took.push(time(program))
+    return starts
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 async function timeStarts({ isQuick }: Asked): Promise<Table[]> {
-  if (!existsSync(new URL('dist/src/index.js', top))) throw new Error('There is no package: npm run build')
-  if (!existsSync(new URL('node_modules', peers)))
-    throw new Error(`No peers: npm ci --prefix ${pathToFileURL(peers.pathname).pathname}`)
-  const times = Object.keys(programs).map((name): { name: string; took: number[] } => ({ name, took: [] }))
-  for (let round = 0; round < (isQuick ? 5 : 21); round++)
-    for (const { name, took } of times) took.push(time(programs[name] ?? ''))
+  if (!existsSync(built)) throw new Error('There is no package: npm run build')
+  if (!existsSync(join(peers, 'node_modules'))) throw new Error(`No peers: npm ci --prefix ${peers}`)
+  const times = timeInTurn(isQuick ? 5 : 21)
   const peer = times.find(({ name }) => name === '@auth/core')?.took ?? []
   const rows = times.map(({ name, took }) => {
     const ratio = quantile(
@@ -70,7 +100,7 @@ async function timeStarts({ isQuick }: Asked): Promise<Table[]> {
     {
       title: 'Cold start',
       about:
-        'Milliseconds to import the package and answer the first session request, in a process of its own each time.',
+        "Milliseconds to import the package and answer the first session request, in a process of its own each time. Bundles are esbuild's, minified.",
       head: ['what', 'ms', 'quartiles', 'of @auth/core', 'target'],
       rows,
     },

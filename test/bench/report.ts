@@ -1,6 +1,6 @@
 /**
  * `npm run bench:report`: runs every benchmark and writes what came out to docs/performance.md. With `--quick` less of each;
- * names of benchmarks (`requests`, `http`, `cold`, `size`, `memory`, `scale`) run only those, and keep the rest as it is.
+ * names of benchmarks (`requests`, `profile` and so on) run only those, and keep the rest as it is.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { arch, availableParallelism, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const parts = ['requests', 'http', 'cold', 'size', 'memory', 'scale'] as const
+const parts = ['requests', 'profile', 'http', 'cold', 'size', 'memory', 'scale'] as const
 const path = new URL('../../docs/performance.md', import.meta.url)
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 

@@ -1,20 +1,13 @@
 /** `npm run bench:size`: what a bundler makes of the library, minified, and compressed as it would be sent. */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { bundle, peers, top, type Metafile, type Source } from './bundle.ts'
 import { present, type Table } from './present.ts'
 
-const top = fileURLToPath(new URL('../../', import.meta.url))
-const peers = join(top, 'test/bench/peers')
-
-interface Bundle {
+interface Bundle extends Source {
   readonly name: string
-  readonly source: string
-  readonly from: string
-  readonly platform: 'node' | 'browser'
   /** Kilobytes after gzip, of what is loaded at once. */
   readonly atMost?: number
 }
@@ -60,42 +53,11 @@ const bundles: readonly Bundle[] = [
   { name: 'authmachine/client', source: `export * from './src/client.ts'`, from: top, platform: 'browser' },
 ]
 
-interface Metafile {
-  readonly outputs: Readonly<
-    Record<
-      string,
-      { readonly entryPoint?: string; readonly imports: readonly { path: string; kind: string }[] }
-    >
-  >
-}
-
-function build({ name, source, from, platform, atMost }: Bundle): string[] {
+function build({ name, atMost, ...source }: Bundle): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'authmachine-size-'))
   try {
-    const meta = join(folder, 'meta.json')
-    // The entry has to lie where its imports are resolved from.
-    const entry = join(folder, 'entry.js')
-    writeFileSync(entry, source.replaceAll("'./", `'${from}/`))
-    execFileSync(
-      join(peers, 'node_modules/.bin/esbuild'),
-      [
-        entry,
-        '--bundle',
-        '--minify',
-        '--splitting',
-        '--format=esm',
-        `--platform=${platform}`,
-        '--main-fields=module,main',
-        '--conditions=import',
-        '--external:@simplewebauthn/*',
-        '--log-level=error',
-        `--outdir=${join(folder, 'out')}`,
-        `--metafile=${meta}`,
-      ],
-      { cwd: from, env: { ...process.env, NODE_PATH: join(from, 'node_modules') } },
-    )
-    const { outputs } = JSON.parse(readFileSync(meta, 'utf8')) as Metafile
-    const texts = (files: readonly string[]) => files.map((file) => readFileSync(join(from, file)))
+    const outputs = bundle(source, folder)
+    const texts = (files: readonly string[]) => files.map((file) => readFileSync(join(source.from, file)))
     const first = reach(
       outputs,
       Object.keys(outputs).filter((file) => basename(file) === 'entry.js'),

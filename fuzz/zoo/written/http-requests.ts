@@ -255,8 +255,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'http/bad-escapes-replaced',
     file: body,
-    find: 'decodeURIComponent(escapes)',
-    replace: 'String(escapes)',
+    find: 'decodeURIComponent(text.replace',
+    replace: 'String(text.replace',
     kills: ['LM-07'],
   },
   {
