@@ -1,6 +1,7 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { orElse, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { once } from '../crypto/once.ts'
 import { AuthError } from '../errors.ts'
 import { withDeadline } from '../flows/deadline.ts'
 import type { Flow } from '../flows/flow.ts'
@@ -108,23 +109,23 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
   }
 }
 
-const keyrings = new WeakMap<Settings, Keyring>()
-
 /** What the steps of one run act on. */
 export function createWorld(settings: Settings): World {
   const { platform, store, logger } = settings
-  return {
-    settings,
-    platform,
-    store,
-    logger,
-    get keys() {
-      const known = keyrings.get(settings)
-      if (known) return known
-      const keys = createKeyring(settings.jwt.secrets, platform)
-      keyrings.set(settings, keys)
-      return keys
-    },
-    out: createOutbox(),
+  return { settings, platform, store, logger, keys: keyringOf(settings), out: createOutbox() }
+}
+
+const keyrings = new WeakMap<Settings, Keyring>()
+
+/** Opened when it is first used: what tells that there is no secret has to do without. */
+function keyringOf(settings: Settings): Keyring {
+  const known = keyrings.get(settings)
+  if (known) return known
+  const open = once(() => createKeyring(settings.jwt.secrets, settings.platform))
+  const keys: Keyring = {
+    seal: (claims, options) => open().seal(claims, options),
+    open: (token, options) => open().open(token, options),
   }
+  keyrings.set(settings, keys)
+  return keys
 }

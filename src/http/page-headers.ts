@@ -1,4 +1,5 @@
 import { noStore } from './no-store.ts'
+import type { AnswerHeaders } from './respond.ts'
 
 export interface PageSources {
   /** Hash or nonce of the page's style, as the policy names it: `sha256-...` or `nonce-...`. */
@@ -13,7 +14,7 @@ export interface PageSources {
  * Headers of a built-in page (decision 32): nothing is loaded but what the page names, it is shown in no frame, its
  * address goes to no other site, and no cache keeps it.
  */
-export function pageHeaders(sources: PageSources): Record<string, string> {
+export function pageHeaders(sources: PageSources): AnswerHeaders {
   return {
     ...noStore,
     'Content-Type': 'text/html',

@@ -3,11 +3,28 @@ import { serializeCookie } from '../cookies/serialize-cookie.ts'
 import type { ResponseInternal } from '../types/config.ts'
 import { noStore } from './no-store.ts'
 
+/** Headers of answers. Spelled in one way, so that of two with one name the later takes the earlier's place. */
+export type AnswerHeaders = {
+  readonly [
+    Name in
+      | 'Allow'
+      | 'Cache-Control'
+      | 'Content-Security-Policy'
+      | 'Content-Type'
+      | 'Expires'
+      | 'Location'
+      | 'Pragma'
+      | 'Referrer-Policy'
+      | 'X-Content-Type-Options'
+      | 'X-Frame-Options'
+  ]?: string
+}
+
 /** What a route answers, as data. */
 export interface Answer {
   /** Always 302 with a location. */
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: AnswerHeaders
   /** A string is sent as it is; an object, or null, as JSON. */
   readonly body?: string | object | null
   /** Where to redirect to. */
@@ -26,13 +43,20 @@ export function respond(
   answer: Answer,
   { returnsRedirect }: { readonly returnsRedirect: boolean },
 ): Response {
-  const { status, headers, body, redirect, cookies } = toInternal(answer)
-  for (const cookie of cookies) headers.append('Set-Cookie', serializeCookie(cookie))
-  if (redirect === undefined) return new Response(toText(body), { status, headers })
-  headers.set('Location', redirect)
-  if (!returnsRedirect) return new Response(null, { status, headers })
-  headers.set('Content-Type', 'application/json')
-  return new Response(JSON.stringify({ url: redirect }), { status: 200, headers })
+  const { status, headers, body, redirect, cookies } = complete(answer)
+  const response =
+    redirect === undefined
+      ? new Response(toText(body), { status, headers })
+      : returnsRedirect
+        ? tellLocation(redirect, headers)
+        : new Response(null, { status, headers: { ...headers, Location: redirect } })
+  for (const cookie of cookies) response.headers.append('Set-Cookie', serializeCookie(cookie))
+  return response
+}
+
+function tellLocation(Location: string, headers: AnswerHeaders): Response {
+  const told: AnswerHeaders = { ...headers, Location, 'Content-Type': 'application/json' }
+  return new Response(JSON.stringify({ url: Location }), { status: 200, headers: told })
 }
 
 /** The answer as `Auth` gives it in raw mode: the same status, headers, target and cookies, not yet written out. */
@@ -40,13 +64,18 @@ export function toInternal(answer: Answer): ResponseInternal & {
   readonly headers: Headers
   readonly cookies: CookieChange[]
 } {
+  const { headers, ...others } = complete(answer)
+  return { ...others, headers: new Headers(headers) }
+}
+
+/** With the headers that follow from the rest, all but the cookies. */
+function complete(answer: Answer) {
   const { status, body, location } = answer
   const cookies = lastOfEachName(answer.cookies)
-  const headers = new Headers(answer.headers)
-  if (typeof body === 'object' && !headers.has('Content-Type'))
-    headers.set('Content-Type', 'application/json')
-  if (answer.private || cookies.length > 0) {
-    for (const [name, value] of Object.entries(noStore)) headers.set(name, value)
+  const headers: AnswerHeaders = {
+    ...(typeof body === 'object' && { 'Content-Type': 'application/json' }),
+    ...answer.headers,
+    ...((answer.private || cookies.length > 0) && noStore),
   }
   return {
     status: location === undefined ? status : 302,

@@ -31,7 +31,7 @@ describe('a Response', () => {
   )
 
   it('CK-12 a private answer is kept out of caches, whatever its own headers say', () => {
-    const headers = { 'cache-control': 'public, max-age=60' }
+    const headers = { 'Cache-Control': 'public, max-age=60' }
     expect(headersOf(send({ headers, body: null, private: true }))).toMatchObject(trio)
     expect(headersOf(send({ headers, cookies: [clearCookie(cookie('a'))] }))).toMatchObject(trio)
     expect(send({ headers }).headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -64,7 +64,7 @@ describe('a Response', () => {
     const response = send({ body })
     expect(await response.text()).toBe(text)
     expect(response.headers.get('Content-Type')).toBe(type)
-    const headers = { 'content-type': 'text/html' }
+    const headers = { 'Content-Type': 'text/html' }
     expect(send({ body, headers }).headers.get('Content-Type')).toBe('text/html')
   })
 

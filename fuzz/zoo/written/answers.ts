@@ -284,8 +284,8 @@ export const mutants: readonly Mutant[] = [
   fault(
     'origin-let-in',
     'src/http/respond.ts',
-    'const headers = new Headers(answer.headers)',
-    "const headers = new Headers(answer.headers)\n  headers.set('Access-Control-Allow-Origin', '*')",
+    '    ...answer.headers,\n',
+    "    ...answer.headers,\n    ...{ 'Access-Control-Allow-Origin': '*' },\n",
     'IL-08',
   ),
   fault(

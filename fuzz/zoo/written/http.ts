@@ -242,8 +242,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'http/location-dropped',
     file: respond,
-    find: "  headers.set('Location', redirect)\n  if (!returnsRedirect)",
-    replace: "  if (!returnsRedirect) headers.set('Location', redirect)\n  if (!returnsRedirect)",
+    find: '{ ...headers, Location, ',
+    replace: '{ ...headers, ',
     kills: ['WIR-006'],
   },
   {

@@ -81,8 +81,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'races/one-outbox',
     file: handler,
-    find: 'out: createOutbox(),',
-    replace: "out: ((createWorld as { out?: World['out'] }).out ??= createOutbox()),",
+    find: 'out: createOutbox() }',
+    replace: "out: ((createWorld as { out?: World['out'] }).out ??= createOutbox()) }",
     kills: ['SE-20'],
   },
   {

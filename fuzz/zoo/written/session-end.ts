@@ -160,9 +160,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/one-outbox-for-all',
     file: handler,
-    find: 'out: createOutbox(),',
+    find: 'out: createOutbox() }',
     replace:
-      "out: (Reflect.get(settings.providers, 'box') as never) ?? (Reflect.set(settings.providers, 'box', createOutbox()), Reflect.get(settings.providers, 'box') as never),",
+      "out: (Reflect.get(settings.providers, 'box') as never) ?? (Reflect.set(settings.providers, 'box', createOutbox()), Reflect.get(settings.providers, 'box') as never) }",
     kills: ['SE-20'],
   },
   {
