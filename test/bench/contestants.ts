@@ -82,9 +82,11 @@ export async function openContestant(
   }
 }
 
-function post(path: string, fields: Readonly<Record<string, string>>): Request {
+/** A form that is posted, with these cookies beside those that a browser holds anyway. */
+export function post(path: string, fields: Readonly<Record<string, string>>, cookies = ''): Request {
   const body = new URLSearchParams({ ...fields, csrfToken: app.csrf.token, callbackUrl: app.origin })
-  const headers = { cookie: app.heldCookies, 'content-type': 'application/x-www-form-urlencoded' }
+  const cookie = cookies === '' ? app.heldCookies : `${app.heldCookies}; ${cookies}`
+  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
   return new Request(`${app.origin}${app.basePath}/${path}`, {
     method: 'POST',
     headers,
@@ -99,7 +101,7 @@ export async function signInByOAuth(handle: (request: Request) => Promise<Respon
   return handle(new Request(answerUrl(sent.headers.get('location')), { headers: { cookie } }))
 }
 
-function cookiesOf(response: Response): string {
+export function cookiesOf(response: Response): string {
   return response.headers
     .getSetCookie()
     .map((line) => line.slice(0, line.indexOf(';')))

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { answerAsProvider } from './application.ts'
 import { openContestant, ours } from './contestants.ts'
+import { openOwnFlows, ownFlows } from './own-flows.ts'
 import { present, show, type Asked, type Table } from './present.ts'
 
 const kinds = [
@@ -12,6 +13,7 @@ const kinds = [
   'credentials sign-in',
   'csrf',
   'sign-in page',
+  ...ownFlows,
 ] as const
 
 /** Bytes in use when all garbage is gone; what is freed late needs more than one collection. */
@@ -25,7 +27,7 @@ async function readHeap(): Promise<number> {
 
 async function measureHeap({ isQuick, names }: Asked): Promise<Table[]> {
   globalThis.fetch = answerAsProvider
-  const { jobs } = await openContestant(ours)
+  const jobs = { ...(await openContestant(ours)).jobs, ...(await openOwnFlows()) }
   const flows = isQuick ? 20_000 : 100_000
   const rows: string[][] = []
   for (const kind of kinds.filter((name) => names.length === 0 || names.includes(name))) {

@@ -6,7 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: [
-      'test/{machines,http,cookies}/**/*.test.ts',
+      'test/{machines,http,cookies,linking}/**/*.test.ts',
       'test/email/{canonical-address,link-token}.test.ts',
       'test/flows/{scenarios,callback-url}.test.ts',
     ],

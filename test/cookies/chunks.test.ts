@@ -88,6 +88,7 @@ describe('a session cookie in pieces', () => {
     expect(read(`${name}.2=c; ${name}.0=a; ${name}.1=b`)).toBe('abc')
     const ten = Array.from({ length: 10 }, (_, index) => `${name}.${9 - index}=${9 - index}`)
     expect(read(ten.join('; '))).toBe('0123456789')
+    expect(read([...ten, `${name}.10=x`].join('; '))).toBe('0123456789')
   })
 
   it.each([

@@ -199,6 +199,10 @@ describe('the one form of an address', () => {
       'анна@example.com',
       'ann@localhost',
       'a.b_c-d@ex-ample.co.uk',
+      'ann@x.example',
+      'ann@mail.x',
+      'ann@1.example',
+      'ann@2fast.example',
     ])
       expect(canonicaliseAddress(plain)).toBe(plain)
   })
@@ -206,6 +210,8 @@ describe('the one form of an address', () => {
   it('EM-06 is none of what is no text, or too long to look at', () => {
     for (const raw of [undefined, null, 7, {}, ['ann@example.com'], { toString: () => 'ann@example.com' }])
       expect(canonicaliseAddress(raw)).toBeUndefined()
-    expect(canonicaliseAddress(`ann@example.com${' '.repeat(1000)}`)).toBeUndefined()
+    const padded = (length: number) => 'ann@example.com'.padEnd(length)
+    expect(canonicaliseAddress(padded(1000))).toBe('ann@example.com')
+    expect(canonicaliseAddress(padded(1001))).toBeUndefined()
   })
 })

@@ -136,6 +136,7 @@ describe('a callback URL', () => {
     [origin, origin],
     ['https://APP.test:443/x', `${origin}/x`],
     [`${origin}?x=1`, `${origin}/?x=1`],
+    ['/x?a=\\b', `${origin}/x?a=\\b`],
     ['http://other.test/x', 'http://other.test/x'],
     ['//other.test/x', 'https://other.test/x'],
   ])('RD-02 %s is %s', (given, href) => {
@@ -145,9 +146,11 @@ describe('a callback URL', () => {
   it.each([
     'https://user@app.test/',
     'https://user:pw@app.test/',
+    'https://:pw@app.test/',
     'https://app.test@evil.test/',
     '\\\\evil.test',
     '/\\evil.test',
+    '/a/b\\c',
     'https:\\\\app.test',
     '/\t/evil.test',
     '/a\nb',

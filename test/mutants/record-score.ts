@@ -2,8 +2,9 @@
  * Writes docs/mutation.md from the last report of Stryker (`npm run mutate`), file by file: what was not mutated then is
  * kept as it was. `npm run mutate -- --mutate machines/session.ts` does one file alone.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 
 interface Position {
   readonly line: number
@@ -38,6 +39,10 @@ const top = new URL('../../', import.meta.url)
 const scores = new URL('test/mutation.json', top)
 const page = new URL('docs/mutation.md', top)
 
+const { mutate } = JSON.parse(await readFile(new URL('test/config/stryker.json', top), 'utf8')) as {
+  readonly mutate: readonly string[]
+}
+const wanted = globSync(mutate, { cwd: fileURLToPath(top) }).toSorted()
 const report = JSON.parse(await readFile(new URL('.cache/mutation.json', top), 'utf8')) as Report
 const known = existsSync(scores) ? (JSON.parse(await readFile(scores, 'utf8')) as Record<string, Score>) : {}
 const day = new Date().toISOString().slice(0, 10)
@@ -67,6 +72,14 @@ function shorten(text: string): string {
   return line.length > 60 ? `${line.slice(0, 60)}…` : line
 }
 
+/** What is to be mutated, and never was. */
+function listMissing(known: Readonly<Record<string, Score>>): string {
+  const missing = wanted.filter((file) => !Object.hasOwn(known, file))
+  return missing.length === 0
+    ? ''
+    : `\nNot measured yet: ${missing.map((file) => `\`${file}\``).join(', ')}.\n`
+}
+
 function writePage(known: Readonly<Record<string, Score>>): string {
   const entries = Object.entries(known)
   const sum = (each: (score: Score) => number) => entries.reduce((total, [, score]) => total + each(score), 0)
@@ -94,7 +107,7 @@ ${row(
   sum(({ survivors }) => survivors.length),
   '',
 )}
-
+${listMissing(known)}
 ## What survived
 
 By line, with what was put in its place.

@@ -14,8 +14,8 @@ registerHooks({
   },
 })
 
-const { ours, openContestant, signInByOAuth } = await import('../bench/contestants.ts')
-const { answerAsProvider, configure, provider } = await import('../bench/application.ts')
+const { ours, openContestant } = await import('../bench/contestants.ts')
+const { answerAsProvider, provider } = await import('../bench/application.ts')
 const { memoryAdapter } = await import('../../src/adapters/memory.ts')
 
 const counts = { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 }
@@ -52,12 +52,12 @@ function watch<Store extends Adapter>(adapter: Store): Store {
 const { jobs } = await openContestant(ours, watch)
 await jobs['session (JWT)']?.()
 const session = [...loaded]
+const { openOwnFlows } = await import('../bench/own-flows.ts')
 
 const adapter = watch(memoryAdapter())
-const stored = { ...configure(), providers: configure().providers.slice(0, 1), adapter }
 const requests: Readonly<Record<string, () => unknown>> = {
   ...jobs,
-  'OAuth sign-in (database)': () => signInByOAuth((request) => ours.Auth(request, stored)),
+  ...(await openOwnFlows(watch)),
   // One of each, and no more.
   'self-test': async () => {
     clearTimeout(setTimeout(() => {}, 1000))
