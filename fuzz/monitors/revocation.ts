@@ -5,8 +5,10 @@ import { actionOf, opensSession, sessionCookie, type Monitor, type Watched } fro
 /**
  * What was revoked stays revoked: of the requests that leave after a sign-out was answered, and carry that session's
  * cookie, none is answered as signed in, and none gets a session. One that was on its way may have been read before.
+ * Cookies that the application never gave out are nobody's session, and none to revoke.
  */
 export function watchRevocations({ basePath, strategy, capabilities }: Watched): Monitor {
+  const given = new Set<string>()
   const revoked = new Set<string>()
   const late = new WeakSet<Request>()
   const isFinal = strategy === 'database' || capabilities.has('jwt-revocation')
@@ -16,6 +18,7 @@ export function watchRevocations({ basePath, strategy, capabilities }: Watched):
     },
     answered({ browser, request, reply }) {
       if (!isFinal) return
+      for (const { key, value } of reply.cookies) if (sessionCookie.test(key)) given.add(value)
       const isRevoked = late.has(request)
       if (isRevoked && member(reply.json, 'user') !== undefined)
         throw new Breach('SE-10', `${browser.name}'s session still answers after its sign-out`)
@@ -24,7 +27,8 @@ export function watchRevocations({ basePath, strategy, capabilities }: Watched):
       const isSignOut = actionOf(request, basePath) === 'signout' && request.method === 'POST'
       const cleared = reply.cookies.some(({ key, value }) => sessionCookie.test(key) && value === '')
       const isDone = reply.status < 400 && !reply.location?.searchParams.has('error')
-      if (isSignOut && cleared && isDone) for (const value of sessionsOf(request)) revoked.add(value)
+      if (isSignOut && cleared && isDone)
+        for (const value of sessionsOf(request)) if (given.has(value)) revoked.add(value)
     },
   }
 }
