@@ -4,20 +4,19 @@ import type { Adapter } from '../../src/types/adapter.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from './application.ts'
 
-/** What the jobs are, by name. */
-export const jobs = [
+/** Jobs that answer requests, by name. */
+export const requestJobs = [
   'session (JWT)',
   'session (none)',
   'session (database)',
   'OAuth sign-in',
   'credentials sign-in',
-  'encode',
-  'decode',
-  'decode, third of 3 secrets',
   'csrf',
   'providers',
   'sign-in page',
 ] as const
+/** All jobs. */
+export const jobs = [...requestJobs, 'encode', 'decode', 'decode, third of 3 secrets'] as const
 export type Job = (typeof jobs)[number]
 
 /** An implementation, ready for the jobs it can do. Each run answers the last Response, or the token or its claims. */

@@ -1,20 +1,11 @@
 /** `npm run bench:memory`: what stays on the heap of each flow that has ended. Starts itself with `--expose-gc`. */
 import { spawnSync } from 'node:child_process'
 import { answerAsProvider } from './application.ts'
-import { openContestant, ours } from './contestants.ts'
+import { openContestant, ours, requestJobs } from './contestants.ts'
 import { openOwnFlows, ownFlows } from './own-flows.ts'
 import { present, show, type Asked, type Table } from './present.ts'
 
-const kinds = [
-  'session (JWT)',
-  'session (none)',
-  'session (database)',
-  'OAuth sign-in',
-  'credentials sign-in',
-  'csrf',
-  'sign-in page',
-  ...ownFlows,
-] as const
+const kinds = [...requestJobs, ...ownFlows] as const
 
 /** Bytes in use when all garbage is gone; what is freed late needs more than one collection. */
 async function readHeap(): Promise<number> {

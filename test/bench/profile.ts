@@ -5,19 +5,9 @@
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 import { answerAsProvider } from './application.ts'
-import { openContestant, ours, type Job } from './contestants.ts'
+import { openContestant, ours, requestJobs, type Job } from './contestants.ts'
 import { openFloor } from './floor.ts'
 import { present, type Asked, type Table } from './present.ts'
-
-const profiled: readonly Job[] = [
-  'session (JWT)',
-  'session (none)',
-  'session (database)',
-  'OAuth sign-in',
-  'credentials sign-in',
-  'csrf',
-  'sign-in page',
-]
 
 /** Microseconds between two samples. One that comes much later counts as three: another process had the processor. */
 const interval = 100
@@ -109,7 +99,7 @@ async function profileJobs({ isQuick, names }: Asked): Promise<Table[]> {
   await session.post('Profiler.setSamplingInterval', { interval })
   const contestants = [await openContestant(ours), openFloor()]
   const rows: string[][] = []
-  for (const job of profiled.filter((name) => names.length === 0 || names.includes(name))) {
+  for (const job of requestJobs.filter((name) => names.length === 0 || names.includes(name))) {
     const runs = contestants.flatMap(({ jobs }) => jobs[job] ?? [])
     rows.push(...describe(job, await profile(runs, isQuick ? 12 : 60, session)))
     console.error(`profiled: ${job}`)
@@ -119,8 +109,8 @@ async function profileJobs({ isQuick, names }: Asked): Promise<Table[]> {
     {
       title: 'Where the time goes',
       about:
-        'One run by what its time is spent on, in hundredths of the time that the floor takes in all (the sign-in page has ' +
-        'no floor: of its own). Samples of the processor; cryptography counts to what asks for it.',
+        'One run by what its time is spent on, in hundredths of the time that the floor takes in all, or of its own where ' +
+        'there is no floor. Samples of the processor; cryptography counts to what asks for it.',
       head: ['job', 'what', 'ours', 'floor'],
       rows,
     },
