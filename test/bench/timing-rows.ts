@@ -1,7 +1,7 @@
 import type { Job } from './contestants.ts'
 import type { Timing } from './measure.ts'
 import { show, type Table } from './present.ts'
-import { targets } from './targets.ts'
+import { targets, type Target } from './targets.ts'
 
 /** One job, by all who can do it; ours comes first. */
 export interface Row {
@@ -16,20 +16,24 @@ const head = ['job', 'in flight', 'what', 'µs', 'quartiles', 'CPU µs', 'times 
 export function describeRows(rows: readonly Row[]): Table {
   const about =
     'Request in, Response out, of one process. Microseconds by the clock (median and quartiles of the rounds), processor ' +
-    'time of all threads, and how many times ours each takes: the median of the ratios within each round.'
+    'time of all threads, and how many times ours each takes: the median of the ratios within each round. What the ' +
+    'floor itself reaches of a target is beside it.'
   const lines = rows.flatMap((row) => row.timings.map((timing, index) => cells(row, timing, index === 0)))
   return { title: 'Requests', about, head, rows: lines }
 }
 
-function cells({ job, inFlight }: Row, timing: Timing, isFirst: boolean): string[] {
+function cells({ job, inFlight, timings }: Row, timing: Timing, isFirst: boolean): string[] {
   const { name, median, low, high, cpu, ratio, cpuRatio } = timing
   const target = targets.find((each) => each.job === job && each.inFlight === inFlight)
-  const judged = name === '@auth/core' && target ? judge(ratio, target.atLeast) : ''
+  const judged = target ? judge(timing, timings, target) : ''
   const place = isFirst ? [job, String(inFlight)] : ['', '']
   const ratios = isFirst ? ['', ''] : [ratio.toFixed(2), cpuRatio.toFixed(2)]
   return [...place, name, show(median), `${show(low)} to ${show(high)}`, show(cpu), ...ratios, judged]
 }
 
-function judge(ratio: number, atLeast: number): string {
+function judge({ name, ratio }: Timing, all: readonly Timing[], { atLeast }: Target): string {
+  const peer = all.find((each) => each.name === '@auth/core')
+  if (name === 'floor' && peer) return `the floor: ${(peer.ratio / ratio).toFixed(1)}`
+  if (name !== '@auth/core') return ''
   return ratio >= atLeast ? `met (${atLeast})` : `missed (${atLeast})`
 }
