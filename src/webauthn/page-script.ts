@@ -24,6 +24,8 @@ interface Browser {
 export function runPageScript(browser: Browser): void {
   /** Milliseconds after which passkeys are offered anew: before the challenge is too old. */
   const refresh = 600_000
+  /** The options that were asked for last, of whichever form. */
+  let asked: Promise<unknown> = Promise.resolve()
 
   for (const form of document.querySelectorAll<PasskeyForm>('form[data-options-url]')) {
     if (!browser.browserSupportsWebAuthn()) {
@@ -61,7 +63,14 @@ export function runPageScript(browser: Browser): void {
     post(form, action, answer)
   }
 
-  async function fetchOptions(form: PasskeyForm, action?: string): Promise<Ceremony> {
+  /** One after the other: the browser holds the challenge of the answer that comes last, and it has to be the last asked. */
+  function fetchOptions(form: PasskeyForm, action?: string): Promise<Ceremony> {
+    const next = asked.then(() => requestOptions(form, action))
+    asked = next.catch(() => undefined)
+    return next
+  }
+
+  async function requestOptions(form: PasskeyForm, action?: string): Promise<Ceremony> {
     const url = new URL(form.dataset.optionsUrl, location.href)
     if (action !== undefined) url.searchParams.set('action', action)
     else

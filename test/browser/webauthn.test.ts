@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -62,6 +63,9 @@ describe('passkeys in a browser', () => {
   let store: ReturnType<typeof memoryAdapter>
   let errors: string[] = []
   let party: { origin?: string } = {}
+  /** Keeps the options back that are asked for to suggest a passkey, until others were sent. */
+  let holdsSuggestions = false
+  let othersSent: () => void = () => undefined
 
   beforeAll(async () => {
     port = await openPort('localhost', 0)
@@ -76,10 +80,20 @@ describe('passkeys in a browser', () => {
     store = memoryAdapter()
     errors = []
     party = {}
+    holdsSuggestions = false
   })
 
   async function answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
+    const { pathname, searchParams } = new URL(request.url)
+    const response = await answerAtOnce(request, pathname)
+    if (!holdsSuggestions || !pathname.includes('/webauthn-options/')) return response
+    if (searchParams.get('action') === 'authenticate')
+      await Promise.race([new Promise<void>((sent) => (othersSent = sent)), setTimeout(1000)])
+    else othersSent()
+    return response
+  }
+
+  async function answerAtOnce(request: Request, pathname: string): Promise<Response> {
     if (!pathname.startsWith('/auth/'))
       return new Response('<title>Home</title><h1>Home</h1>', { headers: { 'content-type': 'text/html' } })
     return createAuth({
@@ -157,6 +171,13 @@ describe('passkeys in a browser', () => {
       await submit(page, device, 'ada@example.com')
       await page.waitForURL(`${port.origin}/`)
       expect(await sessionOf(page)).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(errors).toEqual([])
+    }))
+
+  it('DEC-30g DEC-30f registers although a suggestion is still on its way', () =>
+    browse({}, async (page, device) => {
+      holdsSuggestions = true
+      await register(page, device, 'ada@example.com')
       expect(errors).toEqual([])
     }))
 
