@@ -14,8 +14,8 @@ registerHooks({
   },
 })
 
-const { ours, openContestant } = await import('../bench/contestants.ts')
-const { answerAsProvider, provider } = await import('../bench/application.ts')
+const { ours, openContestant, signInByOAuth } = await import('../bench/contestants.ts')
+const { answerAsProvider, configure, provider } = await import('../bench/application.ts')
 const { memoryAdapter } = await import('../../src/adapters/memory.ts')
 
 const counts = { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 }
@@ -55,9 +55,11 @@ const session = [...loaded]
 const { openOwnFlows } = await import('../bench/own-flows.ts')
 
 const adapter = watch(memoryAdapter())
+const stored = { ...configure(), providers: configure().providers.slice(0, 1), adapter }
 const requests: Readonly<Record<string, () => unknown>> = {
   ...jobs,
   ...(await openOwnFlows(watch)),
+  'OAuth sign-in (database)': () => signInByOAuth((request) => ours.Auth(request, stored)),
   // One of each, and no more.
   'self-test': async () => {
     clearTimeout(setTimeout(() => {}, 1000))
