@@ -52,8 +52,6 @@ export const explained: Readonly<Record<string, string>> = {
     'The request is aborted at its deadline all the same, and for a fetch that does not heed this the step around it has a deadline that is also in time.',
   'faults/no-deadline-of-steps':
     'The rows ask for a deadline of requests to providers, which have their own; a store that never answers is asked for no answer, and what it left is mended at the next attempt.',
-  'faults/rejection-not-heard':
-    'What a chart makes of a fault the handler makes of what is thrown: the same answer, cookies and log.',
   'handler/bad-request-as-page': 'The status is 400 as before, and LM-01 does not say what is shown with it.',
   'handler/bad-request-explained': 'The status is 400 as before, and the limit that is named is no secret.',
   'handler/not-found-as-word': 'The status is 404 as before, and HH-03 does not say what is shown with it.',

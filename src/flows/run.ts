@@ -1,7 +1,7 @@
 import { asError } from '../as-error.ts'
 import { initialTransition, transition, type AnyMachineSnapshot, type StateValue } from 'xstate'
 import type { WorkingState } from '../../machines/chart.ts'
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import { orElse, type MaybePromise } from '../crypto/maybe-promise.ts'
 import type { Facts } from '../steps/facts.ts'
 import type { World } from '../steps/world.ts'
 import type { Flow } from './flow.ts'
@@ -57,14 +57,11 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
   }
 
   function perform(node: Node): MaybePromise<{ readonly type: string }> {
-    try {
+    return orElse(() => {
       const report = flow.steps[node.step]?.run(facts, world)
-      if (report === undefined) return fault(new Error(`there is no step ${node.step}`))
-      if (!(report instanceof Promise)) return report
-      return withDeadline(report, node.step, world.platform).catch(fault)
-    } catch (error) {
-      return fault(error)
-    }
+      if (report === undefined) throw new Error(`there is no step ${node.step}`)
+      return report instanceof Promise ? withDeadline(report, node.step, world.platform) : report
+    }, fault)
   }
 
   function take(node: Node, report: { readonly type: string; readonly fault?: Error }): Node {

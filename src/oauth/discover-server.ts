@@ -56,13 +56,10 @@ const configured = new WeakMap<OAuthSettings, Map<Need, Found>>()
 
 /** What the configuration alone says does not change: it is worked out once. */
 function findConfigured(provider: OAuthSettings, need: Need): Found | Failed {
-  const known = configured.get(provider)?.get(need)
-  if (known) return known
-  const found = settle(provider, { issuer: provider.issuer || unknownIssuer }, need)
-  if ('server' in found) {
-    const others = configured.get(provider) ?? []
-    configured.set(provider, new Map([...others, [need, found]]))
-  }
+  const known = configured.get(provider) ?? new Map<Need, Found>()
+  configured.set(provider, known)
+  const found = known.get(need) ?? settle(provider, { issuer: provider.issuer || unknownIssuer }, need)
+  if ('server' in found) known.set(need, found)
   return found
 }
 

@@ -144,8 +144,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'faults/no-deadline-of-steps',
     file: 'src/flows/run.ts',
-    find: 'return withDeadline(report, node.step, world.platform).catch(fault)',
-    replace: 'return (withDeadline && report).catch(fault)',
+    find: 'report instanceof Promise ? withDeadline(report, node.step, world.platform) : report',
+    replace: 'withDeadline && report',
     kills: ['FI-02', 'DEC-34'],
   },
   {
@@ -172,9 +172,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'faults/rejection-not-heard',
-    file: 'src/flows/run.ts',
-    find: 'return withDeadline(report, node.step, world.platform).catch(fault)',
-    replace: 'return withDeadline(report, node.step, world.platform)',
+    file: 'src/crypto/maybe-promise.ts',
+    find: 'answer.catch(fail)',
+    replace: 'answer',
     kills: ['FI-12', 'FI-01'],
   },
   {

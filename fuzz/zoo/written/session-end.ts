@@ -168,8 +168,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'session/step-without-deadline',
     file: run,
-    find: 'return withDeadline(report, node.step, world.platform).catch(fault)',
-    replace: 'return report.catch(fault)',
+    find: 'report instanceof Promise ? withDeadline(report, node.step, world.platform) : report',
+    replace: 'report',
     kills: ['DEC-34'],
   },
 ]
