@@ -3,6 +3,7 @@ import { rules } from '../../fuzz/adapter/rules.ts'
 import { tabulate } from '../adapters/contract-table.ts'
 import type { AdapterRecord } from '../adapters/judge.ts'
 import { type DialectName, printTables } from '../adapters/print-tables.ts'
+import { tabulateDropins } from '../dropin/tabulate.ts'
 import { findEntryPoints } from '../site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
 
@@ -27,7 +28,9 @@ async function generate(): Promise<GeneratedFiles> {
 
 async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
-  const marks = [...guide.matchAll(/<!-- (file|source|tables|contract) ?(\S*) -->\n[^]*?<!-- \/\1 -->/g)]
+  const marks = [
+    ...guide.matchAll(/<!-- (file|source|tables|contract|dropins) ?(\S*) -->\n[^]*?<!-- \/\1 -->/g),
+  ]
   if (marks.length === 0) return undefined
   const parts = await Promise.all(
     marks.map(async ([whole, kind = '', subject = '']) => {
@@ -42,6 +45,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
 async function fill(kind: string, subject: string): Promise<string> {
   if (kind === 'tables') return fence('sql', await printTables(subject as DialectName))
   if (kind === 'contract') return tabulate(rules, await readRecords())
+  if (kind === 'dropins') return tabulateDropins()
   const text = await readText(subject)
   return fence(subject.split('.').at(-1) ?? '', kind === 'source' ? text : nameModules(text))
 }
