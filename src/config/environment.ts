@@ -1,12 +1,21 @@
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The environment variables of the process; none where there is no process (Deno has had one since version 2). A
- * variable that may not be read (Deno's `--allow-env`) is one that is not set.
+ * Returns the environment variables of the process; none where there is no process. A variable that may not be read
+ * (Deno's `--allow-env`) counts as not set.
  */
 export function readEnvironment(): Environment {
-  const process: { readonly env?: Environment } | undefined = Reflect.get(globalThis, 'process')
-  return new Proxy(process?.env ?? {}, { get: readVariable })
+  return new Proxy(findVariables(), { get: readVariable })
+}
+
+/** A runtime may have a `process` whose members throw. */
+function findVariables(): Environment {
+  try {
+    const process: { readonly env?: Environment } | undefined = Reflect.get(globalThis, 'process')
+    return process?.env ?? {}
+  } catch {
+    return {}
+  }
 }
 
 function readVariable(environment: Environment, name: string | symbol): string | undefined {

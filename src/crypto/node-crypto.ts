@@ -58,24 +58,31 @@ export interface NodeBuffer {
   concat(list: readonly Uint8Array[]): NodeBytes
 }
 
+/** The modules of Node that are used. */
+interface BuiltIns {
+  readonly 'node:crypto': NodeCrypto
+  readonly 'node:buffer': { readonly Buffer: NodeBuffer }
+}
+
 interface NodeProcess {
-  getBuiltinModule?(name: 'node:crypto'): NodeCrypto | undefined
-  getBuiltinModule?(name: 'node:buffer'): { readonly Buffer: NodeBuffer } | undefined
+  getBuiltinModule?<Name extends keyof BuiltIns>(name: Name): BuiltIns[Name] | undefined
 }
 
 /**
  * `node:crypto`, where the runtime has it (Node 20.16 and newer, Deno, Bun). It is looked up and not imported, so that
  * bundles for other runtimes carry no trace of it.
  */
-export const findNodeCrypto: () => NodeCrypto | undefined = once(() =>
-  findProcess()?.getBuiltinModule?.('node:crypto'),
-)
+export const findNodeCrypto: () => NodeCrypto | undefined = once(() => findBuiltIn('node:crypto'))
 
 /** Node's Buffer, looked up likewise: it decodes, encodes and joins bytes faster than a loop does. */
-export const findNodeBuffer: () => NodeBuffer | undefined = once(
-  () => findProcess()?.getBuiltinModule?.('node:buffer')?.Buffer,
-)
+export const findNodeBuffer: () => NodeBuffer | undefined = once(() => findBuiltIn('node:buffer')?.Buffer)
 
-function findProcess(): NodeProcess | undefined {
-  return Reflect.get(globalThis, 'process')
+/** Finds a module of Node. On the edge runtime of Next.js, `process.getBuiltinModule` exists and throws. */
+function findBuiltIn<Name extends keyof BuiltIns>(name: Name): BuiltIns[Name] | undefined {
+  try {
+    const process: NodeProcess | undefined = Reflect.get(globalThis, 'process')
+    return process?.getBuiltinModule?.(name)
+  } catch {
+    return undefined
+  }
 }
