@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { mutantPlugin } from './mutants/apply.ts'
+import { mutantPlugin } from './mutants/mutant-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

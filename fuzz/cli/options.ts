@@ -27,7 +27,6 @@ const options = {
   'i-own-this': { type: 'boolean' },
   report: { type: 'string' },
   out: { type: 'string', short: 'o', default: 'conformance-report' },
-  mutants: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -36,7 +35,6 @@ export const help = `Judges an implementation of the Auth.js wire protocol by th
 Usage: authmachine conformance <target>... [options]
        authmachine conformance <target> --replay <token>
        authmachine conformance merge <shard.json>... [options]
-       authmachine conformance --mutants [<part of a name>...]
 
 Targets:
   ours                         this library
@@ -68,7 +66,6 @@ export function readOptions(args: readonly string[]) {
   return {
     words: positionals,
     help: values.help === true,
-    mutants: values.mutants === true,
     profile: readProfile(values.profile),
     only: values.only?.split(',').filter(Boolean) ?? [],
     seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed),

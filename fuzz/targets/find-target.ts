@@ -13,7 +13,6 @@ export interface LibraryPlace {
   readonly name: string
   /** URL of the module. */
   readonly module: string
-  readonly mutant?: Replacement
   /** Folders, as URLs, whose modules keep all its state, and are ES modules: they can be loaded anew within a thread. */
   readonly renewable?: readonly string[] | undefined
 }
@@ -22,13 +21,6 @@ export interface LibraryPlace {
 export interface ApplicationPlace extends Application {
   readonly kind: 'url'
   readonly name: string
-}
-
-/** A fault, as a replacement of text in one source file. */
-export interface Replacement {
-  readonly file: string
-  readonly find: string
-  readonly replace: string
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { mutantPlugin } from '../mutants/apply.ts'
+import { mutantPlugin } from '../mutants/mutant-plugin.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flows } from '../../src/handler/flows.ts'
 import { placesOf } from '../../fuzz/charts/chart-walk.ts'
-import { brokenSteps, retargetedEdges, type ChartMutant } from '../../fuzz/zoo/chart-mutants.ts'
+import { brokenSteps, retargetedEdges, type ChartMutant } from '../mutants/chart-mutants.ts'
 import { perform, tell } from './perform.ts'
 import { equivalent, unreachable } from './unreachable.ts'
 

@@ -1,8 +1,8 @@
-/** Run by `npm run kills`: finds for each story a broken flow that turns it red. */
+/** Run by `npm run mutants -- --by tests`: finds for each story a mutated flow on which it fails. */
 import { writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { flows } from '../../src/handler/flows.ts'
-import { brokenSteps, retargetedEdges, type ChartMutant } from '../../fuzz/zoo/chart-mutants.ts'
+import { brokenSteps, retargetedEdges, type ChartMutant } from '../mutants/chart-mutants.ts'
 import { perform, tell } from './perform.ts'
 import type { Scenario } from './scenario.ts'
 

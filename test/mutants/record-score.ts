@@ -96,7 +96,7 @@ function writePage(known: Readonly<Record<string, Score>>): string {
 How much of the charts and of the small pure modules the unit tests hold: Stryker changes them in one place at a time, and a
 test of \`test/config/stryker.vitest.config.ts\` has to go red. What charts tell their readers (descriptions, requirements) is
 left alone, as it does not run. Written by \`npm run mutate\`, which takes an hour or two for all files; \`npm run mutate -- --mutate
-<file>\` does one. The faults that the oracle has to notice are others: \`npm run conformance -- --mutants\`.
+<file>\` does one. The mutants that the oracle has to notice are others: \`npm run mutants\`.
 
 | file | noticed | survived | score | measured |
 | --- | --- | --- | --- | --- |

@@ -1,0 +1,41 @@
+import module from 'node:module'
+
+/** A text of a source, and what stands in its place when the source is mutated. */
+export interface Edit {
+  readonly start: number
+  readonly was: string
+  readonly replace: string
+}
+
+/** An edit of the source file at a path from the root of the repository. */
+export interface SourceEdit extends Edit {
+  readonly file: string
+}
+
+/** Returns the source with an edit. @throws when the text to replace is not there */
+export function applyEdit(source: string, { start, was, replace }: Edit): string {
+  if (!source.startsWith(was, start))
+    throw new Error(`Expected ${JSON.stringify(was)} at ${start}: the source has changed since it was read`)
+  return source.slice(0, start) + replace + source.slice(start + was.length)
+}
+
+const edited = new Set<string>()
+
+/** Loads a source file with an edit from now on, in this thread. A module that is loaded again asks for it again. */
+export function editSource({ file, ...edit }: SourceEdit): void {
+  if (edited.has(file)) return
+  edited.add(file)
+  const url = new URL(`../../${file}`, import.meta.url).href
+  module.registerHooks({
+    load(each, context, next) {
+      const loaded = next(each, context)
+      if (each.split('?', 1)[0] !== url || loaded.source === undefined || loaded.source === null)
+        return loaded
+      const source =
+        typeof loaded.source === 'string'
+          ? loaded.source
+          : Buffer.from(loaded.source as Uint8Array).toString()
+      return { ...loaded, source: applyEdit(source, edit) }
+    },
+  })
+}

@@ -1,0 +1,93 @@
+/** `npm run mutants`: see the help below. */
+import { parseArgs } from 'node:util'
+import { chartPlaces } from './places.ts'
+import { reportStale } from './report-stale.ts'
+import { locateAll } from './stale.ts'
+import { mutants } from './written/index.ts'
+
+const help = `Puts mistakes into the sources, one at a time, and reports those that nothing notices.
+
+Usage: npm run mutants -- [<part of a name>...] [options]
+
+  --by oracle|tests        what has to notice them (default: oracle)
+  --kind written|charts    only the written ones, or only those that follow from the charts (default: both)
+  --stale                  only lists the written ones that no longer fit the sources
+  --strict                 with --stale: exits with 1 when there is one
+  --seed <number>          for the oracle: its cases (default: 1)
+  --threads <number>       for the oracle: how many mutants at once (default: one for each processor)
+  --shard <i/n>            for the oracle: one part of n
+
+The oracle judges what requests can reach; the unit tests judge the written mutants that name a requirement which a test
+names, and record what they saw in .cache/kills.json. Why a survivor is right is explained in test/mutants/explained.ts.
+`
+
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    by: { type: 'string', default: 'oracle' },
+    kind: { type: 'string' },
+    stale: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    threads: { type: 'string' },
+    shard: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
+
+async function run(): Promise<number> {
+  if (values.help) {
+    process.stdout.write(help)
+    return 0
+  }
+  const kind = expectOneOf('--kind', values.kind, ['written', 'charts'])
+  const by = expectOneOf('--by', values.by, ['oracle', 'tests'])
+  const chooses = (id: string) => words.length === 0 || words.some((word) => id.includes(word))
+  const written = kind === 'charts' ? [] : mutants.filter(({ id }) => chooses(id))
+  const withCharts = kind !== 'written'
+  if (written.length === 0 && !(withCharts && chartPlaces().some(({ id }) => chooses(id))))
+    throw new Error(`Expected parts of names of mutants, and none has ${words.join(' or ')}`)
+  if (values.stale) {
+    const { located, stale } = locateAll(written)
+    reportStale(stale)
+    console.log(`${located.length} written mutants fit the sources, ${stale.length} are stale`)
+    return values.strict && stale.length > 0 ? 1 : 0
+  }
+  if (by === 'tests') {
+    const { runTests } = await import('./run-tests.ts')
+    return runTests({ written, withCharts: withCharts && words.length === 0, isPart: words.length > 0 })
+  }
+  const { runOracle } = await import('./run-oracle.ts')
+  return runOracle({
+    written,
+    chooses: withCharts ? chooses : undefined,
+    seed: readNumber('--seed', values.seed),
+    threads: values.threads === undefined ? undefined : readNumber('--threads', values.threads),
+    shard: values.shard === undefined ? undefined : readShard(values.shard),
+  })
+}
+
+function expectOneOf(option: string, word: string | undefined, known: readonly string[]): string | undefined {
+  if (word === undefined || known.includes(word)) return word
+  throw new Error(`Expected ${option} to be ${known.join(' or ')}, got "${word}"`)
+}
+
+function readNumber(option: string, text: string): number {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number > 0) return number
+  throw new Error(`Expected ${option} to be a positive whole number, got "${text}"`)
+}
+
+function readShard(text: string) {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  const shard = { index: Number(index), of: Number(of) }
+  if (shard.index >= 1 && shard.index <= shard.of) return shard
+  throw new Error(`Expected --shard to be a part like 1/4, got "${text}"`)
+}

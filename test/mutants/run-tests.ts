@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { collect, idsOf, type Witness } from '../trace/collect.ts'
+import { killsFile, readKills } from '../trace/kills.ts'
+import type { Kills } from '../trace/standing.ts'
+import type { Mutant } from './mutant.ts'
+import { reportStale } from './report-stale.ts'
+import { locateAll } from './stale.ts'
+import { mutants } from './written/index.ts'
+
+export interface TestOptions {
+  readonly written: readonly Mutant[]
+  /** Whether the stories are run on the mutants of the charts, too. */
+  readonly withCharts: boolean
+  /** Whether these are only some of all: what is recorded of the others is kept then. */
+  readonly isPart: boolean
+}
+
+const top = new URL('../../', import.meta.url)
+
+/**
+ * Runs the tests of the requirements that each written mutant names, with the mutant in the sources, and records in
+ * `.cache/kills.json` which of them went red. Stories have theirs from the mutants of the charts.
+ *
+ * @returns the exit code: 1 when no test notices a mutant
+ */
+export async function runTests({ written, withCharts, isPart }: TestOptions): Promise<number> {
+  const { located, stale } = locateAll(written)
+  const { witnesses } = await collect(top)
+  const kills: Record<string, string[]> = {}
+  const survivors: string[] = []
+  const queue = located.map(([mutant]) => mutant)
+  const work = async () => {
+    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      const red = await killedBy(mutant, witnesses)
+      for (const id of red) kills[id] = [...(kills[id] ?? []), mutant.id]
+      if (red.length === 0) survivors.push(mutant.id)
+      console.log(`${red.length > 0 ? 'killed  ' : 'SURVIVED'} ${mutant.id}  ${red.join(' ')}`)
+    }
+  }
+  await Promise.all([work(), work()])
+  if (withCharts)
+    for (const [name, mutant] of Object.entries(await runStories()))
+      for (const id of idsOf(name)) kills[id] = [...(kills[id] ?? []), mutant]
+  const judged = new Set(written.map(({ id }) => id))
+  await record(kills, (id) => !judged.has(id) && (isPart || mutants.some((each) => each.id === id)))
+  reportStale(stale)
+  console.log(`${located.length - survivors.length} killed, ${survivors.length} survived`)
+  if (survivors.length > 0) console.error(`survivors: ${survivors.join(', ')}`)
+  return survivors.length > 0 ? 1 : 0
+}
+
+/** The requirements whose tests a mutant turned red. */
+async function killedBy(mutant: Mutant, witnesses: readonly Witness[]): Promise<readonly string[]> {
+  const named = witnesses.filter(
+    ({ ids, file }) => ids.some((id) => mutant.breaks.includes(id)) && sees(file, mutant),
+  )
+  const files = [...new Set(named.map(({ file }) => findTest(file, mutant)))]
+  const pattern = `(^|[ ,])(${mutant.breaks.join('|')})([ ,:]|$)`
+  if (files.length === 0) return []
+  const red = await runVitest(['-t', pattern, ...files], { MUTANT: mutant.id })
+  return [...new Set(red.flatMap((title) => idsOf(title)))]
+}
+
+/** Nothing but the tests of adapters opens a database. */
+function sees(file: string, mutant: Mutant): boolean {
+  return !mutant.file.includes('/kysely') || /^fuzz\/adapter\/|^test\/adapters\//.test(file)
+}
+
+/** The tests that run a witness: stories, and the contract of adapters, are data. */
+function findTest(file: string, mutant: Mutant): string {
+  if (file.includes('/scenarios/')) return 'test/flows/scenarios.test.ts'
+  if (!/^fuzz\/adapter\/|^test\/adapters\/kysely-extras/.test(file)) return file
+  return mutant.file.includes('kysely') ? 'test/adapters/kysely-' : 'test/adapters/memory.test.ts'
+}
+
+/** Runs vitest. @returns the names of the tests that failed */
+async function runVitest(
+  args: readonly string[],
+  env: Record<string, string>,
+  project = 'unit',
+): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'kills-'))
+  const file = join(folder, 'report.json')
+  const vitest = ['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', project, '--reporter', 'json']
+  const child = spawn('npx', [...vitest, '--outputFile', file, ...args], {
+    cwd: top,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
+  await new Promise((resolve) => child.on('close', resolve))
+  const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Report
+  await rm(folder, { recursive: true })
+  const suites = report.testResults ?? []
+  const broken = suites.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0)
+  if (broken.length > 0) return ['(a file does not load)']
+  return suites.flatMap((suite) =>
+    suite.assertionResults.filter(({ status }) => status === 'failed').map(({ title }) => title),
+  )
+}
+
+interface Report {
+  readonly testResults?: readonly {
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string; readonly title: string }[]
+  }[]
+}
+
+/** Runs each story on the mutants of the charts. @returns a mutant that fails it, by the name of the story */
+async function runStories(): Promise<Record<string, string>> {
+  const file = join(tmpdir(), `stories-${process.pid}.json`)
+  await runVitest([], { STORIES: file }, 'record')
+  const told = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, string>
+  await rm(file, { force: true })
+  return told
+}
+
+/** Adds to what is recorded of the mutants that are kept. It is read now, since another run may have written meanwhile. */
+async function record(fresh: Kills, isKept: (mutant: string) => boolean): Promise<void> {
+  const before = await readKills(top)
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(fresh)])].toSorted()
+  const kills = ids.flatMap((id) => {
+    const list = new Set([...(before[id] ?? []).filter(isKept), ...(fresh[id] ?? [])])
+    return list.size > 0 ? [[id, [...list].toSorted()] as const] : []
+  })
+  const file = new URL(killsFile, top)
+  await mkdir(new URL('.', file), { recursive: true })
+  await writeFile(file, `${JSON.stringify(Object.fromEntries(kills), null, 2)}\n`)
+}

@@ -1,0 +1,168 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Mistakes in the command line and the developer tools. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/cli/completion.ts', [
+    {
+      id: 'tools/completion-without-options',
+      in: 'offersOf',
+      find: 'options.map((option) => `--${option}`)',
+      replace: '[options.length].map(String)',
+      breaks: ['CLI-004'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/judge-clock.ts', [
+    {
+      id: 'tools/doctor-takes-a-cache-for-a-clock',
+      in: 'readSkew',
+      find: 'date + age',
+      replace: 'date',
+      breaks: ['CLI-007'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/judge-config.ts', [
+    {
+      id: 'tools/doctor-blind-to-the-configuration',
+      in: 'judgeSettings',
+      find: 'if (fault)',
+      replace: 'if (fault?.message === undefined && fault)',
+      breaks: ['CLI-005'],
+    },
+    {
+      id: 'tools/doctor-forgets-the-base-path',
+      in: 'judgeConfig',
+      find: '${settings.basePath}',
+      replace: '/auth',
+      breaks: ['CLI-008'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/judge-hosts.ts', [
+    {
+      id: 'tools/doctor-shows-the-url-whole',
+      in: 'judgeUrl',
+      find: 'site is ${url.origin}',
+      replace: 'site is ${url.href}',
+      breaks: ['CLI-005'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/judge-providers.ts', [
+    {
+      id: 'tools/doctor-asks-no-provider',
+      in: 'judgeServer',
+      find: '(found)',
+      replace: '(found) && needs.length === 0',
+      breaks: ['CLI-007'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/judge-secrets.ts', [
+    {
+      id: 'tools/doctor-shows-the-secret',
+      in: 'judgeSecrets',
+      find: '[0]))} bytes',
+      replace: '[0]))} bytes (${String(secrets[0])})',
+      breaks: ['CLI-006'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/judge-site.ts', [
+    {
+      id: 'tools/doctor-takes-any-caching',
+      in: 'judgeCaching',
+      find: '/no-store/.test(control)',
+      replace: "control !== '-'",
+      breaks: ['CLI-009'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/run-doctor.ts', [
+    {
+      id: 'tools/problems-end-well',
+      in: 'runDoctor',
+      find: '(sections)',
+      replace: '([])',
+      breaks: ['CLI-005', 'CLI-009'],
+    },
+  ]),
+  ...mutantsOf('src/cli/parse-arguments.ts', [
+    {
+      id: 'tools/misspelt-option-taken',
+      in: 'parseArguments',
+      find: ': true',
+      replace: ': true, strict: false',
+      breaks: ['CLI-003'],
+    },
+  ]),
+  ...mutantsOf('src/cli/secret.ts', [
+    {
+      id: 'tools/secret-always-the-same',
+      in: 'runSecret',
+      find: 'randomBytes',
+      replace: '(length) => new Uint8Array(length)',
+      breaks: ['CLI-001'],
+    },
+    {
+      id: 'tools/secret-replaced',
+      in: 'setVariable',
+      find: 'throw alreadyHeld(path)',
+      replace: 'return line',
+      breaks: ['CLI-002'],
+    },
+    {
+      id: 'tools/secret-for-everybody-to-read',
+      in: 'write',
+      find: '0o600',
+      replace: '0o644',
+      breaks: ['CLI-002'],
+    },
+  ]),
+  ...mutantsOf('src/devtools/create-devtools.ts', [
+    {
+      id: 'devtools/anywhere',
+      in: 'createDevtools',
+      find: "'production",
+      replace: "'prod",
+      breaks: ['DEC-37b'],
+    },
+  ]),
+  ...mutantsOf('src/devtools/name-error.ts', [
+    {
+      id: 'devtools/message-as-name',
+      in: 'nameOf',
+      find: ": 'Error'",
+      replace: ': error.message',
+      breaks: ['DEC-37a'],
+    },
+  ]),
+  ...mutantsOf('src/devtools/recorder.ts', [
+    {
+      id: 'devtools/keeps-all-runs',
+      in: 'keep',
+      find: '.size > kept',
+      replace: '.size > kept * 10',
+      breaks: ['DEC-37c'],
+    },
+  ]),
+  ...mutantsOf('src/devtools/run-page.ts', [
+    {
+      id: 'devtools/inline-style-of-drawings',
+      in: 'createDrawing',
+      find: 'styled: false,',
+      replace: '',
+      breaks: ['DEC-37f'],
+    },
+  ]),
+  ...mutantsOf('src/devtools/stream.ts', [
+    {
+      id: 'devtools/follower-never-leaves',
+      in: 'leave',
+      find: 'if (isOpen) followers -= 1',
+      replace: '',
+      breaks: ['DEC-37c'],
+    },
+    {
+      id: 'devtools/waits-for-sleepers',
+      in: 'tell',
+      find: '(controller.desiredSize ?? 0) <= 0',
+      replace: 'controller.desiredSize === null',
+      breaks: ['DEC-37c'],
+    },
+  ]),
+]

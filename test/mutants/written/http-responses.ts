@@ -1,0 +1,138 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Mistakes in how responses are written. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/http/no-store.ts', [
+    {
+      id: 'http/cache-may-store',
+      in: 'noStore',
+      find: ', no-store',
+      replace: '',
+      breaks: ['CK-12', 'CK-13', 'DEC-32a', 'DEC-32b'],
+    },
+  ]),
+  ...mutantsOf('src/http/page-headers.ts', [
+    {
+      id: 'http/page-sniffed',
+      in: 'pageHeaders',
+      find: "'X-Content-Type-Options': 'nosniff',",
+      replace: '',
+      breaks: ['CK-13', 'DEC-32a'],
+    },
+    {
+      id: 'http/framed',
+      in: 'pageHeaders',
+      find: "'X-Frame-Options': 'DENY',",
+      replace: '',
+      breaks: ['CK-13', 'DEC-32a'],
+    },
+    {
+      id: 'http/scripts-always',
+      in: 'contentSecurityPolicy',
+      find: 'script ===',
+      replace: 'style ===',
+      breaks: ['CK-13', 'DEC-32a'],
+    },
+    {
+      id: 'http/logo-in-full',
+      in: 'originOf',
+      find: '` ${origin}',
+      replace: '` ${url}',
+      breaks: ['CK-13', 'DEC-32a'],
+    },
+    {
+      id: 'http/logo-of-any-scheme',
+      in: 'originOf',
+      find: "=== 'https:' || protocol === 'http:",
+      replace: "!== '",
+      breaks: ['CK-13', 'DEC-32a'],
+    },
+    {
+      id: 'oidc/page-in-any-frame',
+      in: 'contentSecurityPolicy',
+      find: '"frame-ancestors \'none\'",',
+      replace: '',
+      breaks: ['CK-13', 'DEC-32a'],
+    },
+  ]),
+  ...mutantsOf('src/http/respond.ts', [
+    {
+      id: 'handler/origin-let-in',
+      in: 'complete',
+      find: '.headers,',
+      replace: ".headers,\n...{ 'Access-Control-Allow-Origin': '*' },",
+      breaks: ['IL-08'],
+    },
+    {
+      id: 'http/redirects-repeat-the-post',
+      in: 'complete',
+      find: 'status : 302',
+      replace: 'status : 307',
+      breaks: ['TX-22'],
+    },
+    {
+      id: 'http/set-cookie-twice',
+      in: 'complete',
+      find: 'lastOfEachName(answer.cookies)',
+      replace: '[...answer.cookies]',
+      breaks: ['CK-08', 'WIR-064'],
+    },
+    {
+      id: 'http/a-cookie-set-again',
+      in: 'complete',
+      find: 'lastOfEachName(answer.cookies)',
+      replace: '[...lastOfEachName(answer.cookies), ...answer.cookies.slice(0, 1)]',
+      breaks: ['CK-08'],
+    },
+    {
+      id: 'http/first-set-cookie-wins',
+      in: 'lastOfEachName',
+      find: 'byName.delete(change.name)',
+      replace: 'if (byName.has(change.name)) continue',
+      breaks: ['CK-08', 'WIR-064'],
+    },
+    {
+      id: 'http/cookies-cached',
+      in: 'complete',
+      find: '|| cookies.length > 0',
+      replace: '',
+      breaks: ['CK-12', 'DEC-32b'],
+    },
+    { id: 'http/private-cached', in: 'complete', find: 'answer.private ||', replace: '', breaks: ['CK-12'] },
+    {
+      id: 'http/redirect-repeats-the-post',
+      in: 'complete',
+      find: 'location === undefined ? status : 302',
+      replace: 'status',
+      breaks: ['TX-22', 'WIR-064'],
+    },
+    {
+      id: 'http/location-dropped',
+      in: 'tellLocation',
+      find: ', Location,',
+      replace: ',',
+      breaks: ['WIR-006'],
+    },
+    {
+      id: 'http/location-raw',
+      in: 'complete',
+      find: 'encodeLocation(location)',
+      replace: 'location',
+      breaks: ['CK-10', 'RD-02', 'RD-04', 'WIR-064', 'WIR-006'],
+    },
+    {
+      id: 'http/location-surrogate-throws',
+      in: 'encodeLocation',
+      find: 'replaceSurrogate(character)',
+      replace: 'character',
+      breaks: ['CK-10', 'RD-04'],
+    },
+    {
+      id: 'http/null-without-body',
+      in: 'toText',
+      find: '=== undefined',
+      replace: '== null',
+      breaks: ['WIR-007'],
+    },
+  ]),
+]

@@ -1,0 +1,110 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Mistakes in the steps of passkeys. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/steps/webauthn-options.ts', [
+    {
+      id: 'webauthn/list-store-failure-swallowed',
+      in: 'listCredentials',
+      find: 'demandStore(world).listAuthenticatorsByUserId(user.id)',
+      replace:
+        'Promise.resolve().then(() => demandStore(world).listAuthenticatorsByUserId(user.id)).catch(() => [])',
+      breaks: ['ERR-013', 'FI-01'],
+    },
+    {
+      id: 'webauthn/credentials-of-a-typed-address-told',
+      in: 'listCredentials',
+      find: '? undefined',
+      replace: '? addressee',
+      breaks: ['WA-08'],
+    },
+    {
+      id: 'webauthn/registers-a-typed-user',
+      in: 'chooseCeremony',
+      find: 'currentUser !== undefined || candidate !== undefined',
+      replace: 'true',
+      breaks: ['WA-11', 'WIR-048'],
+    },
+    {
+      id: 'webauthn/form-registers-who-is-signed-in',
+      in: 'chooseCeremony',
+      find: '&& !currentUser',
+      replace: '',
+      breaks: ['WIR-048'],
+    },
+    {
+      id: 'webauthn/first-action-counts',
+      in: 'readAction',
+      find: '.length ===',
+      replace: '.length >=',
+      breaks: ['WIR-048'],
+    },
+  ]),
+  ...mutantsOf('src/steps/webauthn.ts', [
+    {
+      id: 'webauthn/counter-may-stand-still',
+      in: 'advanceCounter',
+      find: 'counter <=',
+      replace: 'counter <',
+      breaks: ['WA-05', 'WA-01'],
+    },
+    {
+      id: 'webauthn/counter-of-zero-passes',
+      in: 'advanceCounter',
+      find: '(counter > 0 || authenticator.counter > 0)',
+      replace: 'counter > 0',
+      breaks: ['WA-05'],
+    },
+    {
+      id: 'webauthn/counter-has-to-count',
+      in: 'advanceCounter',
+      find: '(counter > 0 || authenticator.counter > 0) &&',
+      replace: '',
+      breaks: ['WA-05'],
+    },
+    {
+      id: 'webauthn/counter-store-unchecked',
+      in: 'advanceCounter',
+      find: '?.counter === counter',
+      replace: ' !== undefined',
+      breaks: ['WA-05'],
+    },
+    {
+      id: 'webauthn/counter-store-failure-swallowed',
+      in: 'advanceCounter',
+      find: 'demandStore(world).updateAuthenticatorCounter(credentialID, counter)',
+      replace:
+        'Promise.resolve().then(() => demandStore(world).updateAuthenticatorCounter(credentialID, counter)).catch(() => ({ ...authenticator, counter }))',
+      breaks: ['WA-05', 'FI-01', 'ERR-013'],
+    },
+    {
+      id: 'webauthn/offered-or-not',
+      in: 'findAuthenticator',
+      find: 'challenge.offered.length > 0 && !challenge.offered.includes(id)',
+      replace: 'id === ""',
+      breaks: ['WA-07', 'DEC-30d'],
+    },
+    {
+      id: 'webauthn/owner-of-the-account-alone',
+      in: 'findCredentialOwner',
+      find: '!isSameId(owner.id, userId) ||',
+      replace: '',
+      breaks: ['WA-07'],
+    },
+    {
+      id: 'webauthn/owner-of-any-challenge',
+      in: 'findCredentialOwner',
+      find: ', user = owner.id } = challenge',
+      replace: ' } = challenge\nconst user = owner.id',
+      breaks: ['WA-02', 'WA-07', 'DEC-30c', 'WIR-044', 'AL-05'],
+    },
+    {
+      id: 'webauthn/row-of-any-credential',
+      in: 'findAuthenticator',
+      find: "?.credentialID === id) return { type: 'authenticator.found', authenticator",
+      replace:
+        ") return { type: 'authenticator.found', authenticator: { ...authenticator, credentialID: id }",
+      breaks: ['WA-07', 'FI-03'],
+    },
+  ]),
+]
