@@ -63,9 +63,11 @@ describe('passkeys in a browser', () => {
   let store: ReturnType<typeof memoryAdapter>
   let errors: string[] = []
   let party: { origin?: string } = {}
-  /** Keeps the options back that are asked for to suggest a passkey, until others were sent. */
+  /** Holds the options for a suggested passkey back until the server has sent other options. */
   let holdsSuggestions = false
   let othersSent: () => void = () => undefined
+  /** The authenticator that its user touches as soon as the page asks for it, and not for a suggestion. */
+  let toBeTouched: VirtualAuthenticator | undefined
 
   beforeAll(async () => {
     port = await openPort('localhost', 0)
@@ -81,6 +83,7 @@ describe('passkeys in a browser', () => {
     errors = []
     party = {}
     holdsSuggestions = false
+    toBeTouched = undefined
   })
 
   async function answer(request: Request): Promise<Response> {
@@ -118,6 +121,8 @@ describe('passkeys in a browser', () => {
     const seen = watch(opened)
     const page = await opened.newPage()
     page.setDefaultTimeout(10_000)
+    await page.exposeFunction('touchAuthenticator', touchAuthenticator)
+    await page.addInitScript(watchCeremonies)
     const session = await opened.newCDPSession(page)
     await session.send('WebAuthn.enable', { enableUI: false })
     await visit(page, await plugIn(session, options), session)
@@ -126,13 +131,22 @@ describe('passkeys in a browser', () => {
     expect(seen.complaints()).toEqual([])
   }
 
+  async function touchAuthenticator(): Promise<void> {
+    const touched = toBeTouched
+    toBeTouched = undefined
+    await touched?.answer(true)
+  }
+
   const sessionOf = async (page: Page) =>
     (await (await page.request.get(`${port.origin}/auth/session`)).json()) as {
       user?: { email?: string }
     } | null
   const form = (page: Page, id = 'passkey') => page.locator(`#${id}-form`)
 
-  /** Fills in the form; the authenticator answers when the button was pressed, and not before. */
+  /**
+   * Fills in the form and presses its button. The user touches the authenticator when the page asks for it after that:
+   * touched any earlier, it would also accept a suggestion that arrives late, and the page would leave before the click.
+   */
   async function submit(
     page: Page,
     device: VirtualAuthenticator,
@@ -142,7 +156,7 @@ describe('passkeys in a browser', () => {
     await device.answer(false)
     if (new URL(page.url()).pathname !== '/auth/signin') await page.goto(`${port.origin}/auth/signin`)
     await form(page, id).getByLabel('Email').fill(email)
-    await device.answer(true)
+    toBeTouched = device
     await form(page, id).getByRole('button').click()
   }
 
@@ -196,6 +210,8 @@ describe('passkeys in a browser', () => {
       await register(page, first, 'ada@example.com')
       await first.answer(false)
       await page.goto(`${port.origin}/auth/signin`)
+      // A suggestion that arrives later would abort the test's own ceremony.
+      await page.waitForFunction(() => 'suggestsPasskey' in globalThis)
       const second = await plugIn(session, { transport: 'usb' })
       await page.evaluate(addDevice)
       await page.waitForURL(`${port.origin}/`)
@@ -310,6 +326,25 @@ describe('passkeys in a browser', () => {
     await context.close()
   })
 })
+
+/**
+ * Runs in the browser, before a page's own scripts: lets the user touch the authenticator when the page asks for it, and
+ * notes when the page suggests a passkey.
+ */
+function watchCeremonies(): void {
+  const page = globalThis as unknown as { touchAuthenticator(): Promise<void>; suggestsPasskey?: true }
+  const credentials = CredentialsContainer.prototype
+  const { create, get } = credentials
+  credentials.create = async function (options) {
+    await page.touchAuthenticator()
+    return create.call(this, options)
+  }
+  credentials.get = async function (options) {
+    if (options?.mediation === 'conditional') page.suggestsPasskey = true
+    else await page.touchAuthenticator()
+    return get.call(this, options)
+  }
+}
 
 interface Script {
   startRegistration(options: { optionsJSON: object }): Promise<object>
