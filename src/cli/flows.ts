@@ -42,7 +42,7 @@ Options:
       --coverage <report>   paint how often each transition was taken, and what never was, by a
                             JSON report of authmachine conformance (svg, html)
       --requirements <url>  the page that requirement ids link to, each as <url>#TX-01
-                            (default: ../traceability.md; in html, the page itself)
+                            (default: no links; in html, the page itself)
 
 Formats:
 ${table([...formats].map(([name, { says }]) => [name, says]))}

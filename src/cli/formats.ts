@@ -28,9 +28,6 @@ interface Format {
   draw(chart: Chart, drawer: Drawer): string | Promise<string>
 }
 
-/** Where `docs/flows/` finds the requirements. */
-const TRACEABILITY = '../traceability.md'
-
 /** Every way in which a flow can be put out, by its name. */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [
@@ -39,7 +36,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
       says: 'a drawing, light or dark as its reader is',
       extension: 'svg',
       paints: true,
-      async draw(chart, { loadEngine, requirements = TRACEABILITY, coverage }) {
+      async draw(chart, { loadEngine, requirements, coverage }) {
         const graph = graphOf(chart)
         const marks = coverage && coverFlow(graph, coverage).marks
         const layout = await layOut(graph, await loadEngine(), marks && notesOf(marks))
@@ -58,7 +55,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
         const covered = coverage && coverFlow(graph, coverage)
         const layout = await layOut(graph, await loadEngine(), covered && notesOf(covered.marks))
         return writeHtml(layout, {
-          ...(requirements !== undefined && { linkTo: linkInto(requirements) }),
+          linkTo: linkInto(requirements),
           coverage: covered,
         })
       },
@@ -77,8 +74,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     {
       says: 'for Graphviz',
       extension: 'dot',
-      draw: (chart, { requirements = TRACEABILITY }) =>
-        `${writeDot(graphOf(chart), { linkTo: linkInto(requirements) })}\n`,
+      draw: (chart, { requirements }) => `${writeDot(graphOf(chart), { linkTo: linkInto(requirements) })}\n`,
     },
   ],
   [
@@ -91,6 +87,6 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ],
 ])
 
-function linkInto(page: string): (id: RequirementId) => string {
-  return (id) => `${page}#${id}`
+function linkInto(page: string | undefined): ((id: RequirementId) => string) | undefined {
+  return page === undefined ? undefined : (id) => `${page}#${id}`
 }

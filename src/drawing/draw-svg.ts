@@ -11,8 +11,8 @@ import { drawHead, drawRoute, round } from './route.ts'
 import { svgStyle } from './svg-style.ts'
 
 export interface SvgOptions {
-  /** Where a requirement is explained. */
-  readonly linkTo: (id: RequirementId) => string
+  /** Where a requirement is explained. Without it, the ids are no links. */
+  readonly linkTo?: ((id: RequirementId) => string) | undefined
   /**
    * `img` for a drawing that stands alone: its text takes its place for whoever does not see it. In a page, `document`
    * keeps the links in it reachable.
@@ -121,7 +121,7 @@ function drawIds(
     const width = measureText(id, faces.requirement)
     const text = h('text', { x: round(x + width / 2), y, ...middle }, id)
     x += width + GAP
-    return h('a', { class: 'requirement', href: linkTo(id) }, [h('title', {}, explain(id)), text])
+    return h('a', { class: 'requirement', href: linkTo?.(id) }, [h('title', {}, explain(id)), text])
   })
 }
 

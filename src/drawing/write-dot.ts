@@ -4,8 +4,8 @@ import { isHeardInside, mergeEdges, type Arrow, type Tone } from './arrows.ts'
 import { NOTE } from './lay-out.ts'
 
 export interface DotOptions {
-  /** Where a requirement is explained. */
-  readonly linkTo: (id: RequirementId) => string
+  /** Where a requirement is explained. Without it, the states are no links. */
+  readonly linkTo?: ((id: RequirementId) => string) | undefined
 }
 
 type Attributes = Readonly<Record<string, string | number>>
@@ -69,7 +69,7 @@ function tip({ description, spec }: FlowNode, linkTo: DotOptions['linkTo']): Att
   const [first] = spec
   return {
     tooltip: [description, spec.join(' ')].join('\n'),
-    ...(first === undefined ? {} : { URL: linkTo(first) }),
+    ...(first === undefined || !linkTo ? {} : { URL: linkTo(first) }),
   }
 }
 

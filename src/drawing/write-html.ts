@@ -9,7 +9,7 @@ import type { Layout } from './lay-out.ts'
 
 export interface HtmlOptions {
   /** Where a requirement is explained at more length than on the page itself; no link without it. */
-  readonly linkTo?: (id: RequirementId) => string
+  readonly linkTo?: ((id: RequirementId) => string) | undefined
   /** How often each edge was taken, on a layout that has room for it. */
   readonly coverage?: FlowCoverage | undefined
 }

@@ -18,7 +18,7 @@ import { findInaccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 
 const charts: readonly Chart[] = [...drawable.values(), hostileChart]
-const linkTo = (id: string) => `../traceability.md#${id}`
+const linkTo = (id: string) => `requirements.md#${id}`
 
 describe('the drawings in a browser', () => {
   let browser: Browser

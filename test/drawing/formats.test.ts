@@ -27,13 +27,13 @@ describe.each(all.map((chart) => [chart.id, chart] as const))('%s', (_, chart) =
   })
 
   it('is whole in dot: every state, and every edge from and to where the chart has it', async () => {
-    const statements = readDot(await write('dot', chart))
+    const statements = readDot(await write('dot', chart, 'spec.md'))
     for (const node of graph.nodes) {
       const found = statements.find(({ ids }) => ids.length === 1 && ids[0] === dotId(node.id, node.kind))
       expect(found?.attributes['label'], node.id).toBe(
         [node.name, ...(node.step ? [node.step] : [])].join('\n'),
       )
-      expect(found?.attributes['URL']).toBe(`../traceability.md#${node.spec[0]}`)
+      expect(found?.attributes['URL']).toBe(`spec.md#${node.spec[0]}`)
     }
     const drawn = statements.flatMap(({ ids: [from, to], attributes }) =>
       to === undefined || attributes['label'] === undefined ? [] : [{ from, to, attributes }],

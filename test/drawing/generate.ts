@@ -9,8 +9,6 @@ import { requirementsOf } from '../../src/drawing/write-html.ts'
 import { writeMermaid } from '../../src/drawing/write-mermaid.ts'
 import type { Generator } from '../support/generator.ts'
 
-const REQUIREMENTS = '../traceability.md'
-
 /** Writes docs/flows/: a drawing and a page for each flow, and a page that lists them. */
 export const flows: Generator = {
   name: 'flows',
@@ -19,15 +17,13 @@ export const flows: Generator = {
     const graphs = [...drawable.values()].map(graphOf)
     const files: Record<string, string> = { 'docs/flows/README.md': writeIndex(graphs) }
     for (const graph of graphs) {
-      files[`docs/flows/${graph.id}.svg`] = drawSvg(await layOut(graph, engine), { linkTo: linkTo })
+      files[`docs/flows/${graph.id}.svg`] = drawSvg(await layOut(graph, engine), {
+        linkTo: (id) => `${graph.id}.md#${id}`,
+      })
       files[`docs/flows/${graph.id}.md`] = writePage(graph)
     }
     return files
   },
-}
-
-function linkTo(id: string): string {
-  return `${REQUIREMENTS}#${id}`
 }
 
 const notice = '<!-- Written by `npm run flows` from machines/; edits are overwritten. -->'
@@ -78,7 +74,7 @@ function writePage(graph: FlowGraph): string {
     '',
     '| Id | Says |',
     '| --- | --- |',
-    ...requirementsOf(graph).map((each) => row([link(each), cell(requirement(each).says)])),
+    ...requirementsOf(graph).map((each) => row([anchor(each), cell(requirement(each).says)])),
     '',
     '## As text',
     '',
@@ -91,8 +87,13 @@ function writePage(graph: FlowGraph): string {
   ].join('\n')
 }
 
+/** A link to the row of a requirement, further down on the page. */
 function link(id: string): string {
-  return `[${id}](${linkTo(id)})`
+  return `[${id}](#${id})`
+}
+
+function anchor(id: string): string {
+  return `<a id="${id}"></a>${id}`
 }
 
 function row(cells: readonly string[]): string {

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collect, idsOf, type Witness } from '../trace/collect.ts'
-import { killsFile, readKills } from '../trace/kills.ts'
-import type { Kills } from '../trace/standing.ts'
+import { killsFile, readKills, type Kills } from '../trace/kills.ts'
 import type { Mutant } from './mutant.ts'
 import { reportStale } from './report-stale.ts'
 import { locateAll } from './stale.ts'
@@ -119,7 +118,7 @@ async function runStories(): Promise<Record<string, string>> {
 
 /** Adds to what is recorded of the mutants that are kept. It is read now, since another run may have written meanwhile. */
 async function record(fresh: Kills, isKept: (mutant: string) => boolean): Promise<void> {
-  const before = await readKills(top)
+  const before = (await readKills(top)) ?? {}
   const ids = [...new Set([...Object.keys(before), ...Object.keys(fresh)])].toSorted()
   const kills = ids.flatMap((id) => {
     const list = new Set([...(before[id] ?? []).filter(isKept), ...(fresh[id] ?? [])])

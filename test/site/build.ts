@@ -32,16 +32,13 @@ const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 console.log(`${fileURLToPath(siteFolder)}: ${pages} pages, ${broken.length} faults, in ${seconds} s`)
 if (broken.length > 0) process.exitCode = 1
 
-/** The drawings are copied as they lie in docs/flows, where the table of requirements is one folder up. */
+/** The drawings are copied as they lie in docs/flows, and link to the page of their flow. */
 async function relinkDrawings(): Promise<void> {
   const media = new URL('media/', siteFolder)
   for (const file of await readdir(media)) {
     if (!file.endsWith('.svg')) continue
     const drawing = await readFile(new URL(file, media), 'utf8')
-    const linked = drawing.replaceAll(
-      /\.\.\/traceability\.md#([\w-]+)/g,
-      (_, id: string) => `../${urlOf(id)}`,
-    )
+    const linked = drawing.replaceAll(/[\w-]+\.md#([\w-]+)/g, (_, id: string) => `../${urlOf(id)}`)
     await writeFile(new URL(file, media), linked)
   }
 }

@@ -1,5 +1,6 @@
 import { type Chapter, chapters } from '../../spec/index.ts'
 import { pending } from '../pending.ts'
+import type { Kills } from '../trace/kills.ts'
 import type { Standing } from '../trace/standing.ts'
 
 /** Where a requirement stands in the site: the file of its chapter, and the anchor that its heading gets there. */
@@ -22,18 +23,25 @@ export function placeOf(id: string): Place {
 }
 
 /** A page for each chapter of the specification, by file: what each requirement says, and where it is drawn and tested. */
-export function writeRequirementPages(standings: readonly Standing[]): ReadonlyMap<string, string> {
+export function writeRequirementPages(
+  standings: readonly Standing[],
+  kills: Kills = {},
+): ReadonlyMap<string, string> {
   const byId = new Map<string, Standing>(standings.map((row) => [row.requirement.id, row]))
   return new Map(
     chapters.map((chapter) => {
       const rows = chapter.rows.flatMap(({ id }) => byId.get(id) ?? [])
-      return [fileOf(chapter), `# ${chapter.title}\n\n${rows.map(writeSection).join('\n')}`]
+      return [
+        fileOf(chapter),
+        `# ${chapter.title}\n\n${rows.map((row) => writeSection(row, kills[row.requirement.id] ?? [])).join('\n')}`,
+      ]
     }),
   )
 }
 
-/** The page that leads to every requirement by its id. */
-export function writeRequirementIndex(): string {
+/** The page that leads to every requirement by its id, with the number of those that are proven. */
+export function writeRequirementIndex(standings: readonly Standing[], kills: Kills | undefined): string {
+  const byId = new Map<string, Standing>(standings.map((row) => [row.requirement.id, row]))
   const lines = chapters.flatMap((chapter) => [
     `## [${chapter.title}](${fileOf(chapter)})`,
     '',
@@ -43,15 +51,39 @@ export function writeRequirementIndex(): string {
   return [
     '# Requirements',
     '',
-    'What the library promises, each with an id. The page of an id says where it is drawn and which tests witness it:',
-    '*proven* is what a test names that was seen to kill a mutant, *witnessed* what a test names, *pending* a must that',
-    'no test names yet. The search finds ids, too.',
+    'Everything the library promises, each with an id. The page of a chapter lists the states, tests and mutants of its',
+    'requirements. A requirement is *proven* when a test names it and a known mutant breaks it, *witnessed* when only a',
+    'test names it, and *pending* when it is a must that no test names yet. The search finds requirements by id.',
+    '',
+    kills
+      ? '*Seen to fail on* lists the mutants that the last runs of `npm run mutants -- --by tests` recorded.'
+      : '**There is no record of mutation runs here**: nothing was recorded on the machine that built this page.',
+    '',
+    '| Chapter | Requirements | Musts | Proven | Witnessed | Pending |',
+    '| --- | --: | --: | --: | --: | --: |',
+    ...chapters.map((chapter) =>
+      countRow(
+        `[${chapter.title}](${fileOf(chapter)})`,
+        chapter.rows.flatMap(({ id }) => byId.get(id) ?? []),
+      ),
+    ),
+    countRow('All', standings),
     '',
     ...lines,
   ].join('\n')
 }
 
-function writeSection({ requirement, drawn, tested, killed, state }: Standing): string {
+function countRow(title: string, rows: readonly Standing[]): string {
+  const having = (state: Standing['state']) => rows.filter((row) => row.state === state).length
+  const musts = rows.filter(({ requirement }) => requirement.level === 'must').length
+  const counts = [rows.length, musts, having('proven'), having('witnessed'), having('owed')]
+  return `| ${[title, ...counts].join(' | ')} |`
+}
+
+function writeSection(
+  { requirement, drawn, tested, mutants, state }: Standing,
+  killed: readonly string[],
+): string {
   const { id, level, says, source, why } = requirement
   const owed = state === 'owed' ? `pending, ${escape(pending[id] ?? 'named nowhere')}` : undefined
   return [
@@ -64,7 +96,8 @@ function writeSection({ requirement, drawn, tested, killed, state }: Standing): 
     ...(why === undefined ? [] : [`- Why: ${escape(why)}`]),
     ...list('Drawn in', drawn.map(linkDrawing)),
     ...list('Tested by', tested.map(code)),
-    ...list('Its tests were seen to fail on', killed.map(escape)),
+    ...list('Broken by the mutants', mutants.map(escape)),
+    ...list('Seen to fail on', killed.map(escape)),
     '',
   ].join('\n')
 }

@@ -1,8 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { listMutated, readScores } from '../mutants/scores.ts'
+import { mutants } from '../mutants/written/index.ts'
 import { collect } from '../trace/collect.ts'
 import { readKills } from '../trace/kills.ts'
 import { standings } from '../trace/standing.ts'
+import { writeMutationPage } from './mutation-page.ts'
 import { placeOf, writeRequirementIndex, writeRequirementPages } from './requirement-pages.ts'
 import { slugOf } from './requirement-router.ts'
 
@@ -26,16 +29,16 @@ const readingOrder = [
 const topDocuments = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 
 /**
- * Lays the Markdown of the site out in a folder as it lies in docs/, with a page a chapter in place of the one
- * table of traceability, and front matter that says where each page stands in the navigation.
+ * Lays the Markdown of the site out in a folder as it lies in docs/, with a page for each chapter of
+ * requirements, one of mutation scores, and front matter that says where each page stands in the navigation.
  * @returns the documents that stand in the navigation themselves, in its order; the others are their children
  */
 export async function stagePages(stage: URL): Promise<readonly string[]> {
   await rm(stage, { recursive: true, force: true })
   await cp(new URL('docs/', top), stage, { recursive: true, filter: (path) => !path.includes('/examples') })
-  await rm(new URL('traceability.md', stage))
   for (const file of topDocuments) await cp(new URL(file, top), new URL(file, stage))
   await writeRequirements(stage)
+  await writeFile(new URL('mutation.md', stage), writeMutationPage(await listMutated(), await readScores()))
   const guides = (await readdir(new URL('guides/', stage))).toSorted(byReadingOrder)
   const pages: readonly Page[] = [
     ...guides.map((file) => ({ path: `guides/${file}`, group: 'Guides' })),
@@ -68,11 +71,12 @@ interface Page {
 }
 
 async function writeRequirements(stage: URL): Promise<void> {
-  const rows = standings(await collect(top), await readKills(top))
+  const rows = standings(await collect(top), mutants)
+  const kills = await readKills(top)
   const folder = new URL('requirements/', stage)
   await mkdir(folder)
-  await writeFile(new URL('README.md', folder), writeRequirementIndex())
-  for (const [file, text] of writeRequirementPages(rows)) await writeFile(new URL(file, folder), text)
+  await writeFile(new URL('README.md', folder), writeRequirementIndex(rows, kills))
+  for (const [file, text] of writeRequirementPages(rows, kills)) await writeFile(new URL(file, folder), text)
 }
 
 /** A folder is a document, its README, with the others as children, in the order in which the README speaks of them. */
@@ -105,17 +109,18 @@ async function removeHeading(home: URL): Promise<void> {
   await writeFile(home, (await readFile(home, 'utf8')).replace(/^# .+\n/m, ''))
 }
 
-/** Links into the table of traceability go to the page of the requirement's chapter; the top is where docs/ is. */
+/** Links to requirements go to the page of their chapter, and those to spec/ to the list of all; the top is where docs/ is. */
 async function relink(stage: URL): Promise<void> {
   for (const file of await readdir(stage, { recursive: true })) {
     if (!file.endsWith('.md')) continue
     const text = await readFile(new URL(file, stage), 'utf8')
     const linked = text
-      .replaceAll(/traceability\.md#([A-Za-z]+-\w+)/g, (_, id: string) => {
+      .replaceAll(/<a id="([A-Z]+-\w+)"><\/a>\1/g, '[$1](#$1)')
+      .replaceAll(/\]\(#([A-Z]+-\w+)\)/g, (_, id: string) => {
         const { file: page, anchor } = placeOf(id)
-        return `requirements/${page}#${anchor}`
+        return `](../requirements/${page}#${anchor})`
       })
-      .replaceAll('traceability.md', 'requirements/README.md')
+      .replaceAll(/(\.\.\/)?spec\/README\.md/g, 'requirements/README.md')
       .replaceAll('](docs/', '](')
       // TypeDoc follows no link around a picture; the renderer puts it back.
       .replaceAll(/\[(!\[[^\]]*\]\((\S+\.svg)\))\]\(\2\)/g, '$1')

@@ -1,5 +1,5 @@
 /**
- * `npm run generated`: writes every generated file anew. With `--check` nothing is written, and a file that differs
+ * `npm run generated`: writes every generated file. With `--check` nothing is written, and a file that differs
  * from what would be written is named and fails the run. Names of generators behind it restrict it to those. Add a
  * generator to the list below, and the path it writes to `.prettierignore`.
  */
@@ -7,19 +7,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { flows } from '../drawing/generate.ts'
 import { guides } from '../guides/generate.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
-import { traceability } from '../trace/generate.ts'
 import type { Generator } from './generator.ts'
 import { devtoolsScript } from './devtools/embed-script.ts'
 import { pageScript } from './webauthn/embed-script.ts'
 
-const generators: readonly Generator[] = [
-  traceability,
-  pageScript,
-  devtoolsScript,
-  guides,
-  providersCatalogue,
-  flows,
-]
+const generators: readonly Generator[] = [pageScript, devtoolsScript, guides, providersCatalogue, flows]
 
 const top = new URL('../../', import.meta.url)
 const args = process.argv.slice(2)

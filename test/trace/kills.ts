@@ -1,17 +1,14 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Kills } from './standing.ts'
 
-/** Where `npm run mutants -- --by tests` records which mutants the tests of a requirement noticed. */
-export const killsFile = 'test/kills.json'
+/** The mutants that were seen to fail the tests of a requirement, by its id. */
+export type Kills = Readonly<Record<string, readonly string[]>>
 
-/** The record of the last mutation run, or an empty one where none was made yet. */
-export async function readKills(top: URL): Promise<Kills> {
-  let text: string
-  try {
-    text = await readFile(new URL(killsFile, top), 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw error
-  }
-  return JSON.parse(text) as Kills
+/** Where `npm run mutants -- --by tests` records which mutants the tests of each requirement noticed. */
+export const killsFile = '.cache/kills.json'
+
+/** Reads the record of the mutation runs on this machine; undefined when there was none. */
+export async function readKills(top: URL): Promise<Kills | undefined> {
+  const file = new URL(killsFile, top)
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Kills) : undefined
 }

@@ -115,7 +115,7 @@ export const mutants: readonly Mutant[] = [
       in: 'hashesOf',
       find: '.secrets',
       replace: '.secrets.slice(0, 1)',
-      breaks: ['SU-14', 'RO-03', 'DEC-25a'],
+      breaks: ['SU-14', 'RO-03', 'DEC-25a', 'REC-032'],
     },
     {
       id: 'email/links-of-any-provider',

@@ -2,6 +2,15 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Mistakes in the flows, their outcomes and the routes. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('machines/recognition.ts', [
+    {
+      id: 'machines/state-cut-off',
+      in: 'recognition',
+      find: "'token.opened': 'findingUser'",
+      replace: "'token.opened': 'findingSession'",
+      breaks: ['MD-01'],
+    },
+  ]),
   ...mutantsOf('machines/replay.ts', [
     {
       id: 'devtools/replay-says-the-next',
