@@ -35,4 +35,12 @@ export const ecosystemDecisions = [
     status: 'decided',
     why: 'A warning with each page that is served hides all others.',
   },
+  {
+    id: 'ECO-005',
+    level: 'must',
+    says: 'A feature of the platform that throws when it is looked up or tried counts as missing, and the flows run without it.',
+    source: 'the edge runtime of Next.js 16, where process.getBuiltinModule exists and throws',
+    status: 'decided',
+    why: 'Otherwise no session opens there, and every user counts as signed out.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -131,6 +131,14 @@ export const httpDecisions = [
     why: 'No third-party request from a built-in page (DEC-32c).',
   },
   {
+    id: 'DEC-30h',
+    level: 'must',
+    says: 'A user handle has at most 64 bytes whether a client stores the bytes or their base64url as text, and a passkey stored by one client signs in by the other.',
+    source: 'WebAuthn L3 §5.4.3; @simplewebauthn/browser 9 and 10',
+    status: 'decided',
+    why: "next-auth's peer is @simplewebauthn/browser 9, which stores the text; our page and later versions store the bytes.",
+  },
+  {
     id: 'DEC-31a',
     level: 'must',
     says: 'An unsupported method answers 405 with Allow.',

@@ -10,7 +10,7 @@ export interface Credential {
   /** Where the browser says that the page was framed, and by whom. */
   readonly crossOrigin: boolean
   readonly topOrigin?: string
-  /** Who the authenticator says it is for; base64url. */
+  /** Who the authenticator says it is for, as its client encoded it. */
   readonly userHandle?: string
   readonly transports: readonly string[]
   /** As `@simplewebauthn/server` takes it. */
@@ -37,7 +37,7 @@ export function readCredential({ body, duplicates }: Visit): Credential | undefi
   const clientData = parseObject(decodeText(response.clientDataJSON))
   // Authenticators without a handle may say so by an empty one.
   const userHandle = response.userHandle ?? ''
-  if (!texts || !clientData || !(userHandle === '' || isEncoded(userHandle))) return undefined
+  if (!texts || !clientData || typeof userHandle !== 'string') return undefined
   const transports = readTransports(response.transports)
   const { crossOrigin = false, topOrigin } = clientData
   return {
@@ -52,7 +52,8 @@ export function readCredential({ body, duplicates }: Visit): Credential | undefi
       rawId: id,
       type,
       clientExtensionResults: {},
-      response: { ...texts, transports, ...(userHandle !== '' && { userHandle }) },
+      // Nothing that is verified there depends on the handle, which clients encode in different ways.
+      response: { ...texts, transports },
     },
   }
 }

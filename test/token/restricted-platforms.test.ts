@@ -27,7 +27,7 @@ const platforms: Readonly<Record<string, object>> = {
 }
 
 describe.each(Object.entries(platforms))('a runtime %s', (_, process) => {
-  it('signs a user in and reads the session', async () => {
+  it('ECO-005 signs a user in and reads the session', async () => {
     // What other packages look up while they load is their own affair.
     const library = await loadLibrary()
     vi.stubGlobal('process', process)

@@ -60,7 +60,7 @@ export const webauthnOptionsScenarios = [
         excludeCredentials: [],
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      expect([lengthOf(options.challenge), lengthOf(options.user?.id)]).toEqual([32, 64])
+      expect([lengthOf(options.challenge), lengthOf(options.user?.id)]).toEqual([32, 48])
       expect(app.ended()).toBe('answered')
       expect(cookiesOf(response).get(challengeCookie)).toMatch(/Max-Age=900.*HttpOnly.*Secure/)
       expect(await challengeOf(app, agent)).toMatchObject({

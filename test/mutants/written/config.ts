@@ -109,6 +109,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/config/environment.ts', [
     {
+      id: 'config/process-that-throws',
+      in: 'findVariables',
+      find: '{ return {}',
+      replace: '(error) {\nthrow error',
+      breaks: ['ECO-005'],
+    },
+    {
       id: 'config/secrets-oldest-first',
       in: 'environmentSecrets',
       find: "AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET",

@@ -29,6 +29,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-33e'],
     },
   ]),
+  ...mutantsOf('src/crypto/hash.ts', [
+    {
+      id: 'token/hash-of-stubs',
+      in: 'findNodeHash',
+      find: 'return undefined',
+      replace: 'return findNodeCrypto()?.hash',
+      breaks: ['ECO-005'],
+    },
+  ]),
   ...mutantsOf('src/crypto/maybe-promise.ts', [
     {
       id: 'faults/rejection-not-heard',
@@ -36,6 +45,15 @@ export const mutants: readonly Mutant[] = [
       find: '.catch(fail)',
       replace: '',
       breaks: ['FI-12', 'FI-01'],
+    },
+  ]),
+  ...mutantsOf('src/crypto/node-crypto.ts', [
+    {
+      id: 'token/built-in-that-throws',
+      in: 'findBuiltIn',
+      find: '{ return undefined',
+      replace: '(error) {\nthrow error',
+      breaks: ['ECO-005'],
     },
   ]),
   ...mutantsOf('src/crypto/random.ts', [

@@ -110,6 +110,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/webauthn/credential.ts', [
     {
+      id: 'webauthn/handle-demanded-in-base64url',
+      in: 'readCredential',
+      find: "typeof userHandle !== 'string'",
+      replace: "!(userHandle === '' || isEncoded(userHandle))",
+      breaks: ['DEC-30h'],
+    },
+    {
       id: 'webauthn/cross-origin-unread',
       in: 'readCredential',
       find: 'crossOrigin !==',
@@ -161,6 +168,20 @@ export const mutants: readonly Mutant[] = [
       find: 'return true',
       replace: 'return false',
       breaks: ['WA-07'],
+    },
+    {
+      id: 'webauthn/newcomers-with-handles-of-64-bytes',
+      in: 'anonymousLength',
+      find: '48',
+      replace: '64',
+      breaks: ['DEC-30h'],
+    },
+    {
+      id: 'webauthn/handle-encoded-twice-unread',
+      in: 'readHandle',
+      find: 'bytes?.length === textLength',
+      replace: 'bytes === undefined',
+      breaks: ['DEC-30h'],
     },
   ]),
   ...mutantsOf('src/webauthn/user-info.ts', [
