@@ -21,6 +21,7 @@ import { devtoolsDecisions } from './decided/devtools.ts'
 import { optionDecisions } from './decided/options.ts'
 import { toolDecisions } from './decided/tools.ts'
 import { ecosystemDecisions } from './decided/ecosystem.ts'
+import { seamDecisions } from './decided/seams.ts'
 import { wireRoutes } from './wire/routes.ts'
 import { wireCookies } from './wire/cookies.ts'
 import { wireFlows } from './wire/flows.ts'
@@ -76,6 +77,7 @@ const rows = [
   ...optionDecisions,
   ...toolDecisions,
   ...ecosystemDecisions,
+  ...seamDecisions,
   ...wireRoutes,
   ...wireCookies,
   ...wireFlows,
@@ -131,6 +133,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Decisions: options', rows: optionDecisions },
   { title: 'Decisions: the command line and the testing kit', rows: toolDecisions },
   { title: 'Decisions: in the place of @auth/core', rows: ecosystemDecisions },
+  { title: 'Decisions: integrations, options and logs', rows: seamDecisions },
   { title: 'Wire: routes, bodies and statuses', rows: wireRoutes },
   { title: 'Wire: cookies, CSRF and tokens', rows: wireCookies },
   { title: 'Wire: sign-in flows', rows: wireFlows },

@@ -14,7 +14,7 @@ import {
 } from '../steps/email-verification.ts'
 import { issueSession } from '../steps/issue-session.ts'
 import { resolveCallbackUrl, resolveTarget } from '../steps/resolve-callback-url.ts'
-import { failed, faulted, sentElsewhere, signedIn } from './endings.ts'
+import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } from './endings.ts'
 import { flow, outcome } from './flow.ts'
 
 export const emailRequestFlow = flow({
@@ -40,10 +40,10 @@ export const emailRequestFlow = flow({
       }),
     }),
     sentElsewhere,
-    refused: failed,
-    denied: failed,
-    failed,
-    faulted,
+    refused: notStarted,
+    denied: notStarted,
+    failed: notStarted,
+    faulted: faultedAtStart,
   },
 })
 

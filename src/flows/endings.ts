@@ -1,5 +1,5 @@
 import type { CookieChange } from '../cookies/cookie-change.ts'
-import { AuthError, CallbackRouteError } from '../errors.ts'
+import { AuthError, CallbackRouteError, EmailSignInError, InvalidEndpoints } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import { outcome, type Ending } from './flow.ts'
 
@@ -13,16 +13,37 @@ export function withParameter(page: string, visit: Visit, name: string, value: s
 /** An expected failure. */
 export const failed = outcome({
   needs: ['failure'],
-  answer: ({ failure }) => ({ kind: 'error', error: failure }),
+  answer: ({ failure }) => ({ kind: 'error', error: failure, throws: failure }),
 })
 
 /** Something that should not happen. */
 export const faulted = outcome({
   needs: ['fault'],
-  answer: ({ fault }) => ({
-    kind: 'error',
-    error: fault instanceof AuthError ? fault : new CallbackRouteError(fault),
-  }),
+  answer({ fault }) {
+    const error = fault instanceof AuthError ? fault : new CallbackRouteError(fault)
+    return { kind: 'error', error, throws: error }
+  },
+})
+
+/** Server actions of the ecosystem expect the URL of the error page for these, so raw mode does not throw them. */
+const returned = [EmailSignInError, InvalidEndpoints]
+
+/** A sign-in that cannot be started: the request is refused, the provider unusable, or no mail can be sent. */
+export const notStarted = outcome({
+  needs: ['failure'],
+  answer: ({ failure }) =>
+    returned.some((type) => failure instanceof type)
+      ? { kind: 'error', error: failure }
+      : { kind: 'error', error: failure, throws: failure },
+})
+
+/** A fault while a sign-in is started. Raw mode throws errors of this library only, such as those of the store. */
+export const faultedAtStart = outcome({
+  needs: ['fault'],
+  answer: ({ fault }) =>
+    fault instanceof AuthError
+      ? { kind: 'error', error: fault, throws: fault }
+      : { kind: 'error', error: new CallbackRouteError(fault) },
 })
 
 /** The browser has a session; a new user is shown the page for new users first. */

@@ -14,7 +14,12 @@ export type Outcome = (
       /** Thrown in raw mode, in place of the answer. */
       readonly throws?: AuthError
     }
-  | { readonly kind: 'error'; readonly error: AuthError }
+  | {
+      readonly kind: 'error'
+      readonly error: AuthError
+      /** Thrown in raw mode. Without it, raw mode returns the URL of the page that shows the error (decision 46). */
+      readonly throws?: AuthError
+    }
 ) & {
   readonly cookies?: readonly CookieChange[]
   readonly announces?: readonly Announcement[]

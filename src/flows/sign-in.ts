@@ -3,7 +3,7 @@ import { checkCsrf } from '../steps/check-csrf.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../steps/recognise.ts'
 import { resolveCallbackUrl } from '../steps/resolve-callback-url.ts'
 import { buildAuthorizationUrl, discoverAuthorizationServer, mintChecks } from '../steps/sign-in.ts'
-import { failed, faulted } from './endings.ts'
+import { faultedAtStart, notStarted } from './endings.ts'
 import { flow, outcome } from './flow.ts'
 
 export const signInFlow = flow({
@@ -25,8 +25,8 @@ export const signInFlow = flow({
       needs: ['authorizationUrl'],
       answer: ({ authorizationUrl }) => ({ kind: 'redirect', location: authorizationUrl }),
     }),
-    refused: failed,
-    failed,
-    faulted,
+    refused: notStarted,
+    failed: notStarted,
+    faulted: faultedAtStart,
   },
 })

@@ -35,7 +35,10 @@ export const signOutFlow = flow({
     refused: failed,
     faulted: outcome({
       needs: ['fault'],
-      answer: ({ fault }) => ({ kind: 'error', error: new SignOutError(fault) }),
+      answer({ fault }) {
+        const error = new SignOutError(fault)
+        return { kind: 'error', error, throws: error }
+      },
     }),
   },
 })

@@ -1,12 +1,12 @@
 import type { Settings } from '../config/settings.ts'
-import { ErrorPageLoop, UnknownAction, UntrustedHost, type AuthError } from '../errors.ts'
+import { ErrorPageLoop, InvalidProvider, UnknownAction, UntrustedHost, type AuthError } from '../errors.ts'
 import { withParameter } from '../flows/endings.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
 import { parseRoute } from '../http/parse-route.ts'
 import type { Refused, Visit } from '../http/visit.ts'
 import type { Route } from '../routes/routes.ts'
 import { errorPage } from '../routes/showings.ts'
-import type { Finished } from './answer.ts'
+import { locateError, type Finished } from './answer.ts'
 
 /** A request that is none of ours, or malformed: 404 shows the error page, the rest a word of JSON. */
 export function answerRefused(refused: Refused, request: Request, settings: Settings): Finished {
@@ -24,6 +24,20 @@ export function answerRefused(refused: Refused, request: Request, settings: Sett
   const body = JSON.stringify(status === 400 ? 'Bad request.' : message)
   const headers = { 'Content-Type': 'application/json', ...(allow && { Allow: allow }) }
   return { answer: { status, headers, body, cookies: [] }, logs }
+}
+
+/**
+ * A provider that is not configured is a page that does not exist. In raw mode a server action named it, which expects
+ * the URL of the error page (decision 46).
+ */
+export function answerUnknownProvider(visit: Visit, settings: Settings): Finished {
+  if (!settings.raw) return answerUnrouted(visit, [])
+  const known = [...settings.providers.keys()].join(', ') || 'none'
+  const error = new InvalidProvider(
+    `There is no provider "${visit.providerId}". The configured providers are: ${known}`,
+  )
+  const location = locateError(error, visit, settings)
+  return { answer: { status: 302, location, cookies: [] }, logs: error }
 }
 
 /** A path that nothing answers, or nothing with this method. */

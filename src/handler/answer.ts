@@ -44,7 +44,7 @@ export function answerOutcome(
       return {
         answer: { status: 302, location: locateError(outcome.error, visit, settings, traceId), cookies },
         logs: outcome.error,
-        throws: outcome.error,
+        throws: outcome.throws,
       }
   }
 }
@@ -73,16 +73,18 @@ const scriptHeaders = {
   'Cache-Control': 'public, max-age=86400',
 }
 
-function json(body: unknown) {
-  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? null) }
+function json(body: unknown = null) {
+  const headers = { 'Content-Type': 'application/json' }
+  // Raw mode hands objects on as they are.
+  return { headers, body: typeof body === 'object' ? body : JSON.stringify(body) }
 }
 
 /** The page that shows an error: only what may be told to the client is in its URL. */
-function locateError(
+export function locateError(
   error: AuthError,
   visit: Visit,
   { pages, debug }: Settings,
-  traceId: string | undefined,
+  traceId?: string,
 ): string {
   const own = error.kind === 'signIn' ? pages.signIn : pages.error
   const page = new URL(own ?? `${visit.base}/${error.kind === 'signIn' ? 'signin' : 'error'}`, visit.origin)

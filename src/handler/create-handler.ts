@@ -16,7 +16,7 @@ import type { World } from '../steps/world.ts'
 import { createKeyring } from '../token/create-keyring.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
-import { answerFault, answerRefused, answerUnrouted } from './answer-without-flow.ts'
+import { answerFault, answerRefused, answerUnknownProvider, answerUnrouted } from './answer-without-flow.ts'
 import { answerOutcome, answerShown, type Finished } from './answer.ts'
 import { describePath, watchHops } from './describe-path.ts'
 import { findFlow, type FindFlow } from './find-flow.ts'
@@ -37,7 +37,9 @@ export function createHandler(find: FindFlow = findFlow, observe?: Observe): Han
       const answer = settings.fault
         ? answerFault(visit, settings, settings.fault)
         : answerRoute(visit, world, find, observe)
-      return whenReady(answer, (done) => finish(done, visit, settings, world.out))
+      // Integrations tell a fault of the configuration by a Response, in raw mode too.
+      const out = settings.fault ? undefined : world.out
+      return whenReady(answer, (done) => finish(done, visit, settings, out))
     })
   }
 }
@@ -46,7 +48,7 @@ export function createHandler(find: FindFlow = findFlow, observe?: Observe): Han
 function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Finished> {
   const { settings } = world
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
-  if (visit.providerId !== undefined && !provider) return answerUnrouted(visit, [])
+  if (visit.providerId !== undefined && !provider) return answerUnknownProvider(visit, settings)
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return answerUnrouted(visit, candidates)

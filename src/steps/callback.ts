@@ -46,7 +46,10 @@ export const openProxyState = step({
     if (provider.redirectProxy?.origin !== visit.origin || !state) return { type: 'hop.none' }
     return whenReady(keys.open(state, { salt: stateSalt, now: platform.now() }), (opened) => {
       if (!('claims' in opened)) {
-        const failure = new InvalidCheck(`State could not be decoded: ${opened.refused}`)
+        const failure = new InvalidCheck(
+          `State could not be decoded: ${opened.refused}. The redirect proxy and the deployment that started the sign-in need the same AUTH_SECRET`,
+          { provider: provider.id },
+        )
         return { type: 'state.unreadable', failure }
       }
       const { origin } = opened.claims

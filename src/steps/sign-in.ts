@@ -1,6 +1,6 @@
 import type { OAuthSettings } from '../config/settings.ts'
 import { allReady, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
-import { AuthError, InvalidConfig, InvalidEndpoints } from '../errors.ts'
+import { InvalidConfig, InvalidEndpoints } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import { buildAuthorizationUrl as writeUrl } from '../oauth/authorization-url.ts'
 import { effectiveChecks, mintChecks as mintValues } from '../oauth/checks.ts'
@@ -94,7 +94,7 @@ export const buildAuthorizationUrl = step({
     parameters.delete('callbackUrl')
     const redirectUri = redirectUriOf(visit, provider)
     return whenReady(writeUrl(provider, server, { redirectUri, checks, parameters }), (built) => {
-      if (hasFailed(built)) throw new AuthError(built.failed.error)
+      if (hasFailed(built)) throw built.failed.error
       if (built.ignored.length > 0) logger.warn('ignored-parameter')
       return { type: 'authorization-url.built', authorizationUrl: built.url }
     })

@@ -31,6 +31,21 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/endings.ts', [
     {
+      id: 'seams/mistyped-address-thrown-at-an-action',
+      in: 'notStarted',
+      find: "? { kind: 'error', error: failure }",
+      replace: "? { kind: 'error', error: failure, throws: failure }",
+      breaks: ['SEA-001'],
+    },
+    {
+      id: 'seams/fault-at-the-start-thrown-at-an-action',
+      in: 'faultedAtStart',
+      find: ": { kind: 'error', error: new CallbackRouteError(fault) }",
+      replace:
+        ": { kind: 'error', error: new CallbackRouteError(fault), throws: new CallbackRouteError(fault) }",
+      breaks: ['SEA-001'],
+    },
+    {
       id: 'handler/code-in-location',
       in: 'signedIn',
       find: ': callbackUrl',

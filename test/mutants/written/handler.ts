@@ -4,6 +4,13 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/handler/answer-without-flow.ts', [
     {
+      id: 'seams/action-of-an-unknown-provider-not-led-on',
+      in: 'answerUnknownProvider',
+      find: '!settings.raw',
+      replace: 'true',
+      breaks: ['SEA-001'],
+    },
+    {
       id: 'handler/bad-request-as-page',
       in: 'answerRefused',
       find: '(status === 404)',
@@ -186,7 +193,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/unknown-provider-passes',
       in: 'answerRoute',
-      find: 'if (visit.providerId !== undefined && !provider) return answerUnrouted(visit, [])',
+      find: 'if (visit.providerId !== undefined && !provider) return answerUnknownProvider(visit, settings)',
       replace: '',
       breaks: ['DEC-31c', 'HH-05', 'WIR-002'],
     },

@@ -1,0 +1,20 @@
+import type { Situation } from '../situation.ts'
+import { callbackSituations, linkSituations } from './callback.ts'
+import { configurationSituations } from './configuration.ts'
+import { passkeySituations } from './passkeys.ts'
+import { proxySituations } from './proxy.ts'
+import { sessionSituations } from './session.ts'
+import { formSituations, mailSituations, signInSituations } from './sign-in.ts'
+
+/** Everything that is compared, in the order of the table. */
+export const situations: readonly Situation[] = [
+  ...configurationSituations,
+  ...signInSituations,
+  ...mailSituations,
+  ...formSituations,
+  ...callbackSituations,
+  ...linkSituations,
+  ...passkeySituations,
+  ...sessionSituations,
+  ...proxySituations,
+]
