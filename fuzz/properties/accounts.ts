@@ -140,20 +140,21 @@ export const accountProperties: readonly Property[] = [
   }),
   property({
     proves: ['AL-08'],
-    name: 'who is given no stable id by an own check is not signed in',
+    name: 'a user without a stable id from a password check is refused, or known by the address',
     story: 'Everybody is a new user at each sign-in, or everybody is the same one.',
-    advice: 'Refuse a user without a text or number for an id; never make one up.',
+    advice:
+      'Refuse a user without an id, or derive the subject from the e-mail address. Never make up a random one.',
     setups: {
       jwt: {
         strategy: 'jwt',
         providers: ['form'],
         provider: {
           form: {
-            authorize: ({ username }: Readonly<Record<string, string>>) => ({
-              ...(username !== 'missing' && { id: username === 'good' ? 'u-1' : unstable[username ?? ''] }),
-              name: 'ada',
-              email: 'somebody@form.example',
-            }),
+            authorize({ username = '' }: Readonly<Record<string, string>>) {
+              const [kind = '', who] = username.split(':')
+              const id = kind === 'good' ? { id: `u-${who}` } : kind !== 'missing' && { id: unstable[kind] }
+              return { ...id, name: 'ada', email: `${who}@form.example` }
+            },
           },
         },
       },
@@ -164,14 +165,25 @@ export const accountProperties: readonly Property[] = [
       const enterAs = async (username: string) => {
         const browser = world.browser()
         const csrfToken = await browser.csrfToken()
+        const before = world.told.events.length
         await browser.send(`${world.basePath}/callback/form`, {
           form: { csrfToken, username, password: 'x' },
         })
-        return browser.whoAmI()
+        const entered = world.told.events.slice(before).find(({ event }) => event === 'signIn')
+        return (entered?.message.user as { readonly id?: unknown } | undefined)?.id
       }
-      const who = await enterAs(kind)
-      world.hold('AL-08', who === undefined, `somebody whose id is ${kind} is signed in`)
-      world.demand((await enterAs('good')) !== undefined, 'nobody can sign in')
+      const [first, again, other] = [
+        await enterAs(`${kind}:one`),
+        await enterAs(`${kind}:one`),
+        await enterAs(`${kind}:other`),
+      ]
+      world.hold('AL-08', first === again, `an id that is ${kind} makes a new subject at each sign-in`)
+      world.hold(
+        'AL-08',
+        first === undefined || first !== other,
+        `an id that is ${kind} makes one of two people`,
+      )
+      world.demand((await enterAs('good:one')) !== undefined, 'nobody can sign in')
     },
   }),
   property({

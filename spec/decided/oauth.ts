@@ -237,10 +237,10 @@ export const oauthDecisions = [
   {
     id: 'DEC-13c',
     level: 'must',
-    says: 'An authorize result without a usable id is refused.',
+    says: 'An authorize result whose id is neither a non-empty string nor a finite number is refused; SEA-004 to SEA-006 say what holds for one without an id.',
     source: 'decision 13; wire-protocol 8',
     status: 'decided',
-    why: 'AL-08: a random id makes a new person at every sign-in.',
+    why: 'AL-08: an id that cannot be written down makes everybody the same person, or somebody new at every sign-in.',
   },
   {
     id: 'DEC-13d',

@@ -64,7 +64,7 @@ export const linkingInvariants = [
   {
     id: 'AL-08',
     level: 'must',
-    says: 'credentials authorize() without stable id is refused (no random sub).',
+    says: 'A credentials user whom authorize() gives no stable id is refused, or has a subject that follows from the e-mail address alone: the same at every sign-in, and nobody else’s. It is never a random one.',
     source: 'seed Account.providerAccountId',
     status: 'invariant',
     mode: 'L',

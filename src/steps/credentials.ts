@@ -1,4 +1,9 @@
 import { asError } from '../as-error.ts'
+import { describe } from '../config/describe.ts'
+import { sha256Hex } from '../crypto/hash.ts'
+import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import { formatUuid } from '../crypto/random.ts'
+import { canonicaliseAddress } from '../email/canonical-address.ts'
 import { AuthError, CallbackRouteError, CredentialsSignin, InvalidProvider } from '../errors.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
 import { readUser } from '../session/stored.ts'
@@ -7,14 +12,14 @@ import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
 
-/** Has the application judge what was typed. The user it answers needs an id that stays. */
+/** Has the application judge what was typed. The user that it returns needs an id that stays the same. */
 export const authorize = step({
   needs: ['visit', 'credentialsProvider'],
   says: {
     'credentials.accepted': ['candidate', 'account', 'credentials'],
     'credentials.refused': ['failure'],
   },
-  async run({ visit, credentialsProvider }) {
+  async run({ visit, credentialsProvider }, world) {
     const { config, id: provider } = credentialsProvider
     const credentials = visit.body
     try {
@@ -24,7 +29,7 @@ export const authorize = step({
           type: 'credentials.refused',
           failure: new CredentialsSignin('authorize refused', { provider }),
         }
-      const id = readId(user, provider)
+      const id = await identify(user, provider, world)
       const account = { provider, providerAccountId: id, type: 'credentials' as const }
       return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials }
     } catch (error) {
@@ -35,11 +40,25 @@ export const authorize = step({
   },
 })
 
-function readId({ id }: User, provider: string): string {
-  const text: unknown = typeof id === 'number' && Number.isFinite(id) ? String(id) : id
-  if (typeof text === 'string' && text !== '') return text
-  throw new InvalidProvider(`authorize of "${provider}" has to answer a user with an id`)
+/** The id of the user, or a subject in its place where only a token will hold it (decision 43). */
+function identify({ id, email }: User, provider: string, world: World): MaybePromise<string> {
+  const given: unknown = id
+  if (typeof given === 'string' && given !== '') return given
+  if (typeof given === 'number' && Number.isFinite(given)) return String(given)
+  if (given !== undefined && given !== null)
+    throw new InvalidProvider(
+      `authorize of "${provider}" must return a user whose id is a non-empty string or a number, got ${describe(given)}`,
+    )
+  if (world.store)
+    throw new InvalidProvider(`authorize of "${provider}" returned a user without an id. ${recipe}`)
+  const address = canonicaliseAddress(email) ?? email
+  if (typeof address === 'string' && address !== '') return sha256Hex(JSON.stringify([provider, address]))
+  world.logger.warn('random-user-id')
+  return formatUuid(world.platform.randomBytes(16))
 }
+
+const recipe =
+  "With an adapter, return the user's row: `(await adapter.getUserByEmail(email)) ?? (await adapter.createUser({ id: crypto.randomUUID(), name, email, emailVerified: null }))`"
 
 /** For a session in the store, the user has to be in the store (decision 18). */
 export const findMember = step({
@@ -55,7 +74,7 @@ async function readMember({ id = '' }: User, world: World) {
   const holder = readUser(await demandStore(world).getUser(id), 'getUser')
   if (holder) return { type: 'member.found', holder } as const
   const fault = new InvalidProvider(
-    'authorize answered a user whose id the adapter does not know; a session in the store needs one that it knows',
+    `authorize returned a user whose id the adapter does not know, and sessions are kept in its store. ${recipe}`,
   )
   return { type: 'member.unknown', fault } as const
 }

@@ -52,6 +52,7 @@ export type WarningCode =
   | 'insecure-requests'
   | 'unknown-host'
   | 'ignored-parameter'
+  | 'random-user-id'
   | 'invalid-callback-url'
   | 'invalid-theme'
 

@@ -131,20 +131,78 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario('AL-08 DEC-13c a user without an id that stays is refused', async ({ open }) => {
-    const users = [{}, { id: '' }, { id: null }, { id: Number.NaN }, { id: { id: 1 } }, { name: 'Ada' }]
+  scenario('AL-08 DEC-13c rejects a user whose id is neither a text nor a number', async ({ open }) => {
+    const users = [{ id: '' }, { id: Number.NaN }, { id: { id: 1 } }, { id: [] }]
     for (const user of users) {
-      const app = openFormApp(open, () => user as unknown as typeof ada)
+      const app = openFormApp(open, () => ({ ...ada, ...user }) as unknown as typeof ada)
       const agent = app.agent()
       expect((await submit(agent)).headers.get('location')).toBe(
         'https://app.test/auth/error?error=Configuration',
       )
       expect(await sessionOf(agent)).toBeNull()
+      expect(app.errors.at(-1)?.message).toContain(
+        'must return a user whose id is a non-empty string or a number',
+      )
     }
     const counted = openFormApp(open, () => ({ id: 7 }) as unknown as typeof ada)
     expect((await submit(counted.agent())).headers.get('location')).toBe('https://app.test')
     expect(counted.events[0]?.message).toMatchObject({ account: { providerAccountId: '7' } })
   }),
+
+  scenario(
+    'AL-08 SEA-004 knows a user without an id by provider and e-mail address, whatever the spelling',
+    async ({ open }) => {
+      const subjectOf = async (email: string, id?: null, provider = 'form') => {
+        const authorize = () => ({ name: 'Ada', email, ...(id === null && { id }) }) as never
+        const form = { id: provider, name: 'Form', type: 'credentials' as const, credentials: {}, authorize }
+        const app = open({ providers: [form] })
+        const agent = app.agent()
+        const csrfToken = await csrfOf(agent)
+        await agent.send(`/auth/callback/${provider}`, { form: { csrfToken } })
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        expect(app.warnings).not.toContain('random-user-id')
+        return (app.events[0]?.message.user as { id: string } | undefined)?.id
+      }
+      const subject = await subjectOf('ada@example.com')
+      expect(subject).toMatch(/^[0-9a-f]{64}$/)
+      expect(await subjectOf('ada@example.com')).toBe(subject)
+      expect(await subjectOf(' Ada@Example.COM', null)).toBe(subject)
+      expect(await subjectOf('bob@example.com')).not.toBe(subject)
+      expect(await subjectOf('ada@example.com', undefined, 'other')).not.toBe(subject)
+    },
+  ),
+
+  scenario(
+    'SEA-005 warns of a user with neither an id nor an address, who is new each time',
+    async ({ open }) => {
+      const app = openFormApp(open, () => ({ name: 'Ada' }))
+      await submit(app.agent())
+      await submit(app.agent())
+      const ids = app.events.map(({ message }) => (message.user as { id: string }).id)
+      expect(ids).toHaveLength(2)
+      expect(new Set(ids).size).toBe(2)
+      expect(app.warnings.filter((code) => code === 'random-user-id')).toHaveLength(2)
+    },
+  ),
+
+  scenario(
+    'AL-08 SEA-006 rejects a user without an id where there is an adapter, and says how',
+    async ({ open }) => {
+      for (const strategy of ['database', 'jwt-stored'] as const) {
+        const app = openFormApp(open, () => ({ name: 'Ada', email: 'ada@example.com' }), { strategy })
+        const agent = app.agent()
+        expect((await submit(agent)).headers.get('location')).toBe(
+          'https://app.test/auth/error?error=Configuration',
+        )
+        expect(app.errors.at(-1)).toMatchObject({
+          name: 'InvalidProvider',
+          message: expect.stringContaining(
+            '(await adapter.getUserByEmail(email)) ?? (await adapter.createUser(',
+          ),
+        })
+      }
+    },
+  ),
 
   scenario(
     'TX-17 TX-18 TX-21 what was typed counts for nothing without the CSRF token, or by GET',

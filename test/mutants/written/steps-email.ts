@@ -12,10 +12,45 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'credentials/id-made-up',
-      in: 'readId',
-      find: "if (typeof text === 'string' && text !== '') return text",
-      replace: 'return String(text)',
+      in: 'identify',
+      find: "if (typeof given === 'string' && given !== '') return given",
+      replace: "if (typeof given === 'string' || typeof given === 'object') return String(given)",
       breaks: ['AL-08', 'DEC-13c'],
+    },
+    {
+      id: 'credentials/random-subject',
+      in: 'identify',
+      find: "typeof address === 'string' && address !== ''",
+      replace: "address === 'nobody'",
+      breaks: ['AL-08', 'SEA-004'],
+    },
+    {
+      id: 'credentials/subject-by-spelling',
+      in: 'identify',
+      find: 'canonicaliseAddress(email) ?? email',
+      replace: 'email',
+      breaks: ['SEA-004'],
+    },
+    {
+      id: 'credentials/one-subject-for-all-providers',
+      in: 'identify',
+      find: '[provider, address]',
+      replace: '[address]',
+      breaks: ['SEA-004'],
+    },
+    {
+      id: 'credentials/random-subject-unsaid',
+      in: 'identify',
+      find: "world.logger.warn('random-user-id')",
+      replace: '',
+      breaks: ['SEA-005'],
+    },
+    {
+      id: 'credentials/user-unknown-to-the-store',
+      in: 'identify',
+      find: 'if (world.store)',
+      replace: 'if (world.settings.debug && !world.store)',
+      breaks: ['SEA-006'],
     },
     {
       id: 'credentials/own-errors-hidden',
@@ -40,6 +75,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/steps/email-request.ts', [
+    {
+      id: 'seams/address-not-correctable',
+      in: 'readAddress',
+      find: 'new EmailSignInError(',
+      replace: 'new (class extends EmailSignInError { static override clientSafe = false })(',
+      breaks: ['SEA-002'],
+    },
     {
       id: 'email/verification-request-not-told',
       in: 'readAddress',
