@@ -39,6 +39,7 @@ const floors = [
     'src/markup/',
     'src/types/',
     'src/as-error.ts',
+    'src/time-of.ts',
     'src/without-undefined.ts',
     'src/clock.ts',
     'src/errors.ts',

@@ -38,8 +38,9 @@ export const ecosystemDecisions = [
   {
     id: 'ECO-005',
     level: 'must',
-    says: 'A feature of the platform that throws when it is looked up or tried counts as missing, and the flows run without it.',
-    source: 'the edge runtime of Next.js 16, where process.getBuiltinModule exists and throws',
+    says: 'A feature of the platform that throws when it is looked up or tried counts as missing, and the flows run without it; a Date of another realm is a Date.',
+    source:
+      'the edge runtime of Next.js 16, where process.getBuiltinModule exists and throws; @edge-runtime/vm 5, where structuredClone makes Dates of another realm',
     status: 'decided',
     why: 'Otherwise no session opens there, and every user counts as signed out.',
   },

@@ -1,4 +1,5 @@
 import { AdapterError } from '../errors.ts'
+import { timeOf } from '../time-of.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 
 /**
@@ -23,8 +24,7 @@ export function demandUser(value: unknown, operation: string): AdapterUser {
 export function demandSession(value: unknown, operation: string): AdapterSession {
   const session = value as Partial<AdapterSession> | null | undefined
   const { expires } = session ?? {}
-  if (expires instanceof Date && !Number.isNaN(expires.getTime()) && isId(session?.userId))
-    return session as AdapterSession
+  if (timeOf(expires) !== undefined && isId(session?.userId)) return session as AdapterSession
   throw new AdapterError(
     `The adapter's ${operation} answered a session whose expires is no Date, or without userId`,
   )

@@ -6,6 +6,7 @@ import { AdapterError, Verification } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import { provideCsrf } from '../session/csrf-cookie.ts'
 import { demandUser, readUser } from '../session/stored.ts'
+import { timeOf } from '../time-of.ts'
 import type { VerificationToken } from '../types/adapter.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
@@ -79,7 +80,8 @@ export const consumeToken = step({
 })
 
 function expiryOf({ expires }: VerificationToken): number {
-  if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires.getTime()
+  const time = timeOf(expires)
+  if (time !== undefined) return time
   throw new AdapterError("The adapter's useVerificationToken answered an expires that is no Date")
 }
 

@@ -168,7 +168,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/any-date-taken',
       in: 'demandSession',
-      find: 'expires instanceof Date && !Number.isNaN(expires.getTime()) &&',
+      find: 'timeOf(expires) !== undefined &&',
       replace: '',
       breaks: ['DEC-16b'],
     },

@@ -65,6 +65,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-11'],
     },
   ]),
+  ...mutantsOf('src/time-of.ts', [
+    {
+      id: 'session/dates-of-this-realm-only',
+      in: 'timeOf',
+      find: 'const time = Date.prototype.getTime.call(value)',
+      replace: 'if (!(value instanceof Date)) return undefined\nconst time = value.getTime()',
+      breaks: ['ECO-005'],
+    },
+  ]),
   ...mutantsOf('src/token/claims.ts', [
     {
       id: 'token/own-claims-win',

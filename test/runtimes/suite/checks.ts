@@ -24,7 +24,7 @@ async function signInAndOut(library: Library): Promise<void> {
   demandEqual(await whoIs(app.agent), null, 'who is there at first')
   const done = await signInAt('oidc', app)
   demandEqual([done.status, done.headers.get('location')], [302, `${origin}/home`], 'the end of the sign-in')
-  demandEqual(await whoIs(app.agent), 'Ada', 'who is there')
+  demandEqual(await whoIs(app.agent), 'Ada', `who is there after ${app.errors.join(', ')}`)
   await post(app.agent, '/auth/signout')
   demandEqual(await whoIs(app.agent), null, 'who is there afterwards')
 }
@@ -83,7 +83,7 @@ async function signInByLink(library: Library): Promise<void> {
 async function keepRows(library: Library): Promise<void> {
   const app = openApplication(library, { session: { strategy: 'database' } })
   await signInAt('oidc', app)
-  demandEqual(await whoIs(app.agent), 'Ada', 'who is there')
+  demandEqual(await whoIs(app.agent), 'Ada', `who is there after ${app.errors.join(', ')}`)
   const held = app.agent.cookies()[sessionCookie] ?? ''
   demand(/^[0-9a-f]{64}$/.test(held), 'the cookie holds no session token of 64 digits')
   await post(app.agent, '/auth/signout')
