@@ -105,8 +105,9 @@ export interface CallbacksOptions {
     trigger?: 'signIn' | 'signUp' | 'update'
     /** @deprecated use trigger `signUp` */
     isNewUser?: boolean
-    /** What the client sent with an update. Validate it. */
-    session?: unknown
+    /** What the client sent with an update. Validate it: the type is the one of Auth.js. */
+    // oxlint-disable-next-line typescript/no-explicit-any
+    session?: any
   }): Awaitable<JWT | null>
   /**
    * May this attempt go on? Asked before a link is mailed to an address, and before `authorize` sees what was typed.
