@@ -4,9 +4,11 @@ import { runCommand, top } from '../package/command.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))
 
+const withoutThreads = `--alias:node:worker_threads=${join(here, 'suite/no-threads.ts')}`
+
 /** On the neutral platform there are no modules of Node: an import of one is an error. */
 function bundle(entry: string, file: string, more: readonly string[]): string {
-  const all = ['--bundle', '--format=esm', '--platform=neutral', '--main-fields=module,main']
+  const all = ['--bundle', '--platform=neutral', '--main-fields=module,main']
   const esbuild = join(here, 'node_modules/.bin/esbuild')
   runCommand(esbuild, [entry, ...all, '--log-level=warning', ...more, `--outfile=${file}`], top)
   return file
@@ -14,9 +16,9 @@ function bundle(entry: string, file: string, more: readonly string[]): string {
 
 /** The suite as one program, which imports the library as it is installed in the directory. */
 export function bundleSuite(entry: 'process.js' | 'worker.js', directory: string): string {
-  const threads = join(here, 'suite/no-threads.ts')
   return bundle(join(here, 'suite', entry), join(directory, entry), [
-    `--alias:node:worker_threads=${threads}`,
+    '--format=esm',
+    withoutThreads,
     '--external:authmachine',
     '--external:authmachine/*',
   ])
@@ -25,5 +27,18 @@ export function bundleSuite(entry: 'process.js' | 'worker.js', directory: string
 /** The suite and the library in one file, as a worker is deployed. */
 export function bundleWorker(directory: string): string {
   const suite = bundleSuite('worker.js', directory)
-  return bundle(suite, join(directory, 'bundle.js'), ['--conditions=workerd,worker,browser'])
+  return bundle(suite, join(directory, 'bundle.js'), ['--format=esm', '--conditions=workerd,worker,browser'])
+}
+
+/** Packages that only migrations and the sending of mail import, which are not done on edge runtimes. */
+const externals = ['kysely', 'kysely/*', 'nodemailer'].map((name) => `--external:${name}`)
+
+/** Bundles a program that imports the library and the suite into one script. */
+export function bundleForEdge(entry: string, directory: string): string {
+  return bundle(entry, join(directory, 'edge.js'), [
+    '--format=iife',
+    '--conditions=edge-light,worker,browser',
+    withoutThreads,
+    ...externals,
+  ])
 }

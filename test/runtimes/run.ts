@@ -57,10 +57,13 @@ async function tryOn(runtime: Runtime): Promise<Found | undefined> {
   }
 }
 
+/** They have no modules of Node. */
+const edges: ReadonlySet<string> = new Set(['Edge VM', 'workerd'])
+
 /** Workers of the edge have no `node:crypto`, and all others do: so both engines of the tokens are run. */
 function judge({ name }: Runtime, version: string, { results, hasNodeCrypto }: Found): void {
   for (const { name: check, failure } of results) if (failure) complain(name, `${check}\n${failure}`)
-  if (hasNodeCrypto === (name === 'workerd'))
+  if (hasNodeCrypto === edges.has(name))
     complain(name, hasNodeCrypto ? 'has node:crypto' : 'has no node:crypto')
   const good = results.filter(({ failure }) => failure === undefined).length
   lines.push(`ran      ${name.padEnd(8)} ${good} of ${results.length} checks hold on ${version}`)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../package/command.ts'
+import { runEdgeVm } from './edge-vm.ts'
 import type { Found, Given } from './suite/run-suite.ts'
 import { runWorker } from './workerd.ts'
 
@@ -35,5 +36,6 @@ export const runtimes: readonly Runtime[] = [
     run: runProgram('run', '--no-prompt', '--node-modules-dir=manual', '--allow-read=.', '--allow-env'),
   },
   { name: 'Bun', command: `${packages}.bin/bun`, says: /^\d/, run: runProgram('--no-install') },
+  { name: 'Edge VM', command: process.execPath, says: /^v24\./, run: runEdgeVm },
   { name: 'workerd', command: `${packages}.bin/workerd`, says: /^workerd \d/, run: runWorker },
 ]
