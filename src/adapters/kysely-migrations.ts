@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import type { Migrator } from 'kysely/migration'
+
+/** A migration, as Kysely's `Migrator` takes it; the name of its type moved between versions of Kysely. */
+interface Migration {
+  up(db: Kysely<unknown>): Promise<void>
+  down(db: Kysely<unknown>): Promise<void>
+}
 
 /**
  * The tables as migrations of Kysely, by name, for sites that run them among their own. Text, big integers, booleans
@@ -17,8 +23,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * @throws what the database threw, as when tables of these names are there already
  */
 export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
-  const { Migrator } = await import('kysely/migration')
-  const migrator = new Migrator({
+  const KyselyMigrator = await loadMigrator()
+  const migrator = new KyselyMigrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     migrationTableName: 'authmachine_migration',
@@ -27,6 +33,16 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('The migration failed', { cause: error })
+}
+
+/** Kysely 0.29 moved its migrator to a subpath. Bundlers leave out what is missing inside of a `try`. */
+async function loadMigrator(): Promise<typeof Migrator> {
+  try {
+    return (await import('kysely/migration')).Migrator
+  } catch {
+    const earlier: object = await import('kysely')
+    return (earlier as { readonly Migrator: typeof Migrator }).Migrator
+  }
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Expression, Kysely } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely } from 'kysely'
 import type {
   Adapter,
   AdapterAccount,
@@ -82,7 +82,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
       return { session: asSession({ sessionToken, userId, expires }), user: asUser(user) }
     },
     updateSession: ({ sessionToken, expires, ...patch }) =>
-      sessions.change({ sessionToken }, { ...patch, expires: expires && keepLater(tables, expires) }),
+      sessions.change({ sessionToken }, { ...patch, expires: expires && keepLater(expires) }),
     deleteSession: (sessionToken) => sessions.remove({ sessionToken }),
 
     createVerificationToken: (token) => tokens.insert(token),
@@ -128,16 +128,19 @@ const lateness = 30_000
  * take the expiry back by less than `lateness` was overtaken, and the later expiry stays (CC-05). One that takes it back
  * further is a cut, because the site lowered maxAge (decision 17); a cut by less comes true by itself within that time.
  */
-function keepLater(tables: Kysely<Tables>, expires: Date): Expression<unknown> {
+function keepLater(expires: Date): (eb: ExpressionBuilder<Tables, 'sessions'>) => Expression<unknown> {
   const given = expires.toISOString()
-  return tables
-    .case()
-    .when('sessions.expires', '<=', given)
-    .then(given)
-    .when('sessions.expires', '>=', new Date(expires.getTime() + lateness).toISOString())
-    .then(given)
-    .elseRef('sessions.expires')
-    .end()
+  const late = new Date(expires.getTime() + lateness).toISOString()
+  return (eb) =>
+    eb
+      .case()
+      .when('sessions.expires', '<=', given)
+      .then(given)
+      .when('sessions.expires', '>=', late)
+      .then(given)
+      // Kysely 0.28 has no `elseRef`.
+      .else(eb.ref('sessions.expires'))
+      .end()
 }
 
 function asUser(row: Row): AdapterUser {

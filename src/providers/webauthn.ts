@@ -10,7 +10,7 @@ export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v14.0.0'
 
 /**
  * Sign in with a security key, or with what a device or password manager keeps. Experimental: it needs
- * `experimental.enableWebAuthn`, an adapter that keeps authenticators, and the package `@simplewebauthn/server` 14.
+ * `experimental.enableWebAuthn`, an adapter that keeps authenticators, and the package `@simplewebauthn/server` (9 to 14).
  *
  * A user registers an authenticator at the first sign-in with an address that nobody has yet, or while being signed in
  * (`action=register`). That address is not proven. Whether an address is known shows in what the form then asks for; where
@@ -49,6 +49,9 @@ async function load(): Promise<SimpleWebAuthn> {
     return await import('@simplewebauthn/server')
   } catch (error) {
     const inner = asError(error)
-    throw new InvalidConfig('A WebAuthn provider needs the package @simplewebauthn/server, version 14', inner)
+    throw new InvalidConfig(
+      'A WebAuthn provider needs the package @simplewebauthn/server: run `npm install @simplewebauthn/server`',
+      inner,
+    )
   }
 }

@@ -208,7 +208,13 @@ export interface WebAuthnContext {
 export type WebAuthnUserInfo =
   { user: AdapterUser; exists: true } | { user: Omit<User, 'id'>; exists: false } | null
 
-/** The functions of `@simplewebauthn/server` 14 that run the ceremonies, as far as the library knows them. */
+/** What SimpleWebAuthn reports about a registered credential: since version 11 nested, in version 9 with bytes as the id. */
+export type WebAuthnRegistration = (
+  | { credential: { id: string; publicKey: Uint8Array; counter: number } }
+  | { credentialID: string | Uint8Array; credentialPublicKey: Uint8Array; counter: number }
+) & { credentialDeviceType: string; credentialBackedUp: boolean }
+
+/** The functions of `@simplewebauthn/server` (9 to 14) that run the ceremonies, as far as the library knows them. */
 export interface SimpleWebAuthn {
   /** As the package has it. */
   generateAuthenticationOptions(options: object): Promise<object>
@@ -219,14 +225,9 @@ export interface SimpleWebAuthn {
     options: object,
   ): Promise<{ verified: boolean; authenticationInfo?: { newCounter: number } }>
   /** As the package has it. */
-  verifyRegistrationResponse(options: object): Promise<{
-    verified: boolean
-    registrationInfo?: {
-      credential: { id: string; publicKey: Uint8Array; counter: number }
-      credentialDeviceType: string
-      credentialBackedUp: boolean
-    }
-  }>
+  verifyRegistrationResponse(
+    options: object,
+  ): Promise<{ verified: boolean; registrationInfo?: WebAuthnRegistration }>
 }
 
 /** Configuration of a WebAuthn provider; its ceremonies run on `@simplewebauthn/server`. */

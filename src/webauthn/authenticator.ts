@@ -30,6 +30,7 @@ export function readAuthenticators(value: unknown, operation: string): AdapterAu
 export function toDescriptor({ credentialID, transports }: AdapterAuthenticator): object {
   return {
     id: toBase64url(credentialID),
+    type: 'public-key',
     ...(transports && { transports: transports.split(',') }),
   }
 }

@@ -1,4 +1,5 @@
 import type { WebAuthnSettings } from '../config/settings.ts'
+import { encodeBase64url } from '../crypto/base64url.ts'
 import { InvalidConfig } from '../errors.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { Platform } from '../types/config.ts'
@@ -35,7 +36,10 @@ export function functionOf<Name extends keyof SimpleWebAuthn>(
   throw new InvalidConfig(`A WebAuthn provider needs simpleWebAuthn.${name}`)
 }
 
-/** Options to sign in with one of the credentials, or with any when there are none. */
+// Versions of SimpleWebAuthn disagree on how credentials and user ids are passed, but not on the options that a browser
+// takes. So both are set in those, instead of being passed.
+
+/** Returns options to sign in with one of the credentials, or with any if the list is empty. */
 export async function makeAuthenticationOptions(terms: Terms): Promise<MadeOptions> {
   const { provider, party, randomBytes, credentials } = terms
   const options = await functionOf(
@@ -45,15 +49,19 @@ export async function makeAuthenticationOptions(terms: Terms): Promise<MadeOptio
     ...provider.config.authenticationOptions,
     rpID: party.id,
     challenge: randomBytes(challengeLength),
+  })
+  return withChallenge({
+    ...options,
     allowCredentials: credentials.length > 0 ? credentials.map(toDescriptor) : undefined,
   })
-  return withChallenge(options)
 }
 
-/** Options to register another credential than these for a user, who has an id only if the store knows them. */
+/** Returns options to register another credential than these. The user has an id only if the store knows them. */
 export async function makeRegistrationOptions(user: User, terms: Terms): Promise<MadeOptions> {
   const { provider, party, randomBytes, credentials } = terms
   const { authenticatorSelection, ...given } = provider.config.registrationOptions ?? {}
+  const userID =
+    user.id === undefined ? randomBytes(anonymousLength) : await makeUserHandle(user.id, provider.id)
   const options = await functionOf(
     provider.config,
     'generateRegistrationOptions',
@@ -65,13 +73,17 @@ export async function makeRegistrationOptions(user: User, terms: Terms): Promise
     }),
     rpID: party.id,
     rpName: party.name,
-    userID: user.id === undefined ? randomBytes(anonymousLength) : await makeUserHandle(user.id, provider.id),
+    userID,
     userName: user.email ?? user.name ?? 'user',
     userDisplayName: user.name ?? '',
     challenge: randomBytes(challengeLength),
+  })
+  const made: { readonly user?: object } = options
+  return withChallenge({
+    ...options,
+    user: { ...made.user, id: encodeBase64url(userID) },
     excludeCredentials: credentials.map(toDescriptor),
   })
-  return withChallenge(options)
 }
 
 function withChallenge(options: object): MadeOptions {

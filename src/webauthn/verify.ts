@@ -8,6 +8,7 @@ import { encodeBase64, toBase64, toBase64url } from './base64.ts'
 import { demandsVerification, functionOf } from './ceremony-options.ts'
 import type { Challenge } from './challenge.ts'
 import type { Credential } from './credential.ts'
+import { nameCredential, readRegistered } from './simple-webauthn.ts'
 
 /** What an answer is held against. */
 export interface Expectation {
@@ -44,11 +45,7 @@ export async function verifyAuthentication(
       // It would waive the user's presence.
       advancedFIDOConfig: undefined,
       ...expected(credential, expectation),
-      credential: {
-        id: toBase64url(authenticator.credentialID),
-        publicKey: publicKeyOf(authenticator),
-        counter: 0,
-      },
+      ...nameCredential(toBase64url(authenticator.credentialID), publicKeyOf(authenticator)),
     })
     const counter = authenticationInfo?.newCounter
     if (verified && isCount(counter)) return { counter }
@@ -78,7 +75,8 @@ export async function verifyRegistration(
       ...expected(credential, expectation),
     })
     if (!verified || !registrationInfo) throw new Error('The attestation could not be verified')
-    const { credential: made, credentialBackedUp, credentialDeviceType } = registrationInfo
+    const { credentialBackedUp, credentialDeviceType } = registrationInfo
+    const made = readRegistered(registrationInfo)
     const credentialID = toBase64(made.id)
     if (credentialID === undefined || made.id !== credential.id || !isCount(made.counter))
       throw new Error('The answer speaks of another credential than its attestation')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import Email from '../../src/providers/email.ts'
 import Nodemailer from '../../src/providers/nodemailer.ts'
 import { openApp, sessionOf } from '../support/app.ts'
@@ -16,7 +16,13 @@ function open() {
   return openApp({ strategy: 'database', providers: [provider], config: { theme: { brandColor: '#0a7' } } })
 }
 
-describe('sign-in by a mail over SMTP', () => {
+describe.each([
+  ['6', 'nodemailer-6'],
+  ['10', 'nodemailer'],
+])('sign-in by a mail over SMTP with nodemailer %s', (_, installed) => {
+  beforeAll(() => vi.doMock('nodemailer', () => vi.importActual(installed)))
+  afterAll(() => vi.doUnmock('nodemailer'))
+
   it('ATN-007 EM-08 mails a link in text and HTML, which signs in', async () => {
     const app = open()
     const agent = app.agent()

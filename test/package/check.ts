@@ -11,6 +11,7 @@ import { compileConsumer, importModules, installPackage, startConsumer } from '.
 import { findWayToPackage, readDeclarations } from './declarations.ts'
 import { findOldNode } from './old-node.ts'
 import { buildLibrary, packLibrary, timeStep } from './pack.ts'
+import { checkPeerMatrix } from './peer-matrix.ts'
 
 const PACKAGE = 'authmachine'
 /** Entries for a framework, which import it; they are imported and compiled with it by `npm run test:integrations`. */
@@ -32,7 +33,7 @@ const command = join(consumer, 'node_modules', PACKAGE, 'dist/src/cli/main.js')
 const nameOf = (subpath: string) => PACKAGE + subpath.slice(1)
 
 let tarball = ''
-const steps: readonly (readonly [string, () => void])[] = [
+const steps: readonly (readonly [string, () => unknown])[] = [
   ['builds', buildLibrary],
   ['packs', () => (tarball = packLibrary(scratch))],
   ['holds no sources and no tests', refuseStrays],
@@ -40,6 +41,7 @@ const steps: readonly (readonly [string, () => void])[] = [
   ['are the types wrong', () => runCommand(bin('attw'), [tarball, '--profile', 'esm-only'])],
   ['knip', () => runCommand(bin('knip'), ['--config', 'test/config/knip.json'])],
   ['keeps the types of xstate to itself', refuseXstateTypes],
+  ['installs beside what applications depend on', resolvePeers],
   ['installs into an empty project', () => startConsumer(consumer, tarball)],
   ['imports on Node 20', () => importModules(findOldNode(scratch), consumer, specifiers())],
   ['imports on Node 24', () => importModules(process.execPath, consumer, specifiers())],
@@ -60,6 +62,10 @@ const steps: readonly (readonly [string, () => void])[] = [
   ],
   ['compiles with exact optional properties', compileWithoutCharts],
 ]
+
+async function resolvePeers(): Promise<void> {
+  console.log(await checkPeerMatrix(join(scratch, 'peers'), { [PACKAGE]: tarball }))
+}
 
 function refuseStrays(): void {
   const paths = runCommand('tar', ['-tzf', tarball]).trim().split('\n')

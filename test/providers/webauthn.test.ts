@@ -76,7 +76,7 @@ describe('@simplewebauthn/server', () => {
     ] as const) {
       const failure: unknown = await simpleWebAuthn?.[name]?.({}).catch((error: unknown) => error)
       expect(failure).toMatchObject({ type: 'InvalidConfig' })
-      expect(String(failure)).toContain('@simplewebauthn/server, version 14')
+      expect(String(failure)).toContain('npm install @simplewebauthn/server')
     }
     expect(loads).toBeGreaterThan(0)
   })

@@ -1,0 +1,102 @@
+/**
+ * Resolves what applications of the ecosystem depend on together with our packages, by npm, without installing anything
+ * and without `--legacy-peer-deps` or `--force`. What npm refuses without ours too says nothing about them: such a row
+ * has to say that it conflicts alone.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { combinations, type PeerCombination } from './peer-combinations.ts'
+
+/** Our packed packages, by name. */
+export type Tarballs = Readonly<Record<string, string>>
+
+type Dependencies = Readonly<Record<string, string>>
+
+interface Manifest {
+  readonly dependencies: Dependencies
+  readonly overrides?: Dependencies
+}
+
+/** How a row went: undefined where npm resolves it, else what npm says. */
+interface Row {
+  readonly name: string
+  readonly plain: string | undefined
+  readonly override: string | undefined
+  readonly alone: string | undefined
+}
+
+/** npm processes at once. They wait for the cache as much as they compute. */
+const LANES = 3
+const LIBRARY = 'authmachine'
+
+/** @returns a table of what was resolved. @throws Error with that table, unless npm resolves every row */
+export async function checkPeerMatrix(directory: string, tarballs: Tarballs): Promise<string> {
+  const waiting = [...combinations.entries()]
+  const rows: Row[] = []
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, combination] = next
+      rows[index] = await tryCombination(join(directory, String(index)), combination, tarballs)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, work))
+  const table = rows.map(describeRow).join('\n')
+  const faults = rows.flatMap((row, index) => findFaults(row, combinations[index]?.conflictsAlone === true))
+  if (faults.length > 0) throw new Error([table, ...faults].join('\n\n'))
+  return table
+}
+
+async function tryCombination(
+  directory: string,
+  { name, dependencies, conflictsAlone }: PeerCombination,
+  tarballs: Tarballs,
+): Promise<Row> {
+  const ours = Object.fromEntries(Object.entries(tarballs).map(([each, path]) => [each, `file:${path}`]))
+  const core = { '@auth/core': `file:${tarballs[LIBRARY]}` }
+  const overrides = { '@auth/core': '$@auth/core' }
+  // Where nothing in the row depends on @auth/core, one resolution tells both.
+  const isApart = Object.keys(dependencies).some((each) => /auth/.test(each))
+  const override = await resolve(directory, {
+    dependencies: { ...dependencies, ...(isApart ? {} : ours), ...core },
+    overrides,
+  })
+  const plain = isApart ? await resolve(directory, { dependencies: { ...dependencies, ...ours } }) : override
+  const isRefused = plain !== undefined || override !== undefined
+  const alone = isRefused || conflictsAlone ? await resolve(directory, { dependencies }) : undefined
+  return { name, plain, override, alone }
+}
+
+function findFaults({ name, plain, override, alone }: Row, conflictsAlone: boolean): string[] {
+  if (alone !== undefined && !conflictsAlone)
+    return [
+      `${name}: npm refuses it without ours; choose versions that agree, or set conflictsAlone\n${alone}`,
+    ]
+  if (alone === undefined && conflictsAlone)
+    return [`${name}: npm resolves it without ours; remove conflictsAlone`]
+  if (conflictsAlone) return []
+  return [
+    ...(plain === undefined ? [] : [`${name}, beside ours:\n${plain}`]),
+    ...(override === undefined ? [] : [`${name}, with ours as @auth/core:\n${override}`]),
+  ]
+}
+
+function describeRow({ name, plain, override, alone }: Row): string {
+  const show = (refusal: string | undefined) => (refusal === undefined ? 'ok     ' : 'REFUSED')
+  const control = alone === undefined ? '' : '   (refused without ours too)'
+  return `      ${name.padEnd(40)} plain ${show(plain)}  as @auth/core ${show(override)}${control}`
+}
+
+/** @returns what npm says, if it refuses the manifest */
+function resolve(directory: string, manifest: Manifest): Promise<string | undefined> {
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: 'app', private: true, ...manifest }))
+  const flags = ['--package-lock-only', '--ignore-scripts', '--prefer-offline', '--loglevel=error']
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_config_/i.test(key)))
+  return new Promise((done) => {
+    execFile('npm', ['install', ...flags], { cwd: directory, env }, (error, _stdout, stderr) =>
+      done(error ? stderr.trim() || error.message : undefined),
+    )
+  })
+}
