@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** What judges the mutants of Stryker: the tests of the charts and of the small modules, and the stories. */
+/** The tests that judge the mutants of Stryker: unit tests and stories, without those that read or mutate sources themselves. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: [
-      'test/{machines,http,cookies,linking}/**/*.test.ts',
-      'test/email/{canonical-address,link-token}.test.ts',
+      'test/{adapters,client,config,cookies,email,faults,handler,http,linking,machines,node}/**/*.test.ts',
+      'test/{oauth,oidc,pages,providers,qwik,races,session,testing,token}/**/*.test.ts',
       'test/flows/{scenarios,callback-url}.test.ts',
     ],
     testTimeout: 30_000,

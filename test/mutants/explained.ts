@@ -6,22 +6,15 @@ export const explained: Readonly<Record<string, string>> = {
   'config/events-unset': 'Applications of the oracle watch every event, so that none is given as undefined.',
   'config/experiment-untold': 'CF-04 lists what is dangerous, and an experiment is not in it.',
   'config/known-host-told': 'What setEnvDefaults says is said to integrations, which a target is not.',
-  'config/logger-may-reject':
-    'Loggers answer nothing, so that a promise of one is for its maker to handle; one that throws is noticed.',
   'config/no-nonce': 'PKCE binds the sign-in without it; the rows ask for one defence, not for two.',
-  'config/null-is-given':
-    'Whether null counts as not given is the library’s to choose: its types allow none.',
   'config/odd-provider-throws': 'setEnvDefaults is called by integrations, which a target is not.',
   'config/operations-one-by-one': 'How many of the missing operations one message lists is no row’s matter.',
-  'config/prototype-merged': 'Options of a provider come from the developer, and no request reaches them.',
   'config/providers-sorted': 'IL-07 is about what is told of each provider, not about their order.',
   'config/secrets-oldest-first':
     'The numbered variables are a custom of the ecosystem, of which no row speaks.',
   'config/short-session-token': 'Sixteen random bytes can’t be guessed either, and no row asks for more.',
   'config/slow-provider': 'The deadline of the step ends the request all the same, and FI-05 asks for one.',
   'config/trust-guessed': 'Which variables of a platform make it trusted is said to integrations.',
-  'config/unknown-host-told-again':
-    'What setEnvDefaults says is said to integrations, which a target is not.',
   'config/unknown-host-untold': 'What setEnvDefaults says is said to integrations, which a target is not.',
   'cookies/cleared-with-old-expiry':
     'Only options with an Expires of their own keep it, and Max-Age=0 wins over it in every user agent (RFC 6265 5.3).',
@@ -29,12 +22,8 @@ export const explained: Readonly<Record<string, string>> = {
   'cookies/comma-in-path': 'The paths of cookies come from the developer, and no request reaches them.',
   'cookies/custom-encoder-trusted':
     'The encoder is the application’s own, and what it leaves unsafe in a value the cookie package refuses to write.',
-  'cookies/empty-value-set':
-    'Only an encoder of the application that answers an empty text comes here, and an empty cookie is no session either.',
   'cookies/inherited-names':
     'Only cookies of configured names are asked for, and no object inherits a member of such a name.',
-  'cookies/nameless-cookie':
-    'A cookie without a name is read then, and nobody ever asks for one of that name.',
   'cookies/state-without-end':
     'CK-01 asks for attributes, and of the end of a check cookie nothing; what is sealed in it ends by itself, and its Expires is there (TX-04).',
   'cookies/value-up-to-the-brim':
@@ -53,13 +42,7 @@ export const explained: Readonly<Record<string, string>> = {
   'faults/no-deadline-of-steps':
     'The rows ask for a deadline of requests to providers, which have their own; a store that never answers is asked for no answer, and what it left is mended at the next attempt.',
   'handler/bad-request-as-page': 'The status is 400 as before, and LM-01 does not say what is shown with it.',
-  'handler/bad-request-explained': 'The status is 400 as before, and the limit that is named is no secret.',
   'handler/not-found-as-word': 'The status is 404 as before, and HH-03 does not say what is shown with it.',
-  'handler/path-always-told':
-    'What is told names states and events alone; without debug it goes to the same logger, and holds no secret (IL-03).',
-  'handler/providers-private': 'The list says the same; only caches are told not to keep it.',
-  'handler/session-of-an-error':
-    'Targets are asked through their handler; what createAuth makes of its answers lies outside.',
   'handler/session-of-nothing':
     'Targets are asked through their handler; what createAuth makes of its answers lies outside.',
   'handler/session-without-cookies':
@@ -72,8 +55,6 @@ export const explained: Readonly<Record<string, string>> = {
     'What is no UTF-8 is read with U+FFFD in its place, as by the web platform; no row tells such texts from others.',
   'http/callback-url-of-any-kind':
     'Whatever is written, the URL that a browser makes of it is judged by scheme and origin, and is what is sent on.',
-  'http/callback-url-of-any-length':
-    'What grows beyond 2 KiB by its encoding is followed then, percent-encoded, and still fits in its cookie: RD-04 allows either.',
   'http/callback-url-of-any-scheme':
     'Whatever is written, the URL that a browser makes of it is judged by scheme and origin, and is what is sent on.',
   'http/callback-url-of-odd-origin':
@@ -84,21 +65,16 @@ export const explained: Readonly<Record<string, string>> = {
     'Whatever is written, the URL that a browser makes of it is judged by scheme and origin, and is what is sent on.',
   'http/callback-url-with-user':
     'A name and a password do not change the host, which is judged by the same parser that browsers have.',
-  'http/csrf-without-secret': 'A configuration without a secret answers no route, and comes here never.',
-  'http/empty-provider':
-    'No provider has an empty id, so that it is 404 all the same (or 500, where a bad configuration leaves no route).',
   'http/first-field-wins':
     'Of a field that came twice either value may count; where it matters, both are refused (TX-12).',
   'http/first-set-cookie-wins':
     'The one cookie that is changed twice in a response is that of a bad target, cleared and set to the base URL, which is the same.',
   'http/framed': 'The policy of the page has frame-ancestors, which CK-13 takes as well as X-Frame-Options.',
   'http/head-as-get': 'No route has the method HEAD, so that it is 405 with Allow all the same.',
-  'http/limit-off-by-one': 'LM-01 speaks of bodies over the limit, and these are refused as before.',
   'http/location-raw':
     'Every location was written by the URL parser before it comes here, which leaves nothing to encode.',
   'http/location-surrogate-throws':
     'Every location was written by the URL parser before it comes here, which leaves no half of a character.',
-  'http/null-as-body': 'It is read as an empty body, which opens nothing and breaks nothing.',
   'http/provider-after-any-action':
     'An action without providers has no route with one, so that it is 404 all the same (or 500, where a bad configuration leaves no route).',
   'http/redirect-repeats-the-post': 'Every answer with a location has the status 302 before it comes here.',
@@ -129,8 +105,6 @@ export const explained: Readonly<Record<string, string>> = {
     'There are as many requests for keys as before, which is what the row bounds; they are asked for once more when a provider has failed to show them.',
   'oauth/leaks-timers':
     'A timer that was not cancelled rings for a promise that is settled, which changes nothing.',
-  'oauth/negative-lifetime':
-    'The token library refuses the whole response then, so that nothing false is stored.',
   'oauth/renewals-not-shared':
     'Only sign-ins that look for their keys in one turn of the event loop ask twice, and the row asks for a bound, which is kept.',
   'oauth/userinfo-hook-answers-anything':
@@ -154,7 +128,6 @@ export const explained: Readonly<Record<string, string>> = {
     'One user results all the same: of two links that are opened at once one is refused, which the row allows.',
   'races/owner-not-awaited':
     'A sign-in that came too early is refused and stays out, and there are one user and one account, as the row demands.',
-  'session/any-body-a-session': 'auth() is called by code of the application; a target is asked by requests.',
   'session/any-status-a-session':
     'auth() is called by code of the application; a target is asked by requests.',
   'session/cookies-lost-on-error':
@@ -190,18 +163,12 @@ export const explained: Readonly<Record<string, string>> = {
     'WA-01 and WA-03 ask that a challenge is accepted once; an answer that proved nothing was not accepted.',
   'webauthn/challenge-of-any-ceremony':
     'The ceremony goes on as the one that was sealed, for which the answer to the other lacks its members.',
-  'webauthn/challenge-without-value':
-    'Nobody but the library can seal a challenge, and it seals none without a value.',
   'webauthn/counter-store-unchecked':
     'An adapter that can’t store a counter has to throw, says its contract; the library’s own tests have ones that don’t.',
   'webauthn/fields-that-come-twice':
     'WA-12 is about answers that are malformed; which of two names of a ceremony counts, the challenge decides.',
   'webauthn/known-credentials-not-excluded':
     'WA-06 and WA-11 are about other users; that a device is spared a second key is no row’s matter.',
-  'webauthn/our-faults-blamed-on-the-answer':
-    'FI-03 asks that it fails closed, and it does, by whatever name.',
-  'webauthn/registers-a-typed-user':
-    'The options that it gives away are for nobody: their answer is refused with a session and without one.',
   'webauthn/transports-as-they-come':
     'Transports are hints that only their own user is given back, and unknown ones may be kept (WebAuthn L3 5.2.1).',
   ...explainedCharts,

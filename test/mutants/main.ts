@@ -8,8 +8,10 @@ import { mutants } from './written/index.ts'
 const help = `Puts mistakes into the sources, one at a time, and reports those that nothing notices.
 
 Usage: npm run mutants -- [<part of a name>...] [options]
+       npm run mutants -- --by stryker [<file>...]
 
   --by oracle|tests        what has to notice them (default: oracle)
+  --by stryker             lets Stryker mutate these files, or all of test/config/stryker.json, and keeps their scores
   --kind written|charts    only the written ones, or only those that follow from the charts (default: both)
   --stale                  only lists the written ones that no longer fit the sources
   --strict                 with --stale: exits with 1 when there is one
@@ -18,7 +20,8 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --shard <i/n>            for the oracle: one part of n
 
 The oracle judges what requests can reach; the unit tests judge the written mutants that name a requirement which a test
-names, and record what they saw in .cache/kills.json. Why a survivor is right is explained in test/mutants/explained.ts.
+names, and record what they saw in .cache/kills.json. Stryker's operators make the mutants that nobody has to write, and the
+unit tests judge them. Why a survivor of the oracle is right is explained in test/mutants/explained.ts.
 `
 
 const { values, positionals: words } = parseArgs({
@@ -48,7 +51,11 @@ async function run(): Promise<number> {
     return 0
   }
   const kind = expectOneOf('--kind', values.kind, ['written', 'charts'])
-  const by = expectOneOf('--by', values.by, ['oracle', 'tests'])
+  const by = expectOneOf('--by', values.by, ['oracle', 'tests', 'stryker'])
+  if (by === 'stryker') {
+    const { runStryker } = await import('./run-stryker.ts')
+    return runStryker(words)
+  }
   const chooses = (id: string) => words.length === 0 || words.some((word) => id.includes(word))
   const written = kind === 'charts' ? [] : mutants.filter(({ id }) => chooses(id))
   const withCharts = kind !== 'written'

@@ -16,7 +16,7 @@ export type Scores = Readonly<Record<string, Score>>
 
 const top = new URL('../../', import.meta.url)
 
-/** Where `npm run mutate` keeps the scores of all files that it ever measured on this machine. */
+/** Where `npm run mutants -- --by stryker` keeps the scores of all files that it ever measured on this machine. */
 export const scoresFile = new URL('.cache/mutation-scores.json', top)
 
 /** Reads the scores of this machine; undefined when there are none. */
@@ -29,5 +29,8 @@ export async function listMutated(): Promise<readonly string[]> {
   const { mutate } = JSON.parse(await readFile(new URL('test/config/stryker.json', top), 'utf8')) as {
     readonly mutate: readonly string[]
   }
-  return globSync(mutate, { cwd: fileURLToPath(top) }).toSorted()
+  const isExcluded = (pattern: string) => pattern.startsWith('!')
+  const exclude = mutate.filter(isExcluded).map((pattern) => pattern.slice(1))
+  const include = mutate.filter((pattern) => !isExcluded(pattern))
+  return globSync(include, { cwd: fileURLToPath(top), exclude }).toSorted()
 }

@@ -3,8 +3,8 @@ import type { Score, Scores } from '../mutants/scores.ts'
 const introduction = `# Mutation scores
 
 Stryker changes the source in one place at a time, and a unit test has to fail. Descriptions in charts are left alone,
-because they do not run. \`npm run mutate\` measures every file, which takes hours; \`npm run mutate -- --mutate <file>\`
-measures one. Written mutants, which \`npm run mutants\` runs, are listed with the [requirements](requirements/README.md).
+because they do not run. \`npm run mutants -- --by stryker <file>\` measures a file. Written mutants, which operators do not
+make, are listed with the [requirements](requirements/README.md).
 `
 
 /**
@@ -27,7 +27,7 @@ export function writeMutationPage(wanted: readonly string[], scores: Scores | un
     ...entries.map(([file, { noticed: killed, survivors, day }]) => row(file, killed, survivors.length, day)),
     row('all of these', noticed, alive, ''),
     '',
-    ...(missing.length > 0 ? [`Not measured yet: ${missing.join(', ')}.`, ''] : []),
+    ...(missing.length > 0 ? [`Not measured yet (${missing.length}): ${missing.join(', ')}.`, ''] : []),
     '## Survivors',
     '',
     'Each with its line, and with what replaced what.',

@@ -37,7 +37,7 @@ describe('the page of mutation scores', () => {
     })
     expect(page).toContain('| src/a.ts | 3 | 1 | 75.0 % | 2026-01-02 |')
     expect(page).toContain('7: true → false')
-    expect(page).toContain('Not measured yet: `src/b.ts`.')
+    expect(page).toContain('Not measured yet (1): `src/b.ts`.')
   })
 
   it('says when nothing was measured', () => {

@@ -40,13 +40,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-021', 'REC-036'],
     },
     {
-      id: 'kysely/details-as-text',
-      in: 'json',
-      find: "(typeof value === 'string' ? JSON.parse(value) : value)",
-      replace: 'value',
-      breaks: ['REC-009'],
-    },
-    {
       id: 'kysely/any-text-is-a-key',
       in: 'areKeys',
       find: '&& !/[\\0\\p{Surrogate}]/u.test(value)',
@@ -138,15 +131,6 @@ export const mutants: readonly Mutant[] = [
       find: ".onDelete('cascade')) .addColumn('type",
       replace: ")\n.addColumn('type",
       breaks: ['ADP-008'],
-    },
-  ]),
-  ...mutantsOf('src/adapters/kysely-node-sqlite.ts', [
-    {
-      id: 'kysely/every-statement-reads',
-      in: 'prepare',
-      find: 'statement.columns().length > 0',
-      replace: 'true',
-      breaks: ['CB-08'],
     },
   ]),
   ...mutantsOf('src/adapters/kysely-table.ts', [

@@ -4,27 +4,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/adapters/memory.ts', [
     {
-      id: 'adapters/address-not-unique',
-      in: 'createUser',
-      find: 'demandFree(user.email, user.id)',
-      replace: '',
-      breaks: ['ADP-003', 'CC-02', 'CB-08'],
-    },
-    {
-      id: 'adapters/stored-without-address-refused',
-      in: 'createUser',
-      find: 'if (user.email)',
-      replace: '',
-      breaks: ['DEC-13e'],
-    },
-    {
-      id: 'adapters/address-of-another',
-      in: 'updateUser',
-      find: 'demandFree(patch.email, patch.id)',
-      replace: '',
-      breaks: ['ADP-007', 'CB-08'],
-    },
-    {
       id: 'adapters/undefined-user',
       in: 'find',
       find: '?? null',
@@ -53,20 +32,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-19', 'ADP-022', 'ADP-019'],
     },
     {
-      id: 'adapters/undefined-member-stored',
-      in: 'change',
-      find: '.filter(([, value]) => value !== undefined)',
-      replace: '',
-      breaks: ['ADP-007', 'ADP-016'],
-    },
-    {
-      id: 'adapters/old-address-kept',
-      in: 'updateUser',
-      find: 'addresses.delete(before.email)',
-      replace: '',
-      breaks: ['ADP-007', 'CB-08'],
-    },
-    {
       id: 'adapters/no-cascade',
       in: 'deleteUser',
       find: ', authenticators',
@@ -79,20 +44,6 @@ export const mutants: readonly Mutant[] = [
       find: '.userId ===',
       replace: '.userId !== undefined ||',
       breaks: ['ADP-008', 'ADP-023'],
-    },
-    {
-      id: 'adapters/deleted-address-kept',
-      in: 'deleteUser',
-      find: 'if (removed) addresses.delete(removed.email)',
-      replace: '',
-      breaks: ['ADP-008', 'CB-08'],
-    },
-    {
-      id: 'adapters/account-without-user',
-      in: 'linkAccount',
-      find: 'demandUser(account.userId)',
-      replace: '',
-      breaks: ['ADP-009', 'CB-08'],
     },
     {
       id: 'adapters/account-subset',
@@ -124,13 +75,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-013', 'ERR-014'],
     },
     {
-      id: 'adapters/session-without-user',
-      in: 'createSession',
-      find: 'demandUser(session.userId)',
-      replace: '',
-      breaks: ['ADP-014'],
-    },
-    {
       id: 'adapters/update-creates',
       in: 'updateSession',
       find: ': (patch) =>',
@@ -158,13 +102,6 @@ export const mutants: readonly Mutant[] = [
       find: '.remove',
       replace: '.read',
       breaks: ['ADP-020'],
-    },
-    {
-      id: 'adapters/authenticator-without-user',
-      in: 'createAuthenticator',
-      find: 'demandUser(authenticator.userId)',
-      replace: '',
-      breaks: ['ADP-021'],
     },
     {
       id: 'adapters/counter-quiet',

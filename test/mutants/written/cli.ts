@@ -151,13 +151,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/devtools/stream.ts', [
     {
-      id: 'devtools/follower-never-leaves',
-      in: 'leave',
-      find: 'if (isOpen) followers -= 1',
-      replace: '',
-      breaks: ['DEC-37c'],
-    },
-    {
       id: 'devtools/waits-for-sleepers',
       in: 'tell',
       find: '(controller.desiredSize ?? 0) <= 0',

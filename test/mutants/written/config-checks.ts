@@ -11,46 +11,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-039', 'CF-01', 'DEC-04c', 'DEC-04d'],
     },
     {
-      id: 'config/blank-secret',
-      in: 'checkSecrets',
-      find: '.trim()',
-      replace: '',
-      breaks: ['DEC-26a', 'CF-01'],
-    },
-    {
-      id: 'config/no-secret',
-      in: 'checkSecrets',
-      find: 'length === 0 || list.',
-      replace: '',
-      breaks: ['DEC-26a', 'CF-01'],
-    },
-    {
-      id: 'config/weak-up-to-32',
-      in: 'findWarnings',
-      find: '< strongSecret',
-      replace: '<= strongSecret',
-      breaks: ['DEC-26b'],
-    },
-    {
       id: 'config/weak-by-letters',
       in: 'findWarnings',
       find: 'bytes.encode(secret)',
       replace: 'secret',
       breaks: ['DEC-26b'],
-    },
-    {
-      id: 'config/endless-age',
-      in: 'checkAges',
-      find: '&& age <= longest',
-      replace: '',
-      breaks: ['DEC-24e', 'CF-01'],
-    },
-    {
-      id: 'config/age-of-nothing',
-      in: 'checkAges',
-      find: 'age >',
-      replace: 'age >=',
-      breaks: ['DEC-24e', 'CF-01'],
     },
     {
       id: 'config/experiment-untold',
@@ -159,7 +124,6 @@ export const mutants: readonly Mutant[] = [
       replace: '() => true',
       breaks: ['CFG-037', 'CFG-043', 'CF-01'],
     },
-    { id: 'config/null-is-given', in: 'judge', find: 'value === null ||', replace: '', breaks: ['CF-01'] },
   ]),
   ...mutantsOf('src/config/check-webauthn.ts', [
     {
@@ -176,7 +140,6 @@ export const mutants: readonly Mutant[] = [
       replace: '.length > 2',
       breaks: ['CF-01'],
     },
-    { id: 'webauthn/any-version', in: 'checkOne', find: '{0,2}$', replace: '{0,2}', breaks: ['CF-01'] },
     {
       id: 'webauthn/any-field',
       in: 'checkOne',

@@ -144,25 +144,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-037'],
     },
     {
-      id: 'config/csrf-never-off',
-      in: 'deriveSettings',
-      find: 'config.skipCSRFCheck !== skipCSRFCheck',
-      replace: 'true',
-      breaks: ['CFG-037', 'WIR-011', 'WIR-062'],
-    },
-    {
       id: 'config/raw-by-anything',
       in: 'deriveSettings',
       find: 'config.raw === raw',
       replace: 'Boolean(config.raw)',
       breaks: ['CFG-043'],
-    },
-    {
-      id: 'config/raw-never',
-      in: 'deriveSettings',
-      find: 'config.raw === raw',
-      replace: 'false',
-      breaks: ['CFG-043', 'WIR-064', 'DEC-36b'],
     },
     {
       id: 'config/derived-each-time',

@@ -19,13 +19,6 @@ export const mutants: readonly Mutant[] = [
     },
     { id: 'config/action-list', in: 'first', find: "split(',')[0]?.", replace: '', breaks: ['WIR-059'] },
     {
-      id: 'config/action-mismatch-untold',
-      in: 'createActionURL',
-      find: '&& path !==',
-      replace: '&& path ===',
-      breaks: ['WIR-059'],
-    },
-    {
       id: 'config/action-of-any-case',
       in: 'isAuthAction',
       find: '.has(action)',
@@ -74,13 +67,6 @@ export const mutants: readonly Mutant[] = [
       in: 'guard',
       find: 'try { const logged = log(...args) if (logged instanceof Promise) logged.catch(() => undefined) } catch { // As above. }',
       replace: 'log(...args)',
-      breaks: ['FI-07'],
-    },
-    {
-      id: 'config/logger-may-reject',
-      in: 'guard',
-      find: 'if (logged instanceof Promise) logged.catch(() => undefined)',
-      replace: '',
       breaks: ['FI-07'],
     },
     {
@@ -139,20 +125,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PRV-014', 'DEC-06e', 'PRV-025'],
     },
     {
-      id: 'config/undefined-counts',
-      in: 'merge',
-      find: 'if (value === undefined) continue',
-      replace: '',
-      breaks: ['PRV-025'],
-    },
-    {
-      id: 'config/prototype-merged',
-      in: 'merge',
-      find: "if (key === '__proto__') continue",
-      replace: '',
-      breaks: ['LM-07'],
-    },
-    {
       id: 'config/symbols-lost',
       in: 'merge',
       find: 'Reflect.ownKeys',
@@ -181,13 +153,6 @@ export const mutants: readonly Mutant[] = [
       find: "state', 'none",
       replace: "state', 'nonce', 'none",
       breaks: ['PRV-014', 'PRV-029', 'CF-01'],
-    },
-    {
-      id: 'config/none-is-a-check',
-      in: 'resolveOAuth',
-      find: ".filter((check) => check !== 'none')",
-      replace: ' as Check[]',
-      breaks: ['PRV-014', 'PRV-029'],
     },
     {
       id: 'config/danger-by-text',
@@ -262,13 +227,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/config/resolve-provider.ts', [
     {
-      id: 'config/factory-not-called',
-      in: 'resolveProvider',
-      find: "typeof provider === 'function' ? provider() :",
-      replace: '',
-      breaks: ['CFG-002', 'PRV-001'],
-    },
-    {
       id: 'config/id-of-anything',
       in: 'resolveProvider',
       find: 'A-Za-z0-9._~-',
@@ -306,13 +264,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-058'],
     },
     {
-      id: 'config/redundance-untold',
-      in: 'setEnvDefaults',
-      find: 'basePath && !',
-      replace: 'basePath && ',
-      breaks: ['WIR-058'],
-    },
-    {
       id: 'config/secret-overwritten',
       in: 'setEnvDefaults',
       find: '!config.secret || config.secret.length === 0',
@@ -330,13 +281,6 @@ export const mutants: readonly Mutant[] = [
       id: 'config/unknown-host-untold',
       in: 'warnOfUnknownHost',
       find: "createLogger(config).warn('unknown-host')",
-      replace: '',
-      breaks: ['CF-04'],
-    },
-    {
-      id: 'config/unknown-host-told-again',
-      in: 'warnOfUnknownHost',
-      find: 'if (warned.has(config)) return',
       replace: '',
       breaks: ['CF-04'],
     },
@@ -359,20 +303,6 @@ export const mutants: readonly Mutant[] = [
       in: 'trustsHost',
       find: '?? AUTH_TRUST_HOST ?? VERCEL ?? CF_PAGES',
       replace: '|| AUTH_TRUST_HOST || VERCEL',
-      breaks: ['WIR-058', 'DEC-04d'],
-    },
-    {
-      id: 'config/production-trusted',
-      in: 'trustsHost',
-      find: "NODE_ENV !== 'production'",
-      replace: 'true',
-      breaks: ['WIR-058', 'DEC-04d'],
-    },
-    {
-      id: 'config/own-credentials-lost',
-      in: 'fillIn',
-      find: 'own[name] === undefined',
-      replace: 'true',
       breaks: ['WIR-058', 'DEC-04d'],
     },
     {

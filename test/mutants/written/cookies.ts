@@ -4,13 +4,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/chunks.ts', [
     {
-      id: 'cookies/fixed-estimate-of-attributes',
-      in: 'fits',
-      find: 'size <= maxCookie &&',
-      replace: '',
-      breaks: ['CK-03', 'DEC-27b'],
-    },
-    {
       id: 'cookies/value-up-to-the-brim',
       in: 'fits',
       find: '&& size - sizeOfRest(cookie) <= maxValue',
@@ -73,13 +66,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'if (plain !== undefined)',
       breaks: ['CK-07'],
     },
-    {
-      id: 'cookies/first-duplicate-piece',
-      in: 'readChunked',
-      find: 'if (cookies.isDuplicate(`${name}.${index}`)) return undefined',
-      replace: '',
-      breaks: ['CK-07'],
-    },
     { id: 'cookies/gap-skipped', in: 'readChunked', find: 'break', replace: 'continue', breaks: ['CK-07'] },
     {
       id: 'cookies/stale-pieces-kept',
@@ -108,13 +94,6 @@ export const mutants: readonly Mutant[] = [
       find: ', ...pieces',
       replace: '',
       breaks: ['CK-09'],
-    },
-    {
-      id: 'cookies/empty-value-set',
-      in: 'split',
-      find: "whole.value !== '' &&",
-      replace: '',
-      breaks: ['CK-05'],
     },
     {
       id: 'advisories/pieces-before-the-whole',
@@ -191,25 +170,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-010', 'DEC-27a'],
     },
     {
-      id: 'config/cookie-policy-always',
-      in: 'entry',
-      find: 'given?.options !== undefined',
-      replace: 'false',
-      breaks: ['CFG-010', 'DEC-27a'],
-    },
-    {
       id: 'config/cookie-options-replace',
       in: 'entry',
       find: 'withoutUndefined(given?.options ?? {})',
       replace: '(given?.options ? { ...given.options, httpOnly: given.options.httpOnly } : {})',
       breaks: ['CFG-009'],
-    },
-    {
-      id: 'cookies/readable-by-scripts',
-      in: 'entry',
-      find: ': true',
-      replace: ': false',
-      breaks: ['CK-01', 'WIR-018'],
     },
     {
       id: 'cookies/no-same-site',
@@ -233,23 +198,9 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-01'],
     },
     {
-      id: 'cookies/csrf-not-bound-to-host',
-      in: 'prefix',
-      find: "? '__Host",
-      replace: "? '__Secure",
-      breaks: ['CK-02', 'WIR-017'],
-    },
-    {
       id: 'cookies/host-prefix-with-domain',
       in: 'prefix',
       find: '!domain &&',
-      replace: '',
-      breaks: ['CK-02'],
-    },
-    {
-      id: 'cookies/host-prefix-with-path',
-      in: 'prefix',
-      find: "&& path === '/'",
       replace: '',
       breaks: ['CK-02'],
     },
@@ -275,13 +226,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-27a'],
     },
     {
-      id: 'oidc/cookies-open-to-scripts',
-      in: 'entry',
-      find: ': true',
-      replace: ': false',
-      breaks: ['ATN-011'],
-    },
-    {
       id: 'session/readable-by-scripts',
       in: 'entry',
       find: ': true',
@@ -302,13 +246,6 @@ export const mutants: readonly Mutant[] = [
       in: 'parseCookies',
       find: "header ?? ''",
       replace: "decodeURIComponent(header ?? '')",
-      breaks: ['CK-11'],
-    },
-    {
-      id: 'cookies/nameless-cookie',
-      in: 'parseCookies',
-      find: ".filter((name) => name !== '')",
-      replace: '',
       breaks: ['CK-11'],
     },
     {

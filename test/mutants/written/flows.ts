@@ -212,25 +212,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-011'],
     },
     {
-      id: 'handler/csrf-cached',
-      in: 'showCsrf',
-      find: ': true',
-      replace: ': false',
-      breaks: ['WIR-013', 'CK-12'],
-    },
-    {
       id: 'handler/csrf-by-another-name',
       in: 'showCsrf',
       find: 'csrfToken:',
       replace: '',
       breaks: ['WIR-010'],
-    },
-    {
-      id: 'handler/providers-private',
-      in: 'showProviders',
-      find: ': false',
-      replace: ': true',
-      breaks: ['WIR-012', 'IL-07'],
     },
     {
       id: 'handler/providers-told-all',

@@ -18,20 +18,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-003', 'LM-01'],
     },
     {
-      id: 'handler/bad-request-explained',
-      in: 'answerRefused',
-      find: "status === 400 ? 'Bad request.' :",
-      replace: '',
-      breaks: ['WIR-003', 'LM-01'],
-    },
-    {
-      id: 'handler/not-allowed-unsaid',
-      in: 'answerUnrouted',
-      find: "Allow: methods.join(', ')",
-      replace: '',
-      breaks: ['DEC-31a', 'HH-04'],
-    },
-    {
       id: 'handler/not-found-as-word',
       in: 'answerRefused',
       find: '(status === 404)',
@@ -57,20 +43,6 @@ export const mutants: readonly Mutant[] = [
       in: 'answerFault',
       find: "method !== 'GET' || !withPages.includes(visit.action)",
       replace: 'action',
-      breaks: ['WIR-005'],
-    },
-    {
-      id: 'handler/fault-without-own-page',
-      in: 'answerFault',
-      find: 'own && !',
-      replace: 'own && ',
-      breaks: ['WIR-005'],
-    },
-    {
-      id: 'handler/fault-leads-round',
-      in: 'leadsBack',
-      find: 'if (page.origin === origin && parseRoute(page.pathname, basePath)) return true',
-      replace: '',
       breaks: ['WIR-005'],
     },
     {
@@ -111,13 +83,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-008', 'CFG-023', 'CFG-025'],
     },
     {
-      id: 'handler/one-page-for-all',
-      in: 'locateError',
-      find: "${error.kind === 'signIn' ? 'signin' : 'error'}",
-      replace: 'error',
-      breaks: ['WIR-027', 'WIR-006'],
-    },
-    {
       id: 'handler/error-cookies-lost',
       in: 'answerOutcome',
       find: '), cookies }',
@@ -137,13 +102,6 @@ export const mutants: readonly Mutant[] = [
       find: 'cookies, private: true',
       replace: "headers: { 'Cache-Control': 'public' }, cookies",
       breaks: ['CK-13', 'DEC-32a'],
-    },
-    {
-      id: 'handler/code-untold',
-      in: 'locateError',
-      find: "if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)",
-      replace: '',
-      breaks: ['ERR-004'],
     },
     {
       id: 'sign-in/every-error-told',
@@ -233,13 +191,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-35', 'IL-02', 'IL-03'],
     },
     {
-      id: 'handler/path-always-told',
-      in: 'runFlow',
-      find: 'if (debug)',
-      replace: '',
-      breaks: ['CFG-012', 'DEC-35', 'IL-02'],
-    },
-    {
       id: 'races/one-outbox',
       in: 'createWorld',
       find: 'createOutbox()',
@@ -269,13 +220,6 @@ export const mutants: readonly Mutant[] = [
       find: 'logger.',
       replace: 'throw error\nlogger.',
       breaks: ['FI-07', 'CB-05'],
-    },
-    {
-      id: 'handler/event-error-untold',
-      in: 'fire',
-      find: 'logger.error(new EventError(asError(error), { event }))',
-      replace: '',
-      breaks: ['FI-07', 'FI-09'],
     },
     {
       id: 'handler/raw-does-not-throw',

@@ -13,13 +13,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/client/outcome.ts', [
     {
-      id: 'embedding/client-forgets-the-code',
-      in: 'readOutcome',
-      find: '...(code !== null && { code })',
-      replace: '',
-      breaks: ['EMB-001'],
-    },
-    {
       id: 'embedding/client-imports-the-library',
       find: '/** How',
       replace: "import { AuthError } from '../errors.ts'\nglobalThis.AuthError = AuthError\n/** How",
@@ -40,15 +33,6 @@ export const mutants: readonly Mutant[] = [
       id: 'embedding/client-without-csrf',
       in: 'submit',
       find: '(await csrfToken()) ??',
-      replace: '',
-      breaks: ['EMB-001'],
-    },
-  ]),
-  ...mutantsOf('src/client/sign-in.ts', [
-    {
-      id: 'embedding/client-signs-in-everywhere-alike',
-      in: 'signIn',
-      find: "type === 'credentials' ? 'callback' :",
       replace: '',
       breaks: ['EMB-001'],
     },
@@ -177,13 +161,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/integrations/qwik/serve-event.ts', [
     {
-      id: 'integrations/qwik-no-routes',
-      in: 'isRoute',
-      find: 'pathname.startsWith(`${basePath}/`) && isAuthAction(action)',
-      replace: 'false',
-      breaks: ['INT-003'],
-    },
-    {
       id: 'integrations/qwik-session-not-told',
       in: 'serveEvent',
       find: ', data',
@@ -268,13 +245,6 @@ export const mutants: readonly Mutant[] = [
       in: 'toHead',
       find: 'outgoing, options',
       replace: 'outgoing, { ...options, trustProxy: true }',
-      breaks: ['EMB-008'],
-    },
-    {
-      id: 'embedding/node-takes-any-path',
-      in: 'toHead',
-      find: "if (!path.startsWith('/')) return undefined",
-      replace: '',
       breaks: ['EMB-008'],
     },
     {

@@ -83,13 +83,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-10e'],
     },
     {
-      id: 'oauth/template-not-discovered',
-      in: 'isIssuerSettled',
-      find: 'if (provider.preset.issuerTemplate !== undefined) return false',
-      replace: '',
-      breaks: ['DEC-09d'],
-    },
-    {
       id: 'oauth/discovered-before-configured',
       in: 'place',
       find: 'provider[need].url || discovered[members[need]]',
@@ -109,13 +102,6 @@ export const mutants: readonly Mutant[] = [
       find: 'provider.jwksUri || discovered.jwks_uri',
       replace: 'discovered.jwks_uri || provider.jwksUri',
       breaks: ['PRV-009', 'PRV-011', 'DEC-10a', 'DEC-09a'],
-    },
-    {
-      id: 'oauth/hook-needs-endpoint',
-      in: 'hasHook',
-      find: "(need === 'token' || need === 'userinfo') && provider[need].request !== undefined",
-      replace: 'false',
-      breaks: ['DEC-10a'],
     },
     {
       id: 'oauth/insecure-endpoint-discovered',
@@ -265,13 +251,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-11d', 'FI-06'],
     },
     {
-      id: 'oauth/limit-off-by-one',
-      in: 'readBytes',
-      find: 'length >',
-      replace: 'length >=',
-      breaks: ['DEC-11d'],
-    },
-    {
       id: 'faults/no-deadline-of-requests',
       in: 'withDeadline',
       find: "reject(new OutboundError('timed-out', `Expected an answer of ${name} within ${timeout} ms`))",
@@ -309,20 +288,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-06'],
     },
     {
-      id: 'oauth/failures-are-kept',
-      in: 'settle',
-      find: 'else held.delete(key)',
-      replace: '',
-      breaks: ['DEC-10d', 'DEC-09b'],
-    },
-    {
-      id: 'oauth/set-back-clock-lives-longer',
-      in: 'isFresh',
-      find: '>= 0 && age',
-      replace: '',
-      breaks: ['DEC-10d'],
-    },
-    {
       id: 'oauth/renewals-not-shared',
       in: 'renew',
       find: '.loaded?.',
@@ -342,13 +307,6 @@ export const mutants: readonly Mutant[] = [
       id: 'oauth/any-content-type',
       in: 'readJson',
       find: '|| !/^application\\/(?:[\\w.-]+\\+)?json$/.test(type)',
-      replace: '',
-      breaks: ['OI-13', 'FI-06'],
-    },
-    {
-      id: 'oauth/replaces-bad-bytes',
-      in: 'parse',
-      find: 'fatal: true',
       replace: '',
       breaks: ['OI-13', 'FI-06'],
     },

@@ -32,13 +32,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-032'],
     },
     {
-      id: 'oauth/configured-client-id-replaced',
-      in: 'buildAuthorizationUrl',
-      find: "if (!query.has('client_id'))",
-      replace: '',
-      breaks: ['WIR-033'],
-    },
-    {
       id: 'oauth/plain-challenge',
       in: 'buildAuthorizationUrl',
       find: 'sha256Base64url(checks.codeVerifier)',
@@ -95,13 +88,6 @@ export const mutants: readonly Mutant[] = [
       find: 'wantsState ||',
       replace: '',
       breaks: ['CFG-031'],
-    },
-    {
-      id: 'oauth/none-is-not-none',
-      in: 'effectiveChecks',
-      find: 'if (checksDisabled) return []',
-      replace: '',
-      breaks: ['DEC-06d', 'ATN-005'],
     },
     {
       id: 'oauth/pkce-taken-for-granted',
@@ -189,13 +175,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'basic',
       breaks: ['DEC-10b'],
     },
-    {
-      id: 'oidc/public-client-proves-itself',
-      in: 'selectClientAuth',
-      find: "if (method === 'none') return { auth: oauth.None() }",
-      replace: '',
-      breaks: ['DEC-10b'],
-    },
   ]),
   ...mutantsOf('src/oauth/exchange-code.ts', [
     {
@@ -218,13 +197,6 @@ export const mutants: readonly Mutant[] = [
       find: 'exchange.codeVerifier ??',
       replace: '',
       breaks: ['TX-08'],
-    },
-    {
-      id: 'oauth/token-request-ignored',
-      in: 'requestTokens',
-      find: 'if (provider.token.request) return { response: await askHook(provider, exchange, send) }',
-      replace: '',
-      breaks: ['DEC-10a'],
     },
     {
       id: 'oauth/conform-drinks-the-body',
@@ -286,13 +258,6 @@ export const mutants: readonly Mutant[] = [
       id: 'oauth/lifetime-parsed-loosely',
       in: 'withLifetime',
       find: '&& /^\\s*\\d+(\\.\\d+)?\\s*$/.test(raw)',
-      replace: '',
-      breaks: ['OI-22'],
-    },
-    {
-      id: 'oauth/negative-lifetime',
-      in: 'withLifetime',
-      find: '&& lifetime >= 0',
       replace: '',
       breaks: ['OI-22'],
     },

@@ -32,25 +32,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-07'],
     },
     {
-      id: 'oauth/userinfo-declaration-ignored',
-      in: 'judgeUserinfo',
-      find: 'declared === undefined &&',
-      replace: '',
-      breaks: ['OI-13'],
-    },
-    {
       id: 'oauth/userinfo-hook-answers-anything',
       in: 'askHook',
       find: "typeof userinfo === 'object' && userinfo !== null && !Array.isArray(userinfo)",
       replace: 'userinfo !== undefined',
       breaks: ['OI-13'],
-    },
-    {
-      id: 'oauth/userinfo-request-ignored',
-      in: 'fetchUserinfo',
-      find: 'if (provider.userinfo.request) return askHook(provider, tokens, subject, context)',
-      replace: '',
-      breaks: ['DEC-10a', 'OI-12'],
     },
   ]),
   ...mutantsOf('src/oauth/judge-claims.ts', [
@@ -81,13 +67,6 @@ export const mutants: readonly Mutant[] = [
       find: 'unknownIssuer',
       replace: 'server.issuer',
       breaks: ['OI-21', 'DEC-09d'],
-    },
-    {
-      id: 'oauth/template-over-fixed-issuer',
-      in: 'expectIssuer',
-      find: 'server.issuer !== template ||',
-      replace: '',
-      breaks: ['DEC-09d'],
     },
     {
       id: 'oauth/tenants-ignored',
@@ -213,13 +192,6 @@ export const mutants: readonly Mutant[] = [
       find: 'return undefined',
       replace: 'return id === undefined ? undefined : String(id as never)',
       breaks: ['OI-18', 'DEC-13a'],
-    },
-    {
-      id: 'oauth/numbers-are-no-ids',
-      in: 'readId',
-      find: "if (typeof id === 'number') return Number.isFinite(id) ? String(id) : undefined",
-      replace: '',
-      breaks: ['DEC-13b'],
     },
     {
       id: 'oauth/ids-in-lower-case',

@@ -24,7 +24,6 @@ export const mutants: readonly Mutant[] = [
       replace: '',
       breaks: ['DEC-32c'],
     },
-    { id: 'pages/colour-not-anchored', in: 'colour', find: '$', replace: '', breaks: ['IL-05'] },
     {
       id: 'pages/logo-of-any-scheme',
       in: 'readLogo',
@@ -109,13 +108,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/pages/hidden-fields.ts', [
     {
-      id: 'pages/csrf-token-always',
-      in: 'createHiddenFields',
-      find: 'value !== undefined &&',
-      replace: '',
-      breaks: ['WIR-062'],
-    },
-    {
       id: 'pages/hidden-value-unescaped',
       in: 'createHiddenFields',
       find: "input', { type: 'hidden', name, value }",
@@ -125,13 +117,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/pages/plain-pages.ts', [
-    {
-      id: 'pages/trace-made-up',
-      in: 'createErrorPage',
-      find: 'trace !== undefined &&',
-      replace: '',
-      breaks: ['IL-04'],
-    },
     {
       id: 'pages/sign-in-link-relative',
       in: 'createErrorPage',
@@ -181,13 +166,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['IL-05'],
     },
     {
-      id: 'pages/one-id-for-all-buttons',
-      in: 'createSignInPage',
-      find: "provider === main ? 'submitButton' : `submitButton-${provider.id}`",
-      replace: "'submitButton'",
-      breaks: ['WIR-061'],
-    },
-    {
       id: 'pages/inline-brand-colour',
       in: 'oauth',
       find: '${position}`',
@@ -229,13 +207,6 @@ export const mutants: readonly Mutant[] = [
       find: '-for-${provider.id}-provider',
       replace: '',
       breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/forms-without-fields',
-      in: 'isShown',
-      find: "if (kind === 'credentials') return credentials !== undefined",
-      replace: '',
-      breaks: ['WIR-062'],
     },
     {
       id: 'pages/rule-before-forms-only',

@@ -39,15 +39,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-07'],
     },
   ]),
-  ...mutantsOf('src/providers/auth0.ts', [
-    {
-      id: 'providers/no-colour',
-      in: 'Auth0',
-      find: "brandColor: '#EB5424'",
-      replace: '',
-      breaks: ['PRV-023'],
-    },
-  ]),
   ...mutantsOf('src/providers/base.ts', [
     {
       id: 'providers/options-spread',
@@ -74,13 +65,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/providers/github.ts', [
-    {
-      id: 'providers/enterprise-api-of-github-com',
-      in: 'GitHub',
-      find: "enterprise === undefined ? 'https://api.github.com' : `${enterprise}/api/v3`",
-      replace: "'https://api.github.com'",
-      breaks: ['PRV-025'],
-    },
     {
       id: 'providers/wrong-key',
       in: 'toUser',
@@ -115,13 +99,6 @@ export const mutants: readonly Mutant[] = [
       find: '(!answer.ok)',
       replace: '(answer.status === 401)',
       breaks: ['OI-13'],
-    },
-    {
-      id: 'providers/github-list-demanded',
-      in: 'readUser',
-      find: 'if (list.status === 403 || list.status === 404) return user',
-      replace: '',
-      breaks: ['DEC-13e'],
     },
     {
       id: 'providers/github-issuer-of-site',
@@ -163,13 +140,6 @@ export const mutants: readonly Mutant[] = [
       in: 'addPhoto',
       find: 'catch { return profile }',
       replace: 'finally {\n}',
-      breaks: ['FI-07'],
-    },
-    {
-      id: 'providers/entra-any-photo',
-      in: 'addPhoto',
-      find: 'if (photo.length > largestPhoto) return profile',
-      replace: '',
       breaks: ['FI-07'],
     },
     {

@@ -62,20 +62,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/session/lifetime.ts', [
     {
-      id: 'options/lifetime-lost-in-the-callback',
-      in: 'keepLifetime',
-      find: '[claim] !==',
-      replace: '[claim] ===',
-      breaks: ['OPT-007'],
-    },
-    {
-      id: 'options/lifetime-beyond-max-age',
-      in: 'askLifetime',
-      find: 'Math.min',
-      replace: 'Math.max',
-      breaks: ['OPT-007'],
-    },
-    {
       id: 'options/short-row-never-extended',
       in: 'rowLifetime',
       find: 'Math.min(session.updateAge, maxAge / 2)',

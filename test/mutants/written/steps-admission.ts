@@ -104,13 +104,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['REC-025'],
     },
     {
-      id: 'sign-in/new-user-not-announced',
-      in: 'linkAccount',
-      find: "if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })",
-      replace: '',
-      breaks: ['AL-07'],
-    },
-    {
       id: 'sign-in/link-announced-twice',
       in: 'linkAccount',
       find: 'madeNow } })',
@@ -206,13 +199,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-012'],
     },
     {
-      id: 'options/tokens-of-the-first-sign-in',
-      in: 'updateAccount',
-      find: '!',
-      replace: '',
-      breaks: ['OPT-001'],
-    },
-    {
       id: 'options/token-not-sent-again-erased',
       in: 'updateAccount',
       find: '...kept',
@@ -281,20 +267,6 @@ export const mutants: readonly Mutant[] = [
       find: 'owner ? null : await awaitOwner(account, store, world)',
       replace: 'null as AdapterUser | null',
       breaks: ['DEC-20a'],
-    },
-    {
-      id: 'session/orphan-kept',
-      in: 'removeUser',
-      find: "if (store.has('deleteUser')) await store.deleteUser(orphan.id)",
-      replace: '',
-      breaks: ['DEC-20b'],
-    },
-    {
-      id: 'session/orphan-always-deleted',
-      in: 'removeUser',
-      find: "if (store.has('deleteUser'))",
-      replace: '',
-      breaks: ['DEC-20b'],
     },
   ]),
   ...mutantsOf('src/steps/enrolment.ts', [
@@ -406,13 +378,6 @@ export const mutants: readonly Mutant[] = [
       replace: '(raw: string) => raw',
       breaks: ['DEC-13d'],
     },
-    {
-      id: 'sign-in/bad-address-not-logged',
-      in: 'mapProfile',
-      find: '(emailRefused)',
-      replace: '(false)',
-      breaks: ['DEC-13d'],
-    },
   ]),
   ...mutantsOf('src/steps/recognise.ts', [
     {
@@ -435,13 +400,6 @@ export const mutants: readonly Mutant[] = [
       find: 'openWith(() => false)',
       replace: 'openToken',
       breaks: ['OPT-006'],
-    },
-    {
-      id: 'session/row-lives-a-moment-longer',
-      in: 'judge',
-      find: '<=',
-      replace: '<',
-      breaks: ['SE-05', 'SE-04', 'SES-014', 'SE-13'],
     },
     {
       id: 'session/expired-row-is-live',

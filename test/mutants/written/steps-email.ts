@@ -207,13 +207,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SU-01', 'SU-04', 'SU-13'],
     },
     {
-      id: 'email/proven-again-and-again',
-      in: 'proveAddress',
-      find: "if (member.emailVerified) return { type: 'address.proven', member }",
-      replace: '',
-      breaks: ['EM-10', 'AL-07'],
-    },
-    {
       id: 'email/new-users-unproven',
       in: 'createProvenUser',
       find: 'new Date(world.platform.now())',

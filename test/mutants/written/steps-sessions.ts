@@ -42,13 +42,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-01'],
     },
     {
-      id: 'oidc/session-token-of-another-strategy',
-      in: 'run',
-      find: 'strategy ===',
-      replace: 'strategy !==',
-      breaks: ['ATN-010'],
-    },
-    {
       id: 'faults/cookie-before-all-is-done',
       in: 'run',
       find: '(csrf)',
@@ -98,13 +91,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SES-011', 'SE-16', 'SES-008'],
     },
     {
-      id: 'session/null-signs-in',
-      in: 'issueToken',
-      find: 'return false',
-      replace: 'return true',
-      breaks: ['DEC-21a', 'CB-03'],
-    },
-    {
       id: 'session/never-a-sign-up',
       in: 'run',
       find: "? 'signUp",
@@ -145,13 +131,6 @@ export const mutants: readonly Mutant[] = [
       find: 'settings.callbacks.jwt',
       replace: '((params: JwtParams) => params.token)',
       breaks: ['CBK-001', 'CBK-003', 'DEC-21a'],
-    },
-    {
-      id: 'session/always-known',
-      in: 'run',
-      find: 'createdUser !== undefined && createdUser === member',
-      replace: 'false',
-      breaks: ['EVT-009', 'CBK-005'],
     },
     {
       id: 'session/storeless-user-known',
@@ -213,46 +192,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-25', 'SE-07'],
     },
     {
-      id: 'handler/update-untold',
-      in: 'presentSession',
-      find: '...(update && { trigger: update.trigger, newSession: update.data }),',
-      replace: '',
-      breaks: ['DEC-02h'],
-    },
-    {
       id: 'handler/session-id-shown',
       in: 'presentSession',
       find: 'body ?? null',
       replace: '{ ...(body as object), id: visit.cookies.get(visit.cookieTable.sessionToken.name) }',
       breaks: ['IL-06'],
-    },
-    {
-      id: 'races/update-not-handed-on',
-      in: 'presentSession',
-      find: '...(update && { trigger: update.trigger, newSession: update.data }),',
-      replace: '',
-      breaks: ['CC-06'],
-    },
-    {
-      id: 'session/null-is-gone-whatever-is-stored',
-      in: 'extendSession',
-      find: '&& stored.expires.getTime() === session.expires.getTime()',
-      replace: '',
-      breaks: ['SE-06', 'DEC-17d'],
-    },
-    {
-      id: 'session/null-is-never-gone',
-      in: 'extendSession',
-      find: 'answer === null && stored.expires.getTime() === session.expires.getTime()',
-      replace: 'false',
-      breaks: ['DEC-17d'],
-    },
-    {
-      id: 'session/due-a-moment-late',
-      in: 'judgeAge',
-      find: 'left <=',
-      replace: 'left <',
-      breaks: ['SE-06', 'SES-005', 'SES-006', 'SES-013', 'LIM-002', 'WIR-051'],
     },
     {
       id: 'session/always-due',
@@ -267,13 +211,6 @@ export const mutants: readonly Mutant[] = [
       find: '- updateAge',
       replace: '- (updateAge || 86_400_000)',
       breaks: ['SES-007', 'SE-06'],
-    },
-    {
-      id: 'session/overlong-row-left',
-      in: 'judgeAge',
-      find: "if (left > maxAge) return { type: 'session.overlong' }",
-      replace: '',
-      breaks: ['DEC-17c', 'SE-09'],
     },
     {
       id: 'session/extended-from-its-end',
@@ -332,25 +269,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CB-04', 'CBK-019'],
     },
     {
-      id: 'session/row-update-not-told',
-      in: 'presentSession',
-      find: '...(update && { trigger: update.trigger, newSession: update.data }),',
-      replace: '',
-      breaks: ['CBK-020', 'SE-19'],
-    },
-    {
       id: 'session/row-callback-passed-over',
       in: 'presentSession',
       find: "= settings.callbacks.session(params as unknown as Parameters<CallbacksOptions['session']>[0])",
       replace: ': unknown = params.session',
       breaks: ['CB-04', 'CBK-017', 'CBK-021', 'SE-18', 'CBK-022'],
-    },
-    {
-      id: 'session/row-not-announced',
-      in: 'presentSession',
-      find: 'out.announce',
-      replace: 'void ',
-      breaks: ['EVT-006', 'CB-05'],
     },
     {
       id: 'session/expired-row-kept',
@@ -423,20 +346,6 @@ export const mutants: readonly Mutant[] = [
       find: "= settings.callbacks.session(params as unknown as Parameters<CallbacksOptions['session']>[0])",
       replace: ': unknown = params.session',
       breaks: ['CB-04', 'CBK-021'],
-    },
-    {
-      id: 'session/token-update-not-told',
-      in: 'presentToken',
-      find: '...(update && { trigger: update.trigger, newSession: update.data }),',
-      replace: '',
-      breaks: ['CBK-020'],
-    },
-    {
-      id: 'session/renewed-token-not-sent',
-      in: 'sealToken',
-      find: 'out.setCookies(writeChunked(visit.cookies, cookie, value, expires))',
-      replace: '',
-      breaks: ['DEC-24a', 'CBK-003', 'LIM-001', 'SE-25'],
     },
     {
       id: 'session/cookie-outlives-token',
@@ -561,13 +470,6 @@ export const mutants: readonly Mutant[] = [
       find: '{ session }',
       replace: '{ session: null }',
       breaks: ['EVT-010'],
-    },
-    {
-      id: 'session/cookie-left',
-      in: 'clearSessionCookies',
-      find: 'out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))',
-      replace: '',
-      breaks: ['SE-10', 'SE-11', 'CK-16', 'WIR-052', 'DEC-22'],
     },
     {
       id: 'session/csrf-token-left',

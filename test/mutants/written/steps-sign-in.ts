@@ -62,13 +62,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ERR-010', 'WIR-008'],
     },
     {
-      id: 'session/refusal-not-heard',
-      in: 'judgeSignIn',
-      find: "user.denied', failure: new AccessDenied('The signIn callback refused')",
-      replace: "signin.allowed'",
-      breaks: ['CBK-028', 'CB-05'],
-    },
-    {
       id: 'session/throw-shown-as-fault',
       in: 'run',
       find: 'AccessDenied',
@@ -146,6 +139,13 @@ export const mutants: readonly Mutant[] = [
       find: "'form_post'",
       replace: "'form_post' || visit.method === 'POST'",
       breaks: ['TX-15'],
+    },
+    {
+      id: 'sign-in/unreadable-proxy-state-as-fault',
+      in: 'openProxyState',
+      find: "return { type: 'state.unreadable', failure }",
+      replace: 'throw new Error(failure.message)',
+      breaks: ['SEA-003'],
     },
     {
       id: 'sign-in/proxy-trusts-any-state',
@@ -405,13 +405,6 @@ export const mutants: readonly Mutant[] = [
       replace: "query.get('callbackUrl') ?? visit.body.callbackUrl",
       breaks: ['RD-01'],
     },
-    {
-      id: 'sign-in/target-written-each-time',
-      in: 'remember',
-      find: 'if (visit.cookies.get(cookie.name) === url) return []',
-      replace: '',
-      breaks: ['WIR-023'],
-    },
   ]),
   ...mutantsOf('src/steps/sign-in.ts', [
     {
@@ -449,13 +442,6 @@ export const mutants: readonly Mutant[] = [
       find: ': startedBy',
       replace: ': undefined',
       breaks: ['AL-03', 'DEC-19a', 'WIR-043'],
-    },
-    {
-      id: 'sign-in/proxy-without-state',
-      in: 'mintChecks',
-      find: "viaProxy && !wanted.includes('state')",
-      replace: 'false',
-      breaks: ['DEC-06c'],
     },
     {
       id: 'sign-in/ignored-parameter-not-logged',

@@ -4,13 +4,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('fuzz/testing/identity-provider.ts', [
     {
-      id: 'tools/provider-takes-any-client',
-      in: 'mockIdentityProvider',
-      find: '...(clients && { clients }),',
-      replace: '',
-      breaks: ['KIT-001'],
-    },
-    {
       id: 'tools/provider-chooses-nobody',
       in: 'choose',
       find: 'idp.choose(sub)',
@@ -35,13 +28,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('fuzz/testing/session-cookie.ts', [
-    {
-      id: 'tools/session-without-prefix',
-      in: 'sessionCookie',
-      find: "? '__Secure-",
-      replace: "? '",
-      breaks: ['KIT-003'],
-    },
     { id: 'tools/session-without-claims', in: 'seal', find: ', ...claims', replace: '', breaks: ['KIT-003'] },
   ]),
   ...mutantsOf('fuzz/testing/virtual-clock.ts', [

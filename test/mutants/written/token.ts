@@ -20,15 +20,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-25d', 'JW-02'],
     },
   ]),
-  ...mutantsOf('src/crypto/bounded-cache.ts', [
-    {
-      id: 'token/cache-without-bound',
-      in: 'set',
-      find: 'if (entries.size <= capacity)',
-      replace: '',
-      breaks: ['DEC-33e'],
-    },
-  ]),
   ...mutantsOf('src/crypto/hash.ts', [
     {
       id: 'token/hash-of-stubs',
@@ -141,13 +132,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-09', 'JW-03'],
     },
     {
-      id: 'token/no-size-limit',
-      in: 'parseCompact',
-      find: 'if (token.length > longestToken) return undefined',
-      replace: '',
-      breaks: ['JW-09', 'DEC-27d'],
-    },
-    {
       id: 'token/any-alg',
       in: 'parseHeader',
       find: "header['alg'] !== 'dir' ||",
@@ -183,13 +167,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['JW-02', 'DEC-25d'],
     },
     {
-      id: 'token/sixth-part-ignored',
-      in: 'parseCompact',
-      find: '|| more.length > 0',
-      replace: '',
-      breaks: ['JW-02'],
-    },
-    {
       id: 'token/old-tokens-unread',
       in: 'encryptions',
       find: 'key: 32',
@@ -211,13 +188,6 @@ export const mutants: readonly Mutant[] = [
       find: ', first',
       replace: ', others.at(-1) ?? first',
       breaks: ['RO-01'],
-    },
-    {
-      id: 'token/first-secret-without-kid',
-      in: 'decrypt',
-      find: 'jwe.kid === undefined ? decrypt(jwe, others, salt) :',
-      replace: '',
-      breaks: ['RO-02', 'DEC-05c', 'DEC-25b'],
     },
     {
       id: 'token/constant-jti',
@@ -269,13 +239,6 @@ export const mutants: readonly Mutant[] = [
       find: '(secret)',
       replace: '(salt)',
       breaks: ['JW-11', 'RO-01', 'RO-04', 'TOK-005', 'TOK-017'],
-    },
-    {
-      id: 'token/key-derived-each-time',
-      in: 'keysOf',
-      find: 'secrets.set(secret, keys)',
-      replace: '',
-      breaks: ['DEC-33e'],
     },
     {
       id: 'token/header-order',
@@ -371,13 +334,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/token/secrets.ts', [
-    {
-      id: 'token/blank-secret',
-      in: 'isBlank',
-      find: '.trim()',
-      replace: '',
-      breaks: ['RO-05', 'DEC-26a', 'JW-11'],
-    },
     {
       id: 'token/blank-second-secret',
       in: 'requireSecrets',

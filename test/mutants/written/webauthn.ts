@@ -4,13 +4,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/webauthn/authenticator.ts', [
     {
-      id: 'webauthn/no-authenticator-is-a-fault',
-      in: 'readAuthenticator',
-      find: 'null || value ===',
-      replace: '',
-      breaks: ['ERR-014', 'WA-07'],
-    },
-    {
       id: 'webauthn/garbled-rows-used',
       in: 'readAuthenticator',
       find: 'isCount(row.counter)',
@@ -94,13 +87,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-02'],
     },
     {
-      id: 'webauthn/challenge-without-value',
-      in: 'read',
-      find: "if (typeof value !== 'string' || value === '' || !Array.isArray(offered)) return undefined",
-      replace: '',
-      breaks: ['WA-02'],
-    },
-    {
       id: 'webauthn/challenge-kept',
       in: 'clearChallenge',
       find: 'clearChunked(visit.cookies, visit.cookieTable.webauthnChallenge)',
@@ -160,13 +146,6 @@ export const mutants: readonly Mutant[] = [
       in: 'admitsUser',
       find: '=== encodeHex(await makeUserHandle(userId',
       replace: '!== encodeHex(await makeUserHandle(""',
-      breaks: ['WA-07'],
-    },
-    {
-      id: 'webauthn/user-handle-demanded',
-      in: 'admitsUser',
-      find: 'return true',
-      replace: 'return false',
       breaks: ['WA-07'],
     },
     {
@@ -284,20 +263,6 @@ export const mutants: readonly Mutant[] = [
       find: ': credentialID',
       replace: ': credential.id',
       breaks: ['REC-037'],
-    },
-    {
-      id: 'webauthn/library-that-throws',
-      in: 'attempt',
-      find: 'if (error instanceof AuthError)',
-      replace: '',
-      breaks: ['WA-12', 'WA-03'],
-    },
-    {
-      id: 'webauthn/our-faults-blamed-on-the-answer',
-      in: 'attempt',
-      find: 'if (error instanceof AuthError) throw error',
-      replace: '',
-      breaks: ['FI-03'],
     },
   ]),
 ]
