@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 const top = new URL('../../', import.meta.url)
 /** npm runs these after or before another script, which starts with the check. */
-const attached = ['prepack', 'postmutate']
+const attached = ['prepack']
 
 describe('the scripts of package.json, before `npm ci`', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'authmachine-scripts-'))

@@ -1,0 +1,107 @@
+import { readFileSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { mutants } from '../mutants/written/index.ts'
+import { collect, type Witness } from '../trace/collect.ts'
+
+const top = new URL('../../', import.meta.url)
+
+/** Tests that take seconds each, and together longer than all others. They run when they are changed themselves. */
+const slow = [
+  'test/adapters/peers',
+  'test/conformance/',
+  'test/devtools/devtools',
+  'test/drawing/cli',
+  'test/faults/',
+  'test/flows/callback-url',
+  'test/flows/edges',
+  'test/flows/races',
+  'test/flows/replay',
+  'test/guides/',
+  'test/oidc/',
+  'test/performance/',
+  'test/races/',
+  'test/site/',
+]
+
+/** What the choice depends on. */
+export interface Project {
+  /** The files that import each file, by paths from the top. */
+  readonly importers: ReadonlyMap<string, readonly string[]>
+  readonly witnesses: readonly Witness[]
+}
+
+/** Reads the imports of all sources, and the requirements that tests name. */
+export async function readProject(): Promise<Project> {
+  return { importers: readImporters(), witnesses: (await collect(top)).witnesses }
+}
+
+/**
+ * Chooses unit tests for changed files: those that changed, then those that import a changed file, then those of the
+ * requirements that mutants of a changed file break, then those that import one through others.
+ *
+ * @param most how many, at the most
+ * @returns the tests that were chosen, and how many more reach a changed file
+ */
+export function chooseTests(
+  { importers, witnesses }: Project,
+  changed: readonly string[],
+  most: number,
+): { readonly chosen: readonly string[]; readonly others: number } {
+  const distances = measure(changed, importers)
+  const broken = new Set(mutants.filter(({ file }) => changed.includes(file)).flatMap(({ breaks }) => breaks))
+  const witnessing = new Map<string, number>()
+  for (const { file, ids } of witnesses) {
+    const shared = ids.filter((id) => broken.has(id)).length
+    if (shared > 0) witnessing.set(testOf(file), (witnessing.get(testOf(file)) ?? 0) + shared)
+  }
+  // One import away comes first, then who tests the most of the broken requirements, then two imports away.
+  const rank = (file: string) =>
+    Math.min(distances.get(file) ?? Infinity, 1 + 1 / (1 + (witnessing.get(file) ?? 0)))
+  const reached = [...new Set([...distances.keys(), ...witnessing.keys()])]
+    .filter((file) => file.endsWith('.test.ts') && isUnit(file))
+    .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  const chosen = reached
+    .filter((file) => changed.includes(file) || !slow.some((each) => file.startsWith(each)))
+    .slice(0, Math.max(most, changed.filter((file) => file.endsWith('.test.ts')).length))
+  return { chosen, others: reached.length - chosen.length }
+}
+
+/** The test that runs a witness: stories are data. */
+function testOf(file: string): string {
+  return file.startsWith('test/flows/scenarios/') ? 'test/flows/scenarios.test.ts' : file
+}
+
+function isUnit(file: string): boolean {
+  return !/^(test\/(browser|integrations|dropin|package|bench)|fuzz\/peers)\//.test(file)
+}
+
+function readImporters(): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>()
+  const files = globSync('{test,fuzz,src,machines,spec,docs/examples/testing}/**/*.ts', {
+    cwd: top.pathname,
+    exclude: (path) => /node_modules|fuzz\/peers|test\/dropin\/[^/]+\//.test(path),
+  })
+  for (const file of files) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(new URL(file, top), 'utf8'), true, true)
+    for (const { fileName } of importedFiles) {
+      if (!fileName.startsWith('.')) continue
+      const imported = join(dirname(file), fileName.split('?')[0] ?? fileName)
+      importers.set(imported, [...(importers.get(imported) ?? []), file])
+    }
+  }
+  return importers
+}
+
+/** How many imports lie between each file and the nearest changed one. */
+function measure(
+  changed: readonly string[],
+  importers: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, number> {
+  const distances = new Map(changed.map((file) => [file, 0]))
+  // A map goes on with what is added to it meanwhile.
+  for (const [file, distance] of distances)
+    for (const importer of importers.get(file) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1)
+  return distances
+}
