@@ -233,7 +233,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'kysely/last-extension-wins',
       in: 'updateSession',
-      find: ': expires && keepLater(tables, expires)',
+      find: ': expires && keepLater(expires)',
       replace: '',
       breaks: ['CC-05'],
     },

@@ -209,8 +209,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/peer-missing-unnamed',
       in: 'load',
-      find: "new InvalidConfig('A WebAuthn provider needs the package @simplewebauthn/server, version 14', inner)",
-      replace: 'inner',
+      find: 'throw new InvalidConfig(',
+      replace: 'throw error\nnew InvalidConfig(',
       breaks: ['DEC-30a'],
     },
   ]),
