@@ -9,6 +9,9 @@ export type { AccessTokenAnswer } from './types/access-token.ts'
 export type { FoundSession, UserSession } from './require-session.ts'
 export { customFetch, raw, skipCSRFCheck } from './symbols.ts'
 export type { AuthConfig } from './types/config.ts'
+// An augmentation of `authmachine/jwt` takes effect only where that entry is part of the program: importing this one has to do.
+export type { JWT } from './jwt.ts'
+export type { Account, DefaultSession, Profile, Session, User } from './types.ts'
 
 const handle = createHandler()
 

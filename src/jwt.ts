@@ -6,7 +6,7 @@ import { findToken } from './token/find-token.ts'
 import type { Claims, Opened } from './token/keyring.ts'
 import { requireSecrets } from './token/secrets.ts'
 import type { LoggerInstance } from './types/config.ts'
-import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from './types/jwt.ts'
+import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions, SecretOption } from './types/jwt.ts'
 
 export * from './types/jwt.ts'
 
@@ -22,7 +22,9 @@ const defaultMaxAge = 30 * 24 * 60 * 60
  * @throws MissingSecret without a secret; TypeError or RangeError for a payload that is not JSON or makes a token over
  * 64 KiB, and for a maxAge that is not finite
  */
-export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
+export async function encode<Payload = JWT>(
+  params: Omit<JWTEncodeParams<Payload>, 'secret'> & SecretOption,
+): Promise<string> {
   const { token = {}, salt, maxAge = defaultMaxAge } = params
   if (!isClaims(token)) throw new TypeError('The token to encode must be an object')
   return createKeyring(findSecrets(params.secret), systemPlatform).seal(token, {
@@ -38,7 +40,9 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
  *
  * @throws MissingSecret when there is a token to open and no secret
  */
-export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
+export async function decode<Payload = JWT>(
+  params: Omit<JWTDecodeParams, 'secret'> & SecretOption,
+): Promise<Payload | null> {
   const { token, secret, salt } = params
   if (typeof token !== 'string' || token === '') return null
   const opened = await openToken(token, secret, salt)
@@ -94,9 +98,9 @@ async function readToken(
   salt: string,
 ): Promise<JWT | null> {
   if (customDecode) {
-    const secrets = findSecrets(secret)
+    const [first, ...others] = findSecrets(secret)
     try {
-      return await customDecode({ token, secret: secrets.length === 1 ? secrets[0] : secrets, salt })
+      return await customDecode({ token, secret: others.length === 0 ? first : [first, ...others], salt })
     } catch (error) {
       logger?.error(new JWTSessionError(error instanceof Error ? error : String(error)))
       return null
@@ -108,12 +112,12 @@ async function readToken(
   return null
 }
 
-async function openToken(token: string, secret: JWTDecodeParams['secret'], salt: string): Promise<Opened> {
+async function openToken(token: string, secret: SecretOption['secret'], salt: string): Promise<Opened> {
   const keyring = createKeyring(findSecrets(secret), systemPlatform)
   return keyring.open(token, { salt, now: systemPlatform.now(), tolerance })
 }
 
-function findSecrets(secret: JWTDecodeParams['secret']): readonly string[] {
+function findSecrets(secret: SecretOption['secret']): readonly [string, ...string[]] {
   return requireSecrets(secret ?? environmentSecrets(readEnvironment()))
 }
 

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What 42 School tells of the signed-in user, as far as it is used here. */
-export interface FortyTwoProfile {
+export interface FortyTwoProfile extends ProviderProfile {
   id: number
   login: string
   email: string
@@ -23,9 +24,9 @@ export interface FortyTwoProfile {
  * @see https://api.intra.42.fr/apidoc/guides/web_application_flow
  * @example providers: [FortyTwo({ clientId: '...', clientSecret: '...' })]
  */
-export default function FortyTwo(
-  options: OAuthUserConfig<FortyTwoProfile> = {},
-): Preset<OAuth2Config<FortyTwoProfile>> {
+export default function FortyTwo<P extends FortyTwoProfile = FortyTwoProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: '42-school',
     name: '42 School',

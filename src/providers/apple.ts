@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile, User } from '../types/records.ts'
+import type { Profile, ProviderProfile, User } from '../types/records.ts'
 import { firstText, joinTexts, makeUser, readMember } from './base.ts'
 import { preset, type Preset, readText } from './preset.ts'
 
 /** Claims of Apple's id_token, and the name that came beside it at the first consent. */
-export interface AppleProfile extends Profile {
+export interface AppleProfile extends ProviderProfile {
   sub: string
   email?: string
   email_verified?: boolean
@@ -27,7 +27,9 @@ export interface AppleProfile extends Profile {
  * @see https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
  * @example providers: [Apple({ clientId: '...', clientSecret: '...' })]
  */
-export default function Apple(options: OIDCUserConfig<AppleProfile> = {}): Preset<OIDCConfig<AppleProfile>> {
+export default function Apple<P extends AppleProfile = AppleProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return {
     id: 'apple',
     name: 'Apple',

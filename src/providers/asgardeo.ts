@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, issuerAt, makeUser, openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of Asgardeo's id_token, beside the standard ones. */
-export interface AsgardeoProfile extends Profile {
+export interface AsgardeoProfile extends ProviderProfile {
   sub: string
   username?: string
   given_name?: string
@@ -26,9 +26,9 @@ export interface AsgardeoProfile extends Profile {
  * @see https://wso2.com/asgardeo/docs/guides/authentication/oidc/
  * @example providers: [Asgardeo({ clientId: '...', clientSecret: '...', issuer: 'https://api.asgardeo.io/t/example' })]
  */
-export default function Asgardeo(
-  options: OIDCUserConfig<AsgardeoProfile> = {},
-): Preset<OIDCConfig<AsgardeoProfile>> {
+export default function Asgardeo<P extends AsgardeoProfile = AsgardeoProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'asgardeo',
     name: 'Asgardeo',

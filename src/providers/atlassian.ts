@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Atlassian tells of the signed-in user, as far as it is used here. */
-export interface AtlassianProfile {
+export interface AtlassianProfile extends ProviderProfile {
   account_id: string
   name: string
   email: string
@@ -23,9 +24,9 @@ export interface AtlassianProfile {
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  * @example providers: [Atlassian({ clientId: '...', clientSecret: '...' })]
  */
-export default function Atlassian(
-  options: OAuthUserConfig<AtlassianProfile> = {},
-): Preset<OAuth2Config<AtlassianProfile>> {
+export default function Atlassian<P extends AtlassianProfile = AtlassianProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'atlassian',
     name: 'Atlassian',

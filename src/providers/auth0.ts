@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { issuerWithSlash, openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of Auth0's id_token, beside the standard ones. */
-export interface Auth0Profile extends Profile {
+export interface Auth0Profile extends ProviderProfile {
   /** Connection and id there, such as `auth0|5f7c8ec7c33c6c004bbafe82`. */
   sub: string
   /** Session at Auth0. */
@@ -23,7 +23,9 @@ export interface Auth0Profile extends Profile {
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow
  * @example providers: [Auth0({ clientId: '...', clientSecret: '...', issuer: 'https://example.eu.auth0.com/' })]
  */
-export default function Auth0(options: OIDCUserConfig<Auth0Profile> = {}): Preset<OIDCConfig<Auth0Profile>> {
+export default function Auth0<P extends Auth0Profile = Auth0Profile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'auth0',
     name: 'Auth0',

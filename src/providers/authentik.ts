@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { issuerWithSlash, openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of Authentik's id_token, beside the standard ones. */
-export interface AuthentikProfile extends Profile {
+export interface AuthentikProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
   groups?: readonly string[]
@@ -22,9 +22,9 @@ export interface AuthentikProfile extends Profile {
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  * @example providers: [Authentik({ clientId: '...', clientSecret: '...', issuer: 'https://id.example/application/o/app/' })]
  */
-export default function Authentik(
-  options: OIDCUserConfig<AuthentikProfile> = {},
-): Preset<OIDCConfig<AuthentikProfile>> {
+export default function Authentik<P extends AuthentikProfile = AuthentikProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'authentik',
     name: 'Authentik',

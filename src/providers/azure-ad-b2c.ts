@@ -1,16 +1,19 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Azure AD B2C's id_token, beside the standard ones. */
-export interface AzureB2CProfile extends Profile {
+export interface AzureB2CProfile extends ProviderProfile {
   sub: string
   oid?: string
   tfp?: string
   /** Told when the user flow returns "Email Addresses". */
   emails?: readonly string[]
 }
+
+/** The name of {@link AzureB2CProfile} in the ecosystem. */
+export type AzureADB2CProfile = AzureB2CProfile
 
 /**
  * Sign in with Azure AD B2C.
@@ -27,9 +30,9 @@ export interface AzureB2CProfile extends Profile {
  * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
  * @example providers: [AzureADB2C({ clientId: '...', clientSecret: '...', issuer: '...', wellKnown: '...' })]
  */
-export default function AzureADB2C(
-  options: OIDCUserConfig<AzureB2CProfile> = {},
-): Preset<OIDCConfig<AzureB2CProfile>> {
+export default function AzureADB2C<P extends AzureB2CProfile = AzureB2CProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'azure-ad-b2c',
     name: 'Azure AD B2C',

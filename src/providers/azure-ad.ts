@@ -18,8 +18,8 @@ export type AzureADProfile = MicrosoftEntraIDProfile
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  * @example providers: [AzureAD({ clientId: '...', clientSecret: '...', issuer: '...' })]
  */
-export default function AzureAD(
+export default function AzureAD<P extends AzureADProfile = AzureADProfile>(
   options: Parameters<typeof MicrosoftEntraID>[0] = {},
-): Preset<OIDCConfig<AzureADProfile>> {
+): Preset<OIDCConfig<P>> {
   return { ...MicrosoftEntraID(options), id: 'azure-ad', name: 'Azure Active Directory' }
 }

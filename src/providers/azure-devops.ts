@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
-import type { User } from '../types/records.ts'
+import type { ProviderProfile, User } from '../types/records.ts'
 import { makeUser, mendTokens, oauth2 } from './base.ts'
 import { fetchOf, type Preset, readText } from './preset.ts'
 
 /** What Azure DevOps tells of the signed-in user, as far as it is used here. */
-export interface AzureDevOpsProfile {
+export interface AzureDevOpsProfile extends ProviderProfile {
   id: string
   displayName: string
   emailAddress: string
@@ -30,9 +30,9 @@ const largestPicture = 20_000
  * @see https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/azure-devops-oauth
  * @example providers: [AzureDevOpsProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function AzureDevOpsProvider(
-  options: OAuthUserConfig<AzureDevOpsProfile> = {},
-): Preset<OAuth2Config<AzureDevOpsProfile>> {
+export default function AzureDevOpsProvider<P extends AzureDevOpsProfile = AzureDevOpsProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'azure-devops',
     name: 'Azure DevOps',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of BankID Norge's id_token, beside the standard ones. */
-export interface BankIDNorwayProfile extends Profile {
+export interface BankIDNorwayProfile extends ProviderProfile {
   sub: string
   birthdate?: string
   /** Known at BankID under this number, across clients. */
@@ -25,9 +25,9 @@ export interface BankIDNorwayProfile extends Profile {
  * @see https://developer.bankid.no/bankid-with-biometrics/oidc/
  * @example providers: [BankIDNorway({ clientId: '...', clientSecret: '...' })]
  */
-export default function BankIDNorway(
-  options: OIDCUserConfig<BankIDNorwayProfile> = {},
-): Preset<OIDCConfig<BankIDNorwayProfile>> {
+export default function BankIDNorway<P extends BankIDNorwayProfile = BankIDNorwayProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'bankid-no',
     name: 'BankID Norge',

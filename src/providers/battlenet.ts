@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Battle.net's id_token, beside the standard ones. */
-export interface BattleNetProfile extends Profile {
+export interface BattleNetProfile extends ProviderProfile {
   sub: string
   /** Name and number, such as `Player#1234`. */
   battle_tag: string
@@ -17,7 +17,7 @@ export type BattleNetIssuer =
   | 'https://www.battlenet.com.cn/oauth'
   | `https://${'us' | 'eu' | 'kr' | 'tw'}.battle.net/oauth`
 
-interface BattleNetOptions extends OIDCUserConfig<BattleNetProfile> {
+interface BattleNetOptions<P> extends OIDCUserConfig<P> {
   issuer?: BattleNetIssuer
 }
 
@@ -33,7 +33,9 @@ interface BattleNetOptions extends OIDCUserConfig<BattleNetProfile> {
  * @see https://community.developer.battle.net/documentation/guides/using-oauth
  * @example providers: [BattleNet({ clientId: '...', clientSecret: '...', issuer: 'https://oauth.battle.net' })]
  */
-export default function BattleNet(options: BattleNetOptions = {}): Preset<OIDCConfig<BattleNetProfile>> {
+export default function BattleNet<P extends BattleNetProfile = BattleNetProfile>(
+  options: BattleNetOptions<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'battlenet',
     name: 'Battle.net',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Beyond Identity's id_token, beside the standard ones. */
-export interface BeyondIdentityProfile extends Profile {
+export interface BeyondIdentityProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
 }
@@ -22,9 +22,9 @@ export interface BeyondIdentityProfile extends Profile {
  * @see https://developer.beyondidentity.com
  * @example providers: [BeyondIdentity({ clientId: '...', clientSecret: '...', issuer: '...' })]
  */
-export default function BeyondIdentity(
-  options: OIDCUserConfig<BeyondIdentityProfile> = {},
-): Preset<OIDCConfig<BeyondIdentityProfile>> {
+export default function BeyondIdentity<P extends BeyondIdentityProfile = BeyondIdentityProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'beyondidentity',
     name: 'Beyond Identity',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Bitbucket tells of the signed-in user, as far as it is used here. */
-export interface BitbucketProfile {
+export interface BitbucketProfile extends ProviderProfile {
   account_id: string
   display_name: string
   username?: string
@@ -22,9 +23,9 @@ export interface BitbucketProfile {
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  * @example providers: [Bitbucket({ clientId: '...', clientSecret: '...' })]
  */
-export default function Bitbucket(
-  options: OAuthUserConfig<BitbucketProfile> = {},
-): Preset<OAuth2Config<BitbucketProfile>> {
+export default function Bitbucket<P extends BitbucketProfile = BitbucketProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'bitbucket',
     name: 'Bitbucket',

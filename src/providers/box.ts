@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Box tells of the signed-in user, as far as it is used here. */
-export interface BoxProfile {
+export interface BoxProfile extends ProviderProfile {
   id: string
   name: string
   /** The address. */
@@ -23,7 +24,9 @@ export interface BoxProfile {
  * @see https://developer.box.com/guides/authentication/oauth2/
  * @example providers: [Box({ clientId: '...', clientSecret: '...' })]
  */
-export default function Box(options: OAuthUserConfig<BoxProfile> = {}): Preset<OAuth2Config<BoxProfile>> {
+export default function Box<P extends BoxProfile = BoxProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'box',
     name: 'Box',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, joinTexts, makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What BoxyHQ SAML tells of the signed-in user, as far as it is used here. */
-export interface BoxyHQSAMLProfile {
+export interface BoxyHQSAMLProfile extends ProviderProfile {
   id: string
   email: string
   firstName?: string
@@ -23,9 +24,9 @@ export interface BoxyHQSAMLProfile {
  * @see https://boxyhq.com/docs/jackson/saml-flow
  * @example providers: [SAMLJackson({ clientId: '...', clientSecret: '...', issuer: 'https://sso.example' })]
  */
-export default function SAMLJackson(
-  options: OAuthUserConfig<BoxyHQSAMLProfile> = {},
-): Preset<OAuth2Config<BoxyHQSAMLProfile>> {
+export default function SAMLJackson<P extends BoxyHQSAMLProfile = BoxyHQSAMLProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'boxyhq-saml',
     name: 'BoxyHQ SAML',

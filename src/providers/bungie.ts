@@ -1,16 +1,16 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
-import type { TokenSet, User } from '../types/records.ts'
+import type { ProviderProfile, TokenSet, User } from '../types/records.ts'
 import { bearer, encodePath, makeUser, oauth2, requestUser } from './base.ts'
 import { preset, type Preset, readText } from './preset.ts'
 
 /** What Bungie tells of the signed-in user, as far as it is used here. */
-export interface BungieProfile {
+export interface BungieProfile extends ProviderProfile {
   Response?: {
     bungieNetUser?: { membershipId: string; displayName: string; profilePicturePath?: string }
   }
 }
 
-interface BungieOptions extends OAuthUserConfig<BungieProfile> {
+interface BungieOptions<P> extends OAuthUserConfig<P> {
   /** Sent as X-API-Key with the request for the user. */
   readonly apiKey?: string
 }
@@ -35,7 +35,9 @@ const site = 'https://www.bungie.net'
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  * @example providers: [Bungie({ clientId: '...', clientSecret: '...', apiKey: '...' })]
  */
-export default function Bungie(options: BungieOptions = {}): Preset<OAuth2Config<BungieProfile>> {
+export default function Bungie<P extends BungieProfile = BungieProfile>(
+  options: BungieOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'bungie',
     name: 'Bungie',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, mendTokens, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What ClickUp tells of the signed-in user, as far as it is used here. */
-export interface ClickUpProfile {
+export interface ClickUpProfile extends ProviderProfile {
   user?: { id: number; username: string; email?: string; color?: string; profilePicture?: string | null }
 }
 
@@ -19,9 +20,9 @@ export interface ClickUpProfile {
  * @see https://developer.clickup.com/docs/authentication
  * @example providers: [ClickUp({ clientId: '...', clientSecret: '...' })]
  */
-export default function ClickUp(
-  options: OAuthUserConfig<ClickUpProfile> = {},
-): Preset<OAuth2Config<ClickUpProfile>> {
+export default function ClickUp<P extends ClickUpProfile = ClickUpProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'click-up',
     name: 'ClickUp',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Cognito's id_token, beside the standard ones. */
-export interface CognitoProfile extends Profile {
+export interface CognitoProfile extends ProviderProfile {
   sub: string
   'cognito:username'?: string
   'cognito:groups'?: readonly string[]
@@ -22,9 +22,9 @@ export interface CognitoProfile extends Profile {
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-userpools-server-contract-reference.html
  * @example providers: [Cognito({ clientId: '...', clientSecret: '...', issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_...' })]
  */
-export default function Cognito(
-  options: OIDCUserConfig<CognitoProfile> = {},
-): Preset<OIDCConfig<CognitoProfile>> {
+export default function Cognito<P extends CognitoProfile = CognitoProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'cognito',
     name: 'Cognito',

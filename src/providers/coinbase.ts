@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Coinbase tells of the signed-in user, as far as it is used here. */
-export interface CoinbaseProfile {
+export interface CoinbaseProfile extends ProviderProfile {
   data?: { id: string; name?: string | null; email?: string; avatar_url?: string }
 }
 
@@ -19,9 +20,9 @@ export interface CoinbaseProfile {
  * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
  * @example providers: [Coinbase({ clientId: '...', clientSecret: '...' })]
  */
-export default function Coinbase(
-  options: OAuthUserConfig<CoinbaseProfile> = {},
-): Preset<OAuth2Config<CoinbaseProfile>> {
+export default function Coinbase<P extends CoinbaseProfile = CoinbaseProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'coinbase',
     name: 'Coinbase',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Concept2 tells of the signed-in user, as far as it is used here. */
-export interface Concept2Profile {
+export interface Concept2Profile extends ProviderProfile {
   data?: { id: number; username: string; email: string; profile_image?: string | null }
 }
 
@@ -19,9 +20,9 @@ export interface Concept2Profile {
  * @see https://log.concept2.com/developers/documentation/
  * @example providers: [Concept2({ clientId: '...', clientSecret: '...' })]
  */
-export default function Concept2(
-  options: OAuthUserConfig<Concept2Profile> = {},
-): Preset<OAuth2Config<Concept2Profile>> {
+export default function Concept2<P extends Concept2Profile = Concept2Profile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'concept2',
     name: 'Concept2',

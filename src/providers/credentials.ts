@@ -1,5 +1,7 @@
 import type { CredentialInput, CredentialsConfig } from '../types/provider.ts'
 
+export type { CredentialInput, CredentialsConfig, CredentialsProviderId } from '../types/provider.ts'
+
 type CredentialsOptions<Inputs extends Record<string, CredentialInput>> = Partial<
   Omit<CredentialsConfig<Inputs>, 'options' | 'type'>
 >

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { encodePath, openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of Descope's id_token, beside the standard ones. */
-export interface DescopeProfile extends Profile {
+export interface DescopeProfile extends ProviderProfile {
   sub: string
   amr?: readonly string[]
   drn?: string
@@ -22,9 +22,9 @@ export interface DescopeProfile extends Profile {
  * @see https://docs.descope.com/identity-federation/applications/oidc-apps
  * @example providers: [Descope({ clientId: '...', clientSecret: '...' })]
  */
-export default function Descope(
-  options: OIDCUserConfig<DescopeProfile> = {},
-): Preset<OIDCConfig<DescopeProfile>> {
+export default function Descope<P extends DescopeProfile = DescopeProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'descope',
     name: 'Descope',

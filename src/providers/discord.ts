@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
-import type { User } from '../types/records.ts'
+import type { ProviderProfile, User } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from './base.ts'
 import { preset, type Preset, readText } from './preset.ts'
 
 /** What Discord tells of the signed-in user, as far as it is used here. */
-export interface DiscordProfile {
+export interface DiscordProfile extends ProviderProfile {
   /** A snowflake, too long for a number. */
   id: string
   username: string
@@ -32,9 +32,9 @@ const images = 'https://cdn.discordapp.com'
  * @see https://discord.com/developers/docs/topics/oauth2
  * @example providers: [Discord({ clientId: '...', clientSecret: '...' })]
  */
-export default function Discord(
-  options: OAuthUserConfig<DiscordProfile> = {},
-): Preset<OAuth2Config<DiscordProfile>> {
+export default function Discord<P extends DiscordProfile = DiscordProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'discord',
     name: 'Discord',

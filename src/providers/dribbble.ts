@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Dribbble tells of the signed-in user, as far as it is used here. */
-export interface DribbbleProfile {
+export interface DribbbleProfile extends ProviderProfile {
   id: number
   name: string
   login: string
@@ -11,7 +12,7 @@ export interface DribbbleProfile {
   avatar_url: string
 }
 
-interface DribbbleOptions extends OAuthUserConfig<DribbbleProfile> {
+interface DribbbleOptions<P> extends OAuthUserConfig<P> {
   /** @default 'public' */
   readonly scope?: string
 }
@@ -28,7 +29,9 @@ interface DribbbleOptions extends OAuthUserConfig<DribbbleProfile> {
  * @see https://developer.dribbble.com/v2/oauth/
  * @example providers: [Dribbble({ clientId: '...', clientSecret: '...' })]
  */
-export default function Dribbble(options: DribbbleOptions = {}): Preset<OAuth2Config<DribbbleProfile>> {
+export default function Dribbble<P extends DribbbleProfile = DribbbleProfile>(
+  options: DribbbleOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'dribbble',
     name: 'Dribbble',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { bearer, makeUser, oauth2, requestUser } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Dropbox tells of the signed-in user, as far as it is used here. */
-export interface DropboxProfile {
+export interface DropboxProfile extends ProviderProfile {
   account_id: string
   name?: { display_name: string; given_name?: string; surname?: string }
   email: string
@@ -25,9 +26,9 @@ const account = 'https://api.dropboxapi.com/2/users/get_current_account'
  * @see https://developers.dropbox.com/oauth-guide
  * @example providers: [Dropbox({ clientId: '...', clientSecret: '...' })]
  */
-export default function Dropbox(
-  options: OAuthUserConfig<DropboxProfile> = {},
-): Preset<OAuth2Config<DropboxProfile>> {
+export default function Dropbox<P extends DropboxProfile = DropboxProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'dropbox',
     name: 'Dropbox',

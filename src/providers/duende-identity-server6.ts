@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Duende IdentityServer 6's id_token, beside the standard ones. */
-export interface DuendeISUser extends Profile {
+export interface DuendeISUser extends ProviderProfile {
   sub: string
   /** The identity provider that the server itself asked. */
   idp?: string
@@ -23,9 +23,9 @@ export interface DuendeISUser extends Profile {
  * @see https://docs.duendesoftware.com/identityserver/fundamentals/clients/
  * @example providers: [DuendeIdentityServer6({ clientId: '...', clientSecret: '...', issuer: 'https://id.example' })]
  */
-export default function DuendeIdentityServer6(
-  options: OIDCUserConfig<DuendeISUser> = {},
-): Preset<OIDCConfig<DuendeISUser>> {
+export default function DuendeIdentityServer6<P extends DuendeISUser = DuendeISUser>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'duende-identity-server6',
     name: 'DuendeIdentityServer6',

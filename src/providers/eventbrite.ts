@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
-import type { User } from '../types/records.ts'
+import type { ProviderProfile, User } from '../types/records.ts'
 import { listOf, makeUser, oauth2 } from './base.ts'
 import { type Preset, readText } from './preset.ts'
 
 /** What Eventbrite tells of the signed-in user, as far as it is used here. */
-export interface EventbriteProfile {
+export interface EventbriteProfile extends ProviderProfile {
   id: string
   name: string
   first_name?: string
@@ -25,9 +25,9 @@ export interface EventbriteProfile {
  * @see https://www.eventbrite.com/platform/api#/introduction/authentication
  * @example providers: [Eventbrite({ clientId: '...', clientSecret: '...' })]
  */
-export default function Eventbrite(
-  options: OAuthUserConfig<EventbriteProfile> = {},
-): Preset<OAuth2Config<EventbriteProfile>> {
+export default function Eventbrite<P extends EventbriteProfile = EventbriteProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'eventbrite',
     name: 'Eventbrite',

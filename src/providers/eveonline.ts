@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
-import type { User } from '../types/records.ts'
+import type { ProviderProfile, User } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import { type Preset, readText } from './preset.ts'
 
 /** What EVE Online tells of the signed-in user, as far as it is used here. */
-export interface EVEOnlineProfile {
+export interface EVEOnlineProfile extends ProviderProfile {
   CharacterID: number
   CharacterName: string
   /** Changes when the character changes hands. */
@@ -23,9 +23,9 @@ export interface EVEOnlineProfile {
  * @see https://developers.eveonline.com/docs/services/sso/
  * @example providers: [EVEOnline({ clientId: '...', clientSecret: '...' })]
  */
-export default function EVEOnline(
-  options: OAuthUserConfig<EVEOnlineProfile> = {},
-): Preset<OAuth2Config<EVEOnlineProfile>> {
+export default function EVEOnline<P extends EVEOnlineProfile = EVEOnlineProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'eveonline',
     name: 'EVE Online',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Facebook tells of the signed-in user, as far as it is used here. */
-export interface FacebookProfile {
+export interface FacebookProfile extends ProviderProfile {
   /** Known to this app only. */
   id: string
   name: string
@@ -23,9 +24,9 @@ export interface FacebookProfile {
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  * @example providers: [Facebook({ clientId: '...', clientSecret: '...' })]
  */
-export default function Facebook(
-  options: OAuthUserConfig<FacebookProfile> = {},
-): Preset<OAuth2Config<FacebookProfile>> {
+export default function Facebook<P extends FacebookProfile = FacebookProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'facebook',
     name: 'Facebook',

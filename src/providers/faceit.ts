@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What FACEIT tells of the signed-in user, as far as it is used here. */
-export interface FACEITProfile {
+export interface FACEITProfile extends ProviderProfile {
   guid: string
   nickname?: string
   name?: string
@@ -22,9 +23,9 @@ export interface FACEITProfile {
  * @see https://docs.faceit.com/docs/Connect/intro
  * @example providers: [FACEIT({ clientId: '...', clientSecret: '...' })]
  */
-export default function FACEIT(
-  options: OAuthUserConfig<FACEITProfile> = {},
-): Preset<OAuth2Config<FACEITProfile>> {
+export default function FACEIT<P extends FACEITProfile = FACEITProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'faceit',
     name: 'FACEIT',

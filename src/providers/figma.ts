@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Figma tells of the signed-in user, as far as it is used here. */
-export interface FigmaProfile {
+export interface FigmaProfile extends ProviderProfile {
   id: string
   handle: string
   email: string
@@ -21,9 +22,9 @@ export interface FigmaProfile {
  * @see https://www.figma.com/developers/api#oauth2
  * @example providers: [Figma({ clientId: '...', clientSecret: '...' })]
  */
-export default function Figma(
-  options: OAuthUserConfig<FigmaProfile> = {},
-): Preset<OAuth2Config<FigmaProfile>> {
+export default function Figma<P extends FigmaProfile = FigmaProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'figma',
     name: 'Figma',

@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
-import type { User } from '../types/records.ts'
+import type { ProviderProfile, User } from '../types/records.ts'
 import { joinTexts, makeUser, mendTokens, oauth2, requestUser } from './base.ts'
 import { preset, type Preset, readText } from './preset.ts'
 
 /** What Foursquare tells of the signed-in user, as far as it is used here. */
-export interface FoursquareProfile {
+export interface FoursquareProfile extends ProviderProfile {
   response?: {
     user?: {
       id: string
@@ -16,7 +16,7 @@ export interface FoursquareProfile {
   }
 }
 
-interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
+interface FoursquareOptions<P> extends OAuthUserConfig<P> {
   /** Date of the interface, as YYYYMMDD. @default '20230131' */
   readonly apiVersion?: string
 }
@@ -33,7 +33,9 @@ interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
  * @see https://docs.foursquare.com/developer/reference/authentication
  * @example providers: [Foursquare({ clientId: '...', clientSecret: '...' })]
  */
-export default function Foursquare(options: FoursquareOptions = {}): Preset<OAuth2Config<FoursquareProfile>> {
+export default function Foursquare<P extends FoursquareProfile = FoursquareProfile>(
+  options: FoursquareOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   const version = options.apiVersion ?? '20230131'
   return oauth2(options, {
     id: 'foursquare',

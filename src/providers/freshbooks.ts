@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Freshbooks tells of the signed-in user, as far as it is used here. */
-export interface FreshbooksProfile {
+export interface FreshbooksProfile extends ProviderProfile {
   response?: { id: number; first_name?: string; last_name?: string; email: string }
 }
 
@@ -19,9 +20,9 @@ export interface FreshbooksProfile {
  * @see https://www.freshbooks.com/api/authentication
  * @example providers: [Freshbooks({ clientId: '...', clientSecret: '...' })]
  */
-export default function Freshbooks(
-  options: OAuthUserConfig<FreshbooksProfile> = {},
-): Preset<OAuth2Config<FreshbooksProfile>> {
+export default function Freshbooks<P extends FreshbooksProfile = FreshbooksProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'freshbooks',
     name: 'Freshbooks',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of Frontegg's id_token, beside the standard ones. */
-export interface FronteggProfile extends Profile {
+export interface FronteggProfile extends ProviderProfile {
   sub: string
   tenantId?: string
   roles?: readonly string[]
@@ -23,9 +23,9 @@ export interface FronteggProfile extends Profile {
  * @see https://developers.frontegg.com/guides/integrations/openid
  * @example providers: [Frontegg({ clientId: '...', clientSecret: '...', issuer: 'https://app-example.frontegg.com' })]
  */
-export default function Frontegg(
-  options: OIDCUserConfig<FronteggProfile> = {},
-): Preset<OIDCConfig<FronteggProfile>> {
+export default function Frontegg<P extends FronteggProfile = FronteggProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'frontegg',
     name: 'Frontegg',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile, User } from '../types/records.ts'
+import type { ProviderProfile, User } from '../types/records.ts'
 import { belowIssuer, firstText, joinTexts, makeUser, openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of FusionAuth's id_token, beside the standard ones. */
-export interface FusionAuthProfile extends Profile {
+export interface FusionAuthProfile extends ProviderProfile {
   sub: string
   applicationId?: string
   roles?: readonly string[]
@@ -12,7 +12,7 @@ export interface FusionAuthProfile extends Profile {
   tid?: string
 }
 
-interface FusionAuthOptions extends OIDCUserConfig<FusionAuthProfile> {
+interface FusionAuthOptions<P> extends OIDCUserConfig<P> {
   /** The tenant whose metadata is read. */
   readonly tenantId?: string
 }
@@ -30,7 +30,9 @@ interface FusionAuthOptions extends OIDCUserConfig<FusionAuthProfile> {
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/endpoints
  * @example providers: [FusionAuth({ clientId: '...', clientSecret: '...', issuer: 'https://id.example' })]
  */
-export default function FusionAuth(options: FusionAuthOptions = {}): Preset<OIDCConfig<FusionAuthProfile>> {
+export default function FusionAuth<P extends FusionAuthProfile = FusionAuthProfile>(
+  options: FusionAuthOptions<P> = {},
+): Preset<OIDCConfig<P>> {
   const query =
     options.tenantId === undefined ? '' : `?${new URLSearchParams({ tenantId: options.tenantId })}`
   return openId(options, {

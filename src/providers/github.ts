@@ -1,9 +1,9 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
-import type { Profile, TokenSet, User } from '../types/records.ts'
+import type { ProviderProfile, TokenSet, User } from '../types/records.ts'
 import { fetchOf, type Preset, readText } from './preset.ts'
 
 /** What GitHub tells of the signed-in user, as far as it is used here; any further member is kept. */
-export interface GitHubProfile extends Omit<Profile, 'id'> {
+export interface GitHubProfile extends ProviderProfile {
   id: number
   login: string
   name: string | null

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What GitLab tells of the signed-in user, as far as it is used here. */
-export interface GitLabProfile {
+export interface GitLabProfile extends ProviderProfile {
   id: number
   /** In place of `id` where the OpenID endpoint is configured. */
   sub?: string
@@ -13,7 +14,7 @@ export interface GitLabProfile {
   avatar_url: string | null
 }
 
-interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
+interface GitLabOptions<P> extends OAuthUserConfig<P> {
   /** @default 'https://gitlab.com' */
   readonly baseUrl?: string | URL
 }
@@ -30,7 +31,9 @@ interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
  * @see https://docs.gitlab.com/api/oauth2/
  * @example providers: [GitLab({ clientId: '...', clientSecret: '...' })]
  */
-export default function GitLab(options: GitLabOptions = {}): Preset<OAuth2Config<GitLabProfile>> {
+export default function GitLab<P extends GitLabProfile = GitLabProfile>(
+  options: GitLabOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   const root = String(options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
   return oauth2(options, {
     id: 'gitlab',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Google's id_token, beside the standard ones. */
-export interface GoogleProfile extends Profile {
+export interface GoogleProfile extends ProviderProfile {
   sub: string
   email: string
   email_verified: boolean
@@ -24,9 +24,9 @@ export interface GoogleProfile extends Profile {
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  * @example providers: [Google({ clientId: '...', clientSecret: '...' })]
  */
-export default function Google(
-  options: OIDCUserConfig<GoogleProfile> = {},
-): Preset<OIDCConfig<GoogleProfile>> {
+export default function Google<P extends GoogleProfile = GoogleProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'google',
     name: 'Google',

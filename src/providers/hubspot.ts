@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { encodePath, makeUser, oauth2, requestUser } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What HubSpot tells of the signed-in user, as far as it is used here. */
-export interface HubSpotProfile {
+export interface HubSpotProfile extends ProviderProfile {
   user_id: number
   /** The address. */
   user: string
@@ -24,9 +25,9 @@ const tokenInfo = 'https://api.hubapi.com/oauth/v1/access-tokens'
  * @see https://developers.hubspot.com/docs/api/oauth/tokens
  * @example providers: [HubSpot({ clientId: '...', clientSecret: '...' })]
  */
-export default function HubSpot(
-  options: OAuthUserConfig<HubSpotProfile> = {},
-): Preset<OAuth2Config<HubSpotProfile>> {
+export default function HubSpot<P extends HubSpotProfile = HubSpotProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'hubspot',
     name: 'HubSpot',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Hugging Face's id_token, beside the standard ones. */
-export interface HuggingfaceProfile extends Profile {
+export interface HuggingfaceProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
   isPro?: boolean
@@ -22,9 +22,9 @@ export interface HuggingfaceProfile extends Profile {
  * @see https://huggingface.co/docs/hub/oauth
  * @example providers: [Huggingface({ clientId: '...', clientSecret: '...' })]
  */
-export default function Huggingface(
-  options: OIDCUserConfig<HuggingfaceProfile> = {},
-): Preset<OIDCConfig<HuggingfaceProfile>> {
+export default function Huggingface<P extends HuggingfaceProfile = HuggingfaceProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'huggingface',
     name: 'Hugging Face',

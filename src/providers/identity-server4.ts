@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of IdentityServer4's id_token, beside the standard ones. */
-export interface IdentityServer4Profile extends Profile {
+export interface IdentityServer4Profile extends ProviderProfile {
   sub: string
   /** The identity provider that the server itself asked. */
   idp?: string
@@ -23,9 +23,9 @@ export interface IdentityServer4Profile extends Profile {
  * @see https://identityserver4.readthedocs.io/en/latest/topics/clients.html
  * @example providers: [IdentityServer4({ clientId: '...', clientSecret: '...', issuer: 'https://id.example' })]
  */
-export default function IdentityServer4(
-  options: OIDCUserConfig<IdentityServer4Profile> = {},
-): Preset<OIDCConfig<IdentityServer4Profile>> {
+export default function IdentityServer4<P extends IdentityServer4Profile = IdentityServer4Profile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'identity-server4',
     name: 'IdentityServer4',

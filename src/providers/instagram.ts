@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, mendTokens, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Instagram tells of the signed-in user, as far as it is used here. */
-export interface InstagramProfile {
+export interface InstagramProfile extends ProviderProfile {
   /** Known to this app only. */
   id: string
   username: string
@@ -25,9 +26,9 @@ export interface InstagramProfile {
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  * @example providers: [Instagram({ clientId: '...', clientSecret: '...' })]
  */
-export default function Instagram(
-  options: OAuthUserConfig<InstagramProfile> = {},
-): Preset<OAuth2Config<InstagramProfile>> {
+export default function Instagram<P extends InstagramProfile = InstagramProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'instagram',
     name: 'Instagram',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2, readMember } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Kakao tells of the signed-in user, as far as it is used here. */
-export interface KakaoProfile {
+export interface KakaoProfile extends ProviderProfile {
   id: number
   kakao_account?: {
     email?: string
@@ -25,9 +26,9 @@ export interface KakaoProfile {
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  * @example providers: [Kakao({ clientId: '...', clientSecret: '...' })]
  */
-export default function Kakao(
-  options: OAuthUserConfig<KakaoProfile> = {},
-): Preset<OAuth2Config<KakaoProfile>> {
+export default function Kakao<P extends KakaoProfile = KakaoProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'kakao',
     name: 'Kakao',

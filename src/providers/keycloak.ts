@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Keycloak's id_token, beside the standard ones. */
-export interface KeycloakProfile extends Profile {
+export interface KeycloakProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
   /** Session at Keycloak. */
@@ -23,9 +23,9 @@ export interface KeycloakProfile extends Profile {
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  * @example providers: [Keycloak({ clientId: '...', clientSecret: '...', issuer: 'https://id.example/realms/main' })]
  */
-export default function Keycloak(
-  options: OIDCUserConfig<KeycloakProfile> = {},
-): Preset<OIDCConfig<KeycloakProfile>> {
+export default function Keycloak<P extends KeycloakProfile = KeycloakProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'keycloak',
     name: 'Keycloak',

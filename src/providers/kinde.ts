@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Kinde's id_token, beside the standard ones. */
-export interface KindeProfile extends Profile {
+export interface KindeProfile extends ProviderProfile {
   sub: string
   org_code?: string
   org_codes?: readonly string[]
@@ -22,7 +22,9 @@ export interface KindeProfile extends Profile {
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  * @example providers: [Kinde({ clientId: '...', clientSecret: '...', issuer: 'https://example.kinde.com' })]
  */
-export default function Kinde(options: OIDCUserConfig<KindeProfile> = {}): Preset<OIDCConfig<KindeProfile>> {
+export default function Kinde<P extends KindeProfile = KindeProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'kinde',
     name: 'Kinde',

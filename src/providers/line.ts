@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of LINE's id_token, beside the standard ones. */
-export interface LineProfile extends Profile {
+export interface LineProfile extends ProviderProfile {
   sub: string
   amr?: readonly string[]
 }
@@ -21,7 +21,9 @@ export interface LineProfile extends Profile {
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  * @example providers: [LINE({ clientId: '...', clientSecret: '...' })]
  */
-export default function LINE(options: OIDCUserConfig<LineProfile> = {}): Preset<OIDCConfig<LineProfile>> {
+export default function LINE<P extends LineProfile = LineProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'line',
     name: 'LINE',

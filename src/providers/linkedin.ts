@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of LinkedIn's id_token, beside the standard ones. */
-export interface LinkedInProfile extends Profile {
+export interface LinkedInProfile extends ProviderProfile {
   sub: string
   given_name?: string
   family_name?: string
@@ -21,9 +21,9 @@ export interface LinkedInProfile extends Profile {
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  * @example providers: [LinkedIn({ clientId: '...', clientSecret: '...' })]
  */
-export default function LinkedIn(
-  options: OIDCUserConfig<LinkedInProfile> = {},
-): Preset<OIDCConfig<LinkedInProfile>> {
+export default function LinkedIn<P extends LinkedInProfile = LinkedInProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'linkedin',
     name: 'LinkedIn',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Logto's id_token, beside the standard ones. */
-export interface LogtoProfile extends Profile {
+export interface LogtoProfile extends ProviderProfile {
   sub: string
   username?: string
   roles?: readonly string[]
@@ -23,7 +23,9 @@ export interface LogtoProfile extends Profile {
  * @see https://docs.logto.io/quick-starts/traditional
  * @example providers: [Logto({ clientId: '...', clientSecret: '...', issuer: 'https://example.logto.app/oidc' })]
  */
-export default function Logto(options: OIDCUserConfig<LogtoProfile> = {}): Preset<OIDCConfig<LogtoProfile>> {
+export default function Logto<P extends LogtoProfile = LogtoProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'logto',
     name: 'Logto',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, mendTokens, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Mailchimp tells of the signed-in user, as far as it is used here. */
-export interface MailchimpProfile {
+export interface MailchimpProfile extends ProviderProfile {
   accountname: string
   /** Host of the interface for this account. */
   api_endpoint?: string
@@ -22,9 +23,9 @@ export interface MailchimpProfile {
  * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
  * @example providers: [Mailchimp({ clientId: '...', clientSecret: '...' })]
  */
-export default function Mailchimp(
-  options: OAuthUserConfig<MailchimpProfile> = {},
-): Preset<OAuth2Config<MailchimpProfile>> {
+export default function Mailchimp<P extends MailchimpProfile = MailchimpProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'mailchimp',
     name: 'Mailchimp',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, mendTokens, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Mail.ru tells of the signed-in user, as far as it is used here. */
-export interface MailruProfile {
+export interface MailruProfile extends ProviderProfile {
   id: string
   name?: string
   nickname?: string
@@ -21,9 +22,9 @@ export interface MailruProfile {
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/archive/mailru-oauth
  * @example providers: [Mailru({ clientId: '...', clientSecret: '...' })]
  */
-export default function Mailru(
-  options: OAuthUserConfig<MailruProfile> = {},
-): Preset<OAuth2Config<MailruProfile>> {
+export default function Mailru<P extends MailruProfile = MailruProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'mailru',
     name: 'Mail.ru',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Mastodon tells of the signed-in user, as far as it is used here. */
-export interface MastodonProfile {
+export interface MastodonProfile extends ProviderProfile {
   id: string
   username: string
   acct?: string
@@ -23,9 +24,9 @@ export interface MastodonProfile {
  * @see https://docs.joinmastodon.org/client/authorized/
  * @example providers: [Mastodon({ clientId: '...', clientSecret: '...', issuer: 'https://mastodon.social' })]
  */
-export default function Mastodon(
-  options: OAuthUserConfig<MastodonProfile> = {},
-): Preset<OAuth2Config<MastodonProfile>> {
+export default function Mastodon<P extends MastodonProfile = MastodonProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'mastodon',
     name: 'Mastodon',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, firstText, joinTexts, makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Mattermost tells of the signed-in user, as far as it is used here. */
-export interface MattermostProfile {
+export interface MattermostProfile extends ProviderProfile {
   id: string
   username: string
   email: string
@@ -23,9 +24,9 @@ export interface MattermostProfile {
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  * @example providers: [Mattermost({ clientId: '...', clientSecret: '...', issuer: 'https://chat.example' })]
  */
-export default function Mattermost(
-  options: OAuthUserConfig<MattermostProfile> = {},
-): Preset<OAuth2Config<MattermostProfile>> {
+export default function Mattermost<P extends MattermostProfile = MattermostProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'mattermost',
     name: 'Mattermost',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, mendTokens, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Medium tells of the signed-in user, as far as it is used here. */
-export interface MediumProfile {
+export interface MediumProfile extends ProviderProfile {
   data?: { id: string; username: string; name: string; url?: string; imageUrl: string }
 }
 
@@ -19,9 +20,9 @@ export interface MediumProfile {
  * @see https://github.com/Medium/medium-api-docs
  * @example providers: [Medium({ clientId: '...', clientSecret: '...' })]
  */
-export default function Medium(
-  options: OAuthUserConfig<MediumProfile> = {},
-): Preset<OAuth2Config<MediumProfile>> {
+export default function Medium<P extends MediumProfile = MediumProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'medium',
     name: 'Medium',

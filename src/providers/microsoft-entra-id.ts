@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile, TokenSet } from '../types/records.ts'
+import type { Profile, ProviderProfile, TokenSet } from '../types/records.ts'
 import { readStandardUser } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of Entra's id_token, beside the standard ones. */
-export interface MicrosoftEntraIDProfile extends Profile {
+export interface MicrosoftEntraIDProfile extends ProviderProfile {
   sub: string
   /** The tenant. */
   tid: string
@@ -12,7 +12,7 @@ export interface MicrosoftEntraIDProfile extends Profile {
   oid?: string
 }
 
-interface MicrosoftEntraIDOptions extends OIDCUserConfig<MicrosoftEntraIDProfile> {
+interface MicrosoftEntraIDOptions<P> extends OIDCUserConfig<P> {
   /** Pixels of the square photo. @default 48 */
   readonly profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
 }
@@ -43,9 +43,9 @@ const largestPhoto = 16 * 1024
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  * @example providers: [MicrosoftEntraID({ clientId: '...', clientSecret: '...', issuer: '...' })]
  */
-export default function MicrosoftEntraID(
-  options: MicrosoftEntraIDOptions = {},
-): Preset<OIDCConfig<MicrosoftEntraIDProfile>> {
+export default function MicrosoftEntraID<P extends MicrosoftEntraIDProfile = MicrosoftEntraIDProfile>(
+  options: MicrosoftEntraIDOptions<P> = {},
+): Preset<OIDCConfig<P>> {
   const issuer = options.issuer ?? `${host}/common/v2.0`
   const issuerTemplate = sharedIssuers.get(issuer.replace(/\/$/, ''))
   const size = options.profilePhotoSize ?? 48

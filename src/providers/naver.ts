@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Naver tells of the signed-in user, as far as it is used here. */
-export interface NaverProfile {
+export interface NaverProfile extends ProviderProfile {
   resultcode: string
   response?: { id: string; nickname?: string; email?: string; profile_image?: string; name?: string }
 }
@@ -20,9 +21,9 @@ export interface NaverProfile {
  * @see https://developers.naver.com/docs/login/api/api.md
  * @example providers: [Naver({ clientId: '...', clientSecret: '...' })]
  */
-export default function Naver(
-  options: OAuthUserConfig<NaverProfile> = {},
-): Preset<OAuth2Config<NaverProfile>> {
+export default function Naver<P extends NaverProfile = NaverProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'naver',
     name: 'Naver',

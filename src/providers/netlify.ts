@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Netlify tells of the signed-in user, as far as it is used here. */
-export interface NetlifyProfile {
+export interface NetlifyProfile extends ProviderProfile {
   id: string
   full_name: string | null
   email: string
@@ -21,9 +22,9 @@ export interface NetlifyProfile {
  * @see https://docs.netlify.com/api/get-started/#authentication
  * @example providers: [Netlify({ clientId: '...', clientSecret: '...' })]
  */
-export default function Netlify(
-  options: OAuthUserConfig<NetlifyProfile> = {},
-): Preset<OAuth2Config<NetlifyProfile>> {
+export default function Netlify<P extends NetlifyProfile = NetlifyProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'netlify',
     name: 'Netlify',

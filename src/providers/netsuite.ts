@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What NetSuite tells of the signed-in user, as far as it is used here. */
-export interface NetSuiteProfile {
+export interface NetSuiteProfile extends ProviderProfile {
   /** Of the RESTlet's answer. */
   id?: number
   /** Of the userinfo endpoint: the account and the user in it. */
@@ -14,7 +15,7 @@ export interface NetSuiteProfile {
   location?: number
 }
 
-interface NetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
+interface NetSuiteOptions<P> extends OAuthUserConfig<P> {
   /** Such as `1234567`, or `1234567_SB1` for a sandbox. */
   readonly accountID?: string
   /** When to show the login and the consent page: `none`, `login`, `consent`, or the two. */
@@ -35,7 +36,9 @@ interface NetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855370280.html
  * @example providers: [NetSuite({ clientId: '...', clientSecret: '...', accountID: 'TSTDRV1234567' })]
  */
-export default function NetSuite(options: NetSuiteOptions = {}): Preset<OAuth2Config<NetSuiteProfile>> {
+export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
+  options: NetSuiteOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   const host = (options.accountID ?? '').toLowerCase().replaceAll('_', '-')
   const api = `https://${host}.suitetalk.api.netsuite.com`
   const isOpenId = options.userinfo === undefined

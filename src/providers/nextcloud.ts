@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
-import type { TokenSet } from '../types/records.ts'
+import type { ProviderProfile, TokenSet } from '../types/records.ts'
 import { bearer, belowIssuer, encodePath, makeUser, oauth2, readMember, requestUser } from './base.ts'
 import { preset, type Preset, readText } from './preset.ts'
 
 /** What Nextcloud tells of the signed-in user, as far as it is used here. */
-export interface NextcloudProfile {
+export interface NextcloudProfile extends ProviderProfile {
   id: string
   displayname: string
   email: string | null
@@ -28,9 +28,9 @@ interface NextcloudTokens extends TokenSet {
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  * @example providers: [Nextcloud({ clientId: '...', clientSecret: '...', issuer: 'https://cloud.example' })]
  */
-export default function Nextcloud(
-  options: OAuthUserConfig<NextcloudProfile> = {},
-): Preset<OAuth2Config<NextcloudProfile>> {
+export default function Nextcloud<P extends NextcloudProfile = NextcloudProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'nextcloud',
     name: 'Nextcloud',

@@ -2,6 +2,11 @@ import { AuthError } from '../errors.ts'
 import type { EmailConfig, EmailUserConfig } from '../types/provider.ts'
 import { writeMessage } from './mail/message.ts'
 
+export type {
+  EmailConfig as NodemailerConfig,
+  EmailUserConfig as NodemailerUserConfig,
+} from '../types/provider.ts'
+
 interface NodemailerOptions extends EmailUserConfig {
   /** How to reach the SMTP server: a URL (`smtps://user:pass@host`), or transport options of nodemailer. */
   readonly server?: unknown

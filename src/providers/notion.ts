@@ -1,16 +1,17 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { bearer, makeUser, oauth2, readMember, requestUser } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** The user who owns the bot that stands for the integration, as far as it is used here. */
-export interface NotionProfile {
+export interface NotionProfile extends ProviderProfile {
   id: string
   name: string | null
   avatar_url: string | null
   person?: { email?: string }
 }
 
-interface NotionOptions extends OAuthUserConfig<NotionProfile> {
+interface NotionOptions<P> extends OAuthUserConfig<P> {
   /** @deprecated has no effect: the redirect URI is that of the callback route */
   readonly redirectUri?: string
 }
@@ -29,7 +30,9 @@ const bot = 'https://api.notion.com/v1/users/me'
  * @see https://developers.notion.com/docs/authorization
  * @example providers: [NotionProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function NotionProvider(options: NotionOptions = {}): Preset<OAuth2Config<NotionProfile>> {
+export default function NotionProvider<P extends NotionProfile = NotionProfile>(
+  options: NotionOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'notion',
     name: 'Notion',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Okta's id_token, beside the standard ones. */
-export interface OktaProfile extends Profile {
+export interface OktaProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
   groups?: readonly string[]
@@ -24,7 +24,9 @@ export interface OktaProfile extends Profile {
  * @see https://developer.okta.com/docs/guides/implement-grant-type/authcode/main/
  * @example providers: [Okta({ clientId: '...', clientSecret: '...', issuer: 'https://example.okta.com' })]
  */
-export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): Preset<OIDCConfig<OktaProfile>> {
+export default function Okta<P extends OktaProfile = OktaProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'okta',
     name: 'Okta',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { issuerAt, openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of OneLogin's id_token, beside the standard ones. */
-export interface OneLoginProfile extends Profile {
+export interface OneLoginProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
   groups?: readonly string[]
@@ -22,9 +22,9 @@ export interface OneLoginProfile extends Profile {
  * @see https://developers.onelogin.com/openid-connect
  * @example providers: [OneLogin({ clientId: '...', clientSecret: '...', issuer: 'https://example.onelogin.com' })]
  */
-export default function OneLogin(
-  options: OIDCUserConfig<OneLoginProfile> = {},
-): Preset<OIDCConfig<OneLoginProfile>> {
+export default function OneLogin<P extends OneLoginProfile = OneLoginProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'onelogin',
     name: 'OneLogin',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Hydra's id_token, beside the standard ones. */
-export interface OryHydraProfile extends Profile {
+export interface OryHydraProfile extends ProviderProfile {
   sub: string
   sid?: string
   acr?: string
@@ -22,9 +22,9 @@ export interface OryHydraProfile extends Profile {
  * @see https://www.ory.sh/docs/hydra/guides/oauth2-clients
  * @example providers: [OryHydra({ clientId: '...', clientSecret: '...', issuer: 'https://example.projects.oryapis.com' })]
  */
-export default function OryHydra(
-  options: OIDCUserConfig<OryHydraProfile> = {},
-): Preset<OIDCConfig<OryHydraProfile>> {
+export default function OryHydra<P extends OryHydraProfile = OryHydraProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'hydra',
     name: 'Hydra',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, firstText, makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Osso tells of the signed-in user, as far as it is used here. */
-export interface OssoProfile {
+export interface OssoProfile extends ProviderProfile {
   id: string
   email: string
   name?: string
@@ -22,7 +23,9 @@ export interface OssoProfile {
  * @see https://ossoapp.com/docs/start/
  * @example providers: [Osso({ clientId: '...', clientSecret: '...', issuer: 'https://osso.example' })]
  */
-export default function Osso(options: OAuthUserConfig<OssoProfile> = {}): Preset<OAuth2Config<OssoProfile>> {
+export default function Osso<P extends OssoProfile = OssoProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'osso',
     name: 'Osso',

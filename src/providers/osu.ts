@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What osu! tells of the signed-in user, as far as it is used here. */
-export interface OsuProfile {
+export interface OsuProfile extends ProviderProfile {
   id: number
   username: string
   avatar_url: string
@@ -22,7 +23,9 @@ export interface OsuProfile {
  * @see https://osu.ppy.sh/docs/index.html#authorization-code-grant
  * @example providers: [Osu({ clientId: '...', clientSecret: '...' })]
  */
-export default function Osu(options: OAuthUserConfig<OsuProfile> = {}): Preset<OAuth2Config<OsuProfile>> {
+export default function Osu<P extends OsuProfile = OsuProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'osu',
     name: 'osu!',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Passage's id_token, beside the standard ones. */
-export interface PassageProfile extends Profile {
+export interface PassageProfile extends ProviderProfile {
   sub: string
   email_verified?: boolean
   phone_number?: string
@@ -22,9 +22,9 @@ export interface PassageProfile extends Profile {
  * @see https://docs.passage.id
  * @example providers: [Passage({ clientId: '...', clientSecret: '...', issuer: 'https://example.withpassage.com' })]
  */
-export default function Passage(
-  options: OIDCUserConfig<PassageProfile> = {},
-): Preset<OIDCConfig<PassageProfile>> {
+export default function Passage<P extends PassageProfile = PassageProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'passage',
     name: 'Passage',

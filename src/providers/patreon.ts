@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2, readMember } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Patreon tells of the signed-in user, as far as it is used here. */
-export interface PatreonProfile {
+export interface PatreonProfile extends ProviderProfile {
   data?: {
     id: string
     attributes?: { full_name?: string; email?: string; is_email_verified?: boolean; image_url?: string }
@@ -22,9 +23,9 @@ export interface PatreonProfile {
  * @see https://docs.patreon.com/#oauth
  * @example providers: [Patreon({ clientId: '...', clientSecret: '...' })]
  */
-export default function Patreon(
-  options: OAuthUserConfig<PatreonProfile> = {},
-): Preset<OAuth2Config<PatreonProfile>> {
+export default function Patreon<P extends PatreonProfile = PatreonProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'patreon',
     name: 'Patreon',

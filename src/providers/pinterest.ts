@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Pinterest tells of the signed-in user, as far as it is used here. */
-export interface PinterestProfile {
+export interface PinterestProfile extends ProviderProfile {
   username: string
   profile_image?: string
   account_type?: string
@@ -22,9 +23,9 @@ export interface PinterestProfile {
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  * @example providers: [PinterestProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function PinterestProvider(
-  options: OAuthUserConfig<PinterestProfile> = {},
-): Preset<OAuth2Config<PinterestProfile>> {
+export default function PinterestProvider<P extends PinterestProfile = PinterestProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'pinterest',
     name: 'Pinterest',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Pipedrive tells of the signed-in user, as far as it is used here. */
-export interface PipedriveProfile {
+export interface PipedriveProfile extends ProviderProfile {
   data?: { id: number; name: string; email: string; icon_url: string | null }
 }
 
@@ -18,9 +19,9 @@ export interface PipedriveProfile {
  * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
  * @example providers: [Pipedrive({ clientId: '...', clientSecret: '...' })]
  */
-export default function Pipedrive(
-  options: OAuthUserConfig<PipedriveProfile> = {},
-): Preset<OAuth2Config<PipedriveProfile>> {
+export default function Pipedrive<P extends PipedriveProfile = PipedriveProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'pipedrive',
     name: 'Pipedrive',

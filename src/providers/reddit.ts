@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Reddit tells of the signed-in user, as far as it is used here. */
-export interface RedditProfile {
+export interface RedditProfile extends ProviderProfile {
   id: string
   name: string
   icon_img?: string
@@ -20,9 +21,9 @@ export interface RedditProfile {
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  * @example providers: [Reddit({ clientId: '...', clientSecret: '...' })]
  */
-export default function Reddit(
-  options: OAuthUserConfig<RedditProfile> = {},
-): Preset<OAuth2Config<RedditProfile>> {
+export default function Reddit<P extends RedditProfile = RedditProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'reddit',
     name: 'Reddit',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Roblox's id_token, beside the standard ones. */
-export interface RobloxProfile extends Profile {
+export interface RobloxProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
   created_at?: number
@@ -22,9 +22,9 @@ export interface RobloxProfile extends Profile {
  * @see https://create.roblox.com/docs/cloud/auth/oauth2-overview
  * @example providers: [Roblox({ clientId: '...', clientSecret: '...' })]
  */
-export default function Roblox(
-  options: OIDCUserConfig<RobloxProfile> = {},
-): Preset<OIDCConfig<RobloxProfile>> {
+export default function Roblox<P extends RobloxProfile = RobloxProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'roblox',
     name: 'Roblox',

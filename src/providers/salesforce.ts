@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Salesforce's id_token, beside the standard ones. */
-export interface SalesforceProfile extends Profile {
+export interface SalesforceProfile extends ProviderProfile {
   sub: string
   user_id: string
   organization_id: string
@@ -25,9 +25,9 @@ export interface SalesforceProfile extends Profile {
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_web_server_flow.htm
  * @example providers: [Salesforce({ clientId: '...', clientSecret: '...' })]
  */
-export default function Salesforce(
-  options: OIDCUserConfig<SalesforceProfile> = {},
-): Preset<OIDCConfig<SalesforceProfile>> {
+export default function Salesforce<P extends SalesforceProfile = SalesforceProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'salesforce',
     name: 'Salesforce',

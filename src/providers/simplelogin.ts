@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of SimpleLogin's id_token, beside the standard ones. */
-export interface SimpleLoginProfile extends Profile {
+export interface SimpleLoginProfile extends ProviderProfile {
   sub: string
   email: string
   email_verified: boolean
@@ -23,9 +23,9 @@ export interface SimpleLoginProfile extends Profile {
  * @see https://simplelogin.io/docs/siwsl/app/
  * @example providers: [SimpleLogin({ clientId: '...', clientSecret: '...' })]
  */
-export default function SimpleLogin(
-  options: OIDCUserConfig<SimpleLoginProfile> = {},
-): Preset<OIDCConfig<SimpleLoginProfile>> {
+export default function SimpleLogin<P extends SimpleLoginProfile = SimpleLoginProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'simplelogin',
     name: 'SimpleLogin',

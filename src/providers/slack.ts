@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Slack's id_token, beside the standard ones. */
-export interface SlackProfile extends Profile {
+export interface SlackProfile extends ProviderProfile {
   sub: string
   'https://slack.com/user_id'?: string
   'https://slack.com/team_id'?: string
@@ -22,7 +22,9 @@ export interface SlackProfile extends Profile {
  * @see https://api.slack.com/authentication/sign-in-with-slack
  * @example providers: [Slack({ clientId: '...', clientSecret: '...' })]
  */
-export default function Slack(options: OIDCUserConfig<SlackProfile> = {}): Preset<OIDCConfig<SlackProfile>> {
+export default function Slack<P extends SlackProfile = SlackProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'slack',
     name: 'Slack',

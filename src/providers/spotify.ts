@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { listOf, makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Spotify tells of the signed-in user, as far as it is used here. */
-export interface SpotifyProfile {
+export interface SpotifyProfile extends ProviderProfile {
   id: string
   display_name: string | null
   email?: string
@@ -22,9 +23,9 @@ export interface SpotifyProfile {
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  * @example providers: [Spotify({ clientId: '...', clientSecret: '...' })]
  */
-export default function Spotify(
-  options: OAuthUserConfig<SpotifyProfile> = {},
-): Preset<OAuth2Config<SpotifyProfile>> {
+export default function Spotify<P extends SpotifyProfile = SpotifyProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'spotify',
     name: 'Spotify',

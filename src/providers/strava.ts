@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Strava tells of the signed-in user, as far as it is used here. */
-export interface StravaProfile {
+export interface StravaProfile extends ProviderProfile {
   id: number
   firstname?: string
   lastname?: string
@@ -23,9 +24,9 @@ export interface StravaProfile {
  * @see https://developers.strava.com/docs/authentication/
  * @example providers: [Strava({ clientId: '...', clientSecret: '...' })]
  */
-export default function Strava(
-  options: OAuthUserConfig<StravaProfile> = {},
-): Preset<OAuth2Config<StravaProfile>> {
+export default function Strava<P extends StravaProfile = StravaProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'strava',
     name: 'Strava',

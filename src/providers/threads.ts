@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, mendTokens, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Threads tells of the signed-in user, as far as it is used here; at times within `data`. */
-export interface ThreadsProfile {
+export interface ThreadsProfile extends ProviderProfile {
   id?: string
   username?: string
   threads_profile_picture_url?: string
@@ -22,9 +23,9 @@ export interface ThreadsProfile {
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  * @example providers: [Threads({ clientId: '...', clientSecret: '...' })]
  */
-export default function Threads(
-  options: OAuthUserConfig<ThreadsProfile> = {},
-): Preset<OAuth2Config<ThreadsProfile>> {
+export default function Threads<P extends ThreadsProfile = ThreadsProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'threads',
     name: 'Threads',

@@ -1,14 +1,18 @@
 import type { OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import { fetchOf, preset, type Preset } from './preset.ts'
 
 /** What TikTok tells of the signed-in user, as far as it is used here. */
-export interface TikTokProfile {
+export interface TikTokProfile extends ProviderProfile {
   data?: {
     /** `open_id` is known to this app only. */
     user?: { open_id: string; union_id?: string; display_name: string; avatar_url: string }
   }
 }
+
+/** The name of {@link TikTokProfile} in the ecosystem. */
+export type TiktokProfile = TikTokProfile
 
 const tokenEndpoint = 'https://open.tiktokapis.com/v2/oauth/token/'
 
@@ -25,9 +29,9 @@ const tokenEndpoint = 'https://open.tiktokapis.com/v2/oauth/token/'
  * @see https://developers.tiktok.com/doc/login-kit-web
  * @example providers: [TikTok({ clientId: '...', clientSecret: '...' })]
  */
-export default function TikTok(
-  options: OAuthUserConfig<TikTokProfile> = {},
-): Preset<OAuth2Config<TikTokProfile>> {
+export default function TikTok<P extends TikTokProfile = TikTokProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'tiktok',
     name: 'TikTok',

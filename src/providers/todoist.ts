@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Todoist tells of the signed-in user, as far as it is used here. */
-export interface TodoistProfile {
+export interface TodoistProfile extends ProviderProfile {
   id: string
   full_name: string
   email: string
@@ -21,9 +22,9 @@ export interface TodoistProfile {
  * @see https://developer.todoist.com/api/v1/#tag/Authorization/OAuth
  * @example providers: [TodoistProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function TodoistProvider(
-  options: OAuthUserConfig<TodoistProfile> = {},
-): Preset<OAuth2Config<TodoistProfile>> {
+export default function TodoistProvider<P extends TodoistProfile = TodoistProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'todoist',
     name: 'Todoist',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { bearer, makeUser, oauth2, requestUser } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Trakt tells of the signed-in user, as far as it is used here. */
-export interface TraktUser {
+export interface TraktUser extends ProviderProfile {
   username: string
   name?: string
   ids?: { slug: string; uuid?: string }
@@ -24,7 +25,9 @@ const me = 'https://api.trakt.tv/users/me?extended=full'
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  * @example providers: [Trakt({ clientId: '...', clientSecret: '...' })]
  */
-export default function Trakt(options: OAuthUserConfig<TraktUser> = {}): Preset<OAuth2Config<TraktUser>> {
+export default function Trakt<P extends TraktUser = TraktUser>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'trakt',
     name: 'Trakt',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { mendTokens, openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Twitch's id_token, beside the standard ones. */
-export interface TwitchProfile extends Profile {
+export interface TwitchProfile extends ProviderProfile {
   sub: string
   preferred_username: string
   email?: string
@@ -22,9 +22,9 @@ export interface TwitchProfile extends Profile {
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  * @example providers: [Twitch({ clientId: '...', clientSecret: '...' })]
  */
-export default function Twitch(
-  options: OIDCUserConfig<TwitchProfile> = {},
-): Preset<OIDCConfig<TwitchProfile>> {
+export default function Twitch<P extends TwitchProfile = TwitchProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'twitch',
     name: 'Twitch',

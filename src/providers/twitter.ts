@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What X tells of the signed-in user, as far as it is used here. */
-export interface TwitterProfile {
+export interface TwitterProfile extends ProviderProfile {
   data?: { id: string; name: string; username: string; email?: string | null; profile_image_url?: string }
 }
 
@@ -19,9 +20,9 @@ export interface TwitterProfile {
  * @see https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
  * @example providers: [Twitter({ clientId: '...', clientSecret: '...' })]
  */
-export default function Twitter(
-  options: OAuthUserConfig<TwitterProfile> = {},
-): Preset<OAuth2Config<TwitterProfile>> {
+export default function Twitter<P extends TwitterProfile = TwitterProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'twitter',
     name: 'Twitter',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** Claims of United Effects's id_token, beside the standard ones. */
-export interface UnitedEffectsProfile extends Profile {
+export interface UnitedEffectsProfile extends ProviderProfile {
   sub: string
   email?: string
   group?: string
@@ -22,9 +22,9 @@ export interface UnitedEffectsProfile extends Profile {
  * @see https://docs.unitedeffects.com/integrations/nodejs-passport
  * @example providers: [UnitedEffects({ clientId: '...', clientSecret: '...', issuer: 'https://auth.unitedeffects.com/...' })]
  */
-export default function UnitedEffects(
-  options: OIDCUserConfig<UnitedEffectsProfile> = {},
-): Preset<OIDCConfig<UnitedEffectsProfile>> {
+export default function UnitedEffects<P extends UnitedEffectsProfile = UnitedEffectsProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'united-effects',
     name: 'United Effects',

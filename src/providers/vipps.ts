@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of Vipps's id_token, beside the standard ones. */
-export interface VippsProfile extends Profile {
+export interface VippsProfile extends ProviderProfile {
   sub: string
   phone_number?: string
   birthdate?: string
@@ -24,7 +24,9 @@ export interface VippsProfile extends Profile {
  * @see https://developer.vippsmobilepay.com/docs/APIs/login-api/
  * @example providers: [Vipps({ clientId: '...', clientSecret: '...' })]
  */
-export default function Vipps(options: OIDCUserConfig<VippsProfile> = {}): Preset<OIDCConfig<VippsProfile>> {
+export default function Vipps<P extends VippsProfile = VippsProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'vipps',
     name: 'Vipps',

@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
-import type { TokenSet } from '../types/records.ts'
+import type { ProviderProfile, TokenSet } from '../types/records.ts'
 import { joinTexts, makeUser, mendTokens, oauth2, readMember, requestUser } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What VK tells of the signed-in user, as far as it is used here. */
-export interface VkProfile {
+export interface VkProfile extends ProviderProfile {
   id: number
   first_name: string
   last_name: string
@@ -33,7 +33,9 @@ const users = 'https://api.vk.com/method/users.get'
  * @see https://dev.vk.com/en/api/access-token/authcode-flow-user
  * @example providers: [VK({ clientId: '...', clientSecret: '...' })]
  */
-export default function VK(options: OAuthUserConfig<VkProfile> = {}): Preset<OAuth2Config<VkProfile>> {
+export default function VK<P extends VkProfile = VkProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'vk',
     name: 'VK',

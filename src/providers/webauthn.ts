@@ -2,6 +2,8 @@ import { asError } from '../as-error.ts'
 import { InvalidConfig } from '../errors.ts'
 import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
 
+export type { RelayingParty, WebAuthnConfig, WebAuthnProviderType } from '../types/provider.ts'
+
 /** Milliseconds that a user has for a ceremony. */
 export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
 

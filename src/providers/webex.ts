@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Webex tells of the signed-in user, as far as it is used here. */
-export interface WebexProfile {
+export interface WebexProfile extends ProviderProfile {
   id: string
   displayName?: string
   emails?: readonly string[]
@@ -23,9 +24,9 @@ export interface WebexProfile {
  * @see https://developer.webex.com/docs/integrations
  * @example providers: [Webex({ clientId: '...', clientSecret: '...' })]
  */
-export default function Webex(
-  options: OAuthUserConfig<WebexProfile> = {},
-): Preset<OAuth2Config<WebexProfile>> {
+export default function Webex<P extends WebexProfile = WebexProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'webex',
     name: 'Webex',

@@ -4,12 +4,12 @@ import type {
   TokenEndpointHandler,
   UserinfoEndpointHandler,
 } from '../types/provider.ts'
-import type { TokenSet } from '../types/records.ts'
+import type { ProviderProfile, TokenSet } from '../types/records.ts'
 import { makeUser, mendTokens, oauth2, requestUser } from './base.ts'
 import { fetchOf, preset, type Preset } from './preset.ts'
 
 /** What WeChat tells of the signed-in user, as far as it is used here. */
-export interface WeChatProfile {
+export interface WeChatProfile extends ProviderProfile {
   /** Known to this account or website only. */
   openid: string
   /** Known to all of the same developer. */
@@ -18,7 +18,7 @@ export interface WeChatProfile {
   headimgurl?: string
 }
 
-interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
+interface WeChatOptions<P> extends OAuthUserConfig<P> {
   /** What was registered: within WeChat, or a page that shows a QR code. @default 'OfficialAccount' */
   readonly platformType?: 'OfficialAccount' | 'WebsiteApp'
 }
@@ -47,7 +47,9 @@ const pages = {
  * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
  * @example providers: [WeChat({ clientId: '...', clientSecret: '...' })]
  */
-export default function WeChat(options: WeChatOptions = {}): Preset<OAuth2Config<WeChatProfile>> {
+export default function WeChat<P extends WeChatProfile = WeChatProfile>(
+  options: WeChatOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   const { path, scope } = pages[options.platformType ?? 'OfficialAccount']
   return oauth2(options, {
     id: 'wechat',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Wikimedia tells of the signed-in user, as far as it is used here. */
-export interface WikimediaProfile {
+export interface WikimediaProfile extends ProviderProfile {
   /** The central account, on all wikis. */
   sub: number
   username: string
@@ -25,9 +26,9 @@ export interface WikimediaProfile {
  * @see https://www.mediawiki.org/wiki/OAuth/For_Developers#OAuth_2
  * @example providers: [Wikimedia({ clientId: '...', clientSecret: '...' })]
  */
-export default function Wikimedia(
-  options: OAuthUserConfig<WikimediaProfile> = {},
-): Preset<OAuth2Config<WikimediaProfile>> {
+export default function Wikimedia<P extends WikimediaProfile = WikimediaProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'wikimedia',
     name: 'Wikimedia',

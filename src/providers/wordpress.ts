@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What WordPress.com tells of the signed-in user, as far as it is used here. */
-export interface WordPressProfile {
+export interface WordPressProfile extends ProviderProfile {
   ID: number
   display_name: string
   username?: string
@@ -23,9 +24,9 @@ export interface WordPressProfile {
  * @see https://developer.wordpress.com/docs/oauth2/
  * @example providers: [WordPress({ clientId: '...', clientSecret: '...' })]
  */
-export default function WordPress(
-  options: OAuthUserConfig<WordPressProfile> = {},
-): Preset<OAuth2Config<WordPressProfile>> {
+export default function WordPress<P extends WordPressProfile = WordPressProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'wordpress',
     name: 'WordPress.com',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, joinTexts, makeUser, mendTokens, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What WorkOS tells of the signed-in user, as far as it is used here. */
-export interface WorkOSProfile {
+export interface WorkOSProfile extends ProviderProfile {
   id: string
   email: string
   first_name?: string | null
@@ -13,7 +14,7 @@ export interface WorkOSProfile {
   raw_attributes?: { picture?: string | null }
 }
 
-interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
+interface WorkOSOptions<P> extends OAuthUserConfig<P> {
   /** The connection to sign in with. */
   readonly connection?: string
 }
@@ -31,7 +32,9 @@ interface WorkOSOptions extends OAuthUserConfig<WorkOSProfile> {
  * @see https://workos.com/docs/reference/sso
  * @example providers: [WorkOS({ clientId: '...', clientSecret: '...', connection: 'conn_...' })]
  */
-export default function WorkOS(options: WorkOSOptions = {}): Preset<OAuth2Config<WorkOSProfile>> {
+export default function WorkOS<P extends WorkOSProfile = WorkOSProfile>(
+  options: WorkOSOptions<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'workos',
     name: 'WorkOS',

@@ -1,10 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
-import type { User } from '../types/records.ts'
+import type { ProviderProfile, User } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from './base.ts'
 import { type Preset, readText } from './preset.ts'
 
 /** What Yandex tells of the signed-in user, as far as it is used here. */
-export interface YandexProfile {
+export interface YandexProfile extends ProviderProfile {
   id: string
   login: string
   display_name?: string
@@ -27,9 +27,9 @@ export interface YandexProfile {
  * @see https://yandex.com/dev/id/doc/en/
  * @example providers: [Yandex({ clientId: '...', clientSecret: '...' })]
  */
-export default function Yandex(
-  options: OAuthUserConfig<YandexProfile> = {},
-): Preset<OAuth2Config<YandexProfile>> {
+export default function Yandex<P extends YandexProfile = YandexProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'yandex',
     name: 'Yandex',

@@ -1,10 +1,10 @@
 import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
-import type { Profile } from '../types/records.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { openId } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** Claims of ZITADEL's id_token, beside the standard ones. */
-export interface ZitadelProfile extends Profile {
+export interface ZitadelProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
   amr?: readonly string[]
@@ -24,9 +24,9 @@ export interface ZitadelProfile extends Profile {
  * @see https://zitadel.com/docs/guides/integrate/login/oidc/login-users
  * @example providers: [ZITADEL({ clientId: '...', clientSecret: '...', issuer: 'https://example-abc123.zitadel.cloud' })]
  */
-export default function ZITADEL(
-  options: OIDCUserConfig<ZitadelProfile> = {},
-): Preset<OIDCConfig<ZitadelProfile>> {
+export default function ZITADEL<P extends ZitadelProfile = ZitadelProfile>(
+  options: OIDCUserConfig<P> = {},
+): Preset<OIDCConfig<P>> {
   return openId(options, {
     id: 'zitadel',
     name: 'ZITADEL',

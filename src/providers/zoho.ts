@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2 } from './base.ts'
 import type { Preset } from './preset.ts'
 
 /** What Zoho tells of the signed-in user, as far as it is used here. */
-export interface ZohoProfile {
+export interface ZohoProfile extends ProviderProfile {
   ZUID: number
   First_Name?: string
   Last_Name?: string
@@ -24,7 +25,9 @@ export interface ZohoProfile {
  * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
  * @example providers: [Zoho({ clientId: '...', clientSecret: '...' })]
  */
-export default function Zoho(options: OAuthUserConfig<ZohoProfile> = {}): Preset<OAuth2Config<ZohoProfile>> {
+export default function Zoho<P extends ZohoProfile = ZohoProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'zoho',
     name: 'Zoho',

@@ -1,9 +1,10 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { ProviderProfile } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2 } from './base.ts'
 import { preset, type Preset } from './preset.ts'
 
 /** What Zoom tells of the signed-in user, as far as it is used here. */
-export interface ZoomProfile {
+export interface ZoomProfile extends ProviderProfile {
   id: string
   first_name: string
   last_name?: string
@@ -26,7 +27,9 @@ export interface ZoomProfile {
  * @see https://developers.zoom.us/docs/integrations/oauth/
  * @example providers: [Zoom({ clientId: '...', clientSecret: '...' })]
  */
-export default function Zoom(options: OAuthUserConfig<ZoomProfile> = {}): Preset<OAuth2Config<ZoomProfile>> {
+export default function Zoom<P extends ZoomProfile = ZoomProfile>(
+  options: OAuthUserConfig<P> = {},
+): Preset<OAuth2Config<P>> {
   return oauth2(options, {
     id: 'zoom',
     name: 'Zoom',

@@ -91,7 +91,12 @@ export interface CallbacksOptions {
       session: Session & AdapterSession & { user: AdapterUser }
       user: AdapterUser
       token: JWT
-    } & { newSession?: unknown; trigger?: 'update' },
+    } & {
+      /** The data that the client sent with an update. Validate it. */
+      // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
+      newSession?: any
+      trigger?: 'update'
+    },
   ): Awaitable<Session | DefaultSession>
   /**
    * The payload of the session token, at sign-in (with `user` and `account`) and on each access. What it returns is
@@ -105,8 +110,8 @@ export interface CallbacksOptions {
     trigger?: 'signIn' | 'signUp' | 'update'
     /** @deprecated use trigger `signUp` */
     isNewUser?: boolean
-    /** What the client sent with an update. Validate it: the type is the one of Auth.js. */
-    // oxlint-disable-next-line typescript/no-explicit-any
+    /** The data that the client sent with an update. Validate it. */
+    // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
     session?: any
   }): Awaitable<JWT | null>
   /**
@@ -260,10 +265,11 @@ export interface AuthConfig {
 }
 
 /** What `Auth` resolves to in raw mode. */
-export interface ResponseInternal {
+// oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
+export interface ResponseInternal<Body = any> {
   status?: number
   headers?: Headers | HeadersInit
-  body?: unknown
+  body?: Body
   redirect?: string
   cookies?: { name: string; value: string; options: CookieSerializeOptions }[]
 }

@@ -18,8 +18,8 @@ export interface JWT extends Record<string, unknown>, DefaultJWT {}
 export interface JWTEncodeParams<Payload = JWT> {
   /** @default {} */
   token?: Payload
-  /** With an array, the first one seals. @default the `AUTH_SECRET` environment variable */
-  secret?: string | readonly string[]
+  /** With an array, the first one seals. */
+  secret: string | string[]
   /** Separates keys by purpose; the cookie name for session tokens. */
   salt: string
   /** Seconds. @default 2592000 */
@@ -29,9 +29,15 @@ export interface JWTEncodeParams<Payload = JWT> {
 /** What `decode` takes. */
 export interface JWTDecodeParams {
   token?: string
-  /** With an array, the first one that opens the token is used. @default the `AUTH_SECRET` environment variable */
-  secret?: string | readonly string[]
+  /** With an array, the first one that opens the token is used. */
+  secret: string | string[]
   salt: string
+}
+
+/** What `encode` and `decode` take of their secret, which a callback always receives. */
+export interface SecretOption {
+  /** @default the `AUTH_SECRET` environment variable */
+  secret?: string | readonly string[]
 }
 
 /** How session tokens are made. */

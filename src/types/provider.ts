@@ -60,6 +60,15 @@ export type OAuthChecks = 'pkce' | 'state' | 'none'
 /** As for OAuth, and `nonce` (OpenID Connect Core section 3.1.2.1). */
 export type OIDCChecks = OAuthChecks | 'nonce'
 
+/** Turns a profile into the user to store. */
+export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>
+
+/** Picks the part of the token set that is stored with the account. */
+export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
+
+/** The endpoints that a provider may configure. */
+export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
+
 interface OAuthBase<P> {
   id: string
   name: string
@@ -76,9 +85,9 @@ interface OAuthBase<P> {
   /** Client metadata, as oauth4webapi takes it. */
   client?: Partial<Client> & { token_endpoint_auth_method?: string }
   /** Turns a profile into the user to store. @default id, name, email and image of the standard claims */
-  profile?: (profile: P, tokens: TokenSet) => Awaitable<User>
+  profile?: ProfileCallback<P>
   /** Picks what of the token set is stored with the account. */
-  account?: (tokens: TokenSet) => TokenSet | undefined | void
+  account?: AccountCallback
   /**
    * Links a sign-in to an existing user with the same e-mail address. Safe only where the provider verifies addresses.
    * @default false
@@ -144,7 +153,9 @@ export interface EmailConfig extends CommonProviderOptions {
   /** Hashes tokens instead of the configuration's secret. */
   secret?: string
   apiKey?: string
-  server?: unknown
+  /** The transport of nodemailer, whose types may not be installed. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
+  server?: any
   /** Makes the token of the link. @default 32 random bytes, hex */
   generateVerificationToken?: () => Awaitable<string>
   /**
@@ -187,6 +198,8 @@ export interface CredentialsConfig<
 }
 /** The name of the one credentials provider that there is. */
 export type CredentialsProviderType = 'Credentials'
+
+export type CredentialsProviderId = 'credentials'
 
 /** Who asks for a passkey (WebAuthn section 5.4.2). */
 export interface RelayingParty {
@@ -260,12 +273,18 @@ export interface WebAuthnConfig extends CommonProviderOptions {
 /** What may be said of a WebAuthn provider beside its preset. */
 export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 
+/** The `type` of e-mail providers. */
+export type EmailProviderType = 'email'
+/** The `type` of passkey providers. */
+export type WebAuthnProviderType = 'webauthn'
+
 type WithFactory<T> = T | (() => T)
 
 /** A provider: its configuration, or a function that makes one. */
-export type Provider =
-  | WithFactory<OAuth2Config<never>>
-  | WithFactory<OIDCConfig<never>>
+// oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem: each provider has a profile of its own
+export type Provider<P extends Profile = any> =
+  | WithFactory<OAuth2Config<P>>
+  | WithFactory<OIDCConfig<P>>
   | WithFactory<EmailConfig>
   | WithFactory<CredentialsConfig>
   | WithFactory<WebAuthnConfig>

@@ -6,12 +6,12 @@ export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauth
 
 /** What JSON can say. */
 export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined }
 
 /** One entry of `authorization_details` (RFC 9396 section 2). */
 export interface AuthorizationDetails {
   readonly type: string
-  readonly [member: string]: unknown
+  readonly [member: string]: JsonValue | undefined
 }
 
 /** What a token endpoint answered (RFC 6749 section 5.1), `token_type` lower-cased. */
@@ -28,6 +28,7 @@ export interface TokenSet {
   token_type?: Lowercase<string>
   session_state?: string
   authorization_details?: AuthorizationDetails[]
+  [parameter: string]: JsonValue | undefined
 }
 
 /** A link between a user and an identity at a provider. Any further key holds a JSON value. */
@@ -38,7 +39,6 @@ export interface Account extends TokenSet {
   providerAccountId: string
   type: ProviderType
   userId?: string
-  [key: string]: unknown
 }
 
 /** The members that the library itself reads of a user. */
@@ -63,7 +63,8 @@ export interface Profile {
   nickname?: string | null
   preferred_username?: string | null
   profile?: string | null
-  picture?: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
+  picture?: any
   website?: string | null
   email?: string | null
   email_verified?: boolean | null
@@ -82,6 +83,12 @@ export interface Profile {
     street_address?: string | null
   } | null
   [claim: string]: unknown
+}
+
+/** The profile of one provider: the members that its preset names, and any other. */
+export interface ProviderProfile {
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem, whose callbacks read claims without a cast
+  [claim: string]: any
 }
 
 /** The members that the library itself writes to a session. */

@@ -152,7 +152,7 @@ describe('a preset', () => {
 describe('the account and user of a profile', () => {
   const tokens: TokenSet = { access_token: 'a', token_type: 'bearer' }
 
-  async function map(profile: (raw: object, tokens: TokenSet) => unknown, given: object = tokens) {
+  async function map(profile: (raw: object, tokens: TokenSet) => unknown, given: TokenSet = tokens) {
     const help = {
       platform: createPlatform(fetch),
       canonicaliseEmail: (raw: string) => (raw.includes('@') ? raw.toLowerCase() : undefined),

@@ -124,7 +124,7 @@ function openProviders() {
     const idp = idps.find(({ issuer }) => url.startsWith(`${issuer}/`))
     return idp ? idp.fetch(input, init) : Promise.reject(new TypeError('fetch failed'))
   }
-  const providers = issuers.map((issuer, n): OAuthConfig<never> => ({
+  const providers = issuers.map((issuer, n): OAuthConfig => ({
     id: `idp-${n}`,
     name: `Idp ${n}`,
     type: 'oidc',

@@ -84,7 +84,7 @@ export function openApp(options: AppOptions = {}): App {
   const config: AuthConfig = {
     trustHost: true,
     secret,
-    providers: options.providers ?? [{ ...provider, ...options.provider } as OAuthConfig<never>],
+    providers: options.providers ?? [{ ...provider, ...options.provider } as OAuthConfig],
     ...(options.strategy &&
       options.strategy !== 'jwt' && { adapter: (options.wrap ?? ((same) => same))(store) }),
     session: { strategy: options.strategy === 'database' ? 'database' : 'jwt', ...options.config?.session },

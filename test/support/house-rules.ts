@@ -44,14 +44,19 @@ export function findCircles(sources: Sources): string[] {
   return circles
 }
 
-/** Public faces collect what stands elsewhere. Inside, import the file that defines the thing. */
+/** Public entries re-export what other files define. Inside, import the file that defines it; an entry may name another one. */
 export function findImportsOfFaces(
   sources: Sources,
   faces: readonly string[],
   rooms: readonly string[],
 ): string[] {
   return eachImport(sources, (importer, imported) => {
-    if (!faces.includes(imported) || !rooms.some((room) => importer.startsWith(room))) return undefined
+    if (
+      !faces.includes(imported) ||
+      faces.includes(importer) ||
+      !rooms.some((room) => importer.startsWith(room))
+    )
+      return undefined
     return `${importer} imports ${imported}, a public face: import the file that defines the thing`
   })
 }

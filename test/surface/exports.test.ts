@@ -29,7 +29,9 @@ const surface = [
     module: main,
     known: words('Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck'),
     ours: ['createAuth'],
-    types: words('AuthConfig AuthInstance FoundSession UserSession'),
+    types: words(
+      `Account AuthConfig AuthInstance DefaultSession FoundSession JWT Profile Session User UserSession`,
+    ),
   },
   {
     subpath: './jwt',
@@ -68,9 +70,10 @@ const surface = [
     known: [],
     ours: [],
     types:
-      words(`AppProvider AppProviders BuiltInProviders CommonProviderOptions CredentialInput CredentialsConfig
-      CredentialsProviderType EmailConfig EmailUserConfig OAuth2Config OAuthConfig OAuthUserConfig OIDCConfig
-      OIDCUserConfig Provider ProviderId ProviderType WebAuthnConfig`),
+      words(`AccountCallback AppProvider AppProviders BuiltInProviders CommonProviderOptions CredentialInput
+      CredentialsConfig CredentialsProviderId CredentialsProviderType EmailConfig EmailProviderType EmailUserConfig
+      OAuth2Config OAuthConfig OAuthEndpointType OAuthUserConfig OIDCConfig OIDCUserConfig ProfileCallback Provider
+      ProviderId ProviderType WebAuthnConfig`),
   },
 ]
 
