@@ -41,7 +41,10 @@ export async function runSecret(args: readonly string[], terminal: Terminal): Pr
   if (values.write === undefined) return terminal.print(`${secret}\n`)
   const before = await readIfThere(values.write, terminal)
   await write(values.write, setVariable(before ?? '', secret, values.write), terminal)
-  terminal.print(`${variable} is in ${values.write}. Keep that file out of version control.\n`)
+  terminal.print(
+    `${variable} is in ${values.write}. Keep that file out of version control.\n` +
+      `To load it, start your application with node --env-file=${values.write}, unless your framework reads the file.\n`,
+  )
 }
 
 async function readIfThere(path: string, terminal: Terminal): Promise<string | undefined> {

@@ -264,9 +264,10 @@ describe('authmachine doctor, of a module', () => {
       modules: { 'auth.ts': { config: { providers: [Google] } } },
       environment: variables,
     })
-    const { out } = await type('doctor auth.ts')
-    expect(out).toContain('taken from .env.local.')
-    expect(out).toContain('taken from .env.\n')
+    const out = (await type('doctor auth.ts')).out.replaceAll(/\n {4,}/g, ' ')
+    expect(out).toContain('from .env.local and .env.\n')
+    // Node lets the last file win, doctor the first.
+    expect(out).toContain('start it with node --env-file=.env --env-file=.env.local.\n')
     expect(out).toContain(`a secret of ${secret.length} bytes`)
     expect(out).toContain('https://app.test/auth/callback/google')
     expect(out).not.toContain('canary')
@@ -275,6 +276,11 @@ describe('authmachine doctor, of a module', () => {
     expect((await told.type('doctor auth.ts --env other.env')).out).toContain(
       'https://other.test/auth/callback',
     )
+  })
+
+  it('names no file of variables where there is none', async () => {
+    const { type } = openTerminal({}, { modules: { 'auth.ts': { config } } })
+    expect((await type('doctor auth.ts')).out).not.toContain('--env-file')
   })
 
   it.each<[string, 1 | 2, RegExp]>([
@@ -303,6 +309,8 @@ describe('authmachine doctor, of a module', () => {
       code: 'ERR_UNKNOWN_FILE_EXTENSION',
     })
     Object.assign(terminal, { importModule: () => Promise.reject(unknown) })
-    expect((await type('doctor auth.ts')).err).toContain('use one from 22.18 on')
+    const { err } = await type('doctor auth.ts')
+    expect(err).toContain('Use Node 22.18 or newer')
+    expect(err).toContain('NODE_OPTIONS="--import tsx" npx authmachine doctor auth.ts')
   })
 })

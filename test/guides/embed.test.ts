@@ -11,7 +11,7 @@ describe('embedding', () => {
   })
 
   it('as its guide does, greets who has signed in', async () => {
-    const { server } = await import('../../docs/examples/embed/server.ts')
+    const { server } = await import('../../docs/examples/embed/server.js')
     await visit(server, async (agent) => {
       expect(await textAt(agent, '/auth/signin')).toContain('GitHub')
       expect(await textAt(agent, '/')).toBe('Sign in at /auth/signin')
@@ -21,7 +21,7 @@ describe('embedding', () => {
   })
 
   it('as the README does, shows the session of who has signed in', async () => {
-    const { server } = await import('../../docs/examples/readme/server.ts')
+    const { server } = await import('../../docs/examples/readme/server.mjs')
     await visit(server, async (agent) => {
       const sent = await agent.send('/')
       expect(sent.headers.get('location')).toMatch(/\/auth\/signin$/)

@@ -7,7 +7,10 @@ const made = /^(node_modules|dist|server|build|tmp|\.next|\.svelte-kit)(\/|$)|ne
 
 /** Lines that somebody wrote and has to read: no blank ones, and none of JSON. */
 function countLines(directory: string): number {
-  const files = globSync('**/*.{ts,tsx,svelte,html}', { cwd: directory, exclude: (file) => made.test(file) })
+  const files = globSync('**/*.{ts,tsx,js,svelte,html}', {
+    cwd: directory,
+    exclude: (file) => made.test(file),
+  })
   return files
     .flatMap((file) => readFileSync(`${directory}/${file}`, 'utf8').split('\n'))
     .filter((line) => line.trim() !== '').length

@@ -6,10 +6,11 @@ import { type DialectName, printTables } from '../adapters/print-tables.ts'
 import { tabulateDropins } from '../dropin/tabulate.ts'
 import { findEntryPoints } from '../site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
+import { type Manifest, writeInstallation, writeLinks } from './published.ts'
 
 const top = new URL('../../', import.meta.url)
 
-/** Fills what is between the marks of the guides and the README: programs, statements, and how adapters stand. */
+/** Fills what is between the marks of the guides and the README: programs, commands, links, statements, adapter results. */
 export const guides: Generator = { name: 'guides', generate }
 
 /** Every guide, and the README, from the top of the repository. */
@@ -29,25 +30,32 @@ async function generate(): Promise<GeneratedFiles> {
 async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [
-    ...guide.matchAll(/<!-- (file|source|tables|contract|dropins) ?(\S*) -->\n[^]*?<!-- \/\1 -->/g),
+    ...guide.matchAll(
+      /<!-- (file|source|tables|contract|dropins|install|links)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
+    ),
   ]
   if (marks.length === 0) return undefined
   const parts = await Promise.all(
-    marks.map(async ([whole, kind = '', subject = '']) => {
-      const mark = `${kind} ${subject}`.trim()
-      return { whole, filled: `<!-- ${mark} -->\n\n${await fill(kind, subject)}\n\n<!-- /${kind} -->` }
+    marks.map(async ([whole, kind = '', rest = '', body = '']) => {
+      const filled = await fill(kind, rest.trim(), body)
+      return { whole, filled: `<!-- ${kind}${rest} -->\n\n${filled}\n\n<!-- /${kind} -->` }
     }),
   )
   return parts.reduce((text, { whole, filled }) => text.replace(whole, () => filled), guide)
 }
 
 /** A `file` is a program of the reader's, which imports the package; a `source` is one of this repository. */
-async function fill(kind: string, subject: string): Promise<string> {
+async function fill(kind: string, subject: string, body: string): Promise<string> {
+  if (kind === 'install') return writeInstallation(subject, await readManifest())
+  if (kind === 'links') return writeLinks(body, await readManifest())
   if (kind === 'tables') return fence('sql', await printTables(subject as DialectName))
   if (kind === 'contract') return tabulate(rules, await readRecords())
   if (kind === 'dropins') return tabulateDropins()
   const text = await readText(subject)
-  return fence(subject.split('.').at(-1) ?? '', kind === 'source' ? text : nameModules(text))
+  return fence(
+    subject.split('.').at(-1)?.replace('mjs', 'js') ?? '',
+    kind === 'source' ? text : nameModules(text),
+  )
 }
 
 function fence(language: string, text: string): string {
@@ -62,6 +70,10 @@ function nameModules(program: string): string {
     if (name === undefined) throw new Error(`${file} is not published`)
     return `'${name}'`
   })
+}
+
+async function readManifest(): Promise<Manifest> {
+  return JSON.parse(await readText('package.json')) as Manifest
 }
 
 async function readRecords(): Promise<readonly AdapterRecord[]> {

@@ -52,7 +52,7 @@ export const apps: readonly App[] = [
     ...example('solid-start'),
     output: 'dist',
     check: compile,
-    serve: ['server.ts'],
+    serve: ['server.js'],
     basePath: '/api/auth',
   },
   {
@@ -66,9 +66,9 @@ export const apps: readonly App[] = [
       headers: { 'x-forwarded-proto': 'http' },
     },
   },
-  { ...example('fastify'), check: compile, serve: ['main.ts'] },
-  { ...example('express'), check: compile, serve: ['main.ts'] },
-  { ...example('hono'), check: compile, serve: ['main.ts'] },
+  { ...example('fastify'), check: compile, serve: ['main.js'] },
+  { ...example('express'), check: compile, serve: ['main.js'] },
+  { ...example('hono'), check: compile, serve: ['main.js'] },
   { ...example('playwright'), check: compile },
 ]
 

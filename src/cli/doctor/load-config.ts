@@ -36,7 +36,8 @@ async function load(path: string, terminal: Terminal): Promise<object> {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
     const todo =
       code === 'ERR_UNKNOWN_FILE_EXTENSION'
-        ? '\nThis Node loads no TypeScript: use one from 22.18 on, or a module in JavaScript.'
+        ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, name a JavaScript module, or run:\n\n' +
+          `  NODE_OPTIONS="--import tsx" npx authmachine doctor ${path}\n\nafter npm install --save-dev tsx`
         : ''
     throw new CommandError(`${path} cannot be loaded: ${message}${todo}`, 1)
   }

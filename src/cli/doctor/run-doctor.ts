@@ -2,7 +2,7 @@ import util from 'node:util'
 import { CommandError } from '../command-error.ts'
 import { parseArguments } from '../parse-arguments.ts'
 import type { Terminal } from '../terminal.ts'
-import { note, type Section } from './finding.ts'
+import { note, type Finding, type Section } from './finding.ts'
 import { judgeConfig } from './judge-config.ts'
 import { judgeSite } from './judge-site.ts'
 import { loadConfig } from './load-config.ts'
@@ -25,7 +25,8 @@ A module exports its configuration, or what createAuth made of it. It is loaded,
 and so is what it imports. Looked at are the configuration, as the handler does,
 the secret, the host, the cookies, the store, what each provider says of itself,
 and the clock. Variables come from the environment, then from .env.local, then
-from .env.
+from .env. Your application may not read these files: Node reads a file only if
+you start it with node --env-file=.env.local.
 
 A URL is that of the site, or of its routes: https://example.com/auth. Looked at
 are its answers, cookies and caching. A sign-in is started at each provider, and
@@ -78,9 +79,23 @@ async function judgeModule(
   const { NODE_ENV } = terminal.environment
   const findings = [
     note(`Looked at ${NODE_ENV === 'production' ? 'for production' : 'for development'}, by NODE_ENV.`),
-    ...read.map((file) => note(`Variables that were not set were taken from ${file}.`)),
+    ...explainFiles(read),
   ]
   return [{ title: 'Environment', findings }, ...(await judgeConfig(config, terminal.environment, terminal))]
+}
+
+/** Doctor reads files that an application may not read: most frameworks do, Node does not. */
+function explainFiles(files: readonly string[]): readonly Finding[] {
+  if (files.length === 0) return []
+  // In Node a later file wins.
+  const options = files.toReversed().map((file) => `--env-file=${file}`)
+  return [
+    note(`Doctor read variables that are not in the environment from ${files.join(' and ')}.`),
+    note(
+      'Unless your framework reads them as well, your application does not: ' +
+        `start it with node ${options.join(' ')}.`,
+    ),
+  ]
 }
 
 /** Reads files of variables, as far as they are there. @returns their names */

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { auth } from './auth.ts'
+import { auth } from './auth.js'
 
-async function answer(request: Request): Promise<Response> {
+/** @param {Request} request */
+async function handle(request) {
   if (new URL(request.url).pathname.startsWith('/auth/')) return auth.handler(request)
   const { session, cookies } = await auth.getSessionWithCookies(request)
   const response = new Response(session ? `Hello, ${session.user?.name}` : 'Sign in at /auth/signin')
@@ -10,5 +11,5 @@ async function answer(request: Request): Promise<Response> {
   return response
 }
 
-export const server = createServer(createRequestListener(answer))
-server.listen(Number(process.env['PORT'] ?? 3000))
+export const server = createServer(createRequestListener(handle))
+server.listen(process.env.PORT ?? 3000)

@@ -1,6 +1,6 @@
 import { createNodeAuth } from 'authmachine/node'
 import express from 'express'
-import { auth } from './auth.ts'
+import { auth } from './auth.js'
 
 const app = express()
 // Behind a proxy that overwrites X-Forwarded-*: { trustProxy: true }.
@@ -30,8 +30,11 @@ app.get('/members', async (request, response) => {
     <h1>Hello ${escape(session.user.name ?? '')}</h1>`)
 })
 
-/** A stand-in for the template engine of your choice. */
-function escape(text: string): string {
+/**
+ * Stands in for a template engine of your choice.
+ * @param {string} text
+ */
+function escape(text) {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 

@@ -5,10 +5,11 @@ import GitHub from '../../../src/providers/github.ts'
 
 const auth = createAuth({ providers: [GitHub] })
 
-async function answer(request: Request): Promise<Response> {
+/** @param {Request} request */
+async function handle(request) {
   if (new URL(request.url).pathname.startsWith('/auth/')) return auth.handler(request)
   const session = await auth.getSession(request)
   return session ? Response.json(session) : Response.redirect(new URL('/auth/signin', request.url))
 }
 
-export const server = createServer(createRequestListener(answer)).listen(Number(process.env['PORT'] ?? 3000))
+export const server = createServer(createRequestListener(handle)).listen(process.env.PORT ?? 3000)

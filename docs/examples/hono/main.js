@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { auth } from './auth.ts'
+import { auth } from './auth.js'
 
 const app = new Hono()
 
