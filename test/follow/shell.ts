@@ -21,7 +21,7 @@ const startPatience = 180_000
 /** Variables of somebody who runs no script of ours and has configured nothing. */
 function readEnvironment(searchPath: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|AUTH_|NODE_|INIT_CWD|PORT$)/.test(name),
+    ([name]) => !/^(npm_|AUTH_|NODE_(ENV|OPTIONS|PATH)$|INIT_CWD$|PORT$)/.test(name),
   )
   return { ...Object.fromEntries(kept), PATH: searchPath, npm_config_prefer_offline: 'true' }
 }
@@ -62,7 +62,9 @@ export async function typeServer(line: string, path: string, shell: Shell): Prom
       Date.now() < end && child.exitCode === null;
       await setTimeout(100)
     ) {
-      const response = await fetch(`http://localhost:${port}${path}`).catch(() => undefined)
+      // A request that comes before the server is ready may get no answer at all.
+      const signal = AbortSignal.timeout(10_000)
+      const response = await fetch(`http://localhost:${port}${path}`, { signal }).catch(() => undefined)
       if (response?.ok) return await response.text()
       if (response) throw new Error(`${line}: ${path} answers ${response.status}\n${output}`)
     }
