@@ -12,7 +12,7 @@ import { timeStep } from '../package/pack.ts'
 import { copyClone, linkPackages } from './clone.ts'
 import { installNodes } from './nodes.ts'
 import { readGuide } from './read-guide.ts'
-import { followedElsewhere, install, plain, rules } from './rules.ts'
+import { findRule, followedElsewhere, install } from './rules.ts'
 import { type, typeGood, typeServer, type Shell } from './shell.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'authmachine-follow-'))
@@ -52,24 +52,22 @@ async function followGuide(guide: string, searchPath: string): Promise<void> {
 
   async function followCommand(line: string): Promise<void> {
     if (line.startsWith(install)) return followInClone(line.slice(install.length))
-    const rule = rules[line]
-    if (!rule && !plain.some((start) => line.startsWith(start)))
-      throw new Error(`${guide} says ${line}: add how it is followed to test/follow/rules.ts`)
-    if (rule?.notRun !== undefined) return
+    const rule = findRule(guide, line)
+    if (rule.notRun !== undefined) return
     // A path of the repository.
     if (line.startsWith('cp -r docs/')) shell = { ...shell, directory: clone }
     const typed = [...kept, line].join('\n')
-    if (rule?.serves) return expectAnswer(typed, rule.serves, shell)
+    if (rule.serves) return expectAnswer(typed, rule.serves, shell)
     typeGood(typed, shell)
     if (/^(cd|export) /.test(line)) kept.push(line)
-    if (rule?.variables !== undefined) appendFileSync(join(shell.directory, '.env.local'), rule.variables)
+    if (rule.variables !== undefined) appendFileSync(join(shell.directory, '.env.local'), rule.variables)
   }
 
   async function followInClone(line: string): Promise<void> {
-    if (done.has(line) || rules[line]?.notRun !== undefined) return
+    const { serves, notRun } = findRule(guide, line)
+    if (done.has(line) || notRun !== undefined) return
     done.add(line)
     const here = { ...shell, directory: clone }
-    const serves = rules[line]?.serves
     if (serves) await expectAnswer(line, serves, here)
     else typeGood(line, here)
   }

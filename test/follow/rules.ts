@@ -12,7 +12,7 @@ export interface Rule {
 }
 
 /** Commands that are run as they are, and have to succeed. */
-export const plain = ['npm init ', 'npm pkg ', 'npm install ', 'npm pack', 'cd ', 'cp ', 'export ']
+const plain = ['npm init ', 'npm pkg ', 'npm install ', 'npm pack', 'cd ', 'cp ', 'export ']
 
 /** In the clone, this is done before: the packages are those of this checkout. */
 export const install = 'npm ci && '
@@ -22,7 +22,7 @@ const signInPage = { path: '/auth/signin', answer: 'GitHub' }
 const inNpmTest = 'npm test does so'
 const needsProvider = 'npm run conformance:apps does so, with the ports and programs of the guide'
 
-export const rules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, Rule>> = {
   'npm start': { serves: { path: '/auth/signin', answer: 'Demo ID' } },
   'npm test': { notRun: 'it would run itself' },
   'npx authmachine secret --write .env.local': { variables: github },
@@ -38,4 +38,11 @@ export const followedElsewhere: Readonly<Record<string, string>> = {
   'docs/guides/devtools.md':
     'the commands of the oracle are run by test:package and by the unit tests of the command line',
   'docs/guides/oracle.md': 'test:package runs the command on the oldest Node, conformance:apps judges by URL',
+}
+
+/** @throws Error when nobody has said how the command is followed */
+export function findRule(guide: string, line: string): Rule {
+  const rule = rules[line] ?? (plain.some((start) => line.startsWith(start)) ? {} : undefined)
+  if (!rule) throw new Error(`${guide} says ${line}: add how it is followed to test/follow/rules.ts`)
+  return rule
 }
