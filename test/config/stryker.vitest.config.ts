@@ -6,8 +6,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: [
-      'test/{adapters,client,config,cookies,email,faults,handler,http,linking,machines,node}/**/*.test.ts',
-      'test/{oauth,oidc,pages,providers,qwik,races,session,testing,token}/**/*.test.ts',
+      'test/{adapters,client,config,cookies,email,handler,http,linking,machines,node}/**/*.test.ts',
+      'test/{oauth,pages,providers,qwik,session,testing,token}/**/*.test.ts',
       'test/flows/{scenarios,callback-url}.test.ts',
     ],
     testTimeout: 30_000,

@@ -173,6 +173,7 @@ describe('the cache', () => {
     stage.context.platform.advance(1)
     stage.idp.misbehave()
     expect(await discover(stage)).toMatchObject({ issuer })
+    expect(requests(stage)).toBe(2)
   })
 
   it('DEC-10d keeps no failure', async () => {
