@@ -50,4 +50,12 @@ export const seamDecisions = [
     status: 'decided',
     why: 'What the store holds is found by the id; a made-up one would own nothing there.',
   },
+  {
+    id: 'SEA-007',
+    level: 'must',
+    says: 'setEnvDefaults sets clientId, clientSecret, issuer and apiKey on the provider itself and not in its options, and calls a factory with all four.',
+    source: 'wire-protocol 14.2; black box: @auth/core 0.41.3',
+    status: 'decided',
+    why: 'Applications and integrations read them there. The options of a provider still win over them.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -57,15 +57,19 @@ function trustsHost(environment: Environment): boolean {
 type Made = Exclude<Provider, () => unknown>
 
 /** Options that a variable may fill in, and how its name ends. */
-const oauthVariables = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER' }
-const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  oauth: oauthVariables,
-  oidc: oauthVariables,
-  email: { apiKey: 'KEY' },
+const suffixes = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' } as const
+type Credentials = { readonly [Name in keyof typeof suffixes]?: string }
+
+const oauthCredentials = ['clientId', 'clientSecret', 'issuer'] as const
+/** What a provider of each type takes. */
+const credentialsOf: Readonly<Record<string, readonly (keyof Credentials)[]>> = {
+  oauth: oauthCredentials,
+  oidc: oauthCredentials,
+  email: ['apiKey'],
 }
 
 /**
- * A factory is called with what was found, since presets derive more from their options; what it makes, and what is no
+ * A factory is called with what was found, since presets derive more from their options; what it makes, and what is not a
  * factory, gets what it still lacks. A provider that cannot be made stays as it is: the check of the configuration names it.
  */
 function withCredentials(environment: Environment, given: Provider): Provider {
@@ -79,20 +83,27 @@ function withCredentials(environment: Environment, given: Provider): Provider {
   }
 }
 
-function findCredentials(environment: Environment, provider: Made): Record<string, string> {
-  const { id, type }: { id?: unknown; type?: string } = { ...provider, ...provider.options }
-  const name = String(id).toUpperCase().replaceAll('-', '_')
-  const found = Object.entries(variables[type ?? ''] ?? {}).flatMap(([option, suffix]) => {
-    const value = environment[`AUTH_${name}_${suffix}`]
+/** By the id that the user gave to the provider, and else by the one that it has by itself. */
+function findCredentials(environment: Environment, provider: Made): Credentials {
+  const own: { id?: unknown; options?: { id?: unknown } } = { ...provider }
+  const names = [own.options?.id, own.id]
+    .filter((id) => typeof id === 'string')
+    .map((id) => id.toUpperCase().replaceAll('-', '_'))
+  const found = Object.entries(suffixes).flatMap(([option, suffix]) => {
+    const value = names
+      .map((name) => environment[`AUTH_${name}_${suffix}`])
+      .find((text) => text !== undefined)
     return value === undefined ? [] : [[option, value] as const]
   })
   return Object.fromEntries(found)
 }
 
-/** What is given wins, in the provider's own data and in its options. */
-function fillIn(provider: Made, found: Readonly<Record<string, string>>): Provider {
-  const own: Record<string, unknown> = { ...provider, ...provider.options }
-  const missing = Object.entries(found).filter(([name]) => own[name] === undefined)
+/** Sets what is missing on the provider itself, where the ecosystem looks for it. The user's options win over it. */
+function fillIn(provider: Made, found: Credentials): Provider {
+  const { type, ...own }: { type?: string } & Record<string, unknown> = { ...provider }
+  const missing = (credentialsOf[type ?? ''] ?? []).filter(
+    (name) => (own[name] ?? undefined) === undefined && found[name] !== undefined,
+  )
   if (missing.length === 0) return provider
-  return { ...provider, options: { ...provider.options, ...Object.fromEntries(missing) } } as Provider
+  return { ...provider, ...Object.fromEntries(missing.map((name) => [name, found[name]])) }
 }
