@@ -58,4 +58,28 @@ export const seamDecisions = [
     status: 'decided',
     why: 'Applications and integrations read them there. The options of a provider still win over them.',
   },
+  {
+    id: 'SEA-008',
+    level: 'must',
+    says: 'The error and error_description of a provider are in the log wherever it answers with them: authorization response, token endpoint, userinfo, refresh and discovery. Nowhere else.',
+    source: 'RFC 6749 4.1.2.1, 5.2; RFC 6750 3',
+    status: 'decided',
+    why: 'The provider says what is wrong, and only whoever runs the site can act on it. Visitors see neither (TX-11).',
+  },
+  {
+    id: 'SEA-009',
+    level: 'must',
+    says: 'A description is logged in printable ASCII, on one line and cut to 200 characters, without secrets of the exchange, e-mail addresses, queries of URLs and words that may be tokens.',
+    source: 'invariants IL-02 and IL-03',
+    status: 'decided',
+    why: 'Whoever makes an authorization response writes the description, and providers echo what they were sent.',
+  },
+  {
+    id: 'SEA-010',
+    level: 'must',
+    says: 'The log advises what to change for each error code of a provider that has a usual cause, and names the option.',
+    source: 'RFC 6749 4.1.2.1, 5.2; RFC 9126 5; RFC 9449 8',
+    status: 'decided',
+    why: 'A wrong client secret is the most frequent fault of a new site, and the code alone does not say where it is set.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -6,6 +6,7 @@ import { type Failed, fail, show } from './failure.ts'
 import { failFrom } from './explain.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
+import { readProviderError, tellProviderError } from './provider-error.ts'
 import { readJson, UnusableAnswer } from './read-json.ts'
 import { isSecureUrl } from './secure-url.ts'
 
@@ -103,9 +104,14 @@ async function requestDocument(provider: OAuthSettings, context: OAuthContext): 
 }
 
 async function judgeDocument(
-  { issuer, preset }: OAuthSettings,
+  { issuer, preset, clientSecret }: OAuthSettings,
   response: Response,
 ): Promise<oauth.AuthorizationServer> {
+  const problem = await readProviderError(response)
+  if (problem)
+    throw new UnusableAnswer(
+      `the discovery document was answered ${response.status} with ${tellProviderError(problem, [clientSecret])}`,
+    )
   const body = response.status === 200 ? await readJson(response.clone()) : {}
   const named = body.issuer
   const accepted = [issuer, preset.issuerTemplate].filter((text) => text)

@@ -4,11 +4,12 @@ import { selectClientAuth } from './client-authentication.ts'
 import { describeClient, seconds } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
-import { failFrom, showCode } from './explain.ts'
+import { failFrom } from './explain.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { hookProvider } from './hook-provider.ts'
 import { expectIssuer, judgeClaims } from './judge-claims.ts'
 import { outboundFetch } from './outbound-fetch.ts'
+import { readProviderError, tellProviderError } from './provider-error.ts'
 import { readJson } from './read-json.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 
@@ -96,8 +97,11 @@ export async function judgeTokens(
   try {
     const response = (await provider.token.conform?.(answer.clone())) ?? answer
     const body = response.status === 200 ? await readJson(response) : {}
-    if (body.error !== undefined && body.error !== null)
-      return fail('code-refused', `${what}: expected tokens, and an error ${showCode(body.error)} came`)
+    const problem = errorOf(body) ?? (await readProviderError(response))
+    if (problem) {
+      const told = tellProviderError(problem, [exchange.response.get('code'), provider.clientSecret])
+      return fail('code-refused', `${what}: the token endpoint answered ${response.status} with ${told}`)
+    }
     if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token
     const idToken = typeof body.id_token === 'string' ? body.id_token : undefined
     if (idToken !== undefined && server.issuer === unknownIssuer)
@@ -127,6 +131,11 @@ export async function judgeTokens(
   }
 }
 
+/** The error in a body, which some providers send with status 200. */
+export function errorOf({ error, error_description: description }: Record<string, unknown>) {
+  return error === undefined || error === null ? undefined : { error, description }
+}
+
 /** An `expires_in` that is no lifetime says nothing (OI-22); oauth4webapi would refuse the tokens for it. */
 export function withLifetime(body: Record<string, unknown>): Record<string, unknown> {
   const { expires_in: raw, ...others } = body
@@ -145,7 +154,7 @@ export function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OA
 
 /** oauth4webapi has codes for some faults of the id_token, and speaks of it as a JWT in the others. */
 function reasonOf(error: unknown): 'code-refused' | 'claims-invalid' | 'tokens-malformed' {
-  if (error instanceof oauth.ResponseBodyError) return 'code-refused'
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return 'code-refused'
   if (!(error instanceof Error)) return 'tokens-malformed'
   const code = 'code' in error ? error.code : undefined
   const isOfIdToken = code === oauth.JWT_TIMESTAMP_CHECK || /\bJWT\b|ID Token/.test(error.message)

@@ -1,6 +1,7 @@
 import { JOSEError } from 'jose/errors'
 import * as oauth from 'oauth4webapi'
 import { type Failed, fail, type OAuthFailureReason, show } from './failure.ts'
+import { providerAdvice } from './provider-advice.ts'
 import { OutboundError } from './outbound-fetch.ts'
 import { UnusableAnswer } from './read-json.ts'
 
@@ -9,7 +10,7 @@ const tellable: readonly unknown[] = ['iss', 'aud', 'exp', 'nbf', 'iat', 'auth_t
 
 /**
  * A failure for what was thrown, with the network's own reason or else the one given. The message says what was expected
- * and what came as far as that may be told: never a token, a code, a nonce, a subject, or the provider's own words.
+ * and what came as far as that may be told: never a token, a code, a nonce or a subject.
  */
 export function failFrom(error: unknown, otherwise: OAuthFailureReason, what: string): Failed {
   if (error instanceof OutboundError) return fail(error.reason, `${what}: ${error.message}`, error.cause)
@@ -20,20 +21,14 @@ export function failFrom(error: unknown, otherwise: OAuthFailureReason, what: st
 
 /** The reason in words, of errors whose words are known. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof oauth.ResponseBodyError)
-    return `the provider answered ${error.status} with an error ${showCode(error.error)}`
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return `the provider answered ${error.status} and demands authentication. ${providerAdvice.invalid_client}`
   if (error instanceof oauth.OperationProcessingError) return `${error.message}${facts(error.cause)}`
   const isKnown =
     error instanceof oauth.UnsupportedOperationError ||
-    error instanceof oauth.WWWAuthenticateChallengeError ||
     error instanceof JOSEError ||
     error instanceof UnusableAnswer
   return isKnown ? error.message : undefined
-}
-
-/** A code of the provider's, when it is made of what codes are made of (RFC 6749 5.2) and short. */
-export function showCode(code: unknown): string {
-  return typeof code === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(code) ? `"${code}"` : 'of an unknown code'
 }
 
 function facts(cause: unknown): string {

@@ -40,7 +40,7 @@ export type OAuthFailureReason =
 /** An expected failure, as data. */
 export interface OAuthFailure {
   readonly reason: OAuthFailureReason
-  /** For the log: what was expected and what came, without any token, code, secret or text of the provider's. */
+  /** For the log: what was expected and what came, without any token, code or secret. */
   readonly error: Error
   /** What a hook, a callback or the network threw. */
   readonly cause?: unknown

@@ -8,6 +8,7 @@ import { failFrom } from './explain.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { hookProvider } from './hook-provider.ts'
 import { outboundFetch } from './outbound-fetch.ts'
+import { readProviderError, tellProviderError } from './provider-error.ts'
 import { mediaType, readJson, UnusableAnswer } from './read-json.ts'
 import { verifySignature } from './verify-signature.ts'
 
@@ -49,7 +50,13 @@ export async function requestUserinfo(
       tokens.access_token ?? '',
       { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
-    return { response, server }
+    const problem = await readProviderError(response)
+    if (!problem) return { response, server }
+    const told = tellProviderError(problem, [tokens.access_token, tokens.id_token, provider.clientSecret])
+    return fail(
+      'userinfo-refused',
+      `Provider "${provider.id}": the userinfo endpoint answered ${response.status} with ${told}`,
+    )
   } catch (error) {
     return failFrom(error, 'userinfo-refused', `Provider "${provider.id}": the userinfo request failed`)
   }

@@ -3,6 +3,7 @@ import type { OAuthSettings } from '../config/settings.ts'
 import { describeClient } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
+import { tellProviderError } from './provider-error.ts'
 import { unknownIssuer } from './discover-server.ts'
 
 /** Parameters that may come once (decision 8). */
@@ -58,15 +59,26 @@ export function judgeResponse(
     if (!response.get('code')) return fail('response-malformed', 'Expected a code, and none came')
     return { response }
   } catch (error) {
-    if (error instanceof oauth.AuthorizationResponseError) return denied(parameters)
+    if (error instanceof oauth.AuthorizationResponseError)
+      return denied(server, parameters, provider.clientSecret)
     return nameReason(server, parameters, state, error)
   }
 }
 
-function denied(parameters: URLSearchParams): Failed {
+function denied(
+  server: oauth.AuthorizationServer,
+  parameters: URLSearchParams,
+  clientSecret: string | undefined,
+): Failed {
   const error = parameters.get('error')
   const code = errorCodes.includes(error) && error !== null ? error : 'other'
-  const { failed } = fail('denied', `Expected a code, and the provider answered with the error "${code}"`)
+  const demandsPar = error === 'invalid_request' && server.require_pushed_authorization_requests === true
+  const told = tellProviderError(
+    { error, description: parameters.get('error_description') },
+    [parameters.get('state'), parameters.get('code'), clientSecret],
+    demandsPar ? 'require_pushed_authorization_requests' : error,
+  )
+  const { failed } = fail('denied', `Expected a code, and the provider answered with ${told}`)
   return { failed: { ...failed, code } }
 }
 

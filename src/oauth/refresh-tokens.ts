@@ -6,11 +6,12 @@ import { selectClientAuth } from './client-authentication.ts'
 import { describeClient } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
-import { withExpiry, withLifetime } from './exchange-code.ts'
+import { errorOf, withExpiry, withLifetime } from './exchange-code.ts'
 import { failFrom } from './explain.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { expectIssuer } from './judge-claims.ts'
 import { outboundFetch } from './outbound-fetch.ts'
+import { readProviderError, tellProviderError } from './provider-error.ts'
 import { readJson } from './read-json.ts'
 
 /** What is held of the grant that is refreshed. */
@@ -49,15 +50,15 @@ export async function refreshTokens(
     )
     const response = (await provider.token.conform?.(sent.clone())) ?? sent
     const body = response.status === 200 ? await readJson(response) : {}
-    if (body.error) {
-      const failed = fail('code-refused', `${what} was answered with an error`)
-      return forGood.includes(body.error) ? { refused: failed } : { postponed: failed }
+    const problem = errorOf(body) ?? (await readProviderError(response))
+    if (problem) {
+      const told = tellProviderError(problem, [held.refreshToken, held.idToken, provider.clientSecret])
+      const failed = fail('code-refused', `${what} was answered ${response.status} with ${told}`)
+      return forGood.includes(problem.error) ? { refused: failed } : { postponed: failed }
     }
     return await judge(provider, server, response.status === 200 ? body : response, held, context)
   } catch (error) {
-    const failed = failFrom(error, 'code-refused', `${what} failed`)
-    const isRefused = error instanceof oauth.ResponseBodyError && forGood.includes(error.error)
-    return isRefused ? { refused: failed } : { postponed: failed }
+    return { postponed: failFrom(error, 'code-refused', `${what} failed`) }
   }
 }
 

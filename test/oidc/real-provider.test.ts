@@ -98,6 +98,40 @@ describe('a real OpenID provider', () => {
     }
   })
 
+  it('SEA-008 SEA-010 a wrong client secret is named, with the options to check', async () => {
+    stage.configure('client_secret_basic', {}, { clientSecret: 'not the one' })
+    const visitor = createVisitor()
+    const shown = await visitor.open((await answer(visitor, { user: 'ada' })).href)
+    expect(shown.url).toBe(`${route('error')}?error=Configuration`)
+    expect(stage.errors()).toEqual([expect.stringContaining('answered 401 with the error "invalid_client"')])
+    expect(stage.errors()[0]).toMatch(
+      /saying "client authentication failed"\. Check clientId and clientSecret/,
+    )
+  })
+
+  it('SEA-008 SEA-010 a redirect URI that differs from the one of the request is named', async () => {
+    stage.configure('client_secret_basic')
+    const visitor = createVisitor()
+    const back = await answer(visitor, { user: 'ada' })
+    // The code comes back to the site under the name of a proxy, as after a change of redirectProxyUrl.
+    stage.configure('client_secret_basic', {}, { redirectProxyUrl: 'http://127.0.0.1:1/auth' })
+    await visitor.open(back.href)
+    expect(stage.errors()).toEqual([expect.stringContaining('with the error "invalid_grant"')])
+    expect(stage.errors()[0]).toContain('the redirect_uri differs from that of the request. Check AUTH_URL')
+  })
+
+  it('SEA-008 SEA-010 a scope that the client may not ask for is named', async () => {
+    stage.configure(
+      'client_secret_basic',
+      {},
+      { authorization: { params: { scope: 'openid admin', resource: 'nonsense' } } },
+    )
+    const visitor = createVisitor()
+    const asked = await post(visitor, 'signin/real')
+    expect(asked.url).toContain('error=')
+    expect(stage.errors()).toEqual([expect.stringMatching(/with the error "invalid_/)])
+  })
+
   it('TX-11 DEC-12a a user who refuses comes back to the sign-in page, without a session or checks', async () => {
     stage.configure('client_secret_basic')
     const visitor = createVisitor()

@@ -89,23 +89,26 @@ export const responseScenarios = [
     },
   ),
 
-  scenario('TX-11 WIR-037 a provider that says no is believed, and not quoted', async ({ open }) => {
-    const said = async (misbehave: 'access-denied' | 'error-of-its-own') => {
-      const app = open({ strategy: 'database', idp: { misbehave: [misbehave] } })
-      const agent = app.agent()
-      const response = await signIn(app, agent)
-      expectError(response, 'OAuthCallbackError', '/auth/signin')
-      expect(app.ended()).toBe('declined')
-      expect(app.idp.requestsTo('token')).toEqual([])
-      expect(JSON.stringify([app.errors.map(String), [...response.headers]])).not.toMatch(
-        /canary|script|evil/,
-      )
-      await expectNobody(app, agent)
-      return (app.errors.at(-1) as { cause?: { code?: string } } | undefined)?.cause?.code
-    }
-    expect(await said('access-denied')).toBe('access_denied')
-    expect(await said('error-of-its-own')).toBe('other')
-  }),
+  scenario(
+    'TX-11 WIR-037 SEA-008 believes a provider that says no, and quotes it in the log alone',
+    async ({ open }) => {
+      const said = async (misbehave: 'access-denied' | 'error-of-its-own') => {
+        const app = open({ strategy: 'database', idp: { misbehave: [misbehave] } })
+        const agent = app.agent()
+        const response = await signIn(app, agent)
+        expectError(response, 'OAuthCallbackError', '/auth/signin')
+        expect(app.ended()).toBe('declined')
+        expect(app.idp.requestsTo('token')).toEqual([])
+        expect(JSON.stringify([...response.headers])).not.toMatch(/canary|script|evil/)
+        expect(String(app.errors.at(-1))).toContain('saying "canary-description"')
+        expect(String(app.errors.at(-1))).not.toMatch(/<script|evil/)
+        await expectNobody(app, agent)
+        return (app.errors.at(-1) as { cause?: { code?: string } } | undefined)?.cause?.code
+      }
+      expect(await said('access-denied')).toBe('access_denied')
+      expect(await said('error-of-its-own')).toBe('other')
+    },
+  ),
 
   scenario('TX-11 WIR-037 an error of another transaction is nobody’s', async ({ open }) => {
     const app = open({

@@ -16,6 +16,8 @@ export type ClientMethod = (typeof clientMethods)[number]
 export interface RealStage {
   readonly origin: string
   readonly issuer: string
+  /** Messages of the errors that the site logged since it was configured. */
+  readonly errors: () => readonly string[]
   /** What the site runs from now on. */
   readonly configure: (
     method: ClientMethod,
@@ -43,6 +45,7 @@ export async function openRealStage(): Promise<RealStage> {
     ...(method === 'private_key_jwt' && { jwks: { keys: [publicJwk] } }),
   }))
   const requests: string[] = []
+  const errors: string[] = []
   const provide = await createProvider({ issuer: own.origin, clients })
   own.answer((request, response) => {
     const [scheme = 'without'] = request.headers.authorization?.split(' ') ?? []
@@ -61,6 +64,7 @@ export async function openRealStage(): Promise<RealStage> {
     issuer: own.origin,
     configure(method, config, provider) {
       requests.length = 0
+      errors.length = 0
       const real: OIDCConfig = {
         id: 'real',
         name: 'Real',
@@ -74,10 +78,11 @@ export async function openRealStage(): Promise<RealStage> {
         authorization: { params: { scope: 'openid profile email' } },
         ...provider,
       }
-      const quiet = { error() {}, warn() {} }
+      const quiet = { error: (error: Error) => void errors.push(error.message), warn() {} }
       handler = createAuth({ providers: [real], secret, trustHost: true, logger: quiet, ...config }).handler
     },
     requests: () => [...requests],
+    errors: () => [...errors],
     close: async () => void (await Promise.all([site.close(), own.close()])),
   }
 }

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { adviseProviderError, providerAdvice } from '../../src/oauth/provider-advice.ts'
+import { readProviderError, tellProviderError } from '../../src/oauth/provider-error.ts'
+import { customFetch } from '../../src/symbols.ts'
+import { openApp, signIn, type AppOptions } from '../support/app.ts'
+
+const tell = (description: unknown, secrets: string[] = []) =>
+  tellProviderError({ error: 'teapot', description }, secrets)
+
+describe('the error of a provider', () => {
+  it('SEA-008 is read from a JSON body, and else from the challenge', async () => {
+    const read = (body: string | null, headers: Record<string, string> = {}, status = 400) =>
+      readProviderError(new Response(body, { status, headers }))
+    const body = JSON.stringify({ error: 'invalid_client', error_description: 'wrong secret' })
+    const told = { error: 'invalid_client', description: 'wrong secret' }
+    expect(await read(body)).toEqual(told)
+    expect(await read(body, {}, 200)).toBeUndefined()
+    const challenge = 'Bearer realm="a", error="invalid_client", error_description="wrong secret"'
+    expect(await read('<html>', { 'www-authenticate': challenge })).toEqual(told)
+    expect(await read(body, { 'www-authenticate': 'Basic realm="x"' }, 401)).toEqual(told)
+    expect(await read('[]')).toBeUndefined()
+    expect(await read(null, { 'www-authenticate': 'Basic realm="x"' }, 401)).toBeUndefined()
+    const response = new Response(body, { status: 400 })
+    await readProviderError(response)
+    expect(response.bodyUsed).toBe(false)
+  })
+
+  it('SEA-009 is on one line of ASCII, and bounded', () => {
+    expect(tell('a\r\n[auth][error] \u001b[31m\u2028\u202eé"')).toBe(
+      'the error "teapot", saying "a\\r\\n[auth][error] \\u001b[31m\\u2028\\u202e\\u00e9\\""',
+    )
+    expect(tell('é'.repeat(1e6)).length).toBeLessThan(1300)
+    expect(tell('word '.repeat(1e6)).length).toBeLessThan(250)
+    for (const none of [undefined, null, '', 7, {}]) expect(tell(none)).toBe('the error "teapot"')
+    for (const odd of ['<script>', 'a'.repeat(41), 7, {}])
+      expect(tellProviderError({ error: odd }, [])).toBe('the error of an unknown code')
+  })
+
+  it('SEA-009 repeats no secret, address or token', () => {
+    expect(tell('code abc is not known', ['abc'])).toContain('"code … is not known"')
+    expect(tell('ada@example.com may not')).toContain('"… may not"')
+    expect(tell('token eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl is no JWT')).toContain(
+      '"token … is no JWT"',
+    )
+    expect(tell('gave gho_16C7e42F292c6912E7710c838347Ae178B4a')).toContain('"gave …"')
+    expect(tell('https://app.test/auth/callback/idp?code=1&state=2 is not registered')).toContain(
+      '"https://app.test/auth/callback/idp?… is not registered"',
+    )
+    expect(tell('token_endpoint_auth_method differs')).toContain('"token_endpoint_auth_method differs"')
+  })
+
+  it('SEA-010 has advice for its code, and a heading in the guide', async () => {
+    const guide = await readFile(new URL('../../docs/guides/troubleshooting.md', import.meta.url), 'utf8')
+    for (const code of Object.keys(providerAdvice)) {
+      expect(adviseProviderError(code)).toBeDefined()
+      expect(guide).toMatch(new RegExp(`^### .*\`${code}\``, 'm'))
+    }
+    for (const code of ['toString', 'teapot', undefined, {}])
+      expect(adviseProviderError(code)).toBeUndefined()
+  })
+})
+
+const refusal = (error: string, status = 400, headers: Record<string, string> = {}) =>
+  Response.json({ error, error_description: 'this is why' }, { status, headers })
+
+/** Signs in where one endpoint answers otherwise. @returns the message of the last error */
+async function refuseAt(path: string, answer: () => Response, options: AppOptions = {}): Promise<string> {
+  const app = openApp(options)
+  const { fetch } = app.idp
+  Object.assign(app.config.providers[0] ?? {}, {
+    [customFetch]: async (input: string, init: RequestInit) =>
+      new URL(input).pathname.includes(path) ? answer() : fetch(input, init),
+  })
+  await signIn(app, app.agent()).catch(() => undefined)
+  return app.errors.at(-1)?.message ?? 'nothing logged'
+}
+
+describe('the log of a sign-in', () => {
+  it('SEA-008 SEA-010 tells what the token endpoint said, whatever the status and the headers', async () => {
+    const challenge = { 'www-authenticate': 'Basic realm="idp"' }
+    for (const answer of [
+      () => refusal('invalid_client', 401, challenge),
+      () => refusal('invalid_client', 401),
+      () => refusal('invalid_client', 200),
+    ])
+      expect(await refuseAt('/token', answer)).toMatch(
+        /the error "invalid_client", saying "this is why"\. Check clientId and clientSecret/,
+      )
+    const bare = () => new Response(null, { status: 401, headers: challenge })
+    expect(await refuseAt('/token', bare)).toMatch(/answered 401 and demands authentication\. Check clientId/)
+  })
+
+  it.each([
+    'invalid_grant',
+    'unauthorized_client',
+    'use_dpop_nonce',
+    'invalid_dpop_proof',
+    'redirect_uri_mismatch',
+  ])('SEA-010 advises about %s at the token endpoint', async (code) => {
+    expect(await refuseAt('/token', () => refusal(code))).toContain(adviseProviderError(code))
+  })
+
+  it('SEA-008 SEA-010 tells what the userinfo endpoint said in its challenge', async () => {
+    const headers = {
+      'www-authenticate': 'Bearer error="insufficient_scope", error_description="needs email"',
+    }
+    const message = await refuseAt('/userinfo', () => new Response(null, { status: 403, headers }), {
+      provider: { idToken: false } as object,
+    })
+    expect(message).toMatch(
+      /answered 403 with the error "insufficient_scope", saying "needs email"\. Ask for/,
+    )
+  })
+
+  it('SEA-008 tells what the discovery document was refused with', async () => {
+    const message = await refuseAt('/.well-known/', () => refusal('temporarily_unavailable', 503))
+    expect(message).toMatch(
+      /answered 503 with the error "temporarily_unavailable", saying "this is why"\. The prov/,
+    )
+  })
+})
