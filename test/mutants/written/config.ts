@@ -257,6 +257,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/config/set-env-defaults.ts', [
     {
+      id: 'seams/credentials-in-the-options',
+      in: 'fillIn',
+      find: '...Object.fromEntries(missing.map((name) => [name, found[name]]))',
+      replace: 'options: { ...provider.options, ...found } as never',
+      breaks: ['SEA-007'],
+    },
+    {
       id: 'config/url-path-ignored',
       in: 'setEnvDefaults',
       find: '??= path ||',

@@ -215,9 +215,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/error-with-200-ignored',
       in: 'judgeTokens',
-      find: '!== undefined && body.error !== null',
-      replace: '=== 1',
-      breaks: ['OI-14'],
+      find: 'errorOf(body) ??',
+      replace: '',
+      breaks: ['OI-14', 'SEA-008'],
     },
     {
       id: 'oauth/any-token-type',
@@ -284,12 +284,58 @@ export const mutants: readonly Mutant[] = [
       breaks: ['REC-001', 'REC-009'],
     },
   ]),
+  ...mutantsOf('src/oauth/provider-advice.ts', [
+    {
+      id: 'seams/no-advice',
+      in: 'adviseProviderError',
+      find: 'providerAdvice[code as keyof typeof providerAdvice]',
+      replace: 'undefined',
+      breaks: ['SEA-010'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/provider-error.ts', [
+    {
+      id: 'seams/challenge-unread',
+      in: 'readProviderError',
+      find: "?? readChallenge(response.headers.get('www-authenticate') ?? '')",
+      replace: '',
+      breaks: ['SEA-008'],
+    },
+    {
+      id: 'seams/description-unbounded',
+      in: 'quote',
+      find: 'text.length > descriptionLimit',
+      replace: 'text.length < 0',
+      breaks: ['SEA-009'],
+    },
+    {
+      id: 'seams/description-with-secrets',
+      in: 'quote',
+      find: 'if (secret) text',
+      replace: "if (secret === '') text",
+      breaks: ['SEA-009'],
+    },
+    {
+      id: 'seams/description-with-tokens',
+      in: 'quote',
+      find: 'mayBeSecret(word)',
+      replace: "word === ''",
+      breaks: ['SEA-009'],
+    },
+    {
+      id: 'seams/description-breaks-the-line',
+      in: 'quote',
+      find: 'JSON.stringify(short)',
+      replace: 'short',
+      breaks: ['SEA-009'],
+    },
+  ]),
   ...mutantsOf('src/oauth/refresh-tokens.ts', [
     {
       id: 'options/any-error-is-for-good',
       in: 'refreshTokens',
-      find: '&& forGood.includes(error.error)',
-      replace: '',
+      find: 'forGood.includes(problem.error)',
+      replace: 'true',
       breaks: ['RO-07'],
     },
     {

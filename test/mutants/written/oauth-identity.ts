@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oidc/refusal-is-malformed',
       in: 'judgeResponse',
-      find: 'denied(parameters)',
+      find: 'denied(server, parameters, provider.clientSecret)',
       replace: 'nameReason(server, parameters, state, error)',
       breaks: ['TX-11'],
     },

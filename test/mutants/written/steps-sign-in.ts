@@ -113,6 +113,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/steps/callback.ts', [
     {
+      id: 'seams/forged-state-is-a-server-error',
+      in: 'openProxyState',
+      find: 'new InvalidCheck(',
+      replace: 'new (class extends InvalidCheck { static override clientSafe = false })(',
+      breaks: ['SEA-003'],
+    },
+    {
       id: 'sign-in/ambiguous-query-read',
       in: 'readResponse',
       find: 'findAmbiguous(response)',
