@@ -2,14 +2,13 @@
  * The conformance oracle, for any test runner.
  *
  * @example
- * import { checkConformance, exitCodeOf } from 'authmachine/conformance'
+ * import { checkConformance, exitCodeOf } from 'authmachine-conformance'
  * const report = await checkConformance('http://localhost:3000/auth')
  * assert.equal(exitCodeOf(report), 0)
  */
 import type { ConformanceOptions } from './run/check-conformance.ts'
 import type { ConformanceReport } from './run/report.ts'
 import type { Judgement } from './run/verdict.ts'
-import { loadPart } from './run/load-part.ts'
 import type { Target } from './targets/find-target.ts'
 
 export type { Assessment } from './run/assess.ts'
@@ -20,8 +19,8 @@ export type { Finding, Judgement, Verdict } from './run/verdict.ts'
 export type { Target } from './targets/find-target.ts'
 export type { Handle, LibraryTarget, TokenFunctions } from './targets/target.ts'
 
-// The properties are made of fast-check: they are loaded when somebody is judged by them.
-const load = () => loadPart(() => import('./run/check-conformance.ts'))
+// The properties are loaded when they judge an implementation.
+const load = () => import('./run/check-conformance.ts')
 
 /**
  * Judges an implementation by every property of the oracle.

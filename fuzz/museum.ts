@@ -1,4 +1,4 @@
-import type { RequirementId } from '../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import exhibits from './museum.json' with { type: 'json' }
 
 /** A published advisory, read against its text, and the invariants whose breach it was. */

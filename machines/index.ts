@@ -11,7 +11,7 @@ import { signOutChart } from './sign-out.ts'
 import { webauthnOptionsChart } from './webauthn-options.ts'
 import { webauthnChart } from './webauthn.ts'
 
-export type { Chart, CompoundState, Edges, Ending, FinalState, WorkingState } from './chart.ts'
+export type { Chart, CompoundState, Edges, Ending, FinalState, RestingState, WorkingState } from './chart.ts'
 export { toMachine } from './chart.ts'
 export { charts } from './charts.ts'
 export type { FlowEdge, FlowGraph, FlowNode } from './graph.ts'

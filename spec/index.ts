@@ -103,8 +103,10 @@ const rows = [
   ...modelsInvariants,
 ] as const
 
+const byId = indexRows(rows)
+
 /** Any id of the specification; an unknown one does not compile. */
-export type RequirementId = (typeof rows)[number]['id']
+export type RequirementId = typeof byId extends ReadonlyMap<infer Id, unknown> ? Id : never
 
 /** Every requirement, chapter by chapter. */
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = rows
@@ -159,8 +161,6 @@ export const chapters: readonly Chapter[] = [
   { title: 'Invariants: Model-level (XState machines)', rows: modelsInvariants },
 ]
 
-const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((row) => [row.id, row]))
-
 /**
  * Looks a requirement up by its id.
  *
@@ -171,4 +171,11 @@ export function requirement(id: RequirementId): Requirement {
   const row = byId.get(id)
   if (row === undefined) throw new RangeError(`No requirement has the id ${id}`)
   return row
+}
+
+/** Only the ids are inferred: declarations that repeat every row would be ten times as long. */
+function indexRows<const Row extends Requirement>(
+  given: readonly Row[],
+): ReadonlyMap<Row['id'], Requirement> {
+  return new Map(given.map((row) => [row.id, row]))
 }

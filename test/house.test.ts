@@ -10,6 +10,7 @@ const rooms = [['test/'], ['docs/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/
 const floors = [
   [
     'src/index.ts',
+    'src/instrumented.ts',
     'src/jwt.ts',
     'src/integrations/',
     'src/devtools/',
@@ -53,6 +54,7 @@ const floors = [
 /** Public faces, which the inside imports nowhere. */
 const faces = [
   'src/index.ts',
+  'src/instrumented.ts',
   'src/client.ts',
   'src/jwt.ts',
   'src/providers/index.ts',
@@ -106,6 +108,10 @@ describe('the house', () => {
 
   it('gives every file of src a floor', () => {
     expect(rules.findHomelessFiles(sources, floors, 'src/')).toEqual([])
+  })
+
+  it('reaches the library from the oracle by package names alone', () => {
+    expect(rules.findImportsByPath(sources, 'fuzz/', published)).toEqual([])
   })
 
   it('has no circles', () => {
@@ -163,6 +169,16 @@ describe('the rules of the house see', () => {
     const sources = imports({ 'src/utils.ts': [], 'src/steps/a.ts': [] })
     expect(rules.findHomelessFiles(sources, floors, 'src/')).toEqual([
       'src/utils.ts stands on no floor: add it to the table',
+    ])
+  })
+
+  it('a file of the library that the oracle imports by its path', () => {
+    const sources = imports({
+      'fuzz/a.ts': ['authmachine/instrumented', 'fuzz/b.ts', 'src/jwt.ts'],
+      'test/c.ts': ['src/jwt.ts'],
+    })
+    expect(rules.findImportsByPath(sources, 'fuzz/', published)).toEqual([
+      'fuzz/a.ts imports src/jwt.ts by its path: import the package authmachine, or export it from src/instrumented.ts',
     ])
   })
 

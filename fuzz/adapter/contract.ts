@@ -1,5 +1,5 @@
-import type { Adapter } from '../../src/types/adapter.ts'
-import type { Awaitable } from '../../src/types/records.ts'
+import type { Adapter } from 'authmachine/adapters'
+import type { Awaitable } from 'authmachine/types'
 import { ContractBreach } from './expect.ts'
 import type { Operation } from './rule.ts'
 import { rules } from './rules.ts'

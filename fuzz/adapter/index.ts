@@ -3,7 +3,7 @@
  *
  * @example
  * import { it } from 'vitest'
- * import { declareContract } from 'authmachine/conformance/adapter'
+ * import { declareContract } from 'authmachine-conformance/adapter'
  * declareContract({ name: 'my adapter', open: () => openMyStore() }, it)
  */
 export {

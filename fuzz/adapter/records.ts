@@ -1,4 +1,4 @@
-import type { Adapter, AdapterSession, AdapterUser } from '../../src/types/adapter.ts'
+import type { Adapter, AdapterSession, AdapterUser } from 'authmachine/adapters'
 
 /** Ids are UUIDs, as the library suggests them. */
 export const user: AdapterUser = {

@@ -1,5 +1,5 @@
-import type { Adapter } from '../../src/types/adapter.ts'
-import type { RequirementId } from '../../spec/index.ts'
+import type { Adapter } from 'authmachine/adapters'
+import type { RequirementId } from 'authmachine/spec'
 
 /** The name of an adapter's operation. */
 export type Operation = keyof Adapter

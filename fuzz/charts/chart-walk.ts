@@ -5,7 +5,7 @@ import type {
   FinalState,
   RestingState,
   WorkingState,
-} from '../../machines/chart.ts'
+} from 'authmachine/machines'
 
 export type State = WorkingState | RestingState | CompoundState | FinalState
 

@@ -1,5 +1,5 @@
-import { charts } from '../../machines/charts.ts'
-import { nameHop } from '../../machines/hop.ts'
+import { charts } from 'authmachine/machines'
+import { nameHop } from 'authmachine/instrumented'
 import { enter, placesOf } from './chart-walk.ts'
 
 const drawn: ReadonlySet<string> = new Set(

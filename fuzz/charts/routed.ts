@@ -1,6 +1,4 @@
-import type { Flow } from '../../src/flows/flow.ts'
-import type { Flows } from '../../src/handler/find-flow.ts'
-import { routes } from '../../src/routes/routes.ts'
+import { type Flow, type Flows, routes } from 'authmachine/instrumented'
 
 const names = new Set<string | undefined>(routes.map(({ flow }) => flow))
 

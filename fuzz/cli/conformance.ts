@@ -10,7 +10,7 @@ import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
 
 /**
- * Does what was typed behind `authmachine conformance`.
+ * Does what was typed behind `authmachine-conformance`.
  *
  * @returns the exit code
  * @throws {Error} when it cannot be done, as a sentence
@@ -90,11 +90,7 @@ async function readReport(file: string): Promise<ConformanceReport> {
 async function openProgress(target: string) {
   const silent = { start: () => {}, tell: () => {}, stop: () => {} }
   if (!process.stderr.isTTY) return silent
-  const { SingleBar } = await import('cli-progress').catch(() => ({ SingleBar: undefined }))
-  if (!SingleBar) {
-    process.stderr.write('For a progress bar: npm install --save-dev cli-progress\n')
-    return silent
-  }
+  const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({
     format: `${target} {bar} {value}/{total} properties, {failed} failed, {duration_formatted}`,
     hideCursor: true,

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { loadPart } from '../run/load-part.ts'
 import { help, readOptions } from './options.ts'
 
 // Every thread loads the same modules; what one has compiled, the next finds.
@@ -12,7 +11,7 @@ async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(help)
     return options.help ? 0 : 2
   }
-  const { runConformance } = await loadPart(() => import('./conformance.ts'))
+  const { runConformance } = await import('./conformance.ts')
   return runConformance(options)
 }
 

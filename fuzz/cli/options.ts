@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { requirements } from '../../spec/index.ts'
+import { requirements } from 'authmachine/spec'
 import { profiles, type ProfileName } from '../run/profiles.ts'
 import { formats, type Format } from '../report/formats.ts'
 import { firstPort } from '../world/places.ts'
@@ -32,9 +32,9 @@ const options = {
 
 export const help = `Judges an implementation of the Auth.js wire protocol by the invariants of its field.
 
-Usage: authmachine conformance <target>... [options]
-       authmachine conformance <target> --replay <token>
-       authmachine conformance merge <shard.json>... [options]
+Usage: authmachine-conformance <target>... [options]
+       authmachine-conformance <target> --replay <token>
+       authmachine-conformance merge <shard.json>... [options]
 
 Targets:
   ours                         this library

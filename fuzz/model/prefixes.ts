@@ -1,6 +1,6 @@
 import { createMachine } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { journeyChart } from '../../machines/journey.ts'
+import { journeyChart } from 'authmachine/machines'
 import { durations, type Actor, type Command } from './commands.ts'
 
 /** What somebody does, so that the journey of their browser goes this way; an edge without one is somebody else's. */

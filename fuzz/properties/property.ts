@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { RequirementId } from '../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import type { Setup } from '../targets/setup.ts'
 import type { Feature } from '../targets/target.ts'
 import type { World } from '../world/world.ts'

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 
 /** Invariants that no property over requests can speak of, and why; what proves them instead. */
 export const without: Readonly<Partial<Record<RequirementId, string>>> = {

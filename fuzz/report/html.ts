@@ -1,6 +1,6 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { requirements } from '../../spec/index.ts'
+import { requirements } from 'authmachine/spec'
 import { resembling } from '../museum.ts'
 import { findProperty } from '../properties/index.ts'
 import { verdictOf, type Assessment } from '../run/assess.ts'

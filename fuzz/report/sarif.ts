@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { version } from '../../src/version.ts'
+import { version } from 'authmachine/instrumented'
 import type { ConformanceReport } from '../run/report.ts'
 import { rowOf } from '../run/why-not.ts'
 
@@ -13,7 +13,7 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
       {
         tool: {
           driver: {
-            name: 'authmachine conformance',
+            name: 'authmachine-conformance',
             version,
             rules: invariants.map(({ id, says, level }) => ({
               id,

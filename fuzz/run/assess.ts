@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import { rowOf } from './why-not.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 

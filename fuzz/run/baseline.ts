@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import type { Judgement } from './verdict.ts'
 
 /** A failure that is known, and is waited for to go away. */

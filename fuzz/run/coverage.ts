@@ -1,6 +1,5 @@
-import * as errors from '../../src/errors.ts'
-import { flows } from '../../src/handler/flows.ts'
-import { readHop } from '../../machines/hop.ts'
+import * as errors from 'authmachine/errors'
+import { flows, readHop } from 'authmachine/instrumented'
 import { placesOf } from '../charts/chart-walk.ts'
 import { routedFlows } from '../charts/routed.ts'
 import { createStore } from '../world/store.ts'

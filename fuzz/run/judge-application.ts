@@ -6,7 +6,6 @@ import { openWorld } from '../world/world.ts'
 import type { CampaignOptions } from './campaign.ts'
 import type { Job } from './job.ts'
 import { judge } from './judge.ts'
-import { loadPart } from './load-part.ts'
 import { readToken } from './replay.ts'
 import type { Judgement } from './verdict.ts'
 
@@ -23,7 +22,7 @@ export async function judgeApplication(
   jobs: readonly Job[],
   { time = Infinity, tell }: Pick<CampaignOptions, 'time' | 'tell'>,
 ): Promise<readonly Job[]> {
-  const { driveUrl } = await loadPart(() => import('../targets/url.ts'))
+  const { driveUrl } = await import('../targets/url.ts')
   const opened = await driveUrl(application)
   try {
     const driver = { ...opened, strategy: await findStrategy(opened) }

@@ -1,4 +1,4 @@
-import { once } from '../../src/crypto/once.ts'
+import { once } from 'authmachine/instrumented'
 import { driveLibrary, type Ground } from '../targets/library.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import type { Driver, LibraryTarget } from '../targets/target.ts'

@@ -1,4 +1,4 @@
-import { requirements } from '../../spec/index.ts'
+import { requirements } from 'authmachine/spec'
 import { assess, type Assessment } from './assess.ts'
 import { findGaps, measureCoverage, type Coverage } from './coverage.ts'
 import type { ProfileName } from './profiles.ts'

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 
 /**
  * What became of a property on a target. WARN and SKIP: a capability or feature that the target does not have (a must,

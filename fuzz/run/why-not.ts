@@ -1,4 +1,4 @@
-import { requirements, type RequirementId } from '../../spec/index.ts'
+import { requirements, type RequirementId } from 'authmachine/spec'
 import type { Property } from '../properties/property.ts'
 import { isSpecial, providersOf, type Setup } from '../targets/setup.ts'
 import type { Driver } from '../targets/target.ts'

@@ -34,7 +34,9 @@ export function findTarget(word: string): Target {
   const here = new URL(import.meta.url)
   if (word === 'ours') {
     const file = new URL(here.pathname.endsWith('.ts') ? './ours.ts' : './ours.js', here)
-    const folders = ['src/', 'machines/', 'fuzz/targets/'].map((name) => new URL(`../../${name}`, here).href)
+    const { resolve: find } = module.createRequire(here)
+    const library = ['authmachine', 'authmachine/machines'].map((name) => pathToFileURL(find(name)))
+    const folders = [here, ...library].map((url) => new URL('.', url).href)
     return {
       kind: 'library',
       name: word,

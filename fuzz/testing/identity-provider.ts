@@ -56,7 +56,7 @@ export interface IdentityProvider {
 }
 
 /**
- * An OpenID provider that needs no socket. Behind msw (`mswHandlers` of `authmachine/testing/msw`), with the issuer of a
+ * An OpenID provider that needs no socket. Behind msw (`mswHandlers` of `authmachine-conformance/testing/msw`), with the issuer of a
  * real one, it stands in for that, and the configuration under test stays as it is.
  *
  * @example

@@ -2,7 +2,7 @@
  * What tests of an application with this library are made of: an identity provider, a session to begin with, a clock and
  * a mailbox. For any test runner.
  */
-export { platform } from '../../src/symbols.ts'
+export { platform } from 'authmachine/instrumented'
 export {
   mockIdentityProvider,
   type AuthorizationAnswer,

@@ -1,4 +1,4 @@
-import type { EmailProviderSendVerificationRequestParams } from '../../src/types/provider.ts'
+import type { EmailProviderSendVerificationRequestParams } from 'authmachine/providers'
 
 /** A mail with a sign-in link that was not sent. */
 export interface CaughtMail {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { loadPart } from '../run/load-part.ts'
 import {
   mockIdentityProvider,
   type IdentityProvider,
@@ -15,9 +14,9 @@ export interface ServedIdentityProvider extends IdentityProvider {
 
 /**
  * Serves the provider of {@link mockIdentityProvider} on loopback, for browsers, and for applications that run in a
- * process of their own. Its issuer is `http://127.0.0.1:<port>`. Needs `@remix-run/node-fetch-server`.
+ * process of their own. Its issuer is `http://127.0.0.1:<port>`.
  *
- * @throws {Error} when the port is taken, or the package is not installed
+ * @throws {Error} when the port is taken
  * @example
  * const provider = await serveIdentityProvider({ users: [{ sub: '1', name: 'Ada' }] })
  * const app = startApp({ AUTH_COMPANY_ISSUER: provider.issuer })
@@ -28,10 +27,7 @@ export async function serveIdentityProvider(
     readonly port?: number
   },
 ): Promise<ServedIdentityProvider> {
-  const { createRequest, sendResponse } = await loadPart(
-    () => import('@remix-run/node-fetch-server'),
-    'serveIdentityProvider',
-  )
+  const { createRequest, sendResponse } = await import('@remix-run/node-fetch-server')
   const { port = 0, ...rest } = options
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')

@@ -1,8 +1,11 @@
-import { systemPlatform } from '../../src/clock.ts'
-import { randomBytes, randomHex } from '../../src/crypto/random.ts'
-import { createKeyring } from '../../src/token/create-keyring.ts'
-import { requireSecrets } from '../../src/token/secrets.ts'
-import type { Adapter } from '../../src/types/adapter.ts'
+import {
+  createKeyring,
+  randomBytes,
+  randomHex,
+  requireSecrets,
+  systemPlatform,
+} from 'authmachine/instrumented'
+import type { Adapter } from 'authmachine/adapters'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** Who is signed in. */

@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/types/config.ts'
+import type { Platform } from 'authmachine/types'
 
 /** Time that stands still until a test turns it. Goes into a configuration under the {@link platform} symbol. */
 export interface VirtualClock extends Pick<Platform, 'now' | 'timer'> {

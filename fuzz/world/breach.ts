@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 
 /** The target broke an invariant. */
 export class Breach extends Error {

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import { watchIdentities } from '../monitors/identity.ts'
 import type { Monitor, Watched } from '../monitors/monitor.ts'
 import { watchRevocations } from '../monitors/revocation.ts'

@@ -40,7 +40,7 @@ Options:
   -o, --out <directory>     write <name>.<format> there, instead of printing it
       --all                 all flows
       --coverage <report>   paint how often each transition was taken, and what never was, by a
-                            JSON report of authmachine conformance (svg, html)
+                            JSON report of authmachine-conformance (svg, html)
       --requirements <url>  the page that requirement ids link to, each as <url>#TX-01
                             (default: no links; in html, the page itself)
 
@@ -54,7 +54,7 @@ Examples:
   authmachine flows callback > callback.svg
   authmachine flows sign-in --format mermaid
   authmachine flows --all --format html -o flows
-  authmachine conformance ours --report json
+  authmachine-conformance ours --report json
   authmachine flows --all --coverage conformance-report/ours.json -o coverage
 `
 

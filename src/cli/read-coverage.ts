@@ -19,7 +19,7 @@ export function readCoverage(text: string, path: string): readonly CountedHop[] 
   if (read.length > 0) return read
   throw new CommandError(
     `${path} tells of no transition: it takes a report of a target that shows its flows, as this one:\n\n` +
-      '  authmachine conformance ours --report json',
+      '  authmachine-conformance ours --report json',
     1,
   )
 }

@@ -3,7 +3,6 @@ import { CommandError } from './command-error.ts'
 import { completionHelp, runCompletion, shellNames } from './completion.ts'
 import { doctorHelp, doctorOptions, runDoctor } from './doctor/run-doctor.ts'
 import { drawable, flowsHelp, flowsOptions, runFlows } from './flows.ts'
-import { runConformance } from './hand-over.ts'
 import { runSecret, secretHelp, secretOptions } from './secret.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
@@ -11,8 +10,7 @@ import type { Terminal } from './terminal.ts'
 interface Command {
   /** One line of help. */
   readonly says: string
-  /** A command without it answers for itself. */
-  readonly help?: string
+  readonly help: string
   /** For the shell's completion. */
   readonly options?: object
   /** For the shell's completion. */
@@ -50,7 +48,6 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       run: runFlows,
     },
   ],
-  ['conformance', { says: 'judge an implementation by the invariants of its field', run: runConformance }],
   [
     'completion',
     {
@@ -72,8 +69,7 @@ ${table([...commands].map(([name, { says }]) => [name, says]))}
 authmachine <command> --help says more. --version prints the version.
 Exit codes: 0 all well, 1 something is wrong or missing, 2 typed wrongly.
 
-For continuous integration, conformance is a command of its own as well:
-authmachine-conformance.
+The conformance oracle is a package of its own: authmachine-conformance.
 `
 
 function listCompletable() {
@@ -88,7 +84,7 @@ function listCompletable() {
 /**
  * Runs what was typed behind `authmachine`.
  *
- * @returns the exit code: 0, 2 for what was typed wrongly, 1 for what is missing, or that of a command that has its own
+ * @returns the exit code: 0, 1 if something is missing, 2 for a usage error
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
@@ -106,6 +102,6 @@ async function dispatch([name, ...rest]: readonly string[], terminal: Terminal):
   const command = commands.get(name)
   if (!command) throw new CommandError(`There is no command ${name}.\n\n${help.trimEnd()}`, 2)
   const asksForHelp = rest.includes('--help') || rest.includes('-h')
-  if (asksForHelp && command.help !== undefined) return terminal.print(command.help)
+  if (asksForHelp) return terminal.print(command.help)
   return command.run(rest, terminal)
 }

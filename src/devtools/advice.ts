@@ -109,7 +109,7 @@ const table = {
   ],
   'conflict.unexplained': [
     'The store reported a conflict, and has nothing to conflict with.',
-    'Look at the constraints of its tables, and at whether reads see what was just written. authmachine/conformance/adapter judges an adapter.',
+    'Look at the constraints of its tables, and at whether reads see what was just written. authmachine-conformance/adapter tests an adapter.',
   ],
   'address.malformed': [
     'What was typed is no e-mail address that mail can be sent to.',

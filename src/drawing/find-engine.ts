@@ -1,6 +1,6 @@
 import type { LayoutEngine } from './lay-out.ts'
 
-/** elkjs, an optional peer that nothing but drawing needs, loaded when it is asked for; undefined where it is not installed. */
+/** Loads elkjs, which only drawings need. @returns undefined if it is not installed */
 export async function findEngine(): Promise<LayoutEngine | undefined> {
   const elkjs = await import('elkjs/lib/elk.bundled.js').catch(() => undefined)
   if (!elkjs) return undefined

@@ -88,8 +88,8 @@ function describeCeremony({ id, config }: WebAuthnSettings, { base }: Visit): Pa
 export async function showScript(_visit: Visit, { settings }: World): Promise<Shown> {
   if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn'))
     return { kind: 'empty', status: 404 }
-  const { embeddedScript } = await import('../webauthn/embedded-script.ts')
-  return { kind: 'script', text: embeddedScript }
+  const { passkeyScript } = await import('#passkey-script')
+  return { kind: 'script', text: passkeyScript }
 }
 
 /**

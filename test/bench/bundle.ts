@@ -42,6 +42,8 @@ export function bundle({ source, from, platform }: Source, folder: string): Meta
       '--main-fields=module,main',
       '--conditions=import',
       '--external:@simplewebauthn/*',
+      // Made from the sources of this repository; in the package it is text.
+      '--external:#passkey-script',
       '--log-level=error',
       `--outdir=${join(folder, 'out')}`,
       `--metafile=${meta}`,

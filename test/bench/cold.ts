@@ -11,7 +11,7 @@ import { bundle, peers, top } from './bundle.ts'
 import { quantile } from './measure.ts'
 import { present, show, type Asked, type Table } from './present.ts'
 
-const built = join(top, 'dist/src/index.js')
+const built = join(top, 'dist/index.js')
 
 const options = `{ secret: 'a secret that is long enough for this', trustHost: true, providers: [] }`
 const ask = `new Request('http://app.test/auth/session')`

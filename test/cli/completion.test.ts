@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { openTerminal } from './typed.ts'
 
-const commands = ['secret', 'doctor', 'flows', 'conformance', 'completion']
+const commands = ['secret', 'doctor', 'flows', 'completion']
 
 /** What bash offers for a line, of which the last word is being typed. */
 function completeInBash(script: string, line: string): string[] {
@@ -50,7 +50,7 @@ describe('authmachine completion', () => {
 })
 
 describe('help', () => {
-  it.each(['--help', ...commands.filter((name) => name !== 'conformance').map((name) => `${name} --help`)])(
+  it.each(['--help', ...commands.map((name) => `${name} --help`)])(
     'CLI-003 fits a terminal of 80 columns: %s',
     async (line) => {
       const { code, out, err } = await openTerminal().type(line)

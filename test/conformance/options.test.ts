@@ -8,7 +8,7 @@ import { findTarget } from '../../fuzz/targets/find-target.ts'
 
 const read = (line: string) => readOptions(line === '' ? [] : line.split(' '))
 
-describe('what was typed behind authmachine conformance', () => {
+describe('what was typed behind authmachine-conformance', () => {
   it('is read', () => {
     expect(
       read(
@@ -74,14 +74,14 @@ describe('a target', () => {
 })
 
 describe('the executable', () => {
-  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../fuzz/cli/main.ts', import.meta.url))
   const type = (line: string) =>
-    promisify(execFile)(process.execPath, [main, 'conformance', ...line.split(' ').filter(Boolean)]).then(
+    promisify(execFile)(process.execPath, [main, ...line.split(' ').filter(Boolean)]).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,
     )
 
-  it('is handed over to by authmachine conformance, and its exit code is passed on', async () => {
+  it('prints its help, and exits with 2 for a usage error', async () => {
     expect(await type('--help')).toMatchObject({ code: 0, stdout: help })
     expect(await type('--profile fast')).toMatchObject({
       code: 2,

@@ -178,7 +178,7 @@ describe('the executable', () => {
     const { bin } = JSON.parse(await readText(new URL('../../package.json', import.meta.url), 'utf8')) as {
       bin: unknown
     }
-    expect(bin).toMatchObject({ authmachine: 'dist/src/cli/main.js' })
+    expect(bin).toMatchObject({ authmachine: 'src/cli/main.ts' })
     expect(await readText(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 

@@ -1,6 +1,8 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint, once } from './once.ts'
+import { readManifest } from '../../.ci/entries.ts'
+import { libraryBuilt, oracleBuilt, publishManifest } from '../../.ci/publish.ts'
 import { cache, run, top } from './run.ts'
 
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'] as const
@@ -8,8 +10,8 @@ const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'
 /** Says which library it is. */
 export const libraryKey = fingerprint(
   top,
-  ['package.json', 'tsconfig.json', 'test/config', 'src', 'machines', 'spec', 'fuzz'],
-  new Set(['peers']),
+  ['package.json', 'tsconfig.json', '.ci', 'src', 'machines', 'spec', 'fuzz'],
+  new Set(['peers', 'dist', 'node_modules']),
 )
 
 async function pack(directory: string, to: string): Promise<string> {
@@ -20,46 +22,71 @@ async function pack(directory: string, to: string): Promise<string> {
   return join(to, packed.filename)
 }
 
-/** Builds and packs the library. */
+/** Our packages: where each lies, and how its package.json becomes the published one. */
+const packages = [
+  { name: 'authmachine', directory: top, built: libraryBuilt },
+  { name: 'authmachine-conformance', directory: join(top, 'fuzz'), built: oracleBuilt },
+]
+
+/** Those of our packages that an application depends on. */
+function packagesOf(directory: string) {
+  const { dependencies } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>
+  }
+  return packages.filter(({ name }) => name in dependencies)
+}
+
+/** Builds and packs both packages. */
 export const buildLibrary = () =>
   once(join(cache, 'library/key'), libraryKey, async () => {
     await run(top, 'npm', ['run', '--silent', 'build'])
-    cpSync(await pack(top, join(cache, 'library')), join(cache, 'library.tgz'))
+    for (const { name, directory } of packages)
+      cpSync(await pack(join(directory, 'dist'), join(cache, 'library')), join(cache, `${name}.tgz`))
   })
 
 /**
- * A package with nothing but the library's package.json: that is all that npm looks at, and can be installed while the
- * library is being built.
- * @returns its tarball
+ * Packages with nothing but the package.json of ours: that is all that npm looks at, and can be installed while they are
+ * being built.
+ * @returns their tarballs, by the names of the packages
  */
-export async function promiseLibrary(): Promise<string> {
-  const directory = join(cache, 'promise')
-  mkdirSync(directory, { recursive: true })
-  cpSync(join(top, 'package.json'), join(directory, 'package.json'))
-  return pack(directory, join(cache, 'promised'))
+export async function promiseLibrary(): Promise<ReadonlyMap<string, string>> {
+  const promised = new Map<string, string>()
+  for (const { name, directory, built } of packages) {
+    const promise = join(cache, 'promise', name)
+    mkdirSync(promise, { recursive: true })
+    const manifest = publishManifest(readManifest(directory), built)
+    writeFileSync(join(promise, 'package.json'), JSON.stringify(manifest))
+    promised.set(name, await pack(promise, join(cache, 'promised')))
+  }
+  return promised
 }
 
-/** Installs the packages of a lock file, and a promise of the library. The lock file says which versions, and stays as it is. */
-export function install(directory: string, promise: string): Promise<boolean> {
+/** Installs the packages of a lock file, and promises of ours. The lock file says which versions, and stays as it is. */
+export function install(directory: string, promised: ReadonlyMap<string, string>): Promise<boolean> {
   const lock = () => readFileSync(join(directory, 'package-lock.json'), 'utf8')
   const before = lock()
   const key =
-    fingerprint(directory, ['package.json', 'package-lock.json']) + fingerprint(top, ['package.json'])
+    fingerprint(directory, ['package.json', 'package-lock.json']) +
+    fingerprint(top, ['package.json', 'fuzz/package.json'])
   return once(join(directory, 'node_modules/.installed'), key, async () => {
-    rmSync(join(directory, 'node_modules/authmachine'), { recursive: true, force: true })
-    await run(directory, 'npm', ['install', '--no-save', ...quiet, promise])
+    const names = packagesOf(directory).map(({ name }) => name)
+    for (const name of names) rmSync(join(directory, 'node_modules', name), { recursive: true, force: true })
+    const tarballs = names.map((name) => promised.get(name) ?? name)
+    await run(directory, 'npm', ['install', '--no-save', ...quiet, ...tarballs])
     if (lock() !== before) throw new Error(`${directory}: the lock file was not up to date`)
   })
 }
 
-/** Puts the library where its promise is, beside the packages that it has there for itself. */
-export function unpackLibrary(directory: string): Promise<boolean> {
-  const place = join(directory, 'node_modules/authmachine')
-  return once(join(place, '.unpacked'), libraryKey, async () => {
-    const old = readdirSync(place).filter((name) => name !== 'node_modules')
-    for (const name of old) rmSync(join(place, name), { recursive: true })
-    await run(directory, 'tar', ['-xzf', join(cache, 'library.tgz'), '-C', place, '--strip-components=1'])
-  })
+/** Puts our packages where their promises are, beside the packages that they have there for themselves. */
+export async function unpackLibrary(directory: string): Promise<void> {
+  for (const { name } of packagesOf(directory)) {
+    const place = join(directory, 'node_modules', name)
+    await once(join(place, '.unpacked'), libraryKey, async () => {
+      const old = readdirSync(place).filter((file) => file !== 'node_modules')
+      for (const file of old) rmSync(join(place, file), { recursive: true })
+      await run(directory, 'tar', ['-xzf', join(cache, `${name}.tgz`), '-C', place, '--strip-components=1'])
+    })
+  }
 }
 
 /** Installs the packages of a lock file. */

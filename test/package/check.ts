@@ -1,25 +1,30 @@
 /**
- * `npm run test:package`: builds and packs the package, and looks at the tarball as its users will: is it well made,
- * does it import on the oldest and on the current Node, does a strict program compile against it?
+ * `npm run test:package`: builds and packs both packages, and looks at the tarballs as their users will: are they well
+ * made and small, do they install beside what applications have, do they work on the oldest and on the current Node, does
+ * a strict program compile against them?
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findTwiceBuilt } from './chunks.ts'
 import { runCommand, top } from './command.ts'
 import { tryCommands } from './commands.ts'
 import { compileConsumer, importModules, installPackage, startConsumer } from './consumer.ts'
 import { findWayToPackage, readDeclarations } from './declarations.ts'
 import { findOldNode } from './old-node.ts'
-import { buildLibrary, packLibrary, timeStep } from './pack.ts'
+import { buildLibrary, packLibrary, packOracle, timeStep } from './pack.ts'
+import { tryBehindMsw } from './behind-msw.ts'
 import { checkPeerMatrix } from './peer-matrix.ts'
+import { trySignIn } from './sign-in.ts'
 
 const PACKAGE = 'authmachine'
+const ORACLE = 'authmachine-conformance'
 /** Entries for a framework, which import it; they are imported and compiled with it by `npm run test:integrations`. */
 const FRAMEWORKS = ['./node', './qwik']
-/** The entry for msw, which is imported and compiled once that is there. */
-const MSW = './testing/msw'
-/** The one entry whose declarations are xstate's by nature: the charts themselves. */
-const CHARTS = './machines'
+/** The one entry whose declarations are xstate's by nature: the charts themselves, and the flows that run on them. */
+const CHARTS = ['./machines', './instrumented']
+/** Bytes of the library when it is unpacked. */
+const LIMIT = 2_000_000
 
 interface ExportTarget {
   readonly types: string
@@ -29,16 +34,20 @@ interface ExportTarget {
 const scratch = mkdtempSync(join(tmpdir(), 'authmachine-package-'))
 const consumer = join(scratch, 'consumer')
 const bin = (name: string) => join(top, 'node_modules/.bin', name)
-const command = join(consumer, 'node_modules', PACKAGE, 'dist/src/cli/main.js')
+const command = join(consumer, 'node_modules', PACKAGE, 'cli.js')
 const nameOf = (subpath: string) => PACKAGE + subpath.slice(1)
+const oracleSpecifiers = ['', '/adapter', '/testing', '/testing/msw'].map((subpath) => ORACLE + subpath)
 
 let tarball = ''
+let oracle = ''
 const steps: readonly (readonly [string, () => unknown])[] = [
   ['builds', buildLibrary],
-  ['packs', () => (tarball = packLibrary(scratch))],
+  ['has no module in two chunks', refuseTwiceBuilt],
+  ['packs', pack],
   ['holds no sources and no tests', refuseStrays],
-  ['publint', () => runCommand(bin('publint'), ['--strict', tarball])],
-  ['are the types wrong', () => runCommand(bin('attw'), [tarball, '--profile', 'esm-only'])],
+  ['is small', measure],
+  ['publint', () => [tarball, oracle].forEach((each) => runCommand(bin('publint'), ['--strict', each]))],
+  ['are the types wrong', () => [tarball, oracle].forEach(checkTypes)],
   ['knip', () => runCommand(bin('knip'), ['--config', 'test/config/knip.json'])],
   ['keeps the types of xstate to itself', refuseXstateTypes],
   ['installs beside what applications depend on', resolvePeers],
@@ -46,32 +55,58 @@ const steps: readonly (readonly [string, () => unknown])[] = [
   ['imports on Node 20', () => importModules(findOldNode(scratch), consumer, specifiers())],
   ['imports on Node 24', () => importModules(process.execPath, consumer, specifiers())],
   ['has commands that work', () => tryCommands(consumer, findOldNode(scratch), command)],
-  ['says what the oracle needs', refuseOracle],
-  [
-    'takes what the oracle needs',
-    () => oraclePeers.forEach((name) => installPackage(consumer, pinned(name))),
-  ],
+  ['installs with the oracle into an empty project', () => installPackage(consumer, oracle)],
+  ['signs in on Node 20', () => trySignIn(findOldNode(scratch), consumer)],
+  ['has an oracle that explains itself', explainOracle],
   ['judges itself on Node 20', () => judgeOnNode(findOldNode(scratch))],
-  ['takes msw', () => installPackage(consumer, pinned('msw'))],
-  ['imports with msw', () => importModules(process.execPath, consumer, [nameOf(MSW)])],
+  ...['msw@2', pinned('msw')].map((msw): [string, () => void] => [
+    `answers behind ${msw}`,
+    () => {
+      installPackage(consumer, msw)
+      tryBehindMsw(consumer)
+    },
+  ]),
+  ['imports the oracle', () => importModules(process.execPath, consumer, oracleSpecifiers)],
   // Nothing imports it, but the types of a subpath speak of it.
   ['takes kysely', () => installPackage(consumer, pinned('kysely'))],
   [
     'compiles under strict, libraries checked',
-    () => compileConsumer(consumer, [...specifiers(), nameOf(MSW)]),
+    () => compileConsumer(consumer, [...specifiers(), ...oracleSpecifiers]),
   ],
   ['compiles with exact optional properties', compileWithoutCharts],
 ]
 
+function pack(): void {
+  tarball = packLibrary(scratch)
+  oracle = packOracle(scratch)
+}
+
+function checkTypes(packed: string): void {
+  runCommand(bin('attw'), [packed, '--profile', 'esm-only'])
+}
+
 async function resolvePeers(): Promise<void> {
-  console.log(await checkPeerMatrix(join(scratch, 'peers'), { [PACKAGE]: tarball }))
+  console.log(await checkPeerMatrix(join(scratch, 'peers'), { [PACKAGE]: tarball, [ORACLE]: oracle }))
+}
+
+function refuseTwiceBuilt(): void {
+  const twice = findTwiceBuilt(join(top, 'dist'))
+  if (twice.length > 0) throw new Error(twice.join('\n'))
+}
+
+function measure(): void {
+  const { unpackedSize } = (
+    JSON.parse(runCommand('npm', ['pack', tarball, '--dry-run', '--json', '--ignore-scripts'])) as {
+      unpackedSize: number
+    }[]
+  )[0] ?? { unpackedSize: Infinity }
+  console.log(`      ${(unpackedSize / 1e6).toFixed(2)} MB unpacked`)
+  if (unpackedSize > LIMIT) throw new Error(`Expected at most ${LIMIT} bytes unpacked, got ${unpackedSize}`)
 }
 
 function refuseStrays(): void {
-  const paths = runCommand('tar', ['-tzf', tarball]).trim().split('\n')
-  const strays = paths.filter((path) =>
-    /(?<!\.d)\.ts$|\.map$|\.test\.|\/(test|docs|fuzz\/peers)\//.test(path),
-  )
+  const paths = [tarball, oracle].flatMap((each) => runCommand('tar', ['-tzf', each]).trim().split('\n'))
+  const strays = paths.filter((path) => /(?<!\.d)\.ts$|\.test\.|\/(test|docs|peers|mutants)\//.test(path))
   if (strays.length > 0) throw new Error(`should not be published: ${strays.join(', ')}`)
 }
 
@@ -82,27 +117,18 @@ function pinned(devDependency: string): string {
   return `${devDependency}@${manifest.devDependencies[devDependency]}`
 }
 
-/** Packages by which a library can be judged. */
-const oraclePeers = ['fast-check', 'tough-cookie']
-
-function judgeOnNode(node: string): string {
-  return runCommand(node, [command, 'conformance', 'ours', '--only', 'TX-05', '--threads', '1'], consumer)
+function explainOracle(): void {
+  const help = runCommand('npx', [ORACLE, '--help'], consumer)
+  if (!help.includes(`Usage: ${ORACLE} <target>`)) throw new Error(`npx ${ORACLE} --help printed\n${help}`)
 }
 
-/** Without its packages the oracle has to say which to install. */
-function refuseOracle(): void {
-  const wanted = `npm install --save-dev ${oraclePeers.join(' ')}`
-  try {
-    judgeOnNode(process.execPath)
-  } catch (error) {
-    if (String(error).includes(wanted)) return
-    throw error
-  }
-  throw new Error(`the oracle ran without ${oraclePeers.join(' and ')}`)
+function judgeOnNode(node: string): string {
+  const main = join(consumer, 'node_modules', ORACLE, 'cli/main.js')
+  return runCommand(node, [main, 'ours', '--only', 'TX-05', '--threads', '1'], consumer)
 }
 
 function exportTargets(): [string, ExportTarget][] {
-  const manifest = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as {
+  const manifest = JSON.parse(readFileSync(join(top, 'dist/package.json'), 'utf8')) as {
     exports: Record<string, ExportTarget | string>
   }
   return Object.entries(manifest.exports).flatMap(([subpath, target]): [string, ExportTarget][] => {
@@ -114,7 +140,7 @@ function exportTargets(): [string, ExportTarget][] {
 /** One entry for each built file that the pattern reaches, as Node's resolution does. */
 function expandPattern(subpath: string, target: ExportTarget): [string, ExportTarget][] {
   const [directory = '', ending = ''] = target.default.split('*')
-  return readdirSync(join(top, directory))
+  return readdirSync(join(top, 'dist', directory))
     .filter((name) => name.endsWith(ending))
     .map((name) => name.slice(0, -ending.length))
     .map((name) => [
@@ -125,21 +151,21 @@ function expandPattern(subpath: string, target: ExportTarget): [string, ExportTa
 
 function specifiers(): string[] {
   return exportTargets()
-    .filter(([subpath]) => ![...FRAMEWORKS, MSW].includes(subpath))
+    .filter(([subpath]) => !FRAMEWORKS.includes(subpath))
     .map(([subpath]) => nameOf(subpath))
 }
 
 /** Without the charts: the declarations of xstate 5 do not compile with this setting. */
 function compileWithoutCharts(): void {
-  const others = specifiers().filter((specifier) => specifier !== nameOf(CHARTS))
+  const others = specifiers().filter((specifier) => !CHARTS.map(nameOf).includes(specifier))
   compileConsumer(consumer, others, { exactOptionalPropertyTypes: true })
 }
 
 function refuseXstateTypes(): void {
   const declarations = readDeclarations()
   for (const [subpath, { types }] of exportTargets()) {
-    if (subpath === CHARTS) continue
-    const way = findWayToPackage(types.slice('./'.length), 'xstate', declarations)
+    if (CHARTS.includes(subpath)) continue
+    const way = findWayToPackage(types.replace('./', 'dist/'), 'xstate', declarations)
     if (way) throw new Error(`${PACKAGE}${subpath.slice(1)} reaches xstate's types: ${way.join(' -> ')}`)
   }
 }

@@ -1,16 +1,28 @@
 import { join } from 'node:path'
 import { runCommand } from './command.ts'
 
-/** Packs what was built. @returns the path of the tarball, in the directory `destination` */
-export function packLibrary(destination: string): string {
+/** Packs the built library. @returns the path of the tarball, in the directory `destination` */
+export const packLibrary = (destination: string): string => pack('dist', destination)
+
+/** Packs the built oracle and testing kit. @returns the path of the tarball, in the directory `destination` */
+export const packOracle = (destination: string): string => pack('fuzz/dist', destination)
+
+function pack(built: string, destination: string): string {
   const packed = JSON.parse(
-    runCommand('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', destination]),
+    runCommand('npm', [
+      'pack',
+      `./${built}`,
+      '--json',
+      '--ignore-scripts',
+      '--pack-destination',
+      destination,
+    ]),
   ) as { filename: string }[]
   if (!packed[0]) throw new Error('npm pack named no file')
   return join(destination, packed[0].filename)
 }
 
-/** Builds the library, as it is before it is packed. */
+/** Builds both packages, as they are before they are packed. */
 export function buildLibrary(): void {
   runCommand('npm', ['run', '--silent', 'build'])
 }

@@ -87,8 +87,7 @@ describe('serverAuth$', () => {
   })
 
   it('EMB-013 goes by names that Qwik compiles, and takes out of what browsers load', () => {
-    expect(manifest.qwik).toBe(manifest.exports['./qwik'].default)
-    expect(manifest.qwik).toMatch(/\.qwik\.js$/)
+    expect(manifest.exports['./qwik']).toMatch(/\.qwik\.ts$/)
     expect(library.serverAuth$).toBe(library.QwikAuth$)
     expect(library.serverAuthQrl).toBe(library.QwikAuthQrl)
   })

@@ -10,16 +10,8 @@ import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { errorGuide } from '../seams/generate.ts'
 import type { Generator } from './generator.ts'
 import { devtoolsScript } from './devtools/embed-script.ts'
-import { pageScript } from './webauthn/embed-script.ts'
 
-const generators: readonly Generator[] = [
-  pageScript,
-  devtoolsScript,
-  guides,
-  providersCatalogue,
-  errorGuide,
-  flows,
-]
+const generators: readonly Generator[] = [devtoolsScript, guides, providersCatalogue, errorGuide, flows]
 
 const top = new URL('../../', import.meta.url)
 const args = process.argv.slice(2)

@@ -20,6 +20,14 @@ export function findUpwardImports(sources: Sources, floors: Floors): string[] {
   })
 }
 
+/** What is published as a package of its own finds the library where users have it: under its name. */
+export function findImportsByPath(sources: Sources, room: string, rooms: readonly string[]): string[] {
+  return eachImport(sources, (importer, imported) => {
+    if (!importer.startsWith(room) || !rooms.some((each) => imported.startsWith(each))) return undefined
+    return `${importer} imports ${imported} by its path: import the package authmachine, or export it from src/instrumented.ts`
+  })
+}
+
 /** A file without a floor would escape the rule above. */
 export function findHomelessFiles(sources: Sources, floors: Floors, room: string): string[] {
   return [...sources.keys()]

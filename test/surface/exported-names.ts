@@ -2,24 +2,12 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import manifest from '../../package.json' with { type: 'json' }
 
-interface Target {
-  readonly types: string
-  readonly default: string
-}
-
 const top = new URL('../../', import.meta.url)
 
-/** What package.json says of each subpath: the source file that its JavaScript and types are built from. */
+/** The source of each subpath, as package.json names it. */
 export function readEntries(): ReadonlyMap<string, string> {
-  const exports: Readonly<Record<string, string | Target>> = manifest.exports
-  return new Map(
-    Object.entries(exports).flatMap(([subpath, target]) => {
-      if (typeof target === 'string') return []
-      const source = target.default.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts')
-      const types = target.types.replace(/^\.\/dist\//, '').replace(/\.d\.ts$/, '.ts')
-      return [[subpath, source === types ? source : `${source} with the types of ${types}`] as const]
-    }),
-  )
+  const modules = Object.entries(manifest.exports).filter(([, source]) => source.endsWith('.ts'))
+  return new Map(modules.map(([subpath, source]) => [subpath, source.slice('./'.length)]))
 }
 
 /** All names that source files export, types among them, by file. */

@@ -85,7 +85,7 @@ describe('the package', () => {
     for (const { subpath } of surface) expect(entries.has(subpath), subpath).toBe(true)
     expect(entries.get('./providers/*')).toBe('src/providers/*.ts')
     for (const [subpath, file] of entries)
-      expect(file, subpath).toMatch(/^(src|machines|fuzz)\/[\w/*.-]+\.ts$/)
+      expect(file, subpath).toMatch(/^(src|machines|spec)\/[\w/*.-]+\.ts$/)
   })
 
   it('DEC-01b has more subpaths beside them, and none in their place', () => {

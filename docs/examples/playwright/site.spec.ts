@@ -1,6 +1,6 @@
 import { expect, test as base } from '@playwright/test'
 import { memoryAdapter } from 'authmachine/adapters/memory'
-import { mailbox, serveIdentityProvider, sessionCookie } from 'authmachine/testing'
+import { mailbox, serveIdentityProvider, sessionCookie } from 'authmachine-conformance/testing'
 import { startSite } from './site.ts'
 
 const secret = 'only for tests, and long enough for one'

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import type { Fault } from '../../world/idp/faults.ts'
 import type { RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'

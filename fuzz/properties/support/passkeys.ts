@@ -1,5 +1,5 @@
 import type { Setup } from '../../targets/setup.ts'
-import type { RequirementId } from '../../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import { sessionCookie } from '../../monitors/monitor.ts'
 import type { Browser } from '../../world/browser.ts'
 import { drawId, type Asked } from '../../world/passkeys.ts'

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../../spec/index.ts'
+import type { RequirementId } from 'authmachine/spec'
 import type { Browser } from '../../world/browser.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'

@@ -1,6 +1,6 @@
 import { getEnvironmentData } from 'node:worker_threads'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { once } from '../../../src/crypto/once.ts'
+import { once } from 'authmachine/instrumented'
 
 /** A key of the provider's: what it signs with, and what it shows. */
 export interface SigningKey {

@@ -1,5 +1,4 @@
-import { passthrough } from 'msw'
-import { http, HttpResponse, type HttpHandler } from 'msw/http'
+import { http, type HttpHandler, HttpResponse, passthrough } from 'msw'
 import type { Idp } from './contract.ts'
 
 /** The provider behind the process's own fetch. A request that was given up answers nobody. */

@@ -36,7 +36,7 @@ Options:
       --env <file>  take variables from this file, and not from .env.local and
                     .env; may be there several times
 
-No secret is printed. For attacks on a site of yours: authmachine conformance.
+No secret is printed. For attacks on a site of yours: authmachine-conformance.
 
 Exit codes: 0 no problem, 1 a problem or nothing to look at, 2 typed wrongly.
 

@@ -1,0 +1,22 @@
+/**
+ * `npm run build`: `dist/` and `fuzz/dist/`, each a whole package with a package.json of its own. These are what is packed
+ * and published, never the folders around them.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundle } from './bundle.ts'
+import { declareLibrary, emitOracle } from './declarations.ts'
+import { readManifest, top } from './entries.ts'
+import { completePackage, libraryBuilt, oracleBuilt } from './publish.ts'
+
+const dist = join(top, 'dist')
+const oracleDist = join(top, 'fuzz/dist')
+for (const directory of [dist, oracleDist]) rmSync(directory, { recursive: true, force: true })
+
+const library = readManifest(top)
+await bundle(library)
+declareLibrary(library)
+completePackage(dist, library, libraryBuilt, ['README.md', 'LICENSE', 'CHANGELOG.md'])
+
+emitOracle(library, libraryBuilt)
+completePackage(oracleDist, readManifest(join(top, 'fuzz')), oracleBuilt, ['LICENSE'])

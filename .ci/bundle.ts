@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { rolldown, type OutputChunk, type RolldownOptions } from 'rolldown'
+import { findEntries, top, type Manifest } from './entries.ts'
+import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
+
+/** The command is an entry that nothing imports. */
+const COMMAND = { cli: './src/cli/main.ts' }
+
+/** What is loaded where the handler is not: pages in a browser, lists of providers, stores of their own. */
+const apart = /^(client|errors|types|adapters|providers|node|devtools|machines|spec)\b/
+
+/** Bundles the library, all entries in one build, so that no module is in two chunks. */
+export async function bundle(manifest: Manifest): Promise<void> {
+  const input = { ...findEntries(manifest), ...COMMAND }
+  const entries = Object.entries(input)
+  const core = await reachFrom([input['index'] ?? ''])
+  const others = await reachFrom(entries.filter(([name]) => apart.test(name)).map(([, source]) => source))
+  const build = await rolldown({ ...options, input })
+  await build.write({
+    dir: join(top, 'dist'),
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // The declarations have the documentation.
+    comments: false,
+    codeSplitting: {
+      groups: [
+        // One module to load for a session request, beside its entry: that is what a cold start waits for.
+        { name: 'core', test: (id) => core.has(id), priority: 1 },
+        { name: 'shared', test: (id) => core.has(id) && others.has(id), priority: 2 },
+      ],
+    },
+  })
+}
+
+const options: RolldownOptions = {
+  cwd: top,
+  platform: 'neutral',
+  external: (id) => !/^[./#]/.test(id),
+  plugins: [
+    {
+      name: 'passkey-script',
+      resolveId: (id) => (id === PASSKEY_SCRIPT ? id : undefined),
+      load: (id) =>
+        id === PASSKEY_SCRIPT ? `export const passkeyScript = ${JSON.stringify(passkeyScript)}` : undefined,
+    },
+  ],
+}
+
+/** The modules that are loaded at once with these. */
+async function reachFrom(sources: readonly string[]): Promise<ReadonlySet<string>> {
+  const build = await rolldown({ ...options, input: [...sources] })
+  const { output } = await build.generate()
+  const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk')
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const seen = new Set<OutputChunk>()
+  const visit = (chunk: OutputChunk | undefined) => {
+    if (!chunk || seen.has(chunk)) return
+    seen.add(chunk)
+    for (const name of chunk.imports) visit(byName.get(name))
+  }
+  for (const chunk of chunks) if (chunk.isEntry) visit(chunk)
+  return new Set([...seen].flatMap(({ moduleIds }) => moduleIds))
+}
