@@ -1,11 +1,17 @@
 /** What a browser does at an application, in the words of the table in docs/guides/migrate.md. */
 export const journeys = {
   pages: 'sign-in by OpenID Connect and by credentials, and sign-out, on the built-in pages',
-  forms: 'the same from forms of the application, with its `signIn` and `signOut`',
+  forms: 'the same from forms of the application, with its server-side `signIn` and `signOut`',
+  client: 'the same from its client, in the browser',
+  components: 'its sign-in and sign-out components',
   guard: 'a protected page',
+  api: 'a protected API route',
+  update: 'a change of the session by `useSession().update`',
 } as const
 
 export type Journey = keyof typeof journeys
+
+type Command = readonly [command: string, ...args: string[]]
 
 /** An application on a published integration of Auth.js, installed with this library in the place of `@auth/core`. */
 export interface Dropin {
@@ -17,8 +23,10 @@ export interface Dropin {
   readonly framework: string
   /** What the tests do with it. The table in docs/guides/migrate.md says so. */
   readonly driven: readonly Journey[]
-  /** What is run in its folder, in turn, from its own packages or ours. */
-  readonly steps: readonly (readonly [command: string, ...args: string[]])[]
+  /** Builds it, in turn, from its own packages or ours. */
+  readonly build?: readonly Command[]
+  /** Compiles it against the types of the integration and of this library. */
+  readonly check: Command
   /** What Node runs to serve it. */
   readonly serve: readonly string[]
   readonly basePath: string
@@ -26,24 +34,23 @@ export interface Dropin {
   readonly home?: string
 }
 
-const compile = ['tsc', '-p', 'types'] as const
-
 export const dropins: readonly Dropin[] = [
   {
     name: 'express',
     integration: '@auth/express',
     framework: 'express',
-    driven: ['pages'],
-    steps: [compile],
-    serve: ['app.js'],
+    driven: ['pages', 'guard'],
+    check: ['tsc', '-p', '.'],
+    serve: ['main.ts'],
     basePath: '/api/auth',
   },
   {
     name: 'sveltekit',
     integration: '@auth/sveltekit',
     framework: '@sveltejs/kit',
-    driven: ['pages', 'forms'],
-    steps: [['vite', 'build']],
+    driven: ['pages', 'forms', 'client', 'components', 'guard'],
+    build: [['vite', 'build']],
+    check: ['svelte-check', '--threshold', 'error'],
     serve: ['main.js'],
     basePath: '/auth',
     home: '/',
@@ -53,9 +60,53 @@ export const dropins: readonly Dropin[] = [
     integration: 'next-auth',
     framework: 'next',
     driven: ['pages', 'forms', 'guard'],
-    steps: [['next', 'build'], compile],
+    build: [['next', 'build']],
+    check: ['tsc', '-p', 'types'],
     serve: ['main.js'],
     basePath: '/api/auth',
     home: '/members',
+  },
+  {
+    name: 'astro',
+    integration: 'auth-astro',
+    framework: 'astro',
+    driven: ['pages', 'client', 'components', 'guard'],
+    build: [['astro', 'build']],
+    check: ['astro', 'check'],
+    serve: ['dist/server/entry.mjs'],
+    basePath: '/api/auth',
+  },
+  {
+    name: 'qwik',
+    integration: '@auth/qwik',
+    framework: '@builder.io/qwik-city',
+    driven: ['pages', 'forms', 'guard'],
+    build: [
+      ['vite', 'build'],
+      ['vite', 'build', '-c', 'adapters/node-server/vite.config.ts'],
+    ],
+    check: ['tsc', '-p', '.'],
+    serve: ['server/entry.node-server.js'],
+    basePath: '/auth',
+    home: '/members/',
+  },
+  {
+    name: 'hono',
+    integration: '@hono/auth-js',
+    framework: 'hono',
+    driven: ['pages', 'client', 'update', 'guard', 'api'],
+    build: [['vite', 'build', 'client']],
+    check: ['tsc', '-p', '.'],
+    serve: ['main.ts'],
+    basePath: '/api/auth',
+  },
+  {
+    name: 'authey',
+    integration: 'authey',
+    framework: 'express',
+    driven: ['pages', 'guard'],
+    check: ['tsc', '-p', '.'],
+    serve: ['main.ts'],
+    basePath: '/api/auth',
   },
 ]

@@ -1,33 +1,46 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { fingerprint, once } from '../integrations/once.ts'
+import { run } from '../integrations/run.ts'
 import { top } from '../package/command.ts'
+import type { Dropin } from './apps.ts'
 
-/** Where the applications are prepared: of what one build leaves there, the next one is faster. */
+/** Where the applications are prepared. */
 export const cache = join(top, '.cache/dropin')
 
-/**
- * Runs a command in the directory of an application, by npm or from its own packages.
- * @throws Error with what it printed, unless the command does what it should
- */
-export function runInApp(directory: string, command: string, args: readonly string[]): string {
-  const bins = [join(directory, 'node_modules/.bin'), join(top, 'node_modules/.bin')]
-  const PATH = [...bins, process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, TMPDIR: cache }
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: directory, env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} in ${directory}\n${stdout}\n${stderr}`)
-  return stdout
-}
+/** What the package manager and the builds leave in the folder of an application. */
+const generated = new Set([
+  'node_modules',
+  'dist',
+  'server',
+  'build',
+  'tmp',
+  '.next',
+  '.svelte-kit',
+  '.astro',
+  'next-env.d.ts',
+])
 
 /**
- * Installs the packed library into an application, by the name under which that knows it. The lock file says which
- * versions of all others; nothing of it is written, whatever the tarball is.
+ * Installs the packed library into an application in the place of `@auth/core`, beside the packages of its lock file, which
+ * stays as it is. @returns whether it was not yet there
  */
-export function installLibrary(directory: string, name: string, tarball: string): void {
-  const lock = readFileSync(join(directory, 'package-lock.json'), 'utf8')
-  rmSync(join(directory, 'node_modules', name), { recursive: true, force: true })
-  const quiet = ['--no-save', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-  runInApp(directory, 'npm', ['install', ...quiet, `${name}@file:${tarball}`])
-  if (readFileSync(join(directory, 'package-lock.json'), 'utf8') !== lock)
-    throw new Error(`${directory}: the lock file was not up to date`)
+export function installLibrary(directory: string, tarball: string, library: string): Promise<boolean> {
+  const key = fingerprint(directory, ['package.json', 'package-lock.json']) + library
+  return once(join(directory, 'node_modules/.installed'), key, async () => {
+    const lock = () => readFileSync(join(directory, 'package-lock.json'), 'utf8')
+    const before = lock()
+    rmSync(join(directory, 'node_modules/@auth/core'), { recursive: true, force: true })
+    const quiet = ['--no-save', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+    await run(directory, 'npm', ['install', ...quiet, `@auth/core@file:${tarball}`])
+    if (lock() !== before) throw new Error(`${directory}: the lock file was not up to date`)
+  })
+}
+
+/** Builds an application and compiles it. @returns whether something has changed since the last time */
+export function buildDropin(directory: string, app: Dropin, library: string): Promise<boolean> {
+  const key = `${fingerprint(directory, ['.'], generated)} ${JSON.stringify(app)} ${library}`
+  return once(join(directory, 'node_modules/.built'), key, async () => {
+    for (const [command, ...args] of [...(app.build ?? []), app.check]) await run(directory, command, args)
+  })
 }

@@ -1,33 +1,36 @@
 /**
  * The first half of `npm run test:dropin [-- <app> ...]`: packs the library, installs the tarball in the place of
- * `@auth/core` beside each published integration, and builds the applications on them; and installs `@auth/core` itself,
- * with which the tests of the switch begin and end.
+ * `@auth/core` beside each published integration, and builds and compiles the applications on them; and installs
+ * `@auth/core` itself, with which the tests of the switch begin and end. Steps whose files have not changed are left out.
  */
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cache, installLibrary, runInApp } from './install.ts'
-import { runCommand, top } from '../package/command.ts'
+import { fingerprint } from '../integrations/once.ts'
+import { installLocked } from '../integrations/library.ts'
+import { cache as temporary, time } from '../integrations/run.ts'
+import { top } from '../package/command.ts'
 import { buildLibrary, packLibrary, timeStep } from '../package/pack.ts'
 import { dropins } from './apps.ts'
+import { buildDropin, cache, installLibrary } from './install.ts'
 
-// Nothing of what is built here is told to anybody.
-process.env.NEXT_TELEMETRY_DISABLED = '1'
 const here = fileURLToPath(new URL('./', import.meta.url))
 const wanted = process.argv.slice(2)
 /** As the lock files of the applications name it. */
 const tarball = join(here, 'authmachine.tgz')
 
-mkdirSync(cache, { recursive: true })
+for (const directory of [cache, temporary]) mkdirSync(directory, { recursive: true })
 await timeStep('packs the library', () => {
   buildLibrary()
   copyFileSync(packLibrary(cache), tarball)
 })
-await timeStep('installs @auth/core', () => runCommand('npm', ['ci', '--prefix', 'fuzz/peers/core'], top))
-for (const { name, integration, steps } of dropins) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const directory = join(here, name)
-  await timeStep(`installs ${integration}`, () => installLibrary(directory, '@auth/core', tarball))
-  for (const [command, ...args] of steps)
-    await timeStep(`${name}: ${command} ${args.join(' ')}`, () => runInApp(directory, command, args))
-}
+const library = fingerprint(here, ['authmachine.tgz'])
+const apps = dropins.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+await Promise.all([
+  time('installs @auth/core', () => installLocked(join(top, 'fuzz/peers/core'))),
+  ...apps.map(async (app) => {
+    const directory = join(here, app.name)
+    await time(`installs ${app.integration}`, () => installLibrary(directory, tarball, library))
+    await time(`builds and compiles ${app.name}`, () => buildDropin(directory, app, library))
+  }),
+])

@@ -1,12 +1,18 @@
-import { CredentialsSignin, ExpressAuth, getSession } from '@auth/express'
+import {
+  CredentialsSignin,
+  ExpressAuth,
+  getSession,
+  type ExpressAuthConfig,
+  type Session,
+} from '@auth/express'
 import Credentials from '@auth/express/providers/credentials'
-import express from 'express'
+import express, { type NextFunction, type Request, type Response } from 'express'
 
 class WrongPin extends CredentialsSignin {
   code = 'wrong-pin'
 }
 
-const config = {
+const config: ExpressAuthConfig = {
   providers: [
     {
       id: 'demo',
@@ -18,22 +24,36 @@ const config = {
       credentials: { name: { label: 'Name' }, pin: { label: 'PIN', type: 'password' } },
       authorize({ name, pin }) {
         if (pin !== '2718-2818') throw new WrongPin()
-        return { id: name, name }
+        return { id: String(name), name: String(name) }
       },
     }),
   ],
 }
 
 const app = express()
+app.set('trust proxy', true)
+
 // As its documentation has it: every page knows the session, and so asks for it before the routes are first asked.
-app.use(async (request, response, next) => {
+app.use(async (request: Request, response: Response, next: NextFunction) => {
   response.locals.session = await getSession(request, config)
   next()
 })
 app.use('/api/auth', ExpressAuth(config))
+
+async function authenticatedUser(request: Request, response: Response, next: NextFunction) {
+  const session: Session | null = response.locals.session ?? (await getSession(request, config))
+  if (!session?.user) response.redirect('/api/auth/signin?callbackUrl=/members')
+  else next()
+}
+
 app.get('/', (_, response) => {
   const { session } = response.locals
   response.send(`<p id="who">${session?.user?.name ?? 'nobody'}</p>`)
 })
+app.get('/members', authenticatedUser, (_, response) => {
+  const { session } = response.locals
+  response.send(`<h1>Hello ${session?.user?.name}</h1>`)
+})
+
 const { PORT, ORIGIN } = process.env
 app.listen(Number(PORT), 'localhost', () => console.log(`The application is at ${ORIGIN}`))

@@ -1,0 +1,40 @@
+import { component$ } from '@builder.io/qwik'
+import { Form } from '@builder.io/qwik-city'
+import { useSession, useSignIn, useSignOut } from './plugin@auth'
+
+export default component$(() => {
+  const session = useSession()
+  const signIn = useSignIn()
+  const signOut = useSignOut()
+  const { failed, formErrors, fieldErrors } = signIn.value ?? {}
+  return (
+    <main>
+      <p>
+        Signed in: <strong id="who">{session.value?.user?.name ?? 'nobody'}</strong>
+      </p>
+      <Form action={signIn}>
+        <input type="hidden" name="providerId" value="demo" />
+        <input type="hidden" name="options.redirectTo" value="/members/" />
+        <button>Demo ID</button>
+      </Form>
+      <Form action={signIn}>
+        <input type="hidden" name="providerId" value="credentials" />
+        <input type="hidden" name="options.redirectTo" value="/members/" />
+        <label>
+          Name <input name="options.name" />
+        </label>
+        <label>
+          PIN <input name="options.pin" type="password" />
+        </label>
+        <button>Sign in with credentials</button>
+      </Form>
+      {failed && (
+        <p role="alert">{[...(formErrors ?? []), ...Object.values(fieldErrors ?? {})].flat().join()}</p>
+      )}
+      <Form action={signOut}>
+        <input type="hidden" name="redirectTo" value="/" />
+        <button>Sign out</button>
+      </Form>
+    </main>
+  )
+})

@@ -1,0 +1,2 @@
+// The package declares `locals.auth`, and the session of pages.
+import '@auth/sveltekit'

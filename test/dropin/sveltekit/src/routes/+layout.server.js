@@ -1,1 +1,0 @@
-export const load = async ({ locals }) => ({ session: await locals.auth() })
