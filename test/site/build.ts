@@ -19,7 +19,7 @@ const complaints = await renderSite(
     entryPoints: findEntryPoints(),
     documents,
     home: fileURLToPath(new URL('README.md', stage)),
-    tsconfig: 'test/config/tsconfig.build.json',
+    tsconfig: 'tsconfig.json',
   },
   fileURLToPath(siteFolder),
 )
