@@ -65,7 +65,7 @@ export function adapterContract(subject: AdapterSubject): readonly ContractTest[
       id: proves.join(' '),
       name,
       guards,
-      run: () => withStore(subject, (adapter) => run(watch(adapter, uses))),
+      run: () => withStore(subject, (adapter) => run(watch(adapter, uses), adapter)),
     })),
   ]
 }

@@ -13,8 +13,8 @@ export interface AdapterRule {
   readonly guards?: boolean
   /** The operations without which it cannot be judged. */
   readonly uses: readonly Operation[]
-  /** Rejects where the store, which holds nothing yet, breaks the promise. */
-  readonly run: (store: Required<Adapter>) => Promise<void>
+  /** Rejects where the store, which holds nothing yet, breaks the promise; `bare` is the adapter itself. */
+  readonly run: (store: Required<Adapter>, bare: Adapter) => Promise<void>
 }
 
 /** Writes a rule down; what it does not name under `uses`, its `run` does not see. */
@@ -23,7 +23,7 @@ export function rule<const Uses extends Operation>(definition: {
   readonly name: string
   readonly guards?: boolean
   readonly uses: readonly Uses[]
-  readonly run: (store: Pick<Required<Adapter>, Uses>) => Promise<void>
+  readonly run: (store: Pick<Required<Adapter>, Uses>, bare: Pick<Required<Adapter>, Uses>) => Promise<void>
 }): AdapterRule {
-  return definition
+  return { ...definition, run: (store, bare) => definition.run(store, bare as Required<Adapter>) }
 }

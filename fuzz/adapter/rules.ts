@@ -1,6 +1,7 @@
 import { accountsRules } from './accounts.ts'
 import { authenticatorsRules } from './authenticators.ts'
 import { datesRules } from './dates.ts'
+import { failuresRules } from './failures.ts'
 import type { AdapterRule } from './rule.ts'
 import { sessionsRules } from './sessions.ts'
 import { tokensRules } from './tokens.ts'
@@ -14,4 +15,5 @@ export const rules: readonly AdapterRule[] = [
   ...datesRules,
   ...tokensRules,
   ...authenticatorsRules,
+  ...failuresRules,
 ]

@@ -8,7 +8,9 @@ import type {
   VerificationToken,
 } from '../types/adapter.ts'
 import { areKeys, readFilled, readRow, type Row } from './kysely-columns.ts'
+import { openSessionReader } from './kysely-sessions.ts'
 import { openTable, type Tables } from './kysely-table.ts'
+import { rejectFailures } from './reject-failures.ts'
 
 export { migrate, migrations } from './kysely-migrations.ts'
 export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
@@ -20,7 +22,8 @@ export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
  * and better-sqlite3 do unless told otherwise. Columns that a site adds are written and read as they are; a member that
  * has no column fails the operation.
  *
- * @throws from its operations: what the driver threw, and an Error where a row to change is not there
+ * Its operations reject with what the driver threw, and with an Error where a row to change is not there.
+ *
  * @example
  * const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
  * await migrate(db)
@@ -42,7 +45,9 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     (row) => readRow(row) as unknown as AdapterAuthenticator,
   )
 
-  return {
+  const readSession = openSessionReader(tables)
+
+  return rejectFailures({
     createUser: ({ id, ...user }) => users.insert({ ...user, id: id || undefined }),
     getUser: (id) => users.find({ id }),
     getUserByEmail: (email) => users.find({ email }),
@@ -69,17 +74,8 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
 
     createSession: (session) => sessions.insert(session),
     async getSessionAndUser(sessionToken) {
-      if (!areKeys(sessionToken)) return null
-      const row = await tables
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.userId')
-        .selectAll('users')
-        .select(['sessions.userId as session_user', 'sessions.expires as session_expires'])
-        .where('sessions.sessionToken', '=', sessionToken)
-        .executeTakeFirst()
-      if (!row) return null
-      const { session_user: userId, session_expires: expires, ...user } = row
-      return { session: asSession({ sessionToken, userId, expires }), user: asUser(user) }
+      const found = await readSession(sessionToken)
+      return found && { session: asSession(found.session), user: asUser(found.user) }
     },
     updateSession: ({ sessionToken, expires, ...patch }) =>
       sessions.change({ sessionToken }, { ...patch, expires: expires && keepLater(expires) }),
@@ -93,7 +89,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
     updateAuthenticatorCounter: async (credentialID, counter) =>
       demand(await authenticators.change({ credentialID }, { counter }), 'authenticator'),
-  }
+  })
 }
 
 /** How many rows a clean-up took away. */

@@ -6,13 +6,15 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
+import { rejectFailures } from './reject-failures.ts'
 
 /**
  * A store in the memory of this process, gone when the process ends: for tests, demos and trying things out. It does
  * everything that a store has to: unique e-mail addresses (compared as they are given), accounts, session tokens,
  * credentials and verification tokens; records of known users only; tokens that work once; no object shared with callers.
  *
- * @throws {Error} from an operation that would break one of these
+ * An operation that would break one of these rejects with an Error; any other returns without a promise.
+ *
  * @example Auth(request, { adapter: memoryAdapter(), ... })
  */
 export function memoryAdapter(): Required<Adapter> {
@@ -29,7 +31,7 @@ export function memoryAdapter(): Required<Adapter> {
   }
   const ownedBy = (userId: string) => (row: { userId: string }) => row.userId === userId
 
-  return {
+  return rejectFailures({
     createUser(user) {
       demandFree(user.email, user.id)
       const created = users.insert(user)
@@ -92,7 +94,7 @@ export function memoryAdapter(): Required<Adapter> {
     listAuthenticatorsByUserId: (userId) => authenticators.list(ownedBy(userId)),
     updateAuthenticatorCounter: (credentialID, counter) =>
       demand(authenticators.change([credentialID], { counter }), 'authenticator'),
-  }
+  })
 }
 
 function demand<Row>(row: Row | null, name: string): Row {

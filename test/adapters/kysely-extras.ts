@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { AdapterUser } from '../../src/types/adapter.ts'
 import { deleteExpired, kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 
 /** What the Kysely adapter does beyond the contract, on each database; `open` answers one whose tables are empty. */
@@ -66,6 +67,40 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect((await store.getSessionAndUser('t'))?.session).toEqual(session)
       expect(await store.updateSession({ sessionToken: 't' })).toEqual(session)
       expect(await store.deleteSession('t')).toEqual(session)
+    })
+
+    it('REC-030 a session that is read has the columns that the site added, whatever those of users are called', async () => {
+      const { db, store, userId } = await openSeeded()
+      for (const table of ['sessions', 'users'])
+        for (const column of ['device', 'note'])
+          await db.schema.alterTable(table).addColumn(column, 'text').execute()
+      const added = { device: 'phone', note: 'of the session' }
+      await store.createSession({ sessionToken: 'u', userId, expires, ...added })
+      const noted: Partial<AdapterUser> & { id: string; note: string } = { id: userId, note: 'of the user' }
+      await store.updateUser(noted)
+      const fresh = kyselyAdapter(db)
+      const read = await fresh.getSessionAndUser('u')
+      expect(read?.session).toEqual({ sessionToken: 'u', userId, expires, ...added })
+      expect(read?.user).toMatchObject({ note: 'of the user', device: null })
+      // A migration drops a column while the process runs.
+      await db.schema.alterTable('sessions').dropColumn('device').execute()
+      expect((await fresh.getSessionAndUser('u'))?.session).toEqual({
+        sessionToken: 'u',
+        userId,
+        expires,
+        note: 'of the session',
+      })
+      for (const table of ['sessions', 'users'])
+        await db.schema.alterTable(table).dropColumn('note').execute()
+      await db.schema.alterTable('users').dropColumn('device').execute()
+      expect(await fresh.getSessionAndUser('nothing')).toBeNull()
+      expect((await fresh.getSessionAndUser('u'))?.session).toEqual({ sessionToken: 'u', userId, expires })
+    })
+
+    it('CB-08 an operation that cannot write its arguments rejects and does not throw', async () => {
+      const { store } = await openSeeded()
+      const writing = store.updateSession({ sessionToken: 't', expires: new Date(Number.NaN) })
+      await expect(writing).rejects.toThrow(RangeError)
     })
 
     it('REC-027 an account has the members it was given, and none that is null', async () => {

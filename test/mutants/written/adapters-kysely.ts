@@ -166,13 +166,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/adapters/kysely.ts', [
     {
-      id: 'kysely/session-token-folded',
-      in: 'getSessionAndUser',
-      find: "', '=",
-      replace: "', 'like",
-      breaks: ['OI-19'],
-    },
-    {
       id: 'kysely/account-id-folded',
       in: 'getUserByAccount',
       find: "=', providerAccountId",
@@ -185,13 +178,6 @@ export const mutants: readonly Mutant[] = [
       find: ".where('accounts.provider', '=', provider)",
       replace: '',
       breaks: ['ADP-006'],
-    },
-    {
-      id: 'kysely/undefined-session',
-      in: 'getSessionAndUser',
-      find: '(!row) return',
-      replace: '(!row) return undefined as unknown as',
-      breaks: ['ADP-015', 'ADP-017'],
     },
     {
       id: 'kysely/quiet-update',
@@ -280,13 +266,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['REC-027'],
     },
     {
-      id: 'kysely/session-of-the-user-row',
-      in: 'getSessionAndUser',
-      find: ', expires',
-      replace: ", expires: user['emailVerified'] ?? expires",
-      breaks: ['CB-08'],
-    },
-    {
       id: 'kysely/clean-up-of-the-living',
       in: 'remove',
       find: "', '<=",
@@ -298,6 +277,45 @@ export const mutants: readonly Mutant[] = [
       in: 'remove',
       find: "', '<=",
       replace: "', '<",
+      breaks: ['CB-08'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely-sessions.ts', [
+    {
+      id: 'kysely/session-token-folded',
+      in: 'read',
+      find: "sessionToken', '=",
+      replace: "sessionToken', 'like",
+      breaks: ['OI-19'],
+    },
+    {
+      id: 'kysely/undefined-session',
+      in: 'read',
+      find: 'if (!row) return null',
+      replace: 'if (!row) return undefined as unknown as null',
+      breaks: ['ADP-015', 'ADP-017'],
+    },
+    {
+      id: 'kysely/session-of-the-user-row',
+      in: 'read',
+      find: 'row[aliasOf(n)]',
+      replace: 'row[name] ?? row[aliasOf(n)]',
+      breaks: ['REC-030'],
+    },
+    {
+      id: 'kysely/columns-of-sessions-learned-once',
+      in: 'openSessionReader',
+      find: 'if (columns.join() === known.join()) throw error',
+      replace: 'if (known.length > 0) throw error',
+      breaks: ['REC-030'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/reject-failures.ts', [
+    {
+      id: 'adapters/throw-synchronously',
+      in: 'rejectFailures',
+      find: 'return Promise.reject(asError(error))',
+      replace: 'throw asError(error)',
       breaks: ['CB-08'],
     },
   ]),

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import { areKeys, type Row } from './kysely-columns.ts'
+import type { Tables } from './kysely-table.ts'
+
+/** A row of `sessions` and the row of its user. */
+export interface SessionRows {
+  readonly session: Row
+  readonly user: Row
+}
+
+/**
+ * Opens a function that reads a session with its user in one statement. Both tables may have columns of the same name,
+ * the site's own included, so those of `sessions` get aliases. Their names come from the first session that is found,
+ * which takes one statement more, and again from another when the statement fails because a column was dropped.
+ */
+export function openSessionReader(db: Kysely<Tables>): (sessionToken: string) => Promise<SessionRows | null> {
+  let columns: readonly string[] = []
+
+  async function learnColumns(sessionToken: string): Promise<readonly string[]> {
+    const select = db.selectFrom('sessions').selectAll()
+    return Object.keys((await select.where('sessionToken', '=', sessionToken).executeTakeFirst()) ?? {})
+  }
+
+  async function read(sessionToken: string): Promise<SessionRows | null> {
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .selectAll('users')
+      .select(columns.map((name, n) => `sessions.${name} as ${aliasOf(n)}` as const))
+      .where('sessions.sessionToken', '=', sessionToken)
+      .executeTakeFirst()
+    if (!row) return null
+    const aliases = new Set(columns.map((_, n) => aliasOf(n)))
+    const session = Object.fromEntries(columns.map((name, n) => [name, row[aliasOf(n)]]))
+    return { session, user: Object.fromEntries(Object.entries(row).filter(([name]) => !aliases.has(name))) }
+  }
+
+  return async (sessionToken) => {
+    if (!areKeys(sessionToken)) return null
+    if (columns.length === 0) columns = await learnColumns(sessionToken)
+    if (columns.length === 0) return null
+    try {
+      return await read(sessionToken)
+    } catch (error) {
+      const known = columns
+      columns = await learnColumns(sessionToken)
+      if (columns.length === 0) return null
+      if (columns.join() === known.join()) throw error
+      return read(sessionToken)
+    }
+  }
+}
+
+/** By number: databases cut long names off. */
+function aliasOf(n: number): string {
+  return `session:${n}`
+}

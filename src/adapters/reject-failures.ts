@@ -1,0 +1,19 @@
+import { asError } from '../as-error.ts'
+import type { Adapter } from '../types/adapter.ts'
+
+type Operation = (...args: unknown[]) => unknown
+
+/** The adapter with operations that reject where they threw, so that callers handle a failure in one place. */
+export function rejectFailures(adapter: Required<Adapter>): Required<Adapter> {
+  const rejecting = Object.entries(adapter).map(([name, operation]: [string, unknown]) => [
+    name,
+    (...args: unknown[]): unknown => {
+      try {
+        return (operation as Operation)(...args)
+      } catch (error) {
+        return Promise.reject(asError(error))
+      }
+    },
+  ])
+  return Object.fromEntries(rejecting) as Required<Adapter>
+}
