@@ -4,6 +4,9 @@ import type { Platform } from './types/config.ts'
 /** Timers of 2^31 ms and more ring at once. */
 const longestTimer = 2 ** 31 - 1
 
+/** Milliseconds that an asynchronous step may take (decision 34). */
+export const stepDeadline = 30_000
+
 /** Milliseconds from some point on, with fractions: for how long something takes. */
 export function ticks(): number {
   return performance.now()

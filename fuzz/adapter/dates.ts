@@ -1,5 +1,5 @@
 import { expectNull, expectSame } from './expect.ts'
-import { expires, later, mail, seed, session, user } from './records.ts'
+import { expires, later, mail, mailKey, seed, session, user } from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
 /** What a store has to do with the dates and objects that it is given. */
@@ -39,7 +39,7 @@ export const datesRules: readonly AdapterRule[] = [
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)
-      expectSame('expires', (await store.useVerificationToken(mail))?.expires, expires)
+      expectSame('expires', (await store.useVerificationToken(mailKey))?.expires, expires)
     },
   }),
   rule({

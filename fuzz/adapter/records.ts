@@ -19,9 +19,12 @@ export const nobody = '00000000-0000-4000-8000-000000000000'
 
 export const expires = new Date('2099-12-31T23:59:58.123Z')
 export const later = new Date('2100-01-02T03:04:05.678Z')
-export const account = { provider: 'github', providerAccountId: 'Ab:1', type: 'oauth' } as const
+/** Keys alone: a store may refuse any other member. */
+export const accountKey = { provider: 'github', providerAccountId: 'Ab:1' } as const
+export const account = { ...accountKey, type: 'oauth' } as const
 export const session = { sessionToken: 'Token-1', expires }
-export const mail = { identifier: user.email, token: 'hash', expires }
+export const mailKey = { identifier: user.email, token: 'hash' }
+export const mail = { ...mailKey, expires }
 export const passkey = {
   credentialID: 'Y3JlZA==',
   credentialPublicKey: 'a2V5',

@@ -1,5 +1,5 @@
 import { expectNull, expectRecord, expectSame, expectThrow } from './expect.ts'
-import { expires, later, mail, other, untyped, user } from './records.ts'
+import { expires, later, mail, mailKey, other, untyped, user } from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
 /** What a store has to do with the tokens of mail links. */
@@ -14,7 +14,7 @@ export const tokensRules: readonly AdapterRule[] = [
       await expectThrow('createVerificationToken of a taken pair', () =>
         store.createVerificationToken({ ...mail, expires: later }),
       )
-      expectSame('expires', (await store.useVerificationToken(mail))?.expires, expires)
+      expectSame('expires', (await store.useVerificationToken(mailKey))?.expires, expires)
     },
   }),
   rule({
@@ -48,7 +48,7 @@ export const tokensRules: readonly AdapterRule[] = [
         { token: '' },
         { token: undefined },
       ]) {
-        const used = await store.useVerificationToken(untyped({ ...mail, ...wrong }))
+        const used = await store.useVerificationToken(untyped({ ...mailKey, ...wrong }))
         expectNull('useVerificationToken of a wrong pair', used)
       }
       const { identifier, token } = mail
@@ -62,9 +62,9 @@ export const tokensRules: readonly AdapterRule[] = [
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)
-      const uses = Array.from({ length: 10 }, async () => store.useVerificationToken(mail))
+      const uses = Array.from({ length: 10 }, async () => store.useVerificationToken(mailKey))
       expectSame('how many got it', (await Promise.all(uses)).filter((used) => used !== null).length, 1)
-      expectNull('useVerificationToken after that', await store.useVerificationToken(mail))
+      expectNull('useVerificationToken after that', await store.useVerificationToken(mailKey))
     },
   }),
 ]

@@ -1,5 +1,16 @@
 import { ContractBreach, expectNothing, expectNull, expectRecord, expectSame, expectThrow } from './expect.ts'
-import { account, expires, nobody, other, passkey, seed, session, untyped, user } from './records.ts'
+import {
+  account,
+  accountKey,
+  expires,
+  nobody,
+  other,
+  passkey,
+  seed,
+  session,
+  untyped,
+  user,
+} from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
 /** What a store has to do with users. */
@@ -172,10 +183,10 @@ export const usersRules: readonly AdapterRule[] = [
       await store.deleteUser(id)
       expectNull('getUser', await store.getUser(id))
       expectNull('getUserByEmail', await store.getUserByEmail(user.email))
-      expectNull('getUserByAccount', await store.getUserByAccount(account))
+      expectNull('getUserByAccount', await store.getUserByAccount(accountKey))
       expectNull('getSessionAndUser', await store.getSessionAndUser('Token-1'))
       await store.linkAccount({ ...account, userId: second.id })
-      const kept = await store.getUserByAccount({ ...account, providerAccountId: 'Ab:2' })
+      const kept = await store.getUserByAccount({ ...accountKey, providerAccountId: 'Ab:2' })
       expectSame('the owner of the other account', kept?.id, second.id)
       expectSame(
         'the user of the other session',

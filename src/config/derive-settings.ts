@@ -12,6 +12,7 @@ import { defaultCallbacks } from './default-callbacks.ts'
 import { environmentSecrets, readEnvironment, type Environment } from './environment.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
+import { serialiseStore } from './serialise-store.ts'
 import { wrapStore } from './wrap-store.ts'
 
 const day = 86_400
@@ -58,7 +59,8 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
   const callbacks = { ...defaultCallbacks, ...onlyGiven(config.callbacks) }
-  const store = config.adapter && wrapStore(config.adapter, logger)
+  const store =
+    config.adapter && serialiseStore(wrapStore(config.adapter, logger), secrets[0] ?? '', platform)
   const basePath = trimBasePath(config.basePath ?? '/auth')
   const cookies = {
     secure: createCookieTable(config.cookies, true),

@@ -1,4 +1,5 @@
 import type { Client } from 'oauth4webapi'
+import type { MaybePromise } from '../crypto/maybe-promise.ts'
 import type { AuthError } from '../errors.ts'
 import type { PresetHooks } from '../providers/preset.ts'
 import type {
@@ -104,7 +105,26 @@ export type CookiePurpose = keyof CookiesOptions
 export type CookieTable = Readonly<Record<CookiePurpose, CookieOption & { readonly overridden: boolean }>>
 
 /** The adapter with every operation present: one that is missing throws AdapterError when it is called. */
-export type Store = Required<Adapter> & { readonly has: (operation: keyof Adapter) => boolean }
+export type WrappedStore = Required<Adapter> & {
+  readonly has: (operation: keyof Adapter) => boolean
+  /** The user's own object. */
+  readonly adapter: Adapter
+}
+
+/** What a piece of store work is about. */
+export type StoreKey = readonly [
+  kind: 'account' | 'address' | 'credential' | 'session' | 'token',
+  ...string[],
+]
+
+/** The same, with operations on one key one after the other within this process. */
+export interface Store extends WrappedStore {
+  /**
+   * Runs several calls on one key as one piece of work. They must be calls of operations that take no turn by
+   * themselves, and no user's code may run among them.
+   */
+  readonly inTurn: <T>(key: StoreKey, work: () => MaybePromise<T>) => MaybePromise<T>
+}
 
 /** A configuration, checked and completed; derived once per config object and frozen. */
 export interface Settings {

@@ -1,8 +1,9 @@
 import { asError } from '../as-error.ts'
+import { orElse, settle } from '../crypto/maybe-promise.ts'
 import { AdapterError } from '../errors.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { LoggerInstance } from '../types/config.ts'
-import type { Store } from './settings.ts'
+import type { WrappedStore } from './settings.ts'
 
 const operations = [
   'createUser',
@@ -39,23 +40,22 @@ export function findOperation(adapter: Adapter, name: keyof Adapter): Operation 
  * The adapter with every operation present. One that fails, or is missing, throws AdapterError; all are called with
  * the adapter as `this`, and answer synchronously where the adapter does.
  */
-export function wrapStore(adapter: Adapter, logger: LoggerInstance): Store {
+export function wrapStore(adapter: Adapter, logger: LoggerInstance): WrappedStore {
   const wrapped: Record<string, unknown> = {}
   for (const name of operations) {
     wrapped[name] = (...args: unknown[]): unknown => {
       const operation = findOperation(adapter, name)
       if (!operation) throw new AdapterError(`The adapter has no ${name}, which this flow needs`)
       logger.debug(`adapter_${name}`)
-      try {
-        const answer = operation.apply(adapter, args)
-        return answer instanceof Promise ? answer.catch((error: unknown) => fail(name, error)) : answer
-      } catch (error) {
-        return fail(name, error)
-      }
+      return orElse(
+        () => settle(operation.apply(adapter, args)),
+        (error) => fail(name, error),
+      )
     }
   }
+  wrapped.adapter = adapter
   wrapped.has = (name: keyof Adapter) => findOperation(adapter, name) !== undefined
-  return wrapped as unknown as Store
+  return wrapped as unknown as WrappedStore
 }
 
 function fail(name: string, error: unknown): never {

@@ -1,3 +1,5 @@
+import type { Awaitable } from '../types/records.ts'
+
 /** An answer that is there at once where the runtime can, and promised where it can't. */
 export type MaybePromise<T> = T | Promise<T>
 
@@ -28,4 +30,15 @@ export function orElse<T>(
   } catch (error) {
     return fail(error)
   }
+}
+
+/** What a user's code returned, as a promise of our own if it is anything like one: some drivers return thenables. */
+export function settle<T>(answer: Awaitable<T>): MaybePromise<T> {
+  return isPromiseLike(answer) ? Promise.resolve(answer) : answer
+}
+
+function isPromiseLike<T>(answer: Awaitable<T>): answer is PromiseLike<T> {
+  return (
+    typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function'
+  )
 }

@@ -1,7 +1,5 @@
+import { stepDeadline } from '../clock.ts'
 import type { Platform } from '../types/config.ts'
-
-/** Milliseconds that an asynchronous step may take (decision 34). */
-export const stepDeadline = 30_000
 
 /** Rejects when the work takes longer than a step may. */
 export function withDeadline<T>(work: Promise<T>, what: string, platform: Platform): Promise<T> {

@@ -1,9 +1,8 @@
-import { whenReady } from '../crypto/maybe-promise.ts'
+import { settle, whenReady } from '../crypto/maybe-promise.ts'
 import { RateLimited } from '../errors.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
 import type { Visit } from '../http/visit.ts'
 import type { RateLimitParams } from '../types/config.ts'
-import { settle } from './settle.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
 

@@ -1,9 +1,8 @@
 import { asError } from '../as-error.ts'
-import { orElse, whenReady } from '../crypto/maybe-promise.ts'
+import { orElse, settle, whenReady } from '../crypto/maybe-promise.ts'
 import { AccessDenied, AuthError } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import type { CredentialInput } from '../types/provider.ts'
-import { settle } from './settle.ts'
 import { step, type Report } from './step.ts'
 
 const says = {

@@ -1,12 +1,13 @@
-import { whenReady } from '../crypto/maybe-promise.ts'
+import type { Store } from '../config/settings.ts'
+import { settle, whenReady } from '../crypto/maybe-promise.ts'
 import { rowLifetime } from '../session/lifetime.ts'
 import { demandSession, readSessionAndUser } from '../session/stored.ts'
+import type { AdapterSession } from '../types/adapter.ts'
 import type { CallbacksOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/records.ts'
 import { demandStore } from './demand-store.ts'
 import { updateOf } from './present-token.ts'
-import { settle } from './settle.ts'
 import { step } from './step.ts'
 
 /** Is an extension due, or does the row outlive what a session may live now? */
@@ -34,11 +35,9 @@ export const extendSession = step({
     const expires = new Date(platform.now() + rowLifetime(heldCookie, settings).maxAge * 1000)
     const asked = { ...session, expires }
     const answer = await store.updateSession({ sessionToken: heldCookie, expires })
-    const stored = answer ?? readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session
+    const stored =
+      answer ?? (silent.has(store.adapter) ? asked : await readExtended(session, answer, heldCookie, store))
     if (!stored) return { type: 'session.gone' }
-    // Null says that the row is gone. Adapters there are that answer it always, and have moved the expiry all the same.
-    if (answer === null && stored.expires.getTime() === session.expires.getTime())
-      return { type: 'session.gone' }
     // What is stored counts: another extension may have overtaken this one.
     const extended = demandSession({ ...asked, ...stored }, 'updateSession')
     const { name, options } = visit.cookieTable.sessionToken
@@ -46,6 +45,27 @@ export const extendSession = step({
     return { type: 'session.extended', session: extended }
   },
 })
+
+/**
+ * Adapters whose `updateSession` returns nothing although it has moved the expiry. With them "nothing" does not tell
+ * whether the row is gone, and the next read of the session does.
+ */
+const silent = new WeakSet<object>()
+
+/** Reads the session after `updateSession` returned nothing; null when it is gone. */
+async function readExtended(
+  before: AdapterSession,
+  answer: null | undefined,
+  sessionToken: string,
+  store: Store,
+): Promise<AdapterSession | null> {
+  const stored = readSessionAndUser(await store.getSessionAndUser(sessionToken))?.session
+  if (!stored) return null
+  const isMoved = stored.expires.getTime() !== before.expires.getTime()
+  if (isMoved) silent.add(store.adapter)
+  // Null says that the row is gone, unless the expiry moved.
+  return isMoved || answer === undefined ? stored : null
+}
 
 /** Lets the session callback choose what the client sees; the session token stays in its cookie. */
 export const presentSession = step({

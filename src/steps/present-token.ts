@@ -1,12 +1,11 @@
 import { writeChunked } from '../cookies/chunks.ts'
-import { whenReady } from '../crypto/maybe-promise.ts'
+import { settle, whenReady } from '../crypto/maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
 import { keepLifetime } from '../session/lifetime.ts'
 import { readAnswer, sealSessionToken, tokenExpiry } from '../session/session-token.ts'
 import type { CallbacksOptions } from '../types/config.ts'
 import type { Session } from '../types/records.ts'
 import { step } from './step.ts'
-import { settle } from './settle.ts'
 
 /** What a client's update adds to the parameters of a callback. */
 export function updateOf(visit: Visit): { readonly trigger: 'update'; readonly data: unknown } | undefined {

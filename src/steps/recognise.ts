@@ -1,11 +1,10 @@
 import { readChunked } from '../cookies/chunks.ts'
 import type { Settings } from '../config/settings.ts'
-import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import { settle, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { readSessionAndUser, readUser } from '../session/stored.ts'
 import { openSessionToken } from '../session/session-token.ts'
 import type { JWT } from '../types/jwt.ts'
 import { demandStore } from './demand-store.ts'
-import { settle } from './settle.ts'
 import { step } from './step.ts'
 
 /** Takes the session cookie from the request, put together if it came in pieces. */

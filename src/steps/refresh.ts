@@ -1,4 +1,5 @@
 import type { Store } from '../config/settings.ts'
+import { settle } from '../crypto/maybe-promise.ts'
 import { AdapterError, CallbackRouteError } from '../errors.ts'
 import { refreshTokens } from '../oauth/refresh-tokens.ts'
 import { claimTime, readClaim, writeClaim } from '../session/refresh-claim.ts'
@@ -6,7 +7,6 @@ import type { AdapterAccount } from '../types/adapter.ts'
 import { demandStore } from './demand-store.ts'
 import type { Facts } from './facts.ts'
 import { oauthContext } from './oauth-context.ts'
-import { settle } from './settle.ts'
 import { step } from './step.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 

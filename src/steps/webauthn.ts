@@ -87,20 +87,29 @@ export const verifyAuthentication = step({
   },
 })
 
-/** Holds the counter against the stored one, and moves that; only authenticators without a counter stay at 0. */
+/**
+ * Compares the counter with the stored one, and stores it. Requests with one signature do so one after the other, each
+ * with the counter as the one before left it. Authenticators that do not count stay at 0.
+ */
 export const advanceCounter = step({
   needs: ['authenticator', 'counter'],
   says: { 'counter.advanced': [], 'counter.stale': ['failure'] },
   async run({ authenticator, counter }, world) {
-    if ((counter > 0 || authenticator.counter > 0) && counter <= authenticator.counter) {
-      const failure = new WebAuthnVerificationError('The signature counter went back: there may be a copy')
-      return { type: 'counter.stale', failure }
-    }
     const { credentialID } = authenticator
-    const answer = await demandStore(world).updateAuthenticatorCounter(credentialID, counter)
-    const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
-    if (stored?.counter === counter) return { type: 'counter.advanced' }
-    throw new AdapterError("The adapter's updateAuthenticatorCounter did not store the counter")
+    const store = demandStore(world)
+    return store.inTurn(['credential', credentialID], async () => {
+      const isCounting = counter > 0 || authenticator.counter > 0
+      const current =
+        isCounting && readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator')
+      if (isCounting && counter <= (current || authenticator).counter) {
+        const failure = new WebAuthnVerificationError('The signature counter went back: there may be a copy')
+        return { type: 'counter.stale', failure }
+      }
+      const answer = await store.updateAuthenticatorCounter(credentialID, counter)
+      const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
+      if (stored?.counter === counter) return { type: 'counter.advanced' }
+      throw new AdapterError("The adapter's updateAuthenticatorCounter did not store the counter")
+    })
   },
 })
 

@@ -21,6 +21,7 @@ describe('first sign-ins of one account at once', () => {
           const app = openApp({
             strategy: 'database',
             wrap: store.wrap,
+            apart: true,
             idp: { users: [{ sub: 'ada', claims }] },
           })
           const agents = Array.from({ length: count }, () => app.agent())

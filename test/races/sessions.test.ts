@@ -134,6 +134,7 @@ describe('extensions at once', () => {
         const writes: number[] = []
         let [overtaken, takenBack] = [0, 0]
         const { app, agent } = await openSignedIn(race, {
+          apart: true,
           config: { session: { updateAge: 60 } },
           wrap: (store) => ({
             ...store,
@@ -180,7 +181,8 @@ describe('extensions at once', () => {
 describe('an extension that another one overtakes', () => {
   it('CC-05 takes nothing back', async () => {
     const wrap = orderedStore({ 'updateSession#1': 'updateSession#2' })
-    const app = openApp({ strategy: 'database', wrap, config: { session: { maxAge: 1000, updateAge: 0 } } })
+    const config = { session: { maxAge: 1000, updateAge: 0 } }
+    const app = openApp({ strategy: 'database', apart: true, wrap, config })
     const agent = app.agent()
     await signIn(app, agent)
     app.clock.advance(5)

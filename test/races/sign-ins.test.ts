@@ -25,7 +25,7 @@ async function expectConsistent(app: App, agents: readonly Agent[], responses: r
 
 /** An application that signs in by mailed links, under a scheduler. */
 function openMailRace(race: Race) {
-  return openRaceApp(race, { strategy: 'database' }, (options) => {
+  return openRaceApp(race, { strategy: 'database', apart: true }, (options) => {
     const mails: Parameters<typeof pathOf>[0][] = []
     const send = (mail: (typeof mails)[number]) => race.around('mail', () => void mails.push(mail))
     return { ...openMailApp(openApp, { ...options, mail: { sendVerificationRequest: send } }), mails }

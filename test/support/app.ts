@@ -30,6 +30,11 @@ export interface AppOptions {
   /** Wraps the store, to watch it or make it fail. */
   readonly wrap?: (adapter: Adapter) => Adapter
   readonly flows?: Flows
+  /**
+   * Serves each agent as a process of its own would: agents share the store and the clock, and none waits for another.
+   * @default false
+   */
+  readonly apart?: boolean
 }
 
 /** An application in one process: our handler, an identity provider, a store, a clock, and what they logged. */
@@ -104,7 +109,14 @@ export function openApp(options: AppOptions = {}): App {
   const find = flows ? (name: keyof Flows) => flows[name] : findFlow
   const answer = createHandler(find, (hop) => void hops.push(hop))
   const readToken = createTokenReader(find, (hop) => void hops.push(hop))
-  const handle = async (request: Request) => (await answer(request, config)) as Response
+  const serve = (served: AuthConfig) => async (request: Request) =>
+    (await answer(request, served)) as Response
+  const handle = serve(config)
+  /** The library tells processes apart by their clocks. */
+  const handleApart = () => {
+    const timer: Platform['timer'] = (milliseconds, ring) => clock.timer(milliseconds, ring)
+    return serve({ ...config, [platformKey]: { ...config[platformKey], timer } })
+  }
   return {
     ...app,
     config,
@@ -116,7 +128,7 @@ export function openApp(options: AppOptions = {}): App {
     ended: () =>
       app.debugs.map(({ metadata }) => (metadata as { ended?: string } | undefined)?.ended).findLast(Boolean),
     handle,
-    agent: () => openAgent(origin, handle),
+    agent: () => openAgent(origin, options.apart ? handleApart() : handle),
     accessToken: (account) => readToken(config, account),
   }
 }

@@ -17,6 +17,7 @@ async function race(open: Stage['open'], { waits, claims = {}, allows }: Race) {
   const app = open({
     strategy: 'database',
     wrap: orderedStore(waits),
+    apart: true,
     idp: { users: [{ sub: 'ada', claims }] },
     provider: { allowDangerousEmailAccountLinking: allows },
   })
@@ -71,7 +72,7 @@ export const firstSignInScenarios = [
   ),
 
   scenario('CC-01 DEC-20a who is second to take the address reads again, and comes in', async ({ open }) => {
-    const waits = { 'createUser#1': 'getUserByEmail#2', 'getUserByAccount#3': 'linkAccount#1' } as const
+    const waits = { 'createUser#1': 'getUserByEmail#4', 'getUserByAccount#4': 'linkAccount#1' } as const
     const { app, agents, responses } = await race(open, { waits, claims: address })
     const taken = takenBy(app)
     expect(taken).toContain('admitting.creatingUser user.conflicting admitting.rereading')
@@ -82,7 +83,7 @@ export const firstSignInScenarios = [
   scenario(
     'CC-01 AL-02 AL-11 before the account is there, its address admits nobody, and afterwards its owner',
     async ({ open }) => {
-      const waits = { 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#8' } as const
+      const waits = { 'createUser#1': 'getUserByEmail#4', 'linkAccount#1': 'getUserByAccount#9' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address })
       const taken = takenBy(app)
       expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
@@ -101,7 +102,7 @@ export const firstSignInScenarios = [
   scenario(
     'CC-01 AL-02 FI-02 a user whose address linked the account meanwhile is not taken back',
     async ({ open }) => {
-      const waits = { 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'linkAccount#2' } as const
+      const waits = { 'createUser#1': 'getUserByEmail#4', 'linkAccount#1': 'linkAccount#2' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address, allows: true })
       const taken = takenBy(app)
       expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
@@ -122,7 +123,7 @@ export const firstSignInScenarios = [
   scenario('AL-02 DEC-20a an account that two users link at once goes to one of them', async ({ open }) => {
     const app = open({
       strategy: 'database',
-      wrap: orderedStore({ 'linkAccount#3': 'getUserByAccount#4' }),
+      wrap: orderedStore({ 'linkAccount#3': 'getUserByAccount#7' }),
       idp: { users: [{ sub: 'ada', claims: address }, { sub: 'eve' }, { sub: 'bob' }] },
     })
     const [ada, eve] = [app.agent(), app.agent()]

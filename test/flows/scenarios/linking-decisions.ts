@@ -116,15 +116,19 @@ export const linkingDecisionScenarios = [
 
   scenario('DEC-20a first sign-ins at once end with one user and one account', async ({ open }) => {
     const calls: Call[] = []
-    const all = meeting(5)
+    const [all, creating] = [meeting(5), meeting(5)]
     const wrap = watching(calls, (store) => ({
       async getUserByAccount(key) {
         const found = (await store.getUserByAccount?.(key)) ?? null
         await all()
         return found
       },
+      async createUser(user) {
+        await creating()
+        return (await store.createUser?.(user)) ?? user
+      },
     }))
-    const app = open({ strategy: 'database', wrap })
+    const app = open({ strategy: 'database', wrap, apart: true })
     const agents = Array.from({ length: 5 }, () => app.agent())
     const answers = await Promise.all(agents.map((agent) => signIn(app, agent)))
     expect(answers.map((response) => response.headers.get('location'))).toEqual(

@@ -167,6 +167,36 @@ export const sessionRowScenarios = [
   ),
 
   scenario(
+    'DEC-47d an adapter that answers no row to any extension is asked for the session once',
+    async ({ open }) => {
+      for (const answer of [undefined, null]) {
+        const calls: Call[] = []
+        const wrap = watching(calls, (store) => ({
+          async updateSession(patch) {
+            await store.updateSession?.(patch)
+            return answer
+          },
+        }))
+        const app = open({ strategy: 'database', wrap, config: { session: { updateAge: 0 } } })
+        const agent = app.agent()
+        await signIn(app, agent)
+        const reads = []
+        for (let extension = 1; extension <= 3; extension++) {
+          calls.length = 0
+          app.clock.advance(7)
+          const expires = new Date(begin + extension * 7000 + 30 * day * 1000)
+          expect(await sessionOf(agent)).toMatchObject({ expires: expires.toISOString() })
+          expect((await rowOf(app, agent))?.expires).toEqual(expires)
+          reads.push(countOf(calls, 'getSessionAndUser'))
+        }
+        expect(reads).toEqual([2, 1, 1])
+        await app.store.deleteSession(heldSession(agent))
+        expect(await sessionOf(agent)).toBeNull()
+      }
+    },
+  ),
+
+  scenario(
     'SES-014 SE-13 SE-04 SE-05 DEC-23b an expired row is removed, its cookie cleared',
     async ({ open }) => {
       for (const method of ['GET', 'POST'] as const) {

@@ -64,9 +64,9 @@ function callsOf(strategy: Strategy, who: 'new' | 'known' | 'linking'): string[]
   const isStored = strategy === 'database'
   const current = who === 'new' ? [] : isStored ? ['getSessionAndUser'] : ['getUser']
   const decided = {
-    new: ['getUserByEmail', 'createUser', 'linkAccount'],
+    new: ['getUserByEmail', 'getUserByEmail', 'createUser', 'getUserByAccount', 'linkAccount'],
     known: ['updateAccount'],
-    linking: ['linkAccount'],
+    linking: ['getUserByAccount', 'linkAccount'],
   }[who]
   const issued = isStored ? ['createSession', ...(who === 'new' ? [] : ['deleteSession'])] : []
   return ['getUserByAccount', ...current, ...decided, ...issued]

@@ -416,4 +416,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-21'],
     },
   ]),
+  ...mutantsOf('src/steps/ask-sign-in.ts', [
+    {
+      id: 'store/callback-in-a-turn',
+      in: 'askSignIn',
+      find: 'whenReady(settle<unknown>(ask()), (answer) =>',
+      replace:
+        "whenReady(settle<unknown>(arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], () => settle<unknown>(ask())) : ask()), (answer) =>",
+      breaks: ['DEC-47b'],
+    },
+  ]),
 ]

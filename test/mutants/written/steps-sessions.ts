@@ -179,8 +179,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/silent-store-believed',
       in: 'extendSession',
-      find: '?? readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session',
-      replace: '=== undefined ? asked : answer',
+      find: 'silent.has(store.adapter) ? asked',
+      replace: 'answer === undefined ? asked',
       breaks: ['SE-25', 'SE-07'],
     },
     {
@@ -197,6 +197,13 @@ export const mutants: readonly Mutant[] = [
       find: 'body ?? null',
       replace: '{ ...(body as object), id: visit.cookies.get(visit.cookieTable.sessionToken.name) }',
       breaks: ['IL-06'],
+    },
+    {
+      id: 'session/silent-store-asked-each-time',
+      in: 'readExtended',
+      find: 'if (isMoved) silent.add(store.adapter)',
+      replace: '',
+      breaks: ['DEC-47d'],
     },
     {
       id: 'session/always-due',

@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/counter-of-zero-passes',
       in: 'advanceCounter',
-      find: '(counter > 0 || authenticator.counter > 0)',
+      find: 'counter > 0 || authenticator.counter > 0',
       replace: 'counter > 0',
       breaks: ['WA-05'],
     },
@@ -58,10 +58,17 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/counter-store-failure-swallowed',
       in: 'advanceCounter',
-      find: 'demandStore(world).updateAuthenticatorCounter(credentialID, counter)',
+      find: 'store.updateAuthenticatorCounter(credentialID, counter)',
       replace:
-        'Promise.resolve().then(() => demandStore(world).updateAuthenticatorCounter(credentialID, counter)).catch(() => ({ ...authenticator, counter }))',
+        'Promise.resolve().then(() => store.updateAuthenticatorCounter(credentialID, counter)).catch(() => ({ ...authenticator, counter }))',
       breaks: ['WA-05', 'FI-01', 'ERR-013'],
+    },
+    {
+      id: 'webauthn/counter-as-it-was-before',
+      in: 'advanceCounter',
+      find: '(current || authenticator).counter',
+      replace: 'authenticator.counter',
+      breaks: ['DEC-47a', 'WA-05'],
     },
     {
       id: 'webauthn/offered-or-not',

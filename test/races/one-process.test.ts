@@ -1,0 +1,193 @@
+import { describe, expect, it, vi } from 'vitest'
+import { Auth } from '../../src/index.ts'
+import { locationOf } from '../flows/told.ts'
+import {
+  csrfOf,
+  openApp,
+  sessionOf,
+  signIn,
+  visitProvider,
+  type App,
+  type AppOptions,
+} from '../support/app.ts'
+import type { Agent } from '../support/browser-agent.ts'
+import { askForLink, openMailApp, pathOf } from '../support/mail.ts'
+import { until } from '../support/turns.ts'
+import { twoStatementStore } from '../support/two-statement-store.ts'
+import { sitDown, withPasskeys, askOptions, postAnswer, register } from '../support/webauthn/app.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const home = 'https://app.test/'
+const isIn = (response: Response) => locationOf(response).href === home
+
+/** Opens an application on a store whose operations are two statements each. */
+function openOn(options: AppOptions = {}) {
+  const { adapter, rows } = twoStatementStore()
+  return { app: openApp({ strategy: 'database', wrap: () => adapter, ...options }), stored: rows }
+}
+
+const browsers = (app: App, count = 6) => Array.from({ length: count }, () => app.agent())
+
+/** Gives one browser the cookies of another, as tabs share them. */
+function copyCookies(from: Agent, to: Agent): Agent {
+  for (const [name, value] of Object.entries(from.cookies())) to.set(`${name}=${value}; Path=/; Secure`)
+  return to
+}
+
+/** Sends all browsers through the callback of the provider at once. */
+async function signInAtOnce(app: App, agents: readonly Agent[]): Promise<Response[]> {
+  const asked = await Promise.all(agents.map((agent) => visitProvider(app, agent)))
+  return Promise.all(agents.map((agent, n) => agent.send(`/auth/callback/idp?${asked[n]?.parameters}`)))
+}
+
+describe('requests at once in one process, on a store without unique keys or atomic operations', () => {
+  it.each([
+    ['with an address', { email: 'ada@example.com' }],
+    ['without an address', {}],
+  ])('DEC-47a CC-01 first sign-ins make one user and one account, %s', async (_name, claims) => {
+    const { app, stored } = openOn({ idp: { users: [{ sub: 'ada', claims }] } })
+    const agents = browsers(app)
+    const responses = await signInAtOnce(app, agents)
+    expect(stored.users).toHaveLength(1)
+    expect(stored.accounts).toMatchObject([{ userId: stored.users[0]?.id, providerAccountId: 'ada' }])
+    expect(responses.map(isIn)).toEqual(agents.map(() => true))
+    expect(stored.sessions).toHaveLength(6)
+    expect(app.events.filter(({ event }) => event === 'createUser')).toHaveLength(1)
+    expect(app.errors).toEqual([])
+  })
+
+  it('DEC-47a SU-01 one mailed link lets one browser in', async () => {
+    const { adapter, rows } = twoStatementStore()
+    const app = openMailApp(openApp, { wrap: () => adapter })
+    await askForLink(app.agent(), 'ada@example.com')
+    const [mail] = app.mails
+    if (!mail) throw new Error('no mail came')
+    const agents = browsers(app)
+    const responses = await Promise.all(agents.map((agent) => agent.send(pathOf(mail))))
+    expect(responses.filter(isIn)).toHaveLength(1)
+    expect(rows.sessions).toHaveLength(1)
+    expect(rows.users).toHaveLength(1)
+    for (const response of responses)
+      if (!isIn(response)) expect(locationOf(response).href).toBe(`${home}auth/error?error=Verification`)
+  })
+
+  it('DEC-47a CC-02 links to one new address make one user', async () => {
+    const { adapter, rows } = twoStatementStore()
+    const app = openMailApp(openApp, { wrap: () => adapter })
+    const agents = browsers(app)
+    for (const agent of agents) await askForLink(agent, 'ada@example.com')
+    const responses = await Promise.all(
+      app.mails.map((mail, n) => (agents[n] ?? app.agent()).send(pathOf(mail))),
+    )
+    expect(responses.map(isIn)).toEqual(agents.map(() => true))
+    expect(rows.users).toHaveLength(1)
+  })
+
+  it('DEC-47a CC-04 an extension never brings back a session that was signed out', async () => {
+    // The sign-out comes a few statements later each time, so that it meets every statement of the extension.
+    for (const delay of Array.from({ length: 10 }, (_, statements) => statements)) {
+      const { app, stored } = openOn({ config: { session: { maxAge: 1000, updateAge: 0 } } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const csrfToken = await csrfOf(agent)
+      app.clock.advance(5)
+      const tab = copyCookies(agent, app.agent())
+      const reading = tab.send('/auth/session')
+      for (let turn = 0; turn < delay; turn++) await new Promise(setImmediate)
+      await agent.send('/auth/signout', { form: { csrfToken } })
+      await reading
+      expect(stored.sessions).toEqual([])
+      expect(await sessionOf(tab)).toBeNull()
+    }
+  })
+
+  it('DEC-47a WA-05 one signature of a passkey with a counter lets one request in', async () => {
+    const { app, stored } = openOn(withPasskeys())
+    const person = await register(app)
+    const before = stored.sessions.length
+    const visitor = sitDown(app, person.device)
+    const { action = '', options } = await askOptions(visitor.agent)
+    const answer = visitor.device.get(options)
+    const copies = browsers(app).map((copy) => copyCookies(visitor.agent, copy))
+    const responses = await Promise.all(copies.map((copy) => postAnswer(copy, action, answer)))
+    expect(responses.filter(isIn)).toHaveLength(1)
+    expect(stored.sessions).toHaveLength(before + 1)
+  })
+
+  it('DEC-47a SU-01 holds where configuration and adapter are made for each request', async () => {
+    const { adapter, rows } = twoStatementStore()
+    const app = openMailApp(openApp, { wrap: () => adapter })
+    await askForLink(app.agent(), 'ada@example.com')
+    const [mail] = app.mails
+    if (!mail) throw new Error('no mail came')
+    const answers = await Promise.all(
+      browsers(app).map(() =>
+        Auth(new Request(mail.url), {
+          ...app.config,
+          adapter: { ...adapter },
+          providers: [...app.config.providers],
+        }),
+      ),
+    )
+    expect(answers.filter(isIn)).toHaveLength(1)
+    expect(rows.sessions).toHaveLength(1)
+  })
+
+  it('DEC-47a looks for an account by its key alone, since some adapters refuse other members', async () => {
+    const { adapter } = twoStatementStore()
+    const keys: object[] = []
+    const getUserByAccount: typeof adapter.getUserByAccount = (key) => {
+      keys.push(key)
+      return adapter.getUserByAccount(key)
+    }
+    const app = openApp({ strategy: 'database', wrap: () => ({ ...adapter, getUserByAccount }) })
+    await signIn(app, app.agent())
+    expect(keys).toEqual([1, 2].map(() => ({ provider: 'idp', providerAccountId: 'ada' })))
+  })
+
+  it('DEC-47b nobody waits for the callbacks, the mail or the provider of another request', async () => {
+    const { adapter, rows } = twoStatementStore()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let calls = 0
+    const wait = () => (calls++ === 0 ? held.then(() => true) : true)
+    const app = openApp({
+      strategy: 'database',
+      wrap: () => adapter,
+      config: { callbacks: { signIn: wait } },
+    })
+    const agents = browsers(app, 2)
+    const asked = await Promise.all(agents.map((agent) => visitProvider(app, agent)))
+    const slow = agents[0]?.send(`/auth/callback/idp?${asked[0]?.parameters}`)
+    await until(() => calls > 0)
+    const fast = await agents[1]?.send(`/auth/callback/idp?${asked[1]?.parameters}`)
+    expect(fast && isIn(fast)).toBe(true)
+    release()
+    const late = await slow
+    expect(late && isIn(late)).toBe(true)
+    expect(rows.users).toHaveLength(1)
+  })
+
+  it('DEC-47c DEC-34 a request that waits for a store call that hangs ends by the deadline of its step', async () => {
+    const { adapter, rows } = twoStatementStore()
+    let calls = 0
+    const useVerificationToken: typeof adapter.useVerificationToken = (key) =>
+      calls++ === 0 ? new Promise(() => {}) : adapter.useVerificationToken(key)
+    const app = openMailApp(openApp, { wrap: () => ({ ...adapter, useVerificationToken }) })
+    await askForLink(app.agent(), 'ada@example.com')
+    const [mail] = app.mails
+    if (!mail) throw new Error('no mail came')
+    const agents = browsers(app, 3)
+    const [first, second] = agents.map((agent) => agent.send(pathOf(mail)))
+    await until(() => calls === 1)
+    app.clock.advance(30)
+    for (const response of [await first, await second])
+      expect(response && locationOf(response).href).toBe(`${home}auth/error?error=Configuration`)
+    expect(app.errors.map(({ message }) => message).join()).toContain('took longer than 30000 milliseconds')
+    expect(calls).toBe(1)
+    const third = await agents[2]?.send(pathOf(mail))
+    expect(third && isIn(third)).toBe(true)
+    expect(rows.sessions).toHaveLength(1)
+  })
+})

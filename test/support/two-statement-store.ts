@@ -1,0 +1,101 @@
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../../src/types/adapter.ts'
+
+/**
+ * A store as published adapters for databases without unique keys have it: nothing is unique, and whatever reads and
+ * writes does so in two statements, between which other requests run.
+ */
+export function twoStatementStore() {
+  const rows = {
+    users: [] as AdapterUser[],
+    accounts: [] as AdapterAccount[],
+    sessions: [] as AdapterSession[],
+    tokens: [] as VerificationToken[],
+    authenticators: [] as AdapterAuthenticator[],
+  }
+  const statement = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+  const find = async <Row extends object>(table: Row[], key: Partial<Row>): Promise<Row | null> => {
+    await statement()
+    const found = table.find((row) => holds(row, key))
+    return found ? { ...found } : null
+  }
+  const insert = async <Row extends object>(table: Row[], row: Row): Promise<Row> => {
+    await statement()
+    table.push({ ...row })
+    return row
+  }
+  const remove = async <Row extends object>(table: Row[], key: Partial<Row>): Promise<void> => {
+    await statement()
+    table.splice(0, table.length, ...table.filter((row) => !holds(row, key)))
+  }
+  /** Reads the row, merges the patch, and writes the whole back, as a store of keys and values does. */
+  const change = async <Row extends object>(table: Row[], key: Partial<Row>, patch: Partial<Row>) => {
+    const found = await find(table, key)
+    if (!found) return null
+    const whole = { ...found, ...patch }
+    await remove(table, key)
+    return insert(table, whole)
+  }
+
+  const adapter: Required<Adapter> = {
+    createUser: (user) => insert(rows.users, user),
+    getUser: (id) => find(rows.users, { id }),
+    getUserByEmail: (email) => find(rows.users, { email }),
+    async getUserByAccount({ provider, providerAccountId }) {
+      const account = await find(rows.accounts, { provider, providerAccountId })
+      return account && find(rows.users, { id: account.userId })
+    },
+    async updateUser(user) {
+      const changed = await change(rows.users, { id: user.id }, user)
+      if (!changed) throw new Error('There is no such user')
+      return changed
+    },
+    deleteUser: (id) => remove(rows.users, { id }),
+    linkAccount: (account) => insert(rows.accounts, account),
+    unlinkAccount: ({ provider, providerAccountId }) =>
+      remove(rows.accounts, { provider, providerAccountId }),
+    async updateAccount({ provider, providerAccountId, ...patch }, held) {
+      const key = { provider, providerAccountId }
+      const account = await find(rows.accounts, { ...key, ...held })
+      return account && change(rows.accounts, key, patch)
+    },
+    getAccount: (providerAccountId, provider) => find(rows.accounts, { provider, providerAccountId }),
+    createSession: (session) => insert(rows.sessions, session),
+    async getSessionAndUser(sessionToken) {
+      const session = await find(rows.sessions, { sessionToken })
+      const user = session && (await find(rows.users, { id: session.userId }))
+      return session && user ? { session, user } : null
+    },
+    updateSession: (session) => change(rows.sessions, { sessionToken: session.sessionToken }, session),
+    deleteSession: (sessionToken) => remove(rows.sessions, { sessionToken }),
+    createVerificationToken: (token) => insert(rows.tokens, token),
+    async useVerificationToken({ identifier, token }) {
+      const found = await find(rows.tokens, { identifier, token })
+      if (found) await remove(rows.tokens, { identifier, token })
+      return found
+    },
+    createAuthenticator: (authenticator) => insert(rows.authenticators, authenticator),
+    getAuthenticator: (credentialID) => find(rows.authenticators, { credentialID }),
+    async listAuthenticatorsByUserId(userId) {
+      await statement()
+      return rows.authenticators.filter((row) => row.userId === userId)
+    },
+    async updateAuthenticatorCounter(credentialID, counter) {
+      const changed = await change(rows.authenticators, { credentialID }, { counter })
+      if (!changed) throw new Error('There is no such authenticator')
+      return changed
+    },
+  }
+  return { adapter, rows }
+}
+
+function holds<Row extends object>(row: Row, key: Partial<Row>): boolean {
+  return Object.entries(key).every(([name, value]) => row[name as keyof Row] === value)
+}
