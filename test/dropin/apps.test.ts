@@ -11,7 +11,7 @@ const modes = [
 ] as const
 
 describe.each(dropins)(
-  'the published $integration on this library',
+  '$name: the published $integration on this library',
   ({ name, integration, serve, basePath, home, driven }) => {
     /** That journey, if it is driven here. */
     const when = (journey: Journey) => driven.filter((each) => each === journey)
@@ -156,6 +156,11 @@ describe.each(dropins)(
         expect(new URL(page.url()).pathname).toBe(`${basePath}/signin`)
         await enterPin(page, pin)
         await page.waitForURL(/\/members\/?$/)
+        expect(await page.locator('h1').innerText()).toBe('Hello Grace')
+        // The session survives what the guard writes into its responses.
+        await go(page, '/')
+        await shows(page, 'Grace')
+        await go(page, '/members')
         expect(await page.locator('h1').innerText()).toBe('Hello Grace')
       }),
     )

@@ -7,6 +7,8 @@ export const journeys = {
   guard: 'a protected page',
   api: 'a protected API route',
   update: 'a change of the session by `useSession().update`',
+  edge: 'a page that `middleware.ts` protects on the edge runtime',
+  passkeys: 'registration of passkeys and sign-in with them, by `next-auth/webauthn`',
 } as const
 
 export type Journey = keyof typeof journeys
@@ -109,4 +111,22 @@ export const dropins: readonly Dropin[] = [
     serve: ['main.ts'],
     basePath: '/api/auth',
   },
+  {
+    name: 'next-edge',
+    integration: 'next-auth',
+    framework: 'next',
+    driven: ['pages', 'forms', 'client', 'update', 'guard', 'edge', 'passkeys'],
+    build: [['next', 'build']],
+    check: ['tsc', '-p', '.'],
+    serve: ['node_modules/next/dist/bin/next', 'start'],
+    basePath: '/api/auth',
+    home: '/members',
+  },
 ]
+
+/** @throws Error when there is none of that name */
+export function findDropin(name: string): Dropin {
+  const dropin = dropins.find((each) => each.name === name)
+  if (!dropin) throw new Error(`There is no application ${name}`)
+  return dropin
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openStageOf } from '../integrations/stage.ts'
+import { top } from '../package/command.ts'
+import { findDropin } from './apps.ts'
+
+const { name, serve, basePath } = findDropin('next-edge')
+const directory = `test/dropin/${name}`
+
+describe('the next-edge application', () => {
+  const stage = openStageOf({ name, directory, serve, basePath })
+
+  it('ECO-005 has its middleware on the edge runtime', () => {
+    const manifest = readFileSync(join(top, directory, '.next/server/middleware-manifest.json'), 'utf8')
+    const { middleware } = JSON.parse(manifest) as { middleware: object }
+    expect(Object.keys(middleware)).toEqual(['/'])
+  })
+
+  it('DEC-30h registers passkeys by next-auth/webauthn, and signs in with them', () =>
+    stage.browse({ javaScriptEnabled: true }, async (page, context) => {
+      const session = await context.newCDPSession(page)
+      await session.send('WebAuthn.enable')
+      const options = {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      } as const
+      const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
+      const press = (button: string) => page.getByRole('button', { name: button }).click()
+      await page.goto(`${stage.origin()}/passkeys`)
+      await page.getByLabel('E-mail').fill('ada@example.com')
+      await press('Register')
+      await expectAda(page, 1)
+      // A user who is signed in adds a passkey on another authenticator, and signs in with it.
+      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+      await session.send('WebAuthn.addVirtualAuthenticator', { options })
+      await press('Add a passkey')
+      await expectAda(page, 2)
+      await press('Sign out')
+      await press('Sign in')
+      await expectAda(page, 3)
+      await page.goto(`${stage.origin()}/members`)
+      expect(new URL(page.url()).pathname).toBe('/members')
+    }))
+})
+
+/** Waits until so many ceremonies have ended, and the page shows who is signed in. */
+async function expectAda(page: Page, ceremonies: number): Promise<void> {
+  await page
+    .locator('#done', { hasText: String(ceremonies) })
+    .or(page.locator('#failure'))
+    .first()
+    .waitFor()
+  expect(await page.locator('#failure').allInnerTexts()).toEqual([])
+  await page.locator('#who', { hasText: 'ada@example.com' }).waitFor()
+}
