@@ -12,11 +12,15 @@ export const { auth, handlers, signIn, signOut } = NextAuth(() => ({
       credentials: { name: { label: 'Name' }, pin: { label: 'PIN', type: 'password' } },
       authorize({ name, pin }) {
         if (pin !== '2718-2818') throw new WrongPin()
-        return { id: name, name }
+        return { id: String(name), name: String(name) }
       },
     }),
   ],
   callbacks: {
-    authorized: ({ auth: session, request }) => request.nextUrl.pathname !== '/members' || !!session,
+    authorized: ({ auth, request }) => request.nextUrl.pathname !== '/members' || !!auth,
+    jwt({ token, trigger, session }) {
+      if (trigger === 'update') token.name = session.user.name
+      return token
+    },
   },
 }))

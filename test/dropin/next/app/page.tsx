@@ -1,15 +1,15 @@
 import { AuthError } from 'next-auth'
 import { redirect } from 'next/navigation'
-import { auth, signIn, signOut } from '../auth.js'
+import { auth, signIn, signOut } from '../auth'
 
-async function enter(form) {
+async function enter(form: FormData) {
   'use server'
   try {
-    await signIn(form.get('provider'), form)
+    await signIn(String(form.get('provider')), form)
   } catch (error) {
     // The error that raw mode throws is the one of the package; a redirect is thrown, too.
     if (!(error instanceof AuthError)) throw error
-    redirect(`/?refused=${error.type}+${error.code}`)
+    redirect(`/?refused=${error.type}+${'code' in error ? error.code : ''}`)
   }
 }
 
@@ -18,7 +18,7 @@ async function leave() {
   await signOut({ redirectTo: '/' })
 }
 
-export default async function Home({ searchParams }) {
+export default async function Home({ searchParams }: { searchParams: Promise<{ refused?: string }> }) {
   const session = await auth()
   const { refused } = await searchParams
   return (

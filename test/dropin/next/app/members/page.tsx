@@ -1,4 +1,4 @@
-import { auth } from '../../auth.js'
+import { auth } from '../../auth'
 
 export default async function Members() {
   const session = await auth()

@@ -1,3 +1,3 @@
-export { auth as proxy } from './auth.js'
+export { auth as proxy } from './auth'
 
 export const config = { matcher: ['/members'] }

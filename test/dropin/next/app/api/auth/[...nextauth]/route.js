@@ -1,3 +1,0 @@
-import { handlers } from '../../../../auth.js'
-
-export const { GET, POST } = handlers
