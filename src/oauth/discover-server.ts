@@ -107,7 +107,7 @@ async function judgeDocument(
   { issuer, preset, clientSecret }: OAuthSettings,
   response: Response,
 ): Promise<oauth.AuthorizationServer> {
-  const problem = await readProviderError(response)
+  const problem = response.ok ? undefined : await readProviderError(response)
   if (problem)
     throw new UnusableAnswer(
       `the discovery document was answered ${response.status} with ${tellProviderError(problem, [clientSecret])}`,

@@ -97,7 +97,7 @@ export async function judgeTokens(
   try {
     const response = (await provider.token.conform?.(answer.clone())) ?? answer
     const body = response.status === 200 ? await readJson(response) : {}
-    const problem = errorOf(body) ?? (await readProviderError(response))
+    const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
       const told = tellProviderError(problem, [exchange.response.get('code'), provider.clientSecret])
       return fail('code-refused', `${what}: the token endpoint answered ${response.status} with ${told}`)

@@ -50,7 +50,7 @@ export async function requestUserinfo(
       tokens.access_token ?? '',
       { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
-    const problem = await readProviderError(response)
+    const problem = response.ok ? undefined : await readProviderError(response)
     if (!problem) return { response, server }
     const told = tellProviderError(problem, [tokens.access_token, tokens.id_token, provider.clientSecret])
     return fail(

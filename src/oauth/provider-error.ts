@@ -11,10 +11,9 @@ const descriptionLimit = 200
 
 /**
  * Reads the error of a response that is not a success: from its JSON body, else from its `WWW-Authenticate` header. The
- * response itself stays unread.
+ * response itself stays unread. Callers ask for failures only, so that a success costs nothing.
  */
 export async function readProviderError(response: Response): Promise<ProviderError | undefined> {
-  if (response.ok) return undefined
   return (await readBody(response)) ?? readChallenge(response.headers.get('www-authenticate') ?? '')
 }
 

@@ -50,7 +50,7 @@ export async function refreshTokens(
     )
     const response = (await provider.token.conform?.(sent.clone())) ?? sent
     const body = response.status === 200 ? await readJson(response) : {}
-    const problem = errorOf(body) ?? (await readProviderError(response))
+    const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
       const told = tellProviderError(problem, [held.refreshToken, held.idToken, provider.clientSecret])
       const failed = fail('code-refused', `${what} was answered ${response.status} with ${told}`)

@@ -29,7 +29,9 @@ export const authorize = step({
           type: 'credentials.refused',
           failure: new CredentialsSignin('authorize refused', { provider }),
         }
-      const id = await identify(user, provider, world)
+      const identified = identify(user, provider, world)
+      // Most users come with an id, and then nothing is awaited.
+      const id = typeof identified === 'string' ? identified : await identified
       const account = { provider, providerAccountId: id, type: 'credentials' as const }
       return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials }
     } catch (error) {

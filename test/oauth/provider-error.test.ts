@@ -15,7 +15,6 @@ describe('the error of a provider', () => {
     const body = JSON.stringify({ error: 'invalid_client', error_description: 'wrong secret' })
     const told = { error: 'invalid_client', description: 'wrong secret' }
     expect(await read(body)).toEqual(told)
-    expect(await read(body, {}, 200)).toBeUndefined()
     const challenge = 'Bearer realm="a", error="invalid_client", error_description="wrong secret"'
     expect(await read('<html>', { 'www-authenticate': challenge })).toEqual(told)
     expect(await read(body, { 'www-authenticate': 'Basic realm="x"' }, 401)).toEqual(told)

@@ -75,7 +75,7 @@ describe('onRequest', () => {
     const config: QwikAuthConfig = { providers: [{ id: 'idp', name: 'Idp', type: 'oidc', issuer }] }
     expect(setEnvDefaults({ get: (name) => variables[name] }, config)).toBeUndefined()
     expect(config).toMatchObject({ basePath: '/auth', secret: [secret], trustHost: true })
-    expect(config.providers).toMatchObject([{ options: { clientId: 'found' } }])
+    expect(config.providers).toMatchObject([{ clientId: 'found' }])
   })
 })
 
