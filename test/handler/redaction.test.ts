@@ -68,8 +68,7 @@ async function live(app: App, agent: Agent, canaries: Canaries): Promise<void> {
   })
   await signOut(agent)
   canaries.addRequests(app)
-  for (const canary of ['canary-csrf-token', 'canary-data', 'canary-password'])
-    canaries.add(canary, canary)
+  for (const canary of ['canary-csrf-token', 'canary-data', 'canary-password']) canaries.add(canary, canary)
 }
 
 const faults: readonly Fault[] = [

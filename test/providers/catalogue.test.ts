@@ -69,7 +69,7 @@ describe.each(catalogue)('$module', (fact) => {
     setEnvDefaults(environment, config as unknown as AuthConfig)
     const isFederated = fact.type === 'oauth' || fact.type === 'oidc'
     for (const provider of config.providers) {
-      const { clientId, clientSecret, apiKey }: Given = { ...provider }
+      const { clientId, clientSecret, apiKey } = { ...provider } as Given
       expect([clientId, clientSecret]).toEqual(isFederated ? ['CID', 'SEC'] : [undefined, undefined])
       if (fact.type === 'email') expect(apiKey).toBe('KEY')
     }
