@@ -3,6 +3,7 @@ import type { Flow } from '../flows/flow.ts'
 import { sessionFlow } from '../flows/session.ts'
 import type { FlowName } from '../routes/routes.ts'
 
+/** The flow behind each route, and the one that refreshes access tokens. */
 export type Flows = Readonly<Record<FlowName | 'refresh', Flow>>
 export type FindFlow = (name: keyof Flows) => MaybePromise<Flow>
 

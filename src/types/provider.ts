@@ -199,6 +199,7 @@ export interface CredentialsConfig<
 /** The name of the one credentials provider that there is. */
 export type CredentialsProviderType = 'Credentials'
 
+/** The default id of a credentials provider. */
 export type CredentialsProviderId = 'credentials'
 
 /** Who asks for a passkey (WebAuthn section 5.4.2). */

@@ -48,7 +48,7 @@ export async function renderSite(
     router: 'requirements',
     customCss: `${top}test/site/style.css`,
     customJs: `${top}test/site/drawings.js`,
-    highlightLanguages: ['ts', 'js', 'sh', 'sql', 'json', 'yaml', 'html', 'nginx', 'mermaid'],
+    highlightLanguages: ['ts', 'js', 'sh', 'sql', 'json', 'yaml', 'html', 'nginx', 'mermaid', 'ini'],
     groupOrder: ['Guides', 'What runs, and what it promises', 'Modules', 'The project'],
     navigation: { includeGroups: true },
     searchInComments: true,
