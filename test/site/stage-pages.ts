@@ -120,6 +120,10 @@ async function relink(stage: URL): Promise<void> {
         const { file: page, anchor } = placeOf(id)
         return `](../requirements/${page}#${anchor})`
       })
+      .replaceAll(/(?:\.\.\/)?spec\/README\.md#([A-Z]+-\w+)/g, (_, id: string) => {
+        const { file: page, anchor } = placeOf(id)
+        return `requirements/${page}#${anchor}`
+      })
       .replaceAll(/(\.\.\/)?spec\/README\.md/g, 'requirements/README.md')
       .replaceAll('](docs/', '](')
       // TypeDoc follows no link around a picture; the renderer puts it back.
