@@ -82,4 +82,12 @@ export const seamDecisions = [
     status: 'decided',
     why: 'A wrong client secret is the most frequent fault of a new site, and the code alone does not say where it is set.',
   },
+  {
+    id: 'SEA-011',
+    level: 'must',
+    says: 'The logger warns of session-cookie-unreadable when a session token does not open, at most once a minute and configuration. An expired or missing cookie, a session that the store does not have and a jwt.decode of the application are no reason.',
+    source: 'RFC 7516 5.2; findings of migrations',
+    status: 'decided',
+    why: 'Secrets that differ between instances, or a cookie that two applications write, sign everybody out without an error. Anybody can send a cookie, so the log must not grow with each.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts'
 import { settle, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { readSessionAndUser, readUser } from '../session/stored.ts'
 import { openSessionToken } from '../session/session-token.ts'
+import { warnUnreadable } from '../session/warn-unreadable.ts'
 import type { JWT } from '../types/jwt.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
@@ -27,8 +28,10 @@ function openWith(isRevoked: (token: JWT, settings: Settings) => MaybePromise<bo
     run({ visit, heldCookie }, { settings, keys, platform }) {
       const salt = visit.cookieTable.sessionToken.name
       return whenReady(openSessionToken(heldCookie, salt, settings, keys, platform.now()), (opened) => {
-        if (!('claims' in opened))
+        if (!('claims' in opened)) {
+          warnUnreadable(opened.refused, salt, settings)
           return { type: opened.refused === 'expired' ? 'token.expired' : 'token.invalid' }
+        }
         const token = opened.claims
         return whenReady(isRevoked(token, settings), (revoked) =>
           revoked ? { type: 'token.invalid' } : { type: 'token.opened', token },

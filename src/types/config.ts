@@ -53,6 +53,7 @@ export type WarningCode =
   | 'unknown-host'
   | 'ignored-parameter'
   | 'random-user-id'
+  | 'session-cookie-unreadable'
   | 'invalid-callback-url'
   | 'invalid-theme'
 

@@ -175,4 +175,48 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-16', 'OPT-009'],
     },
   ]),
+  ...mutantsOf('src/session/warn-unreadable.ts', [
+    {
+      id: 'seams/unreadable-cookie-unsaid',
+      in: 'warnUnreadable',
+      find: "logger.warn('session-cookie-unreadable')",
+      replace: '',
+      breaks: ['SEA-011'],
+    },
+    {
+      id: 'seams/unreadable-cookie-said-each-time',
+      in: 'warnUnreadable',
+      find: 'if (warned.has(name)) return',
+      replace: '',
+      breaks: ['SEA-011'],
+    },
+    {
+      id: 'seams/unreadable-cookie-said-once',
+      in: 'warnUnreadable',
+      find: 'if (now - at >= silence) warned.delete(name)',
+      replace: 'if (now < at) warned.delete(name)',
+      breaks: ['SEA-011'],
+    },
+    {
+      id: 'seams/unreadable-cookie-of-another-configuration',
+      in: 'warnUnreadable',
+      find: '`${basePath} ${cookieName}`',
+      replace: "''",
+      breaks: ['SEA-011'],
+    },
+    {
+      id: 'seams/expired-cookie-is-unreadable',
+      in: 'warnUnreadable',
+      find: "refused === 'expired' ||",
+      replace: '',
+      breaks: ['SEA-011'],
+    },
+    {
+      id: 'seams/decoder-of-the-application-blamed',
+      in: 'warnUnreadable',
+      find: '|| jwt.decode',
+      replace: '',
+      breaks: ['SEA-011'],
+    },
+  ]),
 ]
