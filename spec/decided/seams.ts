@@ -90,4 +90,28 @@ export const seamDecisions = [
     status: 'decided',
     why: 'Secrets that differ between instances, or a cookie that two applications write, sign everybody out without an error. Anybody can send a cookie, so the log must not grow with each.',
   },
+  {
+    id: 'SEA-012',
+    level: 'must',
+    says: 'Options whose names are unknown are told in one warning, unknown-option, once for a configuration, with the known name that each resembles. It covers the configuration, callbacks, events, session, jwt, pages, cookies, theme and experimental.',
+    source: 'decision 44',
+    status: 'decided',
+    why: 'JavaScript accepts sesion and trusthost without a word, and the default that applies instead is found in production.',
+  },
+  {
+    id: 'SEA-013',
+    level: 'must',
+    says: 'A callback or event whose name is unknown and one letter away from a known one (inserted, removed, replaced or swapped, whatever the case) is InvalidConfig.',
+    source: 'decision 44',
+    status: 'decided',
+    why: 'callbacks.signin is an access rule that never runs: everybody gets in, and nothing shows it.',
+  },
+  {
+    id: 'SEA-014',
+    level: 'must',
+    says: 'Names that published integrations read in the configuration and pass along are known: prefix, injectEndpoints, configFile, conform and callbacks.authorized.',
+    source: 'decision 44; published types of next-auth 5, auth-astro 4.2 and authey 0.8',
+    status: 'decided',
+    why: 'A correct configuration must not make a warning.',
+  },
 ] as const satisfies readonly Requirement[]

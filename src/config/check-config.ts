@@ -10,6 +10,7 @@ import {
 } from '../errors.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig, WarningCode } from '../types/config.ts'
+import { checkNames } from './check-names.ts'
 import { checkShape } from './check-shape.ts'
 import { checkWebAuthn } from './check-webauthn.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -23,6 +24,7 @@ const strongSecret = 32
 export function checkConfig(config: AuthConfig, settings: Settings): AuthError | undefined {
   return (
     checkShape(config) ??
+    checkNames(config) ??
     checkTrust(settings) ??
     checkSecrets(settings) ??
     checkAges(config) ??
@@ -133,6 +135,7 @@ export function findWarnings(config: AuthConfig, settings: Settings): WarningCod
     'checks-disabled': oauth.some((provider) => provider.checksDisabled),
     'dangerous-linking': oauth.some((provider) => provider.allowDangerousEmailAccountLinking),
     'insecure-requests': oauth.some((provider) => provider.allowInsecureRequests),
+    'unknown-option': settings.unknownOptions.length > 0,
   }
   return Object.entries(conditions)
     .filter(([, holds]) => holds)

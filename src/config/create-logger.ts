@@ -8,7 +8,7 @@ export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): Logg
   return {
     ...own,
     error: guard((error) => (isOwn('error') ? own.error?.(error) : logError(error))),
-    warn: guard((code) => (isOwn('warn') ? own.warn?.(code) : logWarning(code))),
+    warn: guard((...told) => (isOwn('warn') ? own.warn?.(...told) : logWarning(...told))),
     debug: guard((message, metadata) => {
       if (isOwn('debug')) return own.debug?.(message, metadata)
       return config.debug ? logDebug(message, metadata) : undefined
@@ -41,8 +41,8 @@ function logError(error: Error): void {
   }
 }
 
-function logWarning(code: string): void {
-  console.warn(`[auth][warn][${code}]`)
+function logWarning(code: string, details?: string): void {
+  console.warn(`[auth][warn][${code}]${details === undefined ? '' : ` ${details}`}`)
 }
 
 function logDebug(message: string, metadata?: unknown): void {

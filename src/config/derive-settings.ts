@@ -7,6 +7,7 @@ import { platform as platformKey, raw, skipCSRFCheck, tracer } from '../symbols.
 import type { AuthConfig, Platform, WarningCode } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig, findWarnings } from './check-config.ts'
+import { describeUnknown } from './check-names.ts'
 import { createLogger } from './create-logger.ts'
 import { defaultCallbacks } from './default-callbacks.ts'
 import { environmentSecrets, readEnvironment, type Environment } from './environment.ts'
@@ -43,10 +44,14 @@ export function settingsOf(config: AuthConfig): Settings {
   return settings
 }
 
-function warn({ providers }: AuthConfig, { warnings, logger }: Settings): void {
+function warn({ providers }: AuthConfig, { warnings, unknownOptions, logger }: Settings): void {
   const told = (Array.isArray(providers) ? warned.get(providers) : undefined) ?? new Set()
   if (Array.isArray(providers)) warned.set(providers, told)
-  for (const code of warnings) if (!told.has(code)) logger.warn(code)
+  for (const code of warnings) {
+    if (told.has(code)) continue
+    if (code === 'unknown-option') logger.warn(code, unknownOptions.join('; '))
+    else logger.warn(code)
+  }
   for (const code of warnings) told.add(code)
 }
 
@@ -96,6 +101,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     tracer: config[tracer],
     fault: undefined,
     warnings: [],
+    unknownOptions: describeUnknown(config),
   }
   const found = fault ?? checkConfig(config, settings) ?? findCookieFault(cookies.secure)
   return Object.freeze({ ...settings, fault: found, warnings: findWarnings(config, settings) })

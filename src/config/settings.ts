@@ -175,4 +175,6 @@ export interface Settings {
   readonly fault?: AuthError
   /** Told once, when the configuration is first used. */
   readonly warnings: readonly WarningCode[]
+  /** What is told of options that mean nothing here, with the warning `unknown-option`. */
+  readonly unknownOptions: readonly string[]
 }

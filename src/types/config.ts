@@ -53,6 +53,7 @@ export type WarningCode =
   | 'unknown-host'
   | 'ignored-parameter'
   | 'random-user-id'
+  | 'unknown-option'
   | 'session-cookie-unreadable'
   | 'invalid-callback-url'
   | 'invalid-theme'
@@ -64,8 +65,8 @@ export type WarningCode =
 export interface LoggerInstance {
   /** Told of each failure; `name` is its type. */
   error(error: Error): void
-  /** Told of what works and should not stay so. */
-  warn(code: WarningCode): void
+  /** Told of what works and should not stay so; with `unknown-option`, of which options and what may be meant. */
+  warn(code: WarningCode, details?: string): void
   /** Told only with `debug: true`. */
   debug(message: string, metadata?: unknown): void
   [level: string]: unknown

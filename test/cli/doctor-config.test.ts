@@ -147,6 +147,14 @@ describe('authmachine doctor, of a configuration', () => {
     expect(out).toMatch(/^[1-9] problems?, \d warnings?\.$/m)
   })
 
+  it('SEA-013 CLI-003 finds a misspelt callback, as the handler does', async () => {
+    const { code, out } = await diagnose({ config: { callbacks: { signin: () => false } } })
+    expect(out).toMatch(
+      /✗ InvalidConfig: callbacks\.signin is unknown and would never run; rename it to callbacks\.signIn\./,
+    )
+    expect(code).toBe(1)
+  })
+
   it.each<[string, Case, RegExp]>([
     ['a short secret', { config: { secret: 'canary' } }, /! The secret has 6 bytes, where 32/],
     [
@@ -166,6 +174,12 @@ describe('authmachine doctor, of a configuration', () => {
       /! AUTH_URL has the path \/b, and basePath is \/a/,
     ],
     ['debug', { config: { debug: true } }, /! debug is on/],
+    [
+      'an unknown option',
+      { config: { sesion: {} } },
+      /! sesion is unknown and has no effect; did you mean session\?$/m,
+    ],
+    ['an option of nobody', { config: { zzz: 1 } }, /! zzz is unknown and has no effect\.$/m],
     ['no CSRF check', { config: { skipCSRFCheck } }, /! skipCSRFCheck is set/],
     [
       'plain cookies',

@@ -70,11 +70,13 @@ describe('a logger', () => {
     })
     const error = new errors.AuthError('x')
     logger.error(error)
-    ;['weak-secret' as const].forEach(logger.warn)
+    logger.warn('weak-secret')
+    logger.warn('unknown-option', 'sesion is unknown')
     logger.debug('flow', { ended: 'signedIn' })
     expect(told).toEqual([
       ['error', error],
       ['warn', 'weak-secret'],
+      ['warn', 'unknown-option', 'sesion is unknown'],
       ['debug', 'flow', { ended: 'signedIn' }],
     ])
   })

@@ -50,11 +50,12 @@ export async function judgeConfig(
 }
 
 function judgeSettings(settings: Settings): readonly Finding[] {
-  const { fault, warnings, providers, session } = settings
-  const known = warnings.flatMap((code) => {
-    const says = explanations[code]
-    return says === undefined ? [] : [warning(says)]
-  })
+  const { fault, warnings, unknownOptions, providers, session } = settings
+  const explained = warnings.flatMap((code) => explanations[code] ?? [])
+  const known = [
+    ...explained,
+    ...unknownOptions.map((says) => `${says}${says.endsWith('?') ? '' : '.'}`),
+  ].map((says) => warning(says))
   if (fault)
     return [
       problem(

@@ -1,0 +1,156 @@
+import { type AuthError, InvalidConfig } from '../errors.ts'
+import type {
+  AuthConfig,
+  CallbacksOptions,
+  CookiesOptions,
+  EventCallbacks,
+  SessionOptions,
+} from '../types/config.ts'
+import type { JWTOptions } from '../types/jwt.ts'
+import type { PagesOptions, Theme } from '../types/theme.ts'
+import { editDistance } from './edit-distance.ts'
+
+/** All names of a type: the compiler finds one that is missing in the table, and one that the type does not have. */
+type Names<T> = Readonly<Record<keyof T & string, true>>
+
+/** What published integrations read in the configuration and pass along: auth-astro, authey, @auth/solid-start. */
+type PassedAlong = Record<'prefix' | 'injectEndpoints' | 'configFile' | 'conform', unknown>
+
+const options: Names<AuthConfig & PassedAlong> = {
+  providers: true,
+  adapter: true,
+  basePath: true,
+  callbacks: true,
+  cookies: true,
+  debug: true,
+  events: true,
+  experimental: true,
+  jwt: true,
+  logger: true,
+  pages: true,
+  parallelSignIns: true,
+  redirectProxyUrl: true,
+  secret: true,
+  session: true,
+  skipCSRFCheck: true,
+  raw: true,
+  theme: true,
+  trustHost: true,
+  useSecureCookies: true,
+  prefix: true,
+  injectEndpoints: true,
+  configFile: true,
+  conform: true,
+}
+/** `authorized` is of next-auth. */
+const callbacks: Names<CallbacksOptions & Record<'authorized', unknown>> = {
+  signIn: true,
+  redirect: true,
+  session: true,
+  jwt: true,
+  rateLimit: true,
+  endSession: true,
+  authorized: true,
+}
+const events: Names<EventCallbacks> = {
+  signIn: true,
+  signOut: true,
+  createUser: true,
+  updateUser: true,
+  linkAccount: true,
+  session: true,
+}
+const session: Names<SessionOptions> = {
+  strategy: true,
+  maxAge: true,
+  updateAge: true,
+  generateSessionToken: true,
+  signInMaxAge: true,
+}
+const jwt: Names<JWTOptions> = { secret: true, maxAge: true, encode: true, decode: true, isRevoked: true }
+const pages: Names<PagesOptions> = {
+  signIn: true,
+  signOut: true,
+  error: true,
+  verifyRequest: true,
+  newUser: true,
+}
+const cookies: Names<CookiesOptions> = {
+  sessionToken: true,
+  callbackUrl: true,
+  csrfToken: true,
+  pkceCodeVerifier: true,
+  state: true,
+  nonce: true,
+  webauthnChallenge: true,
+}
+const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
+const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }
+
+/** The known names by the option that holds them. A logger may have levels of any name. */
+const groups = { callbacks, events, session, jwt, pages, cookies, theme, experimental }
+
+interface UnknownName {
+  readonly path: string
+  /** Holds functions that may be access rules. */
+  readonly isHook: boolean
+  /** The known name that it resembles. */
+  readonly nearest?: string
+  /** The nearest one is one letter away, or differs in case alone. */
+  readonly isClose: boolean
+}
+
+/** A callback or event that is nearly a real one never runs, and may be what keeps people out (decision 44). */
+export function checkNames(config: AuthConfig): AuthError | undefined {
+  const typo = findUnknown(config).find(isFault)
+  if (!typo) return undefined
+  return new InvalidConfig(`${typo.path} is unknown and would never run; rename it to ${typo.nearest}`)
+}
+
+/** What is told of the other names in a configuration that mean nothing here. */
+export function describeUnknown(config: AuthConfig): readonly string[] {
+  return findUnknown(config)
+    .filter((typo) => !isFault(typo))
+    .map(({ path, nearest }) =>
+      nearest === undefined
+        ? `${path} is unknown and has no effect`
+        : `${path} is unknown and has no effect; did you mean ${nearest}?`,
+    )
+}
+
+function isFault({ isHook, isClose }: UnknownName): boolean {
+  return isHook && isClose
+}
+
+function findUnknown(config: AuthConfig): readonly UnknownName[] {
+  return [
+    ...findUnknownIn(config, options, ''),
+    ...Object.entries(groups).flatMap(([group, names]) =>
+      findUnknownIn(config[group as keyof typeof groups], names, `${group}.`),
+    ),
+  ]
+}
+
+function findUnknownIn(given: unknown, names: object, prefix: string): readonly UnknownName[] {
+  if (typeof given !== 'object' || given === null) return []
+  const known = Object.keys(names)
+  const isHook = prefix === 'callbacks.' || prefix === 'events.'
+  return Object.entries(given)
+    .filter(([name, value]) => value !== undefined && value !== null && !known.includes(name))
+    .map(([name]) => {
+      const { nearest, distance } = findNearest(name, known)
+      const isNear = distance <= Math.max(1, Math.floor(name.length / 3))
+      return {
+        path: `${prefix}${name}`,
+        isHook,
+        isClose: distance <= 1,
+        ...(isNear && { nearest: `${prefix}${nearest}` }),
+      }
+    })
+}
+
+function findNearest(name: string, known: readonly string[]) {
+  return known
+    .map((nearest) => ({ nearest, distance: editDistance(name.toLowerCase(), nearest.toLowerCase()) }))
+    .reduce((best, next) => (next.distance < best.distance ? next : best))
+}

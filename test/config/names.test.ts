@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { settingsOf } from '../../src/config/derive-settings.ts'
+import { editDistance } from '../../src/config/edit-distance.ts'
+import { createHandler } from '../../src/handler/create-handler.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+import { derive, secret } from './derive.ts'
+
+const hook = () => true
+const unknownOf = (config: object) => derive(config).unknownOptions
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('an unknown option', () => {
+  it.each([
+    ['sesion', { sesion: {} }, 'sesion is unknown and has no effect; did you mean session?'],
+    ['trusthost', { trusthost: true }, 'trusthost is unknown and has no effect; did you mean trustHost?'],
+    ['callback', { callback: {} }, 'callback is unknown and has no effect; did you mean callbacks?'],
+    ['useSecureCookeis', { useSecureCookeis: true }, /did you mean useSecureCookies\?$/],
+    ['prefx', { prefx: '/a' }, /did you mean prefix\?$/],
+    ['database', { database: 'url' }, 'database is unknown and has no effect'],
+    ['maxage', { session: { maxage: 5 } }, /^session\.maxage .*did you mean session\.maxAge\?$/],
+    ['secrets', { jwt: { secrets: ['a'] } }, /^jwt\.secrets .*did you mean jwt\.secret\?$/],
+    ['signing key', { jwt: { signingKey: 'a' } }, 'jwt.signingKey is unknown and has no effect'],
+    ['signin', { pages: { signin: '/in' } }, /^pages\.signin .*did you mean pages\.signIn\?$/],
+    ['sessiontoken', { cookies: { sessiontoken: {} } }, /did you mean cookies\.sessionToken\?$/],
+    ['color', { theme: { colorSchema: 'dark' } }, /did you mean theme\.colorScheme\?$/],
+    ['WebAuthn', { experimental: { enableWebauthn: true } }, /did you mean experimental\.enableWebAuthn\?$/],
+    ['a callback', { callbacks: { whatever: hook } }, 'callbacks.whatever is unknown and has no effect'],
+    ['an event', { events: { newSession: hook } }, 'events.newSession is unknown and has no effect'],
+  ])('SEA-012 is told with what is meant: %s', (_, config, says) => {
+    const settings = derive(config)
+    expect(settings.unknownOptions).toEqual([expect.stringMatching(says)])
+    expect(settings.warnings).toEqual(['unknown-option'])
+    expect(settings.fault).toBeUndefined()
+  })
+
+  it('SEA-012 is logged once for a configuration, all of them in one warning', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const config = { providers: [], trustHost: true, secret, sesion: {}, zzz: 1 }
+    settingsOf(config)
+    settingsOf({ ...config })
+    expect(warn.mock.calls).toEqual([
+      [
+        '[auth][warn][unknown-option] sesion is unknown and has no effect; did you mean session?; ' +
+          'zzz is unknown and has no effect',
+      ],
+    ])
+  })
+
+  it('SEA-012 is not told where it is not given, or where the option is no object', () => {
+    expect(unknownOf({ sesion: undefined, callbacks: { signin: null }, pages: undefined })).toEqual([])
+    expect(unknownOf({ session: 'jwt', callbacks: [] })).toEqual([])
+    expect(unknownOf({ logger: { trace: hook } })).toEqual([])
+  })
+})
+
+describe('a misspelt callback or event', () => {
+  it.each([
+    ['callbacks.signin', { callbacks: { signin: hook } }, 'callbacks.signIn'],
+    ['callbacks.SIGNIN', { callbacks: { SIGNIN: hook } }, 'callbacks.signIn'],
+    ['callbacks.sigIn', { callbacks: { sigIn: hook } }, 'callbacks.signIn'],
+    ['callbacks.signIin', { callbacks: { signIin: hook } }, 'callbacks.signIn'],
+    ['callbacks.singIn', { callbacks: { singIn: hook } }, 'callbacks.signIn'],
+    ['callbacks.ratelimit', { callbacks: { ratelimit: hook } }, 'callbacks.rateLimit'],
+    ['callbacks.authorised', { callbacks: { authorised: hook } }, 'callbacks.authorized'],
+    ['events.signout', { events: { signout: hook } }, 'events.signOut'],
+    ['events.createUsers', { events: { createUsers: hook } }, 'events.createUser'],
+  ])('SEA-013 is a fault: %s', (path, config, meant) => {
+    const { fault, unknownOptions } = derive({ ...config, sesion: {} })
+    expect(unknownOptions).toEqual([expect.stringMatching(/^sesion /)])
+    expect(fault?.type).toBe('InvalidConfig')
+    expect(fault?.message).toBe(`${path} is unknown and would never run; rename it to ${meant}`)
+  })
+
+  it('SEA-013 answers no request', async () => {
+    const config = { providers: [], trustHost: true, secret, callbacks: { signin: hook } } as AuthConfig
+    const quiet = { error: hook, warn: hook, debug: hook }
+    const answer = await createHandler()(new Request('https://app.test/auth/providers'), {
+      ...config,
+      logger: quiet,
+    })
+    expect(answer.status).toBe(500)
+  })
+})
+
+describe('a known option', () => {
+  it('SEA-014 is one that a published integration passes along', () => {
+    const settings = derive({
+      prefix: '/api/auth',
+      injectEndpoints: true,
+      configFile: './auth.config.ts',
+      conform: hook,
+      callbacks: { authorized: hook },
+    })
+    expect([settings.fault, settings.unknownOptions]).toEqual([undefined, []])
+  })
+
+  it('SEA-014 is one of the library, so that its own names are never told', () => {
+    const settings = derive({
+      debug: false,
+      useSecureCookies: true,
+      parallelSignIns: true,
+      callbacks: {
+        signIn: hook,
+        redirect: hook,
+        session: hook,
+        jwt: hook,
+        rateLimit: hook,
+        endSession: hook,
+      },
+      events: {
+        signIn: hook,
+        signOut: hook,
+        createUser: hook,
+        updateUser: hook,
+        linkAccount: hook,
+        session: hook,
+      },
+    })
+    expect([settings.fault, settings.unknownOptions]).toEqual([undefined, []])
+  })
+})
+
+describe('the distance of two words', () => {
+  const word = fc.string({ maxLength: 8, unit: fc.constantFrom('a', 'b', 'c') })
+
+  it('SEA-012 counts letters inserted, removed, replaced and swapped', () => {
+    for (const [from, to, distance] of [
+      ['', '', 0],
+      ['', 'abc', 3],
+      ['signIn', 'sigIn', 1],
+      ['signIn', 'singIn', 1],
+      ['kitten', 'sitting', 3],
+      ['ab', 'ba', 1],
+    ] as const)
+      expect([from, to, editDistance(from, to)]).toEqual([from, to, distance])
+  })
+
+  it('SEA-012 is the same both ways, nothing for the same word alone, and at least the difference in length', () => {
+    fc.assert(
+      fc.property(word, word, (from, to) => {
+        const distance = editDistance(from, to)
+        expect(editDistance(to, from)).toBe(distance)
+        expect(distance === 0).toBe(from === to)
+        expect(distance).toBeGreaterThanOrEqual(Math.abs(from.length - to.length))
+        expect(distance).toBeLessThanOrEqual(Math.max(from.length, to.length))
+      }),
+    )
+  })
+})
