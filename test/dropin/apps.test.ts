@@ -26,6 +26,18 @@ describe.each(dropins)(
       await page.getByRole('button', { name: /credentials/i }).click()
     }
 
+    async function signInByForm(page: Page): Promise<void> {
+      await go(page, '/')
+      await page.getByRole('button', { name: 'Demo ID' }).click()
+      await stage.chooseAda(page)
+      await page.waitForURL(`${stage.origin()}${home}`)
+      await go(page, '/')
+      await shows(page, 'Ada')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await shows(page, 'nobody')
+      expect(await page.evaluate(() => document.cookie)).toBe('')
+    }
+
     describe.each(modes)('%s', (_, mode) => {
       const plain = { javaScriptEnabled: false }
 
@@ -60,18 +72,7 @@ describe.each(dropins)(
 
       it.each(when('forms'))(
         'DEC-01a signs in by OpenID Connect from a form of its own, and out, in raw mode',
-        () =>
-          stage.browse(mode, async (page) => {
-            await go(page, '/')
-            await page.getByRole('button', { name: 'Demo ID' }).click()
-            await stage.chooseAda(page)
-            await page.waitForURL(`${stage.origin()}${home}`)
-            await go(page, '/')
-            await shows(page, 'Ada')
-            await page.getByRole('button', { name: 'Sign out' }).click()
-            await shows(page, 'nobody')
-            expect(await page.evaluate(() => document.cookie)).toBe('')
-          }),
+        () => stage.browse(mode, signInByForm),
       )
 
       it.each(when('forms'))(
@@ -94,6 +95,11 @@ describe.each(dropins)(
     })
 
     const scripted = { javaScriptEnabled: true }
+
+    it.each(when('actions'))(
+      'DEC-01a signs in by OpenID Connect from an action of its own, and out, in raw mode',
+      () => stage.browse(scripted, signInByForm),
+    )
 
     it.each(when('client'))('DEC-01a signs in and out by the client of the package', () =>
       stage.browse(scripted, async (page) => {

@@ -13,7 +13,7 @@ export default function Client() {
       redirect: false,
     })
     setRefused(answer.error ?? '')
-    await update()
+    if (!answer.error) await update()
   }
 
   return (
