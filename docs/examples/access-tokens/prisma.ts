@@ -1,0 +1,22 @@
+import { PrismaAdapter } from '@auth/prisma-adapter'
+import type { PrismaClient } from '@prisma/client'
+import type { Adapter, AdapterAccount } from '../../../src/adapters.ts'
+
+/** PrismaAdapter has `getAccount` itself. */
+export function createAdapter(prisma: PrismaClient): Adapter {
+  return {
+    ...(PrismaAdapter(prisma) as Adapter),
+    async updateAccount({ provider, providerAccountId, ...tokens }, held) {
+      const { access_token, refresh_token, expires_at, id_token, scope, token_type } = tokens
+      // One statement: of many that replace the same refresh token, one succeeds. Undefined members stay as they are.
+      const { count } = await prisma.account.updateMany({
+        where: { provider, providerAccountId, ...held },
+        data: { access_token, refresh_token, expires_at, id_token, scope, token_type },
+      })
+      if (count === 0) return null
+      return (await prisma.account.findFirst({
+        where: { provider, providerAccountId },
+      })) as AdapterAccount | null
+    },
+  }
+}

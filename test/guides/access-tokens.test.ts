@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { adapterContract } from 'authmachine-conformance/adapter'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pgTables } from '../../fuzz/peers/adapters/pg-tables.js'
+import { platform } from '../../src/symbols.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
+import { locationOf } from '../flows/told.ts'
+import { fingerprint, once } from '../integrations/once.ts'
+import { openApp, signIn, type App } from '../support/app.ts'
+import { startPostgres, type PostgresServer } from '../support/postgres.ts'
+import { key, rotating } from '../support/refresh.ts'
+
+/** The programs of the guide, with packages of their own. */
+const programs = fileURLToPath(new URL('../../docs/examples/access-tokens/', import.meta.url))
+const run = promisify(execFile)
+
+let server: PostgresServer
+
+beforeAll(async () => {
+  const locked = fingerprint(programs, ['package.json', 'package-lock.json'])
+  await once(join(programs, 'node_modules/.installed'), locked, () =>
+    run('npm', ['ci', '--silent', '--no-audit', '--no-fund'], { cwd: programs }),
+  )
+  server = await startPostgres()
+}, 180_000)
+
+afterAll(async () => {
+  await server.stop()
+  vi.unstubAllEnvs()
+})
+
+/** What a program exports. Its packages are not those of this test, so the compiler sees neither. */
+async function load<Exports>(program: string): Promise<Exports> {
+  return (await import(/* @vite-ignore */ join(programs, program))) as Exports
+}
+
+interface Opened {
+  readonly adapter: Required<Adapter>
+  /** Removes every row. */
+  readonly clear: () => Promise<unknown>
+  readonly close: () => Promise<unknown>
+}
+
+async function openPg(): Promise<Opened> {
+  const { createAdapter } = await load<{ createAdapter: (pool: Pool) => Required<Adapter> }>('pg.ts')
+  const pool = new Pool({ connectionString: await server.createDatabase() })
+  await pool.query(pgTables)
+  return {
+    adapter: createAdapter(pool),
+    clear: () => pool.query('delete from accounts; delete from sessions; delete from users'),
+    close: () => pool.end(),
+  }
+}
+
+/** As documented, but for `expires_at`: a rule of the contract stores a time after 2038, which `integer` cannot hold. */
+const drizzleTables = `
+  create table "user" (id text primary key, name text, email text unique, "emailVerified" timestamp, image text);
+  create table account (
+    "userId" text not null references "user" (id) on delete cascade, type text not null, provider text not null,
+    "providerAccountId" text not null, refresh_token text, access_token text, expires_at bigint, token_type text,
+    scope text, id_token text, session_state text, primary key (provider, "providerAccountId")
+  );
+  create table session (
+    "sessionToken" text primary key, "userId" text not null references "user" (id) on delete cascade,
+    expires timestamp not null
+  );`
+
+async function openDrizzle(): Promise<Opened> {
+  vi.stubEnv('DATABASE_URL', await server.createDatabase())
+  const { adapter } = await load<{ adapter: Required<Adapter> }>('drizzle.ts')
+  const { db } = await load<{ db: { $client: Pool } }>('drizzle-schema.ts')
+  await db.$client.query(drizzleTables)
+  return {
+    adapter,
+    clear: () => db.$client.query('delete from "user"'),
+    close: () => db.$client.end(),
+  }
+}
+
+async function openTypeorm(): Promise<Opened> {
+  const { createAdapter } = await load<{ createAdapter: (options: object) => Promise<Required<Adapter>> }>(
+    'typeorm.ts',
+  )
+  const url = await server.createDatabase()
+  const adapter = await createAdapter({ type: 'postgres', url, synchronize: true, logging: false })
+  const pool = new Pool({ connectionString: url })
+  return {
+    adapter,
+    clear: () => pool.query('delete from sessions; delete from accounts; delete from users'),
+    close: () => pool.end(),
+  }
+}
+
+const recipes = {
+  '@auth/pg-adapter': openPg,
+  '@auth/drizzle-adapter': openDrizzle,
+  '@auth/typeorm-adapter': openTypeorm,
+}
+
+/** Processes share an adapter and a provider, and each has a clock of its own, by which the library tells them apart. */
+function openApps(adapter: Adapter, processes: number): { apps: readonly App[]; sent: readonly string[] } {
+  const sent: string[] = []
+  const answer = rotating()
+  const open = (): App => {
+    const send: typeof fetch = async (input, init) => {
+      const request = new Request(input, init)
+      const body = new URLSearchParams(request.method === 'POST' ? await request.clone().text() : '')
+      if (body.get('grant_type') !== 'refresh_token') return app.idp.fetch(request)
+      sent.push(body.get('refresh_token') ?? '')
+      return answer(body)
+    }
+    const config = { [platform]: { fetch: send } }
+    const app = openApp({ strategy: 'database', wrap: () => adapter, config })
+    return app
+  }
+  return { apps: Array.from({ length: processes }, open), sent }
+}
+
+it(
+  'the programs of the guide compile against the types of their packages',
+  { timeout: 120_000 },
+  async () => {
+    const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+    const { stdout } = await run(process.execPath, [tsc, '-p', programs]).catch(
+      (error: { stdout: string }) => error,
+    )
+    expect(stdout).toBe('')
+  },
+)
+
+describe.each(Object.entries(recipes))('access tokens with %s', { timeout: 60_000 }, (_name, open) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+  }, 60_000)
+  afterAll(() => opened.close())
+
+  it.each([
+    ['one process', 1],
+    ['six processes', 6],
+  ])('OPT-008 OPT-002 are refreshed once by six requests to %s', async (_where, processes) => {
+    const { adapter, clear } = opened
+    await clear()
+    const { apps, sent } = openApps(adapter, processes)
+    const [app] = apps
+    if (!app) throw new Error('No app was opened')
+    expect(locationOf(await signIn(app, app.agent())).href).toBe('https://app.test/')
+
+    const expires_at = Math.floor(app.clock.now() / 1000) - 1
+    const expired = { access_token: 'access-1', refresh_token: 'refresh-1', expires_at }
+    await adapter.updateAccount({ ...key, ...expired })
+    const asked = await Promise.all(Array.from({ length: 6 }, (_, n) => (apps[n] ?? app).accessToken(key)))
+    expect(asked).toMatchObject(asked.map(() => ({ state: 'current', accessToken: 'access-2' })))
+    expect(sent).toEqual(['refresh-1'])
+    expect(await adapter.getAccount('ada', 'idp')).toMatchObject({ refresh_token: 'refresh-2' })
+
+    // The next sign-in stores its own tokens.
+    await signIn(app, app.agent())
+    expect((await adapter.getAccount('ada', 'idp'))?.access_token).not.toBe('access-2')
+    expect(apps.flatMap(({ errors }) => errors)).toEqual([])
+  })
+
+  it('OPT-002 ADP-013 keep the contract of getAccount and updateAccount', async () => {
+    const { adapter, clear } = opened
+    const subject = {
+      name: 'a recipe',
+      open: async () => {
+        await clear()
+        return { adapter, close() {} }
+      },
+    }
+    const rules = adapterContract(subject).filter(({ id }) => ['OPT-002', 'ADP-013 ERR-014'].includes(id))
+    expect(rules).toHaveLength(3)
+    for (const { run: judge } of rules) await judge()
+  })
+})
