@@ -3,6 +3,8 @@ import { rules } from '../../fuzz/adapter/rules.ts'
 import { tabulate } from '../adapters/contract-table.ts'
 import type { AdapterRecord } from '../adapters/judge.ts'
 import { type DialectName, printTables } from '../adapters/print-tables.ts'
+import { readPublished } from '../adapters/published/record.ts'
+import { tabulatePublished } from '../adapters/published/tabulate.ts'
 import { tabulateDropins } from '../dropin/tabulate.ts'
 import { findEntryPoints } from '../site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
@@ -31,7 +33,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [
     ...guide.matchAll(
-      /<!-- (file|source|tables|contract|dropins|install|links)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
+      /<!-- (file|source|tables|contract|published|dropins|install|links)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
     ),
   ]
   if (marks.length === 0) return undefined
@@ -50,6 +52,7 @@ async function fill(kind: string, subject: string, body: string): Promise<string
   if (kind === 'links') return writeLinks(body, await readManifest())
   if (kind === 'tables') return fence('sql', await printTables(subject as DialectName))
   if (kind === 'contract') return tabulate(rules, await readRecords())
+  if (kind === 'published') return tabulatePublished(await readPublished())
   if (kind === 'dropins') return tabulateDropins()
   const text = await readText(subject)
   return fence(
