@@ -17,7 +17,7 @@ import { type, typeGood, typeServer, type Shell } from './shell.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'authmachine-follow-'))
 const clone = join(scratch, 'authmachine')
-/** Commands that were run in the clone: `npm run pack` has to be done once for all guides. */
+/** Commands that were run in the clone: `npm run tarballs` has to be done once for all guides. */
 const done = new Set<string>()
 
 /** Before `npm ci`, every script says what to do. */

@@ -12,7 +12,7 @@ export interface Rule {
 }
 
 /** Commands that are run as they are, and have to succeed. */
-const plain = ['npm init ', 'npm pkg ', 'npm install ', 'npm run pack', 'cd ', 'cp ', 'export ']
+const plain = ['npm init ', 'npm pkg ', 'npm install ', 'npm run tarballs', 'cd ', 'cp ', 'export ']
 
 /** In the clone, this is done before: the packages are those of this checkout. */
 export const install = 'npm ci && '

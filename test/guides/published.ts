@@ -14,7 +14,7 @@ export function writeInstallation(packages: string, { version }: Manifest, isPub
   if (isPublished) return install('authmachine')
   return [
     'authmachine is not on npm yet. Pack it in a clone of its repository:',
-    '```sh\nnpm ci && npm run pack\n```',
+    '```sh\nnpm ci && npm run tarballs\n```',
     'Then install it in your application, in a folder next to the clone `authmachine`:',
     install(`../authmachine/authmachine-${version}.tgz`),
   ].join('\n\n')

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommand, top } from '../package/command.ts'
 
@@ -15,8 +15,9 @@ function bundle(entry: string, file: string, more: readonly string[]): string {
 }
 
 /** The suite as one program, which imports the library as it is installed in the directory. */
-export function bundleSuite(entry: 'process.js' | 'worker.js', directory: string): string {
-  return bundle(join(here, 'suite', entry), join(directory, entry), [
+export function bundleSuite(entry: 'process.js' | 'worker.js' | 'run-suite.ts', directory: string): string {
+  const file = `${basename(entry, extname(entry))}.js`
+  return bundle(join(here, 'suite', entry), join(directory, file), [
     '--format=esm',
     withoutThreads,
     '--external:authmachine',

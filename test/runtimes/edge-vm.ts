@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { bundleForEdge } from './bundle.ts'
+import { bundleForEdge, bundleSuite } from './bundle.ts'
 import type { Found, Given } from './suite/run-suite.ts'
 
 /** Entries of the package that edge runtimes do not load. All others are bundled and loaded. */
 const notForEdge: Readonly<Record<string, string>> = {
-  './conformance': 'runs on Node',
-  './conformance/adapter': 'runs in tests on Node',
   './node': 'adapts requests of node:http',
   './package.json': 'has no code',
   './qwik': 'is compiled as a part of a Qwik application',
-  './testing': 'runs in tests on Node',
-  './testing/msw': 'runs in tests on Node',
 }
 
 interface Manifest {
@@ -32,7 +28,7 @@ interface EdgeRuntime {
 export async function runEdgeVm(_: string, directory: string, given: Given): Promise<Found> {
   const specifiers = findEntries(join(directory, 'node_modules/authmachine'))
   const entry = join(directory, 'edge-entry.js')
-  writeFileSync(entry, importAll(specifiers))
+  writeFileSync(entry, importAll(specifiers, bundleSuite('run-suite.ts', directory)))
   const initialCode = readFileSync(bundleForEdge(entry, directory), 'utf8')
   const { EdgeVM } = await importEdgeRuntime()
   const vm = new EdgeVM({
@@ -68,8 +64,7 @@ function findEntries(installed: string): string[] {
 }
 
 /** A program that imports all entries, none of which a bundler may leave out, and offers the suite. */
-function importAll(specifiers: readonly string[]): string {
-  const suite = fileURLToPath(new URL('suite/run-suite.ts', import.meta.url))
+function importAll(specifiers: readonly string[], suite: string): string {
   return `
     import { runSuite } from ${JSON.stringify(suite)}
     import { Auth, customFetch } from 'authmachine'
