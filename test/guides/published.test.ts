@@ -6,6 +6,9 @@ describe('the README', () => {
     expect(writeInstallation('kysely', { version: '1.2.3' }, false)).toContain(
       '\nnpm install ../authmachine/authmachine-1.2.3.tgz kysely\n',
     )
+    expect(writeInstallation('authmachine-conformance', { version: '1.2.3' }, false)).toContain(
+      '\nnpm install ../authmachine/authmachine-1.2.3.tgz ../authmachine/authmachine-conformance-1.2.3.tgz\n',
+    )
     expect(writeInstallation('', { version: '1.2.3' }, true)).toBe('```sh\nnpm install authmachine\n```')
   })
 

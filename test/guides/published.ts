@@ -16,7 +16,10 @@ export function writeInstallation(packages: string, { version }: Manifest, isPub
     'authmachine is not on npm yet. Pack it in a clone of its repository:',
     '```sh\nnpm ci && npm run tarballs\n```',
     'Then install it in your application, in a folder next to the clone `authmachine`:',
-    install(`../authmachine/authmachine-${version}.tgz`),
+    install(`../authmachine/authmachine-${version}.tgz`).replace(
+      ' authmachine-conformance',
+      ` ../authmachine/authmachine-conformance-${version}.tgz`,
+    ),
   ].join('\n\n')
 }
 
