@@ -13,7 +13,7 @@ import { editDistance } from './edit-distance.ts'
 /** All names of a type: the compiler finds one that is missing in the table, and one that the type does not have. */
 type Names<T> = Readonly<Record<keyof T & string, true>>
 
-/** What published integrations read in the configuration and pass along: auth-astro, authey, @auth/solid-start. */
+/** Options that auth-astro, authey and @auth/solid-start read and pass along. */
 type PassedAlong = Record<'prefix' | 'injectEndpoints' | 'configFile' | 'conform', unknown>
 
 const options: Names<AuthConfig & PassedAlong> = {
@@ -42,7 +42,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   configFile: true,
   conform: true,
 }
-/** `authorized` is of next-auth. */
+/** next-auth defines `authorized`. */
 const callbacks: Names<CallbacksOptions & Record<'authorized', unknown>> = {
   signIn: true,
   redirect: true,
@@ -100,14 +100,14 @@ interface UnknownName {
   readonly isClose: boolean
 }
 
-/** A callback or event that is nearly a real one never runs, and may be what keeps people out (decision 44). */
+/** Finds a misspelt callback or event. It would never run, and may be an access rule (decision 44). */
 export function checkNames(config: AuthConfig): AuthError | undefined {
   const typo = findUnknown(config).find(isFault)
   if (!typo) return undefined
   return new InvalidConfig(`${typo.path} is unknown and would never run; rename it to ${typo.nearest}`)
 }
 
-/** What is told of the other names in a configuration that mean nothing here. */
+/** Describes the other unknown names in a configuration, each with the known name that it resembles. */
 export function describeUnknown(config: AuthConfig): readonly string[] {
   return findUnknown(config)
     .filter((typo) => !isFault(typo))

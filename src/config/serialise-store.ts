@@ -9,7 +9,7 @@ type Arguments<Name extends keyof Adapter> = Parameters<Required<Adapter>[Name]>
 
 /** How one operation is serialised. */
 interface Rule<Name extends keyof Adapter> {
-  /** The key whose turn it takes; undefined where there is nothing to collide with. */
+  /** Returns the key to serialise on; undefined if the operation cannot collide with another. */
   readonly key: (...args: Arguments<Name>) => StoreKey | undefined
   /** For an operation that must fail when its row is there: looks for that row first, within the same turn. */
   readonly find?: (store: WrappedStore, ...args: Arguments<Name>) => unknown
@@ -37,7 +37,7 @@ const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
   updateAccount: { key: accountKey },
   updateSession: { key: ({ sessionToken }) => ['session', sessionToken] },
   deleteSession: { key: (sessionToken) => ['session', sessionToken] },
-  // By the token and not by the address alone: whoever guesses at links keeps nobody waiting.
+  // The key includes the token, so that an attacker who guesses at links cannot delay the real one.
   useVerificationToken: { key: ({ identifier, token }) => ['token', identifier, token] },
   createAuthenticator: {
     key: ({ credentialID }) => ['credential', credentialID],

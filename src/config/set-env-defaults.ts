@@ -56,12 +56,12 @@ function trustsHost(environment: Environment): boolean {
 /** A provider that needs no making any more. */
 type Made = Exclude<Provider, () => unknown>
 
-/** Options that a variable may fill in, and how its name ends. */
+/** Options that a variable can set, with the suffix of its name. */
 const suffixes = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' } as const
 type Credentials = { readonly [Name in keyof typeof suffixes]?: string }
 
 const oauthCredentials = ['clientId', 'clientSecret', 'issuer'] as const
-/** What a provider of each type takes. */
+/** The credentials that each type of provider takes. */
 const credentialsOf: Readonly<Record<string, readonly (keyof Credentials)[]>> = {
   oauth: oauthCredentials,
   oidc: oauthCredentials,
@@ -83,7 +83,7 @@ function withCredentials(environment: Environment, given: Provider): Provider {
   }
 }
 
-/** By the id that the user gave to the provider, and else by the one that it has by itself. */
+/** Looks variables up by the id that the user gave to the provider, then by the preset's own id. */
 function findCredentials(environment: Environment, provider: Made): Credentials {
   const own: { id?: unknown; options?: { id?: unknown } } = { ...provider }
   const names = [own.options?.id, own.id]

@@ -111,7 +111,7 @@ export type WrappedStore = Required<Adapter> & {
   readonly adapter: Adapter
 }
 
-/** What a piece of store work is about. */
+/** The row or rows that a piece of store work changes. */
 export type StoreKey = readonly [
   kind: 'account' | 'address' | 'credential' | 'session' | 'token',
   ...string[],
@@ -175,6 +175,6 @@ export interface Settings {
   readonly fault?: AuthError
   /** Told once, when the configuration is first used. */
   readonly warnings: readonly WarningCode[]
-  /** What is told of options that mean nothing here, with the warning `unknown-option`. */
+  /** Descriptions of unknown options, for the warning `unknown-option`. */
   readonly unknownOptions: readonly string[]
 }

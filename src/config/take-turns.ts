@@ -6,7 +6,7 @@ import type { Platform } from '../types/config.ts'
 interface Turn {
   /** Resolves when the work has settled, whatever came of it. */
   readonly over: Promise<void>
-  /** When the step that asked for it has failed by its deadline, so that nobody waits for it any longer. */
+  /** The deadline of the step that asked for it, after which no other work waits for it. */
   readonly until: number
 }
 
@@ -36,7 +36,7 @@ export function takeTurn<T>(
   const done = before ? waitFor(before, queuedAt, timer).then(() => workInTime(work, now() < until)) : work()
   if (!(done instanceof Promise)) return done
   const turn: Turn = { until, over: done.then(forget, forget) }
-  // Set anew rather than replaced, so that the map stays in the order of the deadlines.
+  // Deleted first, so that the map stays in the order of the deadlines.
   turns.delete(key)
   turns.set(key, turn)
   return done

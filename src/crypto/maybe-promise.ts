@@ -32,7 +32,7 @@ export function orElse<T>(
   }
 }
 
-/** What a user's code returned, as a promise of our own if it is anything like one: some drivers return thenables. */
+/** Turns a thenable that a user's code returned into a promise; some database drivers return thenables. */
 export function settle<T>(answer: Awaitable<T>): MaybePromise<T> {
   return isPromiseLike(answer) ? Promise.resolve(answer) : answer
 }

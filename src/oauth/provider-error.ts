@@ -1,6 +1,6 @@
 import { adviseProviderError } from './provider-advice.ts'
 
-/** The error of a provider's answer (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3), as it came. */
+/** The error in a provider's response (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3), unchecked. */
 export interface ProviderError {
   readonly error: unknown
   readonly description?: unknown
@@ -38,10 +38,10 @@ function readChallenge(challenge: string): ProviderError | undefined {
 }
 
 /**
- * The error in words for the log, and what to do about it.
+ * Describes the error for the log, with advice.
  *
  * @param secrets values that the description may not repeat
- * @param topic what to advise about, when the code alone does not say it
+ * @param topic the code to look advice up for, if it is not the error itself
  */
 export function tellProviderError(
   { error, description }: ProviderError,
@@ -54,12 +54,12 @@ export function tellProviderError(
   return `the error ${showCode(error)}${said}${advice ? `. ${advice}` : ''}`
 }
 
-/** A code of the provider's, when it is made of what codes are made of (RFC 6749 5.2) and short. */
+/** Quotes an error code if it is short and well-formed (RFC 6749 5.2). */
 export function showCode(code: unknown): string {
   return typeof code === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(code) ? `"${code}"` : 'of an unknown code'
 }
 
-/** On one line, in ASCII and short; without queries of URLs, addresses of people, and whatever may be a secret. */
+/** Quotes a description on one short line of ASCII, without URL queries, e-mail addresses and likely secrets. */
 function quote(description: string, secrets: readonly (string | null | undefined)[]): string {
   // Cut first, so that no description costs much; a secret that is cut in two is still as long as one.
   let text = description.slice(0, 4 * descriptionLimit)
@@ -72,7 +72,7 @@ function quote(description: string, secrets: readonly (string | null | undefined
   return JSON.stringify(short).replaceAll(/[^ -~…]/g, (character) => `\\u${hex(character)}`)
 }
 
-/** Long words with a digit in a part that is not a host, a path or a name in words. */
+/** Is the word long enough for a token, with digits in it? Hosts, paths and plain words are not redacted. */
 function mayBeSecret(word: string): boolean {
   return (
     word.split(/[/.=]/).some((part) => part.length >= 40 || (part.length >= 16 && /\d/.test(part))) ||

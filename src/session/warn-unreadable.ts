@@ -2,16 +2,16 @@ import type { Settings } from '../config/settings.ts'
 import type { Refusal } from '../token/keyring.ts'
 import type { Platform } from '../types/config.ts'
 
-/** Milliseconds for which the next warning stays away: anybody can send any cookie, and must not fill the log. */
+/** Milliseconds between two warnings. Anybody can send any cookie, and must not be able to fill the log. */
 const silence = 60_000
 
 /**
- * When each configuration last warned. Its base path and cookie tell which one it is, because integrations hand over a
- * copy of it at each call. A clock has warnings of its own, because a time means nothing on another clock.
+ * When each configuration last warned. It is identified by its base path and cookie name, because integrations pass a
+ * copy of the configuration at each call. Each clock has its own map, because times of two clocks cannot be compared.
  */
 const warnedByClock = new WeakMap<Platform['now'], Map<string, number>>()
 
-/** Warns that a session cookie does not open, at most once a minute. One that was ours and has expired is no reason. */
+/** Warns that a session cookie does not open, at most once a minute. An expired session causes no warning. */
 export function warnUnreadable(
   refused: Refusal,
   cookieName: string,

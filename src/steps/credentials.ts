@@ -12,7 +12,7 @@ import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
 import type { World } from './world.ts'
 
-/** Has the application judge what was typed. The user that it returns needs an id that stays the same. */
+/** Calls `authorize` with the submitted credentials. The user that it returns needs an id that stays the same. */
 export const authorize = step({
   needs: ['visit', 'credentialsProvider'],
   says: {

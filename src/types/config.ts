@@ -65,7 +65,7 @@ export type WarningCode =
 export interface LoggerInstance {
   /** Told of each failure; `name` is its type. */
   error(error: Error): void
-  /** Told of what works and should not stay so; with `unknown-option`, of which options and what may be meant. */
+  /** Called for a configuration that works but should be changed. With `unknown-option`, `details` names the options. */
   warn(code: WarningCode, details?: string): void
   /** Told only with `debug: true`. */
   debug(message: string, metadata?: unknown): void

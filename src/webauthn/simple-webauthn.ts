@@ -2,7 +2,7 @@
 import { encodeBase64url } from '../crypto/base64url.ts'
 import type { WebAuthnRegistration } from '../types/provider.ts'
 
-/** What a verified registration brings, whichever version verified it. */
+/** The credential of a verified registration, in one shape for all versions. */
 interface Registered {
   /** base64url */
   readonly id: string
