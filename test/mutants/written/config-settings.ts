@@ -253,8 +253,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/logger-ignored',
       in: 'deriveSettings',
-      find: '(config)',
-      replace: '({ debug: config.debug })',
+      find: 'createLogger(config)',
+      replace: 'createLogger({ debug: config.debug })',
       breaks: ['ERR-002', 'CF-04', 'DEC-26b'],
     },
     {

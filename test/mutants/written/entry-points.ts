@@ -6,8 +6,8 @@ export const mutants: readonly Mutant[] = [
     { id: 'handler/subpath-replaced', find: '/memory"', replace: '/sqlite"', breaks: ['DEC-01b'] },
     {
       id: 'handler/subpath-doubled',
-      find: 'machines/index.js',
-      replace: 'src/index.js',
+      find: './machines/index.ts',
+      replace: './src/index.ts',
       breaks: ['DEC-01a'],
     },
   ]),

@@ -257,8 +257,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/silent-adapter-believed',
       in: 'extendSession',
-      find: '?? readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session',
-      replace: '=== undefined ? session : answer',
+      find: 'await readExtended(session, answer, heldCookie, store)',
+      replace: '(answer === undefined ? session : null)',
       breaks: ['DEC-17d'],
     },
     {
