@@ -8,7 +8,7 @@ export const mutants: readonly Mutant[] = [
       id: 'handler/subpath-doubled',
       find: './machines/index.ts',
       replace: './src/index.ts',
-      breaks: ['DEC-01a'],
+      breaks: ['DEC-01b'],
     },
   ]),
   ...mutantsOf('src/create-auth.ts', [
