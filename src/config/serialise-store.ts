@@ -60,7 +60,15 @@ export function serialiseStore(store: WrappedStore, site: string, platform: Plat
     name,
     serialise(name as keyof Adapter, rule as Rule<'createUser'>, store, inTurn),
   ])
-  return { ...store, ...(Object.fromEntries(serialised) as Partial<Store>), inTurn }
+  const hold = (key: StoreKey) => holdTurn(key, inTurn)
+  return { ...store, ...(Object.fromEntries(serialised) as Partial<Store>), inTurn, hold }
+}
+
+function holdTurn(key: StoreKey, inTurn: Store['inTurn']): () => void {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  void Promise.resolve(inTurn(key, () => released)).catch(() => undefined)
+  return release
 }
 
 function serialise(

@@ -113,7 +113,7 @@ export type WrappedStore = Required<Adapter> & {
 
 /** The row or rows that a piece of store work changes. */
 export type StoreKey = readonly [
-  kind: 'account' | 'address' | 'credential' | 'session' | 'token',
+  kind: 'account' | 'address' | 'credential' | 'identity' | 'session' | 'token',
   ...string[],
 ]
 
@@ -124,6 +124,11 @@ export interface Store extends WrappedStore {
    * themselves, and no user's code may run among them.
    */
   readonly inTurn: <T>(key: StoreKey, work: () => MaybePromise<T>) => MaybePromise<T>
+  /**
+   * Makes others who ask for a turn on the key wait, until the returned function is called, or for the deadline of a
+   * step. For work of several steps; it may ask for turns on other kinds of key, but never for one on its own.
+   */
+  readonly hold: (key: StoreKey) => () => void
 }
 
 /** A configuration, checked and completed; derived once per config object and frozen. */

@@ -1,7 +1,7 @@
 import { asError } from '../as-error.ts'
 import { withoutUndefined } from '../without-undefined.ts'
-import type { OAuthSettings, Store } from '../config/settings.ts'
-import { settle } from '../crypto/maybe-promise.ts'
+import type { OAuthSettings, Store, StoreKey } from '../config/settings.ts'
+import { settle, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { decideLinkFor } from '../linking/decide-link.ts'
 import { demandUser, isSameId, readUser } from '../session/stored.ts'
 import type { AdapterUser } from '../types/adapter.ts'
@@ -9,7 +9,7 @@ import type { Account } from '../types/records.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
 import type { Grant } from './facts.ts'
-import { step } from './step.ts'
+import { step, type Given } from './step.ts'
 import type { World } from './world.ts'
 
 /** Looks up whose account it is. */
@@ -33,7 +33,7 @@ export const decideLink = step({
     'owner.returning': ['member'],
     'account.taken': ['failure'],
     'link.allowed': ['member'],
-    'user.new': [],
+    'user.new': ['releaseIdentity'],
   },
   async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, world) {
     const { store } = world
@@ -58,22 +58,27 @@ export const decideLink = step({
       case 'taken': {
         const late = owner ? null : await awaitOwner(account, store, world)
         if (late) return { type: 'owner.returning', member: late }
+        // Whoever had the address could not store the account, and is gone again.
+        if (!owner && !(await byAddress()))
+          return { type: 'user.new', releaseIdentity: store.hold(identityKey(account)) }
         return { type: 'account.taken', failure: decision.failure }
       }
       case 'new':
-        return { type: 'user.new' }
+        return { type: 'user.new', releaseIdentity: store.hold(identityKey(account)) }
     }
   },
 })
 
-/** Milliseconds between our looks. Two statements of another request have to fit in, on a busy machine. */
+/** Milliseconds between looks for what another process may be storing: two of its statements have to fit in. */
 const pauses = [50, 100, 200, 400]
 
 /**
  * Another sign-in of the same identity may have stored the user since our first look, and be about to store the account
- * (decision 20): somebody who signs in twice at once is not told that the address is taken.
+ * (decision 20): somebody who signs in twice at once is not told that the address is taken. A sign-in of this process
+ * holds the identity until it is done (decision 47); for one of another process there are only repeated looks.
  */
 async function awaitOwner(account: Account, store: Store, { platform }: World): Promise<AdapterUser | null> {
+  await store.inTurn(identityKey(account), () => undefined)
   for (const pause of pauses) {
     const owner = await readOwner(account, store)
     if (owner) return owner
@@ -82,11 +87,30 @@ async function awaitOwner(account: Account, store: Store, { platform }: World): 
   return readOwner(account, store)
 }
 
+/** The reports after which this run goes on storing the identity. */
+const keepsIdentity: readonly string[] = ['user.created', 'user.orphaned']
+
+/** Releases the identity after a step, unless its report says that this run goes on storing it. */
+function thenRelease<F extends Given<never, 'releaseIdentity'>, R extends { readonly type: string }>(
+  run: (facts: F, world: World) => MaybePromise<R>,
+): (facts: F, world: World) => Promise<R> {
+  return async (facts, world) => {
+    let report: R | undefined
+    try {
+      report = await run(facts, world)
+      return report
+    } finally {
+      if (!report || !keepsIdentity.includes(report.type)) facts.releaseIdentity?.()
+    }
+  }
+}
+
 /** Stores a new user. If that fails, another request may have been faster. */
 export const createUser = step({
   needs: ['candidate'],
+  may: ['releaseIdentity'],
   says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': ['conflict'] },
-  async run({ candidate }, world) {
+  run: thenRelease(async ({ candidate }, world) => {
     const store = demandStore(world)
     const create = async () =>
       store.createUser({ ...candidate, emailVerified: null } as Parameters<typeof store.createUser>[0])
@@ -99,7 +123,7 @@ export const createUser = step({
       if (made) return { type: 'user.created', createdUser: made, member: made }
       return { type: 'user.conflicting', conflict: asError(error) }
     }
-  },
+  }),
 })
 
 /** The user under an id that nobody else can know: there after a failure, when only the answer got lost. */
@@ -111,13 +135,13 @@ async function readMade(id: string | undefined, store: Store): Promise<AdapterUs
 /** Stores the account with its user, and announces what is then committed. */
 export const linkAccount = step({
   needs: ['account', 'candidate', 'member', 'provider', 'grant'],
-  may: ['createdUser'],
+  may: ['createdUser', 'releaseIdentity'],
   says: {
     'account.linked': [],
     'account.conflicting': ['conflict'],
     'user.orphaned': ['conflict', 'orphan'],
   },
-  async run({ account, candidate, member, provider, grant, createdUser }, world) {
+  run: thenRelease(async ({ account, candidate, member, provider, grant, createdUser }, world) => {
     const madeNow = createdUser === member ? createdUser : undefined
     const store = demandStore(world)
     const link = async () => {
@@ -139,7 +163,7 @@ export const linkAccount = step({
         message: { user: member, account: stored, profile: candidate },
       })
     return { type: 'account.linked' }
-  },
+  }),
 })
 
 /** Keeps the tokens of this sign-in with its account; what the provider did not send again stays as it was. */
@@ -159,12 +183,13 @@ export const updateAccount = step({
 /** Removes the user again whose account could not be stored, if the adapter can. */
 export const removeUser = step({
   needs: ['orphan'],
+  may: ['releaseIdentity'],
   says: { 'user.removed': [] },
-  async run({ orphan }, world) {
+  run: thenRelease(async ({ orphan }, world) => {
     const store = demandStore(world)
     if (store.has('deleteUser')) await store.deleteUser(orphan.id)
     return { type: 'user.removed' }
-  },
+  }),
 })
 
 /** Reads again, after storing failed: whose account, or address, is it now? */
@@ -196,6 +221,10 @@ export const rereadOwner = step({
     return { type: 'conflict.unexplained', fault: conflict }
   },
 })
+
+function identityKey({ provider, providerAccountId }: Account): StoreKey {
+  return ['identity', provider, providerAccountId]
+}
 
 async function readOwner(
   { provider, providerAccountId }: Account,

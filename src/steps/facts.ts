@@ -113,6 +113,8 @@ export interface Facts {
   readonly createdUser: AdapterUser
   /** A user that this run made, and whose account could not be stored. */
   readonly orphan: AdapterUser
+  /** Lets other sign-ins of this run's identity go on, which wait while this run stores it. */
+  readonly releaseIdentity: () => void
   /** Why storing the user or the account failed. */
   readonly conflict: Error
 

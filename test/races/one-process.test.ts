@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import { locationOf } from '../flows/told.ts'
@@ -56,6 +57,39 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(app.events.filter(({ event }) => event === 'createUser')).toHaveLength(1)
     expect(app.errors).toEqual([])
   })
+
+  it('DEC-47a DEC-20a first sign-ins wait for the one that stores the account, however slow its store is', async () => {
+    const { adapter, rows } = twoStatementStore()
+    const linkAccount: typeof adapter.linkAccount = async (account) => {
+      await setTimeout(2_000)
+      return adapter.linkAccount(account)
+    }
+    const app = openApp({ strategy: 'database', wrap: () => ({ ...adapter, linkAccount }) })
+    const agents = browsers(app)
+    const responses = await signInAtOnce(app, agents)
+    expect(responses.map(isIn)).toEqual(agents.map(() => true))
+    expect(rows.users).toHaveLength(1)
+    expect(rows.accounts).toHaveLength(1)
+  })
+
+  it.each(['createUser', 'linkAccount'] as const)(
+    'DEC-47c nobody waits for a first sign-in after its %s has failed',
+    async (operation) => {
+      // Without deleteUser the address stays taken, so that the second sign-in has to ask whose it is.
+      const { deleteUser: _, ...adapter } = twoStatementStore().adapter
+      let calls = 0
+      const failOnce = async (row: never) => {
+        const stored = operation === 'createUser' || calls > 0 ? await adapter[operation](row) : undefined
+        if (calls++ === 0) throw new Error('the store is busy')
+        return stored
+      }
+      const getUser = () => null
+      const wrap = () => ({ ...adapter, getUser, [operation]: failOnce })
+      const app = openApp({ strategy: 'database', wrap })
+      expect(isIn(await signIn(app, app.agent()))).toBe(false)
+      expect(locationOf(await signIn(app, app.agent())).search).toBe('?error=OAuthAccountNotLinked')
+    },
+  )
 
   it('DEC-47a SU-01 one mailed link lets one browser in', async () => {
     const { adapter, rows } = twoStatementStore()

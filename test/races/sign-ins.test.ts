@@ -75,10 +75,10 @@ describe('first sign-ins of one account at once', () => {
 })
 
 describe('a first sign-in whose address is there before its account', () => {
-  it('CC-01 waits for the other one, and comes in with it', async () => {
+  it('CC-01 looks again for what another process is about to store, and comes in with it', async () => {
     // The account is stored only after the second sign-in has looked for it in vain, thrice.
     const wrap = orderedStore({ 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#5' })
-    const app = openApp({ strategy: 'database', wrap })
+    const app = openApp({ strategy: 'database', wrap, apart: true })
     const agents = [app.agent(), app.agent()]
     const asked = await Promise.all(agents.map((agent) => visitProvider(app, agent)))
     const responses = await Promise.all(

@@ -97,6 +97,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-01', 'DEC-20a'],
     },
     {
+      id: 'sign-in/nobody-waits-for-a-first-sign-in',
+      in: 'awaitOwner',
+      find: 'await store.inTurn(identityKey(account), () => undefined)',
+      replace: '',
+      breaks: ['DEC-47a'],
+    },
+    {
+      id: 'sign-in/identity-held-after-a-failure',
+      in: 'thenRelease',
+      find: '!keepsIdentity.includes(report.type)',
+      replace: "report.type === 'account.linked'",
+      breaks: ['DEC-47c'],
+    },
+    {
       id: 'sign-in/address-proven-by-the-provider',
       in: 'create',
       find: ': null',
