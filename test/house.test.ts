@@ -38,6 +38,7 @@ const floors = [
   [
     'src/crypto/',
     'src/markup/',
+    'src/parsing/',
     'src/types/',
     'src/as-error.ts',
     'src/time-of.ts',

@@ -61,6 +61,96 @@ export const limitProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['LM-09'],
+    name: 'requests with thousands of cookies, fields, parameters or values are refused',
+    story:
+      'A small request makes a server parse thousands of cookies, again and again, and stops it for seconds.',
+    advice: 'Count separators before you parse, and answer 400, 413 or 431 above a limit.',
+    runs: 40,
+    input: fc.record({
+      part: fc.constantFrom('cookies', 'fields', 'parameters', 'values'),
+      post: fc.constantFrom(...posts),
+      page: fc.constantFrom(...pages),
+      count: fc.constantFrom(3000, 4000, 5000),
+    }),
+    async run(world, { part, post, page, count }) {
+      const browser = world.browser('ada')
+      const csrfToken = await browser.csrfToken()
+      const held = Object.entries(browser.cookies()).map((pair) => pair.join('='))
+      const many = (text: string) => Array.from({ length: count }, () => text)
+      const cookie = held.join('; ')
+      const send: Record<typeof part, () => Request> = {
+        cookies: () =>
+          new Request(world.url(page), { headers: { cookie: [...held, ...many('a=')].join(';') } }),
+        parameters: () => new Request(`${world.url(page)}?${many('a').join('&')}`),
+        fields: () =>
+          new Request(world.url(post), {
+            method: 'POST',
+            headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+            body: [`csrfToken=${csrfToken}`, ...many('a')].join('&'),
+          }),
+        values: () =>
+          new Request(world.url(post), {
+            method: 'POST',
+            headers: { cookie, 'content-type': 'application/json' },
+            body: JSON.stringify({ csrfToken, a: many('') }),
+          }),
+      }
+      const { status, failure } = await world.send(send[part]())
+      const says = `${count} ${part} are answered ${failure ?? status}`
+      world.hold('LM-09', tooMuch.includes(status) && failure === undefined, says)
+      const small = await browser.send(`${world.basePath}/csrf?${many('a').slice(0, 100).join('&')}`)
+      world.hold('LM-09', small.status === 200, `a request with 100 parameters is answered ${small.status}`)
+      world.reach(part)
+    },
+  }),
+
+  property({
+    proves: ['LM-10'],
+    name: 'JSON that is nested thousands of levels deep is a bad request, as a body and in a field',
+    story:
+      'A body of brackets alone overflows the stack of whoever writes it again, and looks like a server fault.',
+    advice: 'Limit the depth in the one place where JSON is parsed.',
+    setups: { database: {}, form: { strategy: 'jwt', providers: ['form', 'alpha'] } },
+    runs: 40,
+    input: fc.record({
+      post: fc.constantFrom('callback/form', 'signin/mail', 'session'),
+      field: fc.constantFrom('username', 'data', 'csrfToken', 'callbackUrl', 'nested'),
+      kind: fc.constantFrom('lists', 'objects'),
+      inField: fc.boolean(),
+    }),
+    async run(world, { post, field, kind, inField }) {
+      // As many as fit in a body of 100 KB; how many a stack holds depends on the thread.
+      const levels = kind === 'lists' ? 45_000 : 15_000
+      const browser = world.browser('ada')
+      const csrfToken = await browser.csrfToken()
+      const cookie = Object.entries(browser.cookies())
+        .map((pair) => pair.join('='))
+        .join('; ')
+      const [open, close] = kind === 'lists' ? ['[', ']'] : ['{"":', '}']
+      const nested = `${open.repeat(levels)}0${close.repeat(levels)}`
+      const others = { csrfToken, username: 'ada', action: 'register' }
+      const path = post.replace(/\w+$/, (name) => world.idOf(name as 'alpha') ?? name)
+      const { status, failure, location } = await world.send(
+        new Request(world.url(path), {
+          method: 'POST',
+          headers: {
+            cookie,
+            'content-type': inField ? 'application/x-www-form-urlencoded' : 'application/json',
+          },
+          body: inField
+            ? String(new URLSearchParams({ ...others, [field]: nested }))
+            : `${JSON.stringify(others).slice(0, -1)},${JSON.stringify(field)}:${nested}}`,
+        }),
+      )
+      const error = location?.searchParams.get('error')
+      const says = `${path} with ${levels} ${kind} in ${field} is answered ${failure ?? error ?? status}`
+      world.hold('LM-10', status < 500 && failure === undefined && error !== 'Configuration', says)
+      world.reach(inField ? 'in a field' : 'as a body')
+    },
+  }),
+
+  property({
     proves: ['LM-01'],
     name: 'a body that does not end is not waited for',
     story: 'A client sends for ever, and is listened to for ever.',

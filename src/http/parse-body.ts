@@ -1,5 +1,6 @@
 import { joinBytes } from '../crypto/join-bytes.ts'
-import { maxBody } from './limits.ts'
+import { findExcess } from '../parsing/json-limits.ts'
+import { countParts, maxBody, maxFields, maxPieces } from './limits.ts'
 import type { Refused } from './visit.ts'
 
 export interface Body {
@@ -25,7 +26,7 @@ export async function parseBody(request: Request): Promise<Body | Refused> {
   try {
     const bytes = await readBytes(request.body)
     if (!bytes) return tooLarge
-    return bytes.length === 0 ? emptyBody : parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return bytes.length === 0 ? emptyBody : parse(bytes)
   } catch {
     return badBody
   }
@@ -34,24 +35,29 @@ export async function parseBody(request: Request): Promise<Body | Refused> {
 const tooLarge: Refused = {
   refused: 'too-large',
   status: 413,
-  message: `The body is larger than ${maxBody} bytes`,
+  message: `The body is larger than ${maxBody} bytes, or came in more than ${maxPieces} pieces`,
+}
+const tooManyFields: Refused = {
+  refused: 'too-large',
+  status: 413,
+  message: `The form has more than ${maxFields} fields`,
 }
 /** Not UTF-8, not JSON, not an object, cut off by the client, or read by somebody else before. */
 const badBody: Refused = { refused: 'bad-request', status: 400, message: 'The body cannot be read' }
 
-const parsers: ReadonlyMap<string, (text: string) => Body | Refused> = new Map([
+const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new Map([
   ['application/json', parseJson],
   ['application/x-www-form-urlencoded', parseForm],
 ])
 
-/** The whole stream, or undefined as soon as it is longer than it may be; never holds more than that. */
+/** Reads the whole stream, or returns undefined as soon as it is longer than it may be; never holds more than that. */
 async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length
-    if (size > maxBody) {
+    if (size > maxBody || chunks.length === maxPieces) {
       // Not awaited: a client that goes on sending must not keep the answer.
       reader.cancel().catch(() => {})
       return undefined
@@ -61,14 +67,18 @@ async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
   return joinBytes(chunks, size)
 }
 
-function parseJson(text: string): Body | Refused {
-  const value: unknown = JSON.parse(text)
+function parseJson(bytes: Uint8Array): Body | Refused {
+  const excess = findExcess(bytes, maxFields)
+  if (excess !== undefined) return { ...badBody, message: `The body has ${excess}` }
+  const value: unknown = JSON.parse(decode(bytes))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return badBody
   return { members: Object.freeze(Object.assign(withoutPrototype(), value)), duplicates: [] }
 }
 
 /** @throws URIError for escapes that are no UTF-8, which URLSearchParams would replace silently */
-function parseForm(text: string): Body {
+function parseForm(bytes: Uint8Array): Body | Refused {
+  const text = decode(bytes)
+  if (countParts(text, '&', maxFields) > maxFields) return tooManyFields
   // A percent sign without two digits behind it stands for itself.
   decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '-'))
   const members = withoutPrototype()
@@ -78,6 +88,11 @@ function parseForm(text: string): Body {
     members[name] = value
   }
   return { members: Object.freeze(members), duplicates: [...duplicates] }
+}
+
+/** @throws TypeError for bytes that are not UTF-8 */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
 /** Type and subtype, without parameters (RFC 9110 8.3.1). */

@@ -1,9 +1,9 @@
 import type { Settings } from '../config/settings.ts'
 import { createBoundedCache } from '../crypto/bounded-cache.ts'
-import { parseCookies } from '../cookies/parse-cookies.ts'
+import { maxCookies, parseCookies } from '../cookies/parse-cookies.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
 import { whenReady } from '../crypto/maybe-promise.ts'
-import { maxCookieHeader, maxUrl } from './limits.ts'
+import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { Body } from './parse-body.ts'
 import { emptyBody, parseBody } from './parse-body.ts'
 import { parseRoute } from './parse-route.ts'
@@ -24,9 +24,17 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
   if (url.pathname.length + url.search.length > maxUrl) {
     return { refused: 'bad-request', status: 400, message: `The URL is longer than ${maxUrl} characters` }
   }
+  if (countParts(url.search, '&', maxFields) > maxFields) {
+    return { refused: 'bad-request', status: 400, message: `The URL has more than ${maxFields} parameters` }
+  }
   const cookieHeader = request.headers.get('cookie') ?? ''
   if (cookieHeader.length > maxCookieHeader) {
     const message = `The Cookie header is longer than ${maxCookieHeader} characters`
+    return { refused: 'too-large', status: 431, message }
+  }
+  const cookies = parseCookies(cookieHeader)
+  if (cookies.tooMany) {
+    const message = `The Cookie header has more than ${maxCookies} cookies`
     return { refused: 'too-large', status: 431, message }
   }
   const route = parseRoute(url.pathname, settings.basePath)
@@ -44,7 +52,7 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
       query: new URLSearchParams(url.search),
       body: members,
       duplicates,
-      cookies: parseCookies(cookieHeader),
+      cookies,
       cookieTable: secure ? settings.cookies.secure : settings.cookies.plain,
       returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
     })

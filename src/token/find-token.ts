@@ -1,5 +1,6 @@
 import { readChunked } from '../cookies/chunks.ts'
 import { parseCookies } from '../cookies/parse-cookies.ts'
+import { decodePercent } from '../parsing/decode-percent.ts'
 
 export type HeadersLike = Headers | Readonly<Record<string, string>>
 
@@ -13,13 +14,8 @@ export function findToken(headers: HeadersLike, cookieName: string): string | un
 }
 
 function readBearer(authorization: string): string | undefined {
-  const [scheme, credentials = ''] = authorization.split(' ')
-  if (scheme !== 'Bearer' || credentials === '') return undefined
-  try {
-    return decodeURIComponent(credentials)
-  } catch {
-    return undefined
-  }
+  const [scheme, credentials = ''] = authorization.split(' ', 2)
+  return scheme !== 'Bearer' || credentials === '' ? undefined : decodePercent(credentials)
 }
 
 /** A header by its lower-case name; records may spell it in any case, and hold what is no text. */

@@ -1,5 +1,7 @@
 import { decodeBase64url, isBase64url } from '../crypto/base64url.ts'
+import { maxFields } from '../http/limits.ts'
 import type { Visit } from '../http/visit.ts'
+import { findExcessInText } from '../parsing/json-limits.ts'
 import type { CeremonyKind } from './challenge.ts'
 
 /** What the browser's script posted: the answer of an authenticator, of which only what is known is kept. */
@@ -93,8 +95,9 @@ function decodeText(text: unknown): string | undefined {
 }
 
 function parseObject(text: unknown): Members | undefined {
+  if (typeof text !== 'string' || findExcessInText(text, maxFields) !== undefined) return undefined
   try {
-    return typeof text === 'string' ? asMembers(JSON.parse(text)) : undefined
+    return asMembers(JSON.parse(text))
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { parseCookies } from '../../src/cookies/parse-cookies.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { parseCookie } from 'cookie'
+import { maxCookies, parseCookies } from '../../src/cookies/parse-cookies.ts'
 import { spread } from '../support/spread.ts'
 
 describe('a Cookie header', () => {
@@ -65,5 +66,60 @@ describe('a Cookie header', () => {
     expect(parseCookies(undefined).names).toEqual([])
     cases.report()
     cases.atLeast('with others', 100)
+  })
+
+  it('CK-11 LM-08 any header reads as the cookie package reads it', () => {
+    const words = [
+      'a',
+      'b',
+      '__proto__',
+      '=',
+      ';',
+      ' ',
+      '\t',
+      '\r',
+      '\u00a0',
+      '%',
+      '%4',
+      '%41',
+      '%c3%a9',
+      '%ff',
+      '"',
+    ]
+    const text = fc.array(fc.constantFrom(...words, '; ', 'a=', '; b='), { maxLength: 24 })
+    fc.assert(
+      fc.property(text, (parts) => {
+        const header = parts.join('')
+        const expected = new Map(Object.entries(parseCookie(header)))
+        // A cookie without a name is nothing that anybody asks for.
+        expected.delete('')
+        const cookies = parseCookies(header)
+        expect(new Map(cookies.names.map((name) => [name, cookies.get(name)]))).toEqual(expected)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('LM-08 decodes a value when it is first read, once, and without an exception', () => {
+    const decode = vi.spyOn(globalThis, 'decodeURIComponent')
+    try {
+      const cookies = parseCookies(`${'bad=%;'.repeat(100)}worse=%ff; good=%41%e2%82%ac`)
+      expect(decode).not.toHaveBeenCalled()
+      const read = ['good', 'bad', 'worse', 'good', 'bad', 'worse'].map(cookies.get)
+      expect(read).toEqual(['A€', '%', '%ff', 'A€', '%', '%ff'])
+      expect(decode.mock.settledResults).toEqual([{ type: 'fulfilled', value: 'A€' }])
+    } finally {
+      decode.mockRestore()
+    }
+  })
+
+  it('LM-09 of more cookies than the limit none is read, whatever else is between semicolons', () => {
+    const filled = (parts: number, part: string) => `sid=1;${`${part};`.repeat(parts - 2)}last=1`
+    for (const part of ['a=1', 'a', '', '=', ' ']) {
+      const full = parseCookies(filled(maxCookies, part))
+      expect([full.tooMany, full.get('sid'), full.get('last')]).toEqual([false, '1', '1'])
+      const over = parseCookies(filled(maxCookies + 1, part))
+      expect([over.tooMany, over.get('sid'), over.names]).toEqual([true, undefined, []])
+    }
   })
 })

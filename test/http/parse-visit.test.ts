@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { maxCookies } from '../../src/cookies/parse-cookies.ts'
 import { parseVisit } from '../../src/http/parse-visit.ts'
-import { maxBody, maxCookieHeader, maxUrl } from '../../src/http/limits.ts'
+import { maxBody, maxCookieHeader, maxFields, maxPieces, maxUrl } from '../../src/http/limits.ts'
+import { maxJsonDepth } from '../../src/parsing/json-limits.ts'
 import type { Refused, Visit } from '../../src/http/visit.ts'
 import { spread } from '../support/spread.ts'
 import { httpSettings } from './settings.ts'
@@ -256,5 +258,66 @@ describe('a visit', () => {
     const cookie = (length: number) => ({ Cookie: `a=${'x'.repeat(length - 2)}` })
     expect(get(path, cookie(maxCookieHeader))).toHaveProperty('action')
     expect(get(path, cookie(maxCookieHeader + 1))).toMatchObject({ refused: 'too-large', status: 431 })
+  })
+
+  it('LM-09 a form of more than 1000 fields is 413, a query of more than 1000 parameters 400', async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=`).join('&')
+    expect(await post(fields(maxFields), form)).toHaveProperty('action')
+    expect(await post(fields(maxFields + 1), form)).toMatchObject({ refused: 'too-large', status: 413 })
+    expect(get(`/auth/session?${fields(maxFields)}`)).toHaveProperty('action')
+    const over = get(`/auth/session?${fields(maxFields + 1)}`)
+    expect(over).toMatchObject({ refused: 'bad-request', status: 400 })
+  })
+
+  it('LM-09 more than 500 cookies are 431', () => {
+    const cookies = (count: number) => ({ Cookie: Array.from({ length: count }, () => 'a=1').join('; ') })
+    expect(get('/auth/session', cookies(maxCookies))).toHaveProperty('action')
+    const over = get('/auth/session', cookies(maxCookies + 1))
+    expect(over).toMatchObject({ refused: 'too-large', status: 431 })
+  })
+
+  it('LM-09 a JSON body of more than 1000 values is 400, before it is parsed', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    try {
+      const lists = (count: number) => `{"a":[${'0,'.repeat(count - 1)}0]}`
+      expect(await post(lists(maxFields), 'application/json')).toHaveProperty('action')
+      parse.mockClear()
+      const over = await post(lists(maxFields + 1), 'application/json')
+      expect(over).toMatchObject({ status: 400, message: 'The body has more than 1000 values of JSON' })
+      expect(parse).not.toHaveBeenCalled()
+    } finally {
+      parse.mockRestore()
+    }
+  })
+
+  it('LM-09 a body in more than 2000 pieces is 413, and no more of them are read', async () => {
+    const inPieces = (count: number) => {
+      const sent = { pieces: 0 }
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            if (sent.pieces++ < count) controller.enqueue(new Uint8Array(1).fill(0x61))
+            else controller.close()
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      return { sent, body }
+    }
+    expect(await post(inPieces(maxPieces).body, form)).toHaveProperty('action')
+    const { sent, body } = inPieces(10 * maxPieces)
+    expect(await post(body, form)).toMatchObject({ refused: 'too-large', status: 413 })
+    expect(sent.pieces).toBeLessThan(maxPieces + 10)
+  })
+
+  it('LM-10 JSON of more than 64 levels is 400, and what looks like levels in a text is text', async () => {
+    const nest = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+    expect(await post(nest(maxJsonDepth), 'application/json')).toHaveProperty('action')
+    for (const levels of [maxJsonDepth + 1, 10_000]) {
+      const message = 'The body has more than 64 levels of JSON'
+      expect(await post(nest(levels), 'application/json')).toMatchObject({ status: 400, message })
+    }
+    const brackets = JSON.stringify({ a: '["\\\"{'.repeat(1000), b: [[], [], {}] })
+    expect((await read(brackets, 'application/json')).body).toEqual(JSON.parse(brackets))
   })
 })

@@ -194,6 +194,31 @@ describe('the size limit', () => {
   })
 })
 
+describe('the shape', () => {
+  it('LM-11 LM-10 FI-06 of JSON is judged before anybody parses it', async () => {
+    const answer = async (text: string) => open(() => Promise.resolve(new Response(text))).send(endpoint)
+    const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    expect(await (await answer(` {"a":${nest(63)}}`)).json()).toBeTypeOf('object')
+    for (const text of [nest(65), ` \n{"a":${nest(64)}}`, nest(10_000)]) {
+      const { reason, message } = await failure(answer(text))
+      expect([reason, message]).toEqual([
+        'oversize',
+        expect.stringMatching(/^Got more than 64 levels of JSON from https:.*\/token$/),
+      ])
+    }
+    // What is not JSON has brackets too.
+    const page = `<p>${nest(100)}</p>`
+    expect(await (await answer(page)).text()).toBe(page)
+  })
+
+  it('LM-11 a response in thousands of pieces is not read to its end', async () => {
+    const body = bodyOf(20_000, 1)
+    const { send } = open(() => Promise.resolve(new Response(body.stream)))
+    expect((await failure(send(endpoint))).reason).toBe('oversize')
+    expect(body.read()).toBeLessThan(4200)
+  })
+})
+
 describe('the scheme', () => {
   const loopback = ['localhost', 'idp.localhost', '127.0.0.1', '127.1', '127.8.8.8', '[::1]', 'LOCALHOST']
   const others = [

@@ -155,6 +155,34 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/http/parse-body.ts', [
     {
+      id: 'http/form-fields-uncounted',
+      in: 'parseForm',
+      find: '> maxFields',
+      replace: '> Infinity',
+      breaks: ['LM-09'],
+    },
+    {
+      id: 'http/json-values-uncounted',
+      in: 'parseJson',
+      find: 'findExcess(bytes, maxFields)',
+      replace: 'findExcess(bytes)',
+      breaks: ['LM-09'],
+    },
+    {
+      id: 'http/pieces-uncounted',
+      in: 'readBytes',
+      find: '|| chunks.length === maxPieces',
+      replace: '',
+      breaks: ['LM-09'],
+    },
+    {
+      id: 'http/json-of-any-depth',
+      in: 'parseJson',
+      find: 'excess !== undefined',
+      replace: "excess?.includes('values')",
+      breaks: ['LM-10'],
+    },
+    {
       id: 'http/stream-uncounted',
       in: 'readBytes',
       find: 'size >',
@@ -306,6 +334,20 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/http/parse-visit.ts', [
+    {
+      id: 'http/parameters-uncounted',
+      in: 'parseVisit',
+      find: "countParts(url.search, '&', maxFields) > maxFields",
+      replace: 'false',
+      breaks: ['LM-09'],
+    },
+    {
+      id: 'http/cookies-uncounted',
+      in: 'parseVisit',
+      find: 'cookies.tooMany',
+      replace: 'false',
+      breaks: ['LM-09'],
+    },
     {
       id: 'http/head-as-get',
       in: 'parseVisit',

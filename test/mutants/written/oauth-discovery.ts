@@ -188,6 +188,20 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/outbound-fetch.ts', [
     {
+      id: 'oauth/response-of-any-depth',
+      in: 'readWhole',
+      find: 'bytes && isJson(bytes) ? findExcess(bytes) : undefined',
+      replace: 'undefined',
+      breaks: ['LM-11'],
+    },
+    {
+      id: 'oauth/pieces-uncounted',
+      in: 'readBytes',
+      find: '|| chunks.length === maxPieces',
+      replace: '',
+      breaks: ['LM-11'],
+    },
+    {
       id: 'oauth/no-user-agent',
       in: 'limited',
       find: "headers.set('user-agent', `authmachine/${context.version}`)",

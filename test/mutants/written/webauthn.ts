@@ -96,6 +96,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/webauthn/credential.ts', [
     {
+      id: 'webauthn/json-of-any-depth',
+      in: 'parseObject',
+      find: '|| findExcessInText(text, maxFields) !== undefined',
+      replace: '',
+      breaks: ['LM-10'],
+    },
+    {
       id: 'webauthn/handle-demanded-in-base64url',
       in: 'readCredential',
       find: "typeof userHandle !== 'string'",
