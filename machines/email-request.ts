@@ -40,7 +40,13 @@ export const emailRequestChart = chart({
       description: 'Send the link',
       meta: { spec: ['SU-11', 'EM-08'] },
       invoke: does('sendLink'),
-      on: { 'link.sent': 'linkMailed', 'link.unsent': 'withdrawingToken' },
+      on: { 'link.sent': 'rememberingLink', 'link.unsent': 'withdrawingToken' },
+    },
+    rememberingLink: {
+      description: 'Mark this browser as the one that requested the link',
+      meta: { spec: ['SE-03', 'DEC-37'] },
+      invoke: does('rememberLink'),
+      on: { 'link.remembered': 'linkMailed' },
     },
     withdrawingToken: {
       description: 'A link that nobody got shall not work',

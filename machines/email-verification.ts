@@ -53,15 +53,31 @@ export const emailVerificationChart = chart({
   states: {
     readingLink: {
       description: 'Who follows the link, and how?',
-      meta: { spec: ['SU-10', 'SU-13', 'DEC-28c', 'DEC-28d'] },
+      meta: { spec: ['SU-10', 'SU-13', 'DEC-28c'] },
       invoke: does('readLink'),
       on: {
-        'link.followed': 'resolvingCallbackUrl',
+        'link.followed': 'checkingRequester',
         'link.confirmed': 'checkingCsrf',
-        'link.opened': 'awaitingConfirmation',
         'link.previewed': 'previewed',
         'link.malformed': 'invalid',
       },
+    },
+    checkingRequester: {
+      description: 'Did this browser request the link?',
+      meta: { spec: ['SE-03', 'TX-21', 'DEC-28d', 'DEC-37'] },
+      invoke: does('checkRequester'),
+      on: {
+        'requester.recognised': 'resolvingCallbackUrl',
+        'confirmation.waived': 'resolvingCallbackUrl',
+        'requester.unknown': 'preparingConfirmation',
+        'confirmation.required': 'preparingConfirmation',
+      },
+    },
+    preparingConfirmation: {
+      description: 'Fill in the page that names the address and has the button',
+      meta: { spec: ['TX-21', 'DEC-28d'] },
+      invoke: does('prepareConfirmation'),
+      on: { 'confirmation.prepared': 'awaitingConfirmation' },
     },
     checkingCsrf: {
       ...checkingCsrf('resolvingCallbackUrl'),
@@ -76,7 +92,13 @@ export const emailVerificationChart = chart({
       description: 'Take the token out of the store; only one request gets it',
       meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'SU-14', 'SU-15'] },
       invoke: does('consumeToken'),
-      on: { 'token.consumed': 'admitting', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
+      on: { 'token.consumed': 'forgettingLink', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
+    },
+    forgettingLink: {
+      description: 'Remove the link from the cookie of the browser that requested it',
+      meta: { spec: ['DEC-37'] },
+      invoke: does('forgetLink'),
+      on: { 'link.forgotten': 'admitting' },
     },
     admitting: {
       ...addressAdmission,
@@ -94,7 +116,8 @@ export const emailVerificationChart = chart({
     },
     awaitingConfirmation: {
       type: 'final',
-      description: 'A page asks to press a button, since mail scanners open links too',
+      description:
+        'A page names the address and asks to press a button: a scanner or a stranger may have opened the link',
       meta: { spec: ['DEC-28d', 'SU-10'], ending: 'success' },
     },
     previewed: {

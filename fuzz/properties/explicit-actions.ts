@@ -1,10 +1,53 @@
 import fc from 'fast-check'
-import type { Reply } from '../world/reply.ts'
+import { member, type Reply } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
-import { readForms } from './support/forms.ts'
+import { readForms } from '../world/forms.ts'
+import { stored, touchesSession } from './support/outcome.ts'
 import { holdUnchanged, takeStock } from './support/stock.ts'
 
 export const explicitActionProperties: readonly Property[] = [
+  property({
+    proves: ['SE-03', 'TX-21'],
+    name: 'a link that another browser requested signs nobody in by being opened',
+    story:
+      'A page sends its visitor to the attacker’s link; the visitor adds an identity, and the attacker has it too.',
+    advice:
+      'Seal a cookie when a link is requested, and ask any browser without it to confirm the address first.',
+    setups: stored(),
+    runs: 60,
+    reaches: { 'signed in': 10, 'signed out': 10, 'waiting for a link': 10 },
+    input: fc.record({
+      situation: fc.constantFrom('signed out', 'signed in', 'waiting for a link'),
+      method: fc.constantFrom('GET', 'HEAD'),
+      door: fc.constantFrom('alpha' as const, 'plain' as const),
+    }),
+    async run(world, { situation, method, door }) {
+      const { ada, eve } = world.people
+      const attacker = world.browser('eve')
+      const mail = await attacker.askLink(eve.address.mail)
+      const victim = world.browser('ada')
+      if (situation === 'signed in') await victim.signIn('beta', ada)
+      const own = situation === 'waiting for a link' ? await victim.askLink(ada.address.mail) : undefined
+      const before = await victim.readSession()
+      if (method === 'HEAD') await victim.send(`${mail.link.pathname}${mail.link.search}`, { method })
+      const page = await victim.openLink(mail)
+      const after = await victim.readSession()
+      const user = (reply: Reply) => JSON.stringify(member(reply.json, 'user'))
+      const isUntouched = !touchesSession(page) && user(after) === user(before)
+      world.hold('SE-03', isUntouched, 'a link that somebody else requested changed who is signed in')
+      world.reach(situation)
+      if (own) await victim.openLink(own)
+      if (own) world.hold('TX-21', (await victim.whoAmI()) === 'ada', 'the browser’s own link does not work')
+      await victim.arrive(await victim.visit(door, ada))
+      // The attacker's link still works where it was requested.
+      await attacker.openLink(mail)
+      world.hold('TX-21', (await attacker.whoAmI()) === 'eve', 'the browser that requested the link is asked')
+      const later = world.browser('ada')
+      await later.arrive(await later.visit(door, ada))
+      world.hold('SE-03', (await later.whoAmI()) === 'ada', 'the identity of ada opens a user of eve')
+    },
+  }),
+
   property({
     proves: ['TX-21'],
     name: 'a link that is opened signs nobody in before a button is pressed',
@@ -26,7 +69,7 @@ export const explicitActionProperties: readonly Property[] = [
       let page: Reply | undefined
       for (let n = 0; n < times; n++) {
         await browser.send(`${mail.link.pathname}${mail.link.search}`, { method })
-        page = await browser.followLink(mail)
+        page = await browser.openLink(mail)
         await holdUnchanged(world, 'TX-21', browser, before, `a link was opened in ${where}`)
       }
       const form = readForms(page?.text ?? '').find(({ method: by }) => by === 'post')

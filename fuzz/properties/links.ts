@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { opensSession } from '../monitors/monitor.ts'
 import { openRace } from '../world/race.ts'
 import { property, type Property } from './property.ts'
-import { readForms } from './support/forms.ts'
+import { readForms } from '../world/forms.ts'
 import { freshAddress, isRefusal, stored, twoAddresses } from './support/outcome.ts'
 
 /** What a mail program or a browser does with a link before anybody has read the mail. */
@@ -97,7 +97,7 @@ export const linkProperties: readonly Property[] = [
         const apply = () => world.rows.links.splice(0).find(({ identifier }) => identifier === mine) ?? null
         world.plan.arm('store.useVerificationToken', 0, { name: 'finds by the token alone', apply })
       }
-      const reply = await attacker.send(`${link.pathname}${link.search}`)
+      const reply = await attacker.followLink({ to: mine, link })
       if (isLax) world.plan.arm('none')
       const who = await attacker.whoAmI()
       world.reach(how === 'absent' ? 'with no address' : 'with another address')
@@ -172,11 +172,11 @@ export const linkProperties: readonly Property[] = [
       const mail = await world.browser().askLink(address)
       for (let look = 0; look < looks; look++) {
         const scanner = world.browser('eve')
-        await scanner.followLink(mail)
+        await scanner.openLink(mail)
         world.hold('SU-10', (await scanner.whoAmI()) === undefined, 'opening the link signed in')
       }
       const owner = world.browser()
-      const page = await owner.followLink(mail)
+      const page = await owner.openLink(mail)
       const form = readForms(page.text).find(({ method }) => method === 'post')
       world.demand(form !== undefined, 'the page has no button')
       if (form)

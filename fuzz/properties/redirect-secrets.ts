@@ -5,7 +5,7 @@ import { member, type Reply } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
 import { consentTo, remotes, startAt, subjectOf } from './support/consent.ts'
 import { toWellFormed } from './support/errands.ts'
-import { readForms } from './support/forms.ts'
+import { readForms } from '../world/forms.ts'
 
 export const redirectSecretsProperties: readonly Property[] = [
   property({

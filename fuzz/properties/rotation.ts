@@ -89,11 +89,7 @@ export const rotationProperties: readonly Property[] = [
         const later = await world.another({ strategy, config: { adapter: true, secret: secrets } }, 'same')
         const moved = moveTo(later, browser, ada)
         if (arrival ?? mail) {
-          const reply = arrival
-            ? await moved.arrive(arrival)
-            : mail
-              ? await moved.followLink(mail)
-              : undefined
+          const reply = arrival ? await moved.arrive(arrival) : mail ? await moved.openLink(mail) : undefined
           const isIn = reply !== undefined && !refuses(reply) && isSignedIn(await moved.readSession())
           world.hold(
             'RO-03',

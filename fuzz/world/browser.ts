@@ -1,5 +1,6 @@
 import { CookieJar } from 'tough-cookie'
 import { Unreached } from './breach.ts'
+import { readForms } from './forms.ts'
 import type { Mail } from './mailbox.ts'
 import { type Person, type ProviderName, type RemoteName } from './people.ts'
 import { member, type Reply } from './reply.ts'
@@ -48,6 +49,9 @@ export interface Browser {
   readonly arrive: (arrival: Arrival) => Promise<Reply>
   /** Asks for a link and reads the mail. @throws {Unreached} when none comes */
   readonly askLink: (address: string, form?: Readonly<Record<string, string>>) => Promise<Mail>
+  /** Opens the link of a mail, and does nothing more. */
+  readonly openLink: (mail: Mail) => Promise<Reply>
+  /** Opens the link of a mail, and presses the button if a page asks for that. */
   readonly followLink: (mail: Mail) => Promise<Reply>
   readonly enterPassword: (person: Person, password?: string) => Promise<Reply>
   /** Signs in all the way. @throws {Unreached} when this person has no session afterwards */
@@ -146,8 +150,21 @@ export function openBrowser(name: string, around: Around): Browser {
       if (!mail) throw new Unreached(`no mail came to ${address}: ${status} ${location?.href ?? ''}`)
       return mail
     },
-    followLink: ({ link }) =>
-      browser.send(`${link.pathname}${link.search}`, { says: 'follows the link of the mail' }),
+    openLink: ({ link }) =>
+      browser.send(`${link.pathname}${link.search}`, { says: 'opens the link of the mail' }),
+    async followLink(mail) {
+      const reply = await browser.openLink(mail)
+      const token = mail.link.searchParams.get('token')
+      const form = readForms(reply.text).find(
+        ({ method, fields }) => method === 'post' && fields.token === token,
+      )
+      if (!form) return reply
+      const action = new URL(form.action, mail.link)
+      return browser.send(`${action.pathname}${action.search}`, {
+        form: form.fields,
+        says: 'presses the button of the page',
+      })
+    },
     async enterPassword({ name: username, password: right }, password = right) {
       const csrfToken = await browser.csrfToken()
       return browser.send(at(`callback/${around.idOf('form')}`), {

@@ -29,10 +29,18 @@ export const httpDecisions = [
   {
     id: 'DEC-28d',
     level: 'must',
-    says: 'confirm: true on an e-mail provider shows a page whose button consumes the token by POST; it defaults to false.',
-    source: 'decision 28; wire-protocol 7',
+    says: 'By default (confirm: "elsewhere") a mailed link opened in a browser that did not request it shows a page that names the address and whose button consumes the token by POST. "always" or true shows it in every browser, "never" or false in none.',
+    source: 'decision 37, which replaces 28; wire-protocol 7',
     status: 'decided',
-    why: 'Mail scanners follow links (SU-10, TX-21); false keeps the known flow.',
+    why: 'SE-03: another site can send a browser to a link of its own. SU-10, TX-21: mail scanners open links. "never" keeps the known flow.',
+  },
+  {
+    id: 'DEC-37',
+    level: 'must',
+    says: 'A sealed cookie marks the browser that requested a link. It is bound to provider, address and token, opens under every listed secret, holds the five newest links, lasts no longer than they do, and loses a link that was used.',
+    source: 'decision 37',
+    status: 'decided',
+    why: 'SE-03: only what the library sealed can tell the browser that requested a link from any other.',
   },
   {
     id: 'DEC-29a',

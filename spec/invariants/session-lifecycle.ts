@@ -21,10 +21,10 @@ export const sessionLifecycleInvariants = [
   {
     id: 'SE-03',
     level: 'must',
-    says: 'Signing in while a session cookie planted by someone else is present never links the new identity to that other user without explicit link intent + confirmation.',
+    says: 'No request that another site can cause signs a browser in as somebody else, so that no identity is linked to a user whose session was planted: a mailed link signs in at once only in the browser that requested it, and any other browser has to confirm the address that the page names.',
     source: 'RFC9700 §4.7; ASVS 7.6.2',
     status: 'invariant',
-    capability: 'explicit-linking',
+    capability: 'confirm-page',
     mode: 'U',
   },
   {

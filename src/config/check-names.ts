@@ -83,6 +83,7 @@ const cookies: Names<CookiesOptions> = {
   state: true,
   nonce: true,
   webauthnChallenge: true,
+  requestedLinks: true,
 }
 const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
 const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }

@@ -4,7 +4,7 @@ import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '.
 import { describe } from './describe.ts'
 import { merge } from './merge.ts'
 import { resolveOAuth } from './resolve-oauth.ts'
-import type { ProviderSettings } from './settings.ts'
+import type { EmailSettings, ProviderSettings } from './settings.ts'
 
 /**
  * A provider as it works: made if it is a function, the user's options merged over the preset's data.
@@ -27,7 +27,13 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
     case 'oidc':
       return resolveOAuth(config, { ...common, type }, defaults, redirectProxyUrl)
     case 'email':
-      return { ...common, kind: 'email', type, config: config as unknown as EmailConfig }
+      return {
+        ...common,
+        kind: 'email',
+        type,
+        confirm: readConfirm(config),
+        config: config as unknown as EmailConfig,
+      }
     case 'credentials':
       return { ...common, kind: 'credentials', type, config: config as unknown as CredentialsConfig }
     case 'webauthn':
@@ -35,6 +41,30 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
     default:
       throw new InvalidConfig(
         `Provider "${id}" needs a type of oauth, oidc, email, credentials or webauthn, not ${describe(type)}`,
+      )
+  }
+}
+
+/** @throws InvalidConfig when it is neither a boolean nor one of the three words */
+function readConfirm({
+  id,
+  confirm,
+}: {
+  readonly id?: unknown
+  readonly confirm?: unknown
+}): EmailSettings['confirm'] {
+  switch (confirm ?? 'elsewhere') {
+    case 'elsewhere':
+      return 'elsewhere'
+    case true:
+    case 'always':
+      return 'always'
+    case false:
+    case 'never':
+      return 'never'
+    default:
+      throw new InvalidConfig(
+        `\`confirm\` of provider "${String(id)}" must be "elsewhere", "always" or "never", got ${describe(confirm)}`,
       )
   }
 }

@@ -80,6 +80,8 @@ export interface EmailSettings {
   readonly id: string
   readonly name: string
   readonly type: 'email'
+  /** In which browsers a link asks for a click before it signs in (decision 37). */
+  readonly confirm: 'elsewhere' | 'always' | 'never'
   readonly config: EmailConfig
 }
 

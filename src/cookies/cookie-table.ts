@@ -41,12 +41,16 @@ export function createCookieTable(
     // Has Expires alone, as existing clients know it.
     nonce: entry('nonce', 'nonce'),
     webauthnChallenge: entry('webauthnChallenge', 'challenge', { maxAge: checkMaxAge }),
+    requestedLinks: entry('requestedLinks', 'requested-links'),
   })
 }
 
+/** Cookies that no other host of the site may set. */
+const ownHost: readonly CookiePurpose[] = ['csrfToken', 'requestedLinks']
+
 /** `__Host-` promises user agents no Domain and the path `/`; they drop a cookie that breaks it (RFC 6265bis 4.1.3.2). */
 function prefix(purpose: CookiePurpose, { domain, path }: CookieSerializeOptions): string {
-  return purpose === 'csrfToken' && !domain && path === '/' ? '__Host-' : '__Secure-'
+  return ownHost.includes(purpose) && !domain && path === '/' ? '__Host-' : '__Secure-'
 }
 
 /** The first cookie that could not be sent, or that shares its name with another; undefined when all are well. */

@@ -129,7 +129,7 @@ const table = {
   ],
   'token.unknown': [
     'The store has no such link: it was used, is for another address, or was never stored.',
-    'If mail scanners follow links, confirm: true on the provider asks for a click. useVerificationToken has to find what createVerificationToken stored.',
+    'A link signs in once: it may have been used, or have expired. useVerificationToken has to find what createVerificationToken stored.',
   ],
   'token.expired': [
     'The link, or the session, has expired.',

@@ -3,11 +3,21 @@ import { emailVerificationChart } from '../../machines/email-verification.ts'
 import { askSignIn } from '../steps/ask-sign-in.ts'
 import { askMailRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
-import { findAddressee, readAddress, sendLink, storeToken, withdrawToken } from '../steps/email-request.ts'
 import {
+  findAddressee,
+  readAddress,
+  rememberRequest,
+  sendLink,
+  storeToken,
+  withdrawToken,
+} from '../steps/email-request.ts'
+import {
+  checkRequester,
   consumeToken,
   createProvenUser,
   decideUser,
+  forgetUsedLink,
+  prepareConfirmation,
   proveAddress,
   readLink,
   rereadAddressee,
@@ -29,6 +39,7 @@ export const emailRequestFlow = flow({
     askSignIn,
     storeToken,
     sendLink,
+    rememberLink: rememberRequest,
     withdrawToken,
   },
   outcomes: {
@@ -52,9 +63,12 @@ export const emailVerificationFlow = flow({
   begins: ['visit', 'mailProvider'],
   steps: {
     readLink,
+    checkRequester,
+    prepareConfirmation,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     consumeToken,
+    forgetLink: forgetUsedLink,
     findAddressee,
     askSignIn,
     decideUser,

@@ -63,7 +63,7 @@ export interface VerifyRequestPage {
   readonly origin: string
 }
 
-/** Asks to press a button before a mailed link is taken, since mail scanners open links too. */
+/** Asks to press a button before a mailed link signs in: a mail scanner or another site may have opened it. */
 export interface ConfirmPage {
   readonly page: 'confirm'
   readonly action: string

@@ -61,14 +61,15 @@ export function createVerifyRequestPage({ origin }: VerifyRequestPage): Content 
   }
 }
 
-/** The page whose button takes a mailed link. It shows for whom, so that a link of somebody else's is noticed. */
+/** The page whose button takes a mailed link. It names the address, so that a visitor notices a link of somebody else. */
 export function createConfirmPage({ action, csrfToken, token, email, callbackUrl }: ConfirmPage): Content {
   return {
     title: 'Sign In',
     className: 'verify-request',
     heading: 'Sign in',
     children: [
-      h('p', {}, ['Continue as ', h('strong', {}, email), '?']),
+      h('p', {}, ['Sign in as ', h('strong', {}, email), '?']),
+      h('p', {}, 'Continue only if you requested this link.'),
       h('form', { action, method: 'POST' }, [
         ...createHiddenFields({ csrfToken, token, email, callbackUrl }),
         h('button', { id: 'submitButton', type: 'submit' }, 'Sign in'),

@@ -4,6 +4,7 @@ import { normaliseFor } from '../email/provider-address.ts'
 import { EmailSignInError } from '../errors.ts'
 import { formatUuid } from '../crypto/random.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
+import { rememberLink } from '../session/requested-links.ts'
 import { readUser } from '../session/stored.ts'
 import type { Visit } from '../http/visit.ts'
 import { customFetch } from '../symbols.ts'
@@ -91,6 +92,17 @@ export const sendLink = step({
       const inner = asError(error)
       return { type: 'link.unsent', failure: new EmailSignInError('The mail could not be sent', inner) }
     }
+  },
+})
+
+/** Marks this browser as the one that requested the link. */
+export const rememberRequest = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires'],
+  says: { 'link.remembered': [] },
+  async run({ visit, mailProvider, identifier, linkToken, expires }, { keys, platform, out }) {
+    const link = { provider: mailProvider.id, identifier, token: linkToken }
+    out.setCookies(await rememberLink(link, expires, visit, keys, platform.now()))
+    return { type: 'link.remembered' }
   },
 })
 

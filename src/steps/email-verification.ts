@@ -1,10 +1,10 @@
 import { asError } from '../as-error.ts'
-import { whenReady } from '../crypto/maybe-promise.ts'
 import { hashesOf } from '../email/link-token.ts'
 import { normaliseFor } from '../email/provider-address.ts'
 import { AdapterError, Verification } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
 import { provideCsrf } from '../session/csrf-cookie.ts'
+import { forgetLink, hasRequested } from '../session/requested-links.ts'
 import { demandUser, readUser } from '../session/stored.ts'
 import { timeOf } from '../time-of.ts'
 import type { VerificationToken } from '../types/adapter.ts'
@@ -17,30 +17,17 @@ export const readLink = step({
   says: {
     'link.followed': ['identifier', 'linkToken'],
     'link.confirmed': ['identifier', 'linkToken'],
-    'link.opened': ['confirmation'],
     'link.previewed': [],
     'link.malformed': ['failure'],
   },
-  run({ visit, mailProvider }, { settings, out }) {
+  run({ visit, mailProvider }) {
     if (isPreview(visit.request.headers)) return { type: 'link.previewed' }
     const sent = readSent(visit)
     const identifier = sent && normaliseFor(mailProvider, sent.email)
     if (!sent || identifier === undefined)
       return { type: 'link.malformed', failure: new Verification('The link has no token, or no address') }
     const link = { identifier, linkToken: sent.token }
-    if (visit.method === 'POST') return { type: 'link.confirmed', ...link }
-    if (!mailProvider.config.confirm) return { type: 'link.followed', ...link }
-    const csrf = settings.csrf ? provideCsrf(visit, settings) : { token: undefined, cookies: [] }
-    return whenReady(csrf, ({ token: csrfToken, cookies }) => {
-      out.setCookies(cookies)
-      const callbackUrl = visit.query.get('callbackUrl') ?? undefined
-      const action = `${visit.base}/callback/${mailProvider.id}`
-      const { token } = sent
-      return {
-        type: 'link.opened',
-        confirmation: { page: 'confirm', action, csrfToken, token, email: identifier, callbackUrl },
-      }
-    })
+    return { type: visit.method === 'POST' ? 'link.confirmed' : 'link.followed', ...link }
   },
 })
 
@@ -61,6 +48,56 @@ function readSent({ method, query, body, duplicates }: Visit): { token: string; 
     typeof token === 'string' && typeof email === 'string' && token.trim() !== '' && twice.length === 0
   return isUsable ? { token, email } : undefined
 }
+
+/** Tells the browser that requested the link from any other, unless the provider asks everybody or nobody to confirm. */
+export const checkRequester = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
+  says: {
+    'requester.recognised': [],
+    'requester.unknown': [],
+    'confirmation.required': [],
+    'confirmation.waived': [],
+  },
+  async run({ visit, mailProvider, identifier, linkToken }, { keys, platform }) {
+    if (mailProvider.confirm === 'always') return { type: 'confirmation.required' }
+    if (mailProvider.confirm === 'never') return { type: 'confirmation.waived' }
+    const link = { provider: mailProvider.id, identifier, token: linkToken }
+    const isHere = await hasRequested(link, visit, keys, platform.now())
+    return { type: isHere ? 'requester.recognised' : 'requester.unknown' }
+  },
+})
+
+/** Fills in the page whose button takes the link, with a CSRF token of this browser. */
+export const prepareConfirmation = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
+  says: { 'confirmation.prepared': ['confirmation'] },
+  async run({ visit, mailProvider, identifier, linkToken }, { settings, out }) {
+    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
+    out.setCookies(csrf.cookies)
+    return {
+      type: 'confirmation.prepared',
+      confirmation: {
+        page: 'confirm',
+        action: `${visit.base}/callback/${mailProvider.id}`,
+        csrfToken: csrf.token,
+        token: linkToken,
+        email: identifier,
+        callbackUrl: visit.query.get('callbackUrl') ?? undefined,
+      },
+    }
+  },
+})
+
+/** Removes a link that was used from the cookie of the browser that requested it. */
+export const forgetUsedLink = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
+  says: { 'link.forgotten': [] },
+  async run({ visit, mailProvider, identifier, linkToken }, { keys, platform, out }) {
+    const link = { provider: mailProvider.id, identifier, token: linkToken }
+    out.setCookies(await forgetLink(link, visit, keys, platform.now()))
+    return { type: 'link.forgotten' }
+  },
+})
 
 /** Takes the token out of the store, so that it works once; under any secret that is still listed. */
 export const consumeToken = step({

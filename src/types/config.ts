@@ -37,6 +37,8 @@ export interface CookiesOptions {
   state: Partial<CookieOption>
   nonce: Partial<CookieOption>
   webauthnChallenge: Partial<CookieOption>
+  /** The mailed links that this browser requested. */
+  requestedLinks: Partial<CookieOption>
 }
 
 /** What the logger warns of. */
@@ -49,6 +51,7 @@ export type WarningCode =
   | 'weak-secret'
   | 'checks-disabled'
   | 'dangerous-linking'
+  | 'unconfirmed-links'
   | 'insecure-requests'
   | 'unknown-host'
   | 'ignored-parameter'

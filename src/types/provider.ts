@@ -163,8 +163,17 @@ export interface EmailConfig extends CommonProviderOptions {
    * address
    */
   normalizeIdentifier?: (identifier: string) => string
-  /** Shows a page whose button follows the link, for mail scanners that open every link. @default false */
-  confirm?: boolean
+  /**
+   * In which browsers the link opens a page that names the address, and signs in only when its button is pressed:
+   * - `'elsewhere'`: in every browser but the one that requested the link.
+   * - `'always'` or `true`: in every browser.
+   * - `'never'` or `false`: in none, as in Auth.js. Whoever opens the link is signed in, which includes mail scanners and
+   *   the visitors of a page that redirects to somebody else's link. With `accountLinking: 'session'` this is warned of as
+   *   `unconfirmed-links`.
+   *
+   * @default 'elsewhere'
+   */
+  confirm?: boolean | 'elsewhere' | 'always' | 'never'
   /** Used for requests to the mail service. */
   [customFetch]?: typeof fetch
   options?: EmailUserConfig

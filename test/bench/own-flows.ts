@@ -65,8 +65,8 @@ function openMail(adapter: Store) {
   }
   const config = configure(adapter, email)
   return async () => {
-    await Auth(post('signin/email', { email: app.user.email }), config)
-    return Auth(new Request(link, { headers: { cookie: app.heldCookies } }), config)
+    const asked = await Auth(post('signin/email', { email: app.user.email }), config)
+    return Auth(new Request(link, { headers: { cookie: cookiesOf(asked) } }), config)
   }
 }
 

@@ -86,7 +86,8 @@ describe('ways into the demo in a browser', () => {
       expect(await readUser(page)).toMatchObject({ email: 'katherine@example.com' })
       await signOut(page)
       await page.goto(link ?? '')
-      expect(new URL(page.url()).searchParams.get('error')).toBe('Verification')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL((url) => url.searchParams.get('error') === 'Verification')
       expect(await readUser(page)).toBeNull()
     }))
 

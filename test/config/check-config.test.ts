@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import { AuthError } from '../../src/errors.ts'
 import { raw, skipCSRFCheck } from '../../src/symbols.ts'
@@ -117,6 +118,29 @@ describe('a configuration', () => {
   })
 })
 
+/** A configuration whose e-mail provider has this value for `confirm`. */
+function mailing(confirm: unknown) {
+  const provider = { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => {}, confirm }
+  return { adapter: memoryAdapter(), providers: [provider] }
+}
+
+describe('confirm', () => {
+  it.each([true, 'always', 'elsewhere', undefined])('DEC-28d may be %o, without a warning', (confirm) => {
+    const { fault, warnings } = derive(mailing(confirm))
+    expect(fault).toBeUndefined()
+    expect(warnings).toEqual([])
+  })
+
+  it.each(['sometimes', 1, {}])('DEC-28d may not be %o', (confirm) => {
+    expect(derive(mailing(confirm)).fault).toMatchObject({
+      type: 'InvalidConfig',
+      message: expect.stringContaining(
+        '`confirm` of provider "mail" must be "elsewhere", "always" or "never", got ',
+      ),
+    })
+  })
+})
+
 describe('a dangerous option', () => {
   it('DEC-26b weak-secret warns of a secret under 32 bytes', () => {
     expect(derive({ secret: 'x'.repeat(31) }).warnings).toEqual(['weak-secret'])
@@ -137,6 +161,8 @@ describe('a dangerous option', () => {
       'dangerous-linking',
       { providers: [{ ...oauthProvider, allowDangerousEmailAccountLinking: true }] },
     ],
+    ['DEC-28d', 'unconfirmed-links', mailing('never')],
+    ['DEC-28d', 'unconfirmed-links', mailing(false)],
   ])('%s is told: %s', (_, code, config) => {
     expect(derive(config).warnings).toEqual([code])
   })

@@ -12,6 +12,7 @@ const names: Record<CookiePurpose, string> = {
   state: 'authjs.state',
   nonce: 'authjs.nonce',
   webauthnChallenge: 'authjs.challenge',
+  requestedLinks: 'authjs.requested-links',
 }
 const purposes = Object.keys(names) as CookiePurpose[]
 const attributes = (header: string) => header.split('; ').slice(1)
@@ -39,11 +40,12 @@ describe('the cookie table', () => {
       callbackUrl: undefined,
       csrfToken: undefined,
       nonce: undefined,
+      requestedLinks: undefined,
     })
   })
 
   it.each(purposes)('CK-02 WIR-017 the name of %s promises what the cookie keeps', (purpose) => {
-    const host = purpose === 'csrfToken' ? '__Host-' : '__Secure-'
+    const host = ['csrfToken', 'requestedLinks'].includes(purpose) ? '__Host-' : '__Secure-'
     const table = createCookieTable(undefined, true)
     expect(table[purpose].name).toBe(host + names[purpose])
     expect(createCookieTable(undefined, false)[purpose].name).toBe(names[purpose])

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { followLink } from '../support/follow-link.ts'
 import { openAuthenticator, type Options as Ceremony } from '../../fuzz/world/webauthn/authenticator.ts'
 import {
   answerCeremony,
@@ -98,9 +99,9 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
     await post(browser, '/auth/signin/mail', { email: 'ada@example.com', callbackUrl: `${origin}/home` })
     const link = (deployment.links[0] ?? '').slice(origin.length)
     await deployment.use(after)
-    expect((await browser.send(link)).headers.get('location')).toBe(`${origin}/home`)
+    expect((await followLink(browser, link)).headers.get('location')).toBe(`${origin}/home`)
     expect(await sessionOf(browser)).toMatchObject({ user: { email: 'ada@example.com' } })
-    const again = await deployment.browser().send(link)
+    const again = await followLink(deployment.browser(), link)
     expect(again.headers.get('location')).toContain('error=Verification')
   })
 
@@ -155,7 +156,9 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
     expect(await sessionOf(browser)).toMatchObject({ user: ada })
     const refused = await browser.send('/auth/signout', { form: { csrfToken } })
     expect(refused.headers.get('location')).toContain('error=MissingCSRF')
-    expect((await deployment.browser().send(link)).headers.get('location')).toContain('error=Verification')
+    expect((await followLink(deployment.browser(), link)).headers.get('location')).toContain(
+      'error=Verification',
+    )
     await post(browser, '/auth/signout')
     expect(await sessionOf(browser)).toBeNull()
   })
@@ -168,7 +171,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
     await post(browser, '/auth/signin/other', { email: 'ada@example.com' })
     await deployment.use(after)
     const follow = async () =>
-      (await browser.send((links.at(-1) ?? '').slice(origin.length))).headers.get('location')
+      (await followLink(browser, (links.at(-1) ?? '').slice(origin.length))).headers.get('location')
     expect(await follow()).toContain('error=Verification')
     await post(browser, '/auth/signin/other', { email: 'ada@example.com', callbackUrl: `${origin}/home` })
     expect(await follow()).toBe(`${origin}/home`)

@@ -4,7 +4,7 @@ import { hashesOf, mintLinkToken } from '../../src/email/link-token.ts'
 
 function provider(id: string, secret?: string): EmailSettings {
   const config = { id, name: id, type: 'email' as const, sendVerificationRequest: () => {}, secret }
-  return { kind: 'email', id, name: id, type: 'email', config }
+  return { kind: 'email', id, name: id, type: 'email', confirm: 'elsewhere', config }
 }
 
 function settings(secrets: readonly string[], ...providers: EmailSettings[]): Settings {

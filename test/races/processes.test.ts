@@ -6,6 +6,7 @@ import { locationOf } from '../flows/told.ts'
 import { csrfOf, issuer, origin, sessionOf, startSignIn } from '../support/app.ts'
 import { openAgent, type Agent } from '../support/browser-agent.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
+import { copyCookies, followLink } from '../support/follow-link.ts'
 import { askForLink } from '../support/mail.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type Processes, startProcesses } from './processes.ts'
@@ -78,9 +79,10 @@ async function liveAmong(all: readonly Agent[]): Promise<boolean[]> {
 }
 
 it('SU-01 CC-02 200 follow-ups of one link at once, in 4 processes, open one session', async () => {
-  await askForLink(agentAt(0), 'ada@example.com')
+  const asker = agentAt(0)
+  await askForLink(asker, 'ada@example.com')
   const [link = ''] = processes.mails
-  const all = agents(200)
+  const all = agents(200).map((tab) => copyCookies(asker, tab))
   const responses = await Promise.all(all.map((agent) => agent.send(link.slice(origin.length))))
 
   expect(responses.filter(isIn)).toHaveLength(1)
@@ -118,7 +120,7 @@ it('CC-02 20 sign-ins by links to one new address at once, in 4 processes, end w
   await Promise.all(all.map((agent) => askForLink(agent, 'ada@example.com')))
   const links = [...processes.mails]
   const responses = await Promise.all(
-    all.map((agent, n) => agent.send((links[n] ?? '').slice(origin.length))),
+    all.map((agent, n) => followLink(agent, (links[n] ?? '').slice(origin.length))),
   )
   expect(responses.map(isIn)).toEqual(all.map(() => true))
   expect(await rowsOf('users')).toHaveLength(1)
@@ -131,9 +133,7 @@ it('CC-03 CC-04 sign-out in one process is final in all', async () => {
   const { parameters } = await idp.authorize(locationOf(await startSignIn(agent)).href)
   expect(isIn(await agent.send(`/auth/callback/idp?${parameters}`))).toBe(true)
   const csrfToken = await csrfOf(agent)
-  const tabs = agents(40)
-  for (const tab of tabs)
-    for (const [name, value] of Object.entries(agent.cookies())) tab.set(`${name}=${value}; Path=/; Secure`)
+  const tabs = agents(40).map((tab) => copyCookies(agent, tab))
   const reads = tabs.map((tab) => tab.send('/auth/session'))
   const left = await agent.send('/auth/signout', { form: { csrfToken } })
   const after = await Promise.all(tabs.map((tab) => tab.send('/auth/session')))

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { locationOf } from '../flows/told.ts'
 import { openApp, sessionOf, signIn, visitProvider, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
+import { copyCookies, followLink } from '../support/follow-link.ts'
 import { askForLink, openMailApp, pathOf } from '../support/mail.ts'
 import { orderedStore } from '../support/ordered-store.ts'
 import { openRace, type Race } from '../../fuzz/world/race.ts'
@@ -104,7 +105,7 @@ describe('mailed links at once', () => {
         const responses = await race.run(
           agents.map((agent, n) => {
             const mail = app.mails[n]
-            return () => (mail ? agent.send(pathOf(mail)) : Promise.reject(new Error('no mail')))
+            return () => (mail ? followLink(agent, pathOf(mail)) : Promise.reject(new Error('no mail')))
           }),
         )
 
@@ -133,13 +134,13 @@ describe('mailed links at once', () => {
         if (isKnown) {
           await askForLink(asker, 'ada@example.com')
           const [first] = app.mails.splice(0)
-          if (first) await app.agent().send(pathOf(first))
+          if (first) await copyCookies(asker, app.agent()).send(pathOf(first))
         }
         const before = app.rows.sessions().length
         await askForLink(asker, 'ada@example.com')
         const [mail] = app.mails
         if (!mail) throw new Error('no mail came')
-        const agents = Array.from({ length: count }, () => app.agent())
+        const agents = Array.from({ length: count }, () => copyCookies(asker, app.agent()))
         const responses = await race.run(agents.map((agent) => () => agent.send(pathOf(mail))))
 
         expect(responses.filter(isIn)).toHaveLength(1)

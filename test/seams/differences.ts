@@ -46,6 +46,7 @@ export const differences: Readonly<Record<string, string>> = {
   'Callback of a provider: store: `linkAccount` throws':
     'DEC-20a: what was stored meanwhile decides; nothing was',
   'Link from a mail: no token': 'EM-08: a link that does not work is the visitor’s, not the server’s',
+  'Link from a mail: other token': 'TX-21: a link that this browser did not request is confirmed first',
   'Passkeys: no action': 'DEC-31f: nothing is wrong with the server',
   'Passkeys: no challenge': 'WIR-036: the browser has to start again',
   'Passkeys: unknown passkey': 'DEC-31f: nothing is wrong with the server',

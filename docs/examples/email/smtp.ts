@@ -8,7 +8,7 @@ export const auth = createAuth({
     Nodemailer({
       server: process.env['EMAIL_SERVER'],
       from: 'Example <no-reply@example.com>',
-      confirm: true,
+      confirm: 'always',
     }),
   ],
 })

@@ -80,6 +80,8 @@ const explanations: Partial<Record<WarningCode, string>> = {
   'checks-disabled': 'A provider has checks: ["none"]: anybody can sign a visitor in as somebody else.',
   'dangerous-linking':
     'A provider has allowDangerousEmailAccountLinking: who has an account there with the address of a user here is that user.',
+  'unconfirmed-links':
+    'An e-mail provider has confirm: "never": whoever opens a mailed link is signed in, also a mail scanner or a visitor of another site.',
   'insecure-requests': 'A provider has allowInsecureRequests: tokens and secrets go there over plain http.',
 }
 

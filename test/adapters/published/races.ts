@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type { Adapter } from '../../../src/types/adapter.ts'
 import { csrfOf, openApp, origin, sessionOf, signIn, visitProvider, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
+import { copyCookies } from '../../support/follow-link.ts'
 import { askForLink, openMailApp, pathOf } from '../../support/mail.ts'
 import { sessionCookie } from '../../support/session-cookie.ts'
 
@@ -71,9 +72,11 @@ async function countUsers(agents: readonly Agent[]): Promise<number> {
 
 async function followOneLink(adapter: Adapter): Promise<string | undefined> {
   const app = openMail(adapter)
-  await askForLink(app.agent(), 'ada@example.com')
+  const asker = app.agent()
+  await askForLink(asker, 'ada@example.com')
+  const tabs = browsers(app).map((tab) => copyCookies(asker, tab))
   const responses = await Promise.all(
-    app.mails.flatMap((mail) => browsers(app).map((agent) => agent.send(pathOf(mail)))),
+    app.mails.flatMap((mail) => tabs.map((agent) => agent.send(pathOf(mail)))),
   )
   return compareCount(app, 'browsers signed in', responses.filter(isIn).length, 1)
 }
@@ -106,10 +109,7 @@ async function signOutBesideExtensions(adapter: Adapter, round: number): Promise
   const token = agent.cookies()[sessionCookie] ?? ''
   const csrfToken = await csrfOf(agent)
   app.clock.advance(5)
-  const tabs = browsers(app).map((tab) => {
-    for (const [name, value] of Object.entries(agent.cookies())) tab.set(`${name}=${value}; Path=/; Secure`)
-    return tab
-  })
+  const tabs = browsers(app).map((tab) => copyCookies(agent, tab))
   // The sign-out comes a little later each round, so that it meets other statements of the extensions.
   const reads = tabs.map((tab) => tab.send('/auth/session'))
   await wait(round)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { secret, sessionOf } from '../../support/app.ts'
+import { followLink } from '../../support/follow-link.ts'
 import { askForLink, openMailApp } from '../../support/mail.ts'
 import { scenario } from '../scenario.ts'
 
@@ -191,7 +192,8 @@ export const emailRequestScenarios = [
       const response = await askForLink(agent, 'ada@example.com')
       expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=EmailSignInError')
       expect(app.ended()).toBe('failed')
-      const followed = await agent.send(new URL(sent[0] ?? '').pathname + new URL(sent[0] ?? '').search)
+      const { pathname, search } = new URL(sent[0] ?? '')
+      const followed = await followLink(agent, pathname + search)
       expect(followed.headers.get('location')).toBe('https://app.test/auth/error?error=Verification')
     },
   ),

@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { readForms } from '../../../fuzz/world/forms.ts'
 import { csrfOf, secret, sessionOf, signIn } from '../../support/app.ts'
+import type { Agent } from '../../support/browser-agent.ts'
+import { copyCookies, followLink } from '../../support/follow-link.ts'
 import { askForLink, mailProvider, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
 import { scenario } from '../scenario.ts'
 
 const invalid = 'https://app.test/auth/error?error=Verification'
 
-/** A link to follow. */
-async function mailed(app: ReturnType<typeof openMailApp>, email = 'ada@example.com'): Promise<Mail> {
-  await askForLink(app.agent(), email, { callbackUrl: '/home' })
+/** A link to follow, and the browser that requested it. */
+async function mailed(
+  app: ReturnType<typeof openMailApp>,
+  email = 'ada@example.com',
+  agent = app.agent(),
+): Promise<Mail & { readonly agent: Agent }> {
+  await askForLink(agent, email, { callbackUrl: '/home' })
   const mail = app.mails.at(-1)
   if (!mail) throw new Error('nothing was mailed')
-  return mail
+  return { ...mail, agent }
 }
 
 /** The second half of a sign-in by e-mail. */
@@ -24,8 +31,8 @@ export const emailVerificationScenarios = [
       const app = openMailApp(open, {
         config: { callbacks: { signIn: (params) => Boolean(asked.push(params)) } },
       })
-      const agent = app.agent()
       const mail = await mailed(app)
+      const { agent } = mail
       const response = await agent.send(pathOf(mail))
       expect(response.headers.get('location')).toBe('https://app.test/home')
       expect(app.ended()).toBe('signedIn')
@@ -55,13 +62,13 @@ export const emailVerificationScenarios = [
       await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
       const first = await mailed(app)
       calls.length = 0
-      await app.agent().send(pathOf(first))
+      await first.agent.send(pathOf(first))
       expect(calls).toEqual(['read'])
       const proven = (await app.store.getUserByEmail('ada@example.com'))?.emailVerified
       expect(proven).toEqual(new Date(app.clock.now()))
       app.clock.advance(3600)
       const second = await mailed(app)
-      await app.agent().send(pathOf(second))
+      await second.agent.send(pathOf(second))
       expect((await app.store.getUserByEmail('ada@example.com'))?.emailVerified).toEqual(proven)
       expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'signIn', 'signIn'])
       expect(app.events[0]?.message).toMatchObject({ user: { id: 'u1', emailVerified: proven } })
@@ -73,9 +80,10 @@ export const emailVerificationScenarios = [
   scenario('SU-01 a link works once', async ({ open }) => {
     const app = openMailApp(open)
     const mail = await mailed(app)
-    expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
+    expect((await mail.agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
     const again = app.agent()
-    expect((await again.send(pathOf(mail))).headers.get('location')).toBe(invalid)
+    const response = await followLink(again, pathOf(mail))
+    expect(response.headers.get('location')).toBe(invalid)
     expect(app.ended()).toBe('invalid')
     expect(await sessionOf(again)).toBeNull()
   }),
@@ -88,11 +96,12 @@ export const emailVerificationScenarios = [
       const mail = await mailed(app)
       for (const email of ['bob@example.com', 'eve@example.com', '', undefined]) {
         const agent = app.agent()
-        expect((await agent.send(pathOf(mail, { email }))).headers.get('location')).toBe(invalid)
+        const response = await followLink(agent, pathOf(mail, { email }))
+        expect(response.headers.get('location')).toBe(invalid)
         expect(app.ended()).toBe('invalid')
         expect(await sessionOf(agent)).toBeNull()
       }
-      expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
+      expect((await mail.agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
     },
   ),
 
@@ -114,7 +123,7 @@ export const emailVerificationScenarios = [
           }),
         })
         const mail = await mailed(app)
-        const agent = app.agent()
+        const { agent } = mail
         expect((await agent.send(pathOf(mail))).headers.get('location')).toContain('/auth/error?error=')
         expect(['invalid', 'faulted']).toContain(app.ended())
         expect(await sessionOf(agent)).toBeNull()
@@ -128,11 +137,11 @@ export const emailVerificationScenarios = [
       const app = openMailApp(open)
       const mail = await mailed(app)
       for (const token of ['', ' ', undefined])
-        expect((await app.agent().send(pathOf(mail, { token }))).headers.get('location')).toBe(invalid)
-      const twice = await app.agent().send(`${pathOf(mail)}&token=${mail.token}`)
+        expect((await mail.agent.send(pathOf(mail, { token }))).headers.get('location')).toBe(invalid)
+      const twice = await mail.agent.send(`${pathOf(mail)}&token=${mail.token}`)
       expect(twice.headers.get('location')).toBe(invalid)
       expect(app.ended()).toBe('invalid')
-      expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
+      expect((await mail.agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
     },
   ),
 
@@ -142,10 +151,11 @@ export const emailVerificationScenarios = [
       const app = openMailApp(open, { mail: { maxAge: 60 } })
       const early = await mailed(app)
       app.clock.advance(59.999)
-      expect((await app.agent().send(pathOf(early))).headers.get('location')).toBe('https://app.test/home')
+      expect((await early.agent.send(pathOf(early))).headers.get('location')).toBe('https://app.test/home')
       const late = await mailed(app)
       app.clock.advance(60)
-      expect((await app.agent().send(pathOf(late))).headers.get('location')).toBe(invalid)
+      const response = await followLink(late.agent, pathOf(late))
+      expect(response.headers.get('location')).toBe(invalid)
       expect(app.ended()).toBe('invalid')
       const token = createHash('sha256').update(`${late.token}${secret}`).digest('hex')
       expect(await app.store.useVerificationToken({ identifier: late.identifier, token })).toBeNull()
@@ -167,16 +177,16 @@ export const emailVerificationScenarios = [
       expect(await sessionOf(agent)).toBeNull()
     }
     for (const method of ['HEAD', 'OPTIONS'])
-      expect((await app.agent().send(pathOf(mail), { method })).status).toBe(405)
-    expect((await app.agent().send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
+      expect((await mail.agent.send(pathOf(mail), { method })).status).toBe(405)
+    expect((await mail.agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
   }),
 
   scenario(
-    'DEC-28d SU-10 TX-21 with confirm, opening the link shows a button, and only the button signs in',
+    'DEC-28d SU-10 TX-21 with confirm: "always", opening the link shows a button, and only the button signs in',
     async ({ open }) => {
-      const app = openMailApp(open, { mail: { confirm: true } })
+      const app = openMailApp(open, { mail: { confirm: 'always' } })
       const mail = await mailed(app)
-      const agent = app.agent()
+      const { agent } = mail
       const shown = await agent.send(pathOf(mail))
       expect(shown.status).toBe(200)
       expect(app.ended()).toBe('awaitingConfirmation')
@@ -205,9 +215,12 @@ export const emailVerificationScenarios = [
       const [kept, dropped] = [await mailed(app), await mailed(app, 'bob@example.com')]
       app.config.secret = [old]
       const rotated = openMailApp(open, { config: { secret: [secret, old] }, wrap: () => app.store })
-      expect((await rotated.agent().send(pathOf(kept))).headers.get('location')).toBe('https://app.test/home')
+      expect(
+        (await copyCookies(kept.agent, rotated.agent()).send(pathOf(kept))).headers.get('location'),
+      ).toBe('https://app.test/home')
       const removed = openMailApp(open, { config: { secret: [secret] }, wrap: () => app.store })
-      expect((await removed.agent().send(pathOf(dropped))).headers.get('location')).toBe(invalid)
+      expect((await copyCookies(dropped.agent, removed.agent()).send(pathOf(dropped))).status).toBe(200)
+      expect(removed.ended()).toBe('awaitingConfirmation')
     },
   ),
 
@@ -215,11 +228,16 @@ export const emailVerificationScenarios = [
     const mails: Mail[] = []
     const providers = [mailProvider(mails), mailProvider(mails, { id: 'other' })]
     const app = open({ strategy: 'database', providers })
-    await askForLink(app.agent(), 'ada@example.com')
+    const agent = app.agent()
+    await askForLink(agent, 'ada@example.com')
     const [mail] = mails
     const path = pathOf(mail as Mail)
-    expect((await app.agent().send(path.replace('/mail?', '/other?'))).headers.get('location')).toBe(invalid)
-    expect((await app.agent().send(path)).headers.get('location')).toBe('https://app.test')
+    const page = await agent.send(path.replace('/mail?', '/other?'))
+    expect(app.ended()).toBe('awaitingConfirmation')
+    const form = readForms(await page.text()).find(({ fields }) => 'token' in fields)?.fields ?? {}
+    const taken = await agent.send('/auth/callback/other', { form })
+    expect(taken.headers.get('location')).toBe(invalid)
+    expect((await agent.send(path)).headers.get('location')).toBe('https://app.test')
     expect(app.ended()).toBe('signedIn')
   }),
 
@@ -235,7 +253,7 @@ export const emailVerificationScenarios = [
           config: { callbacks: { signIn: ({ email }) => (email ? true : answer) } },
         })
         const mail = await mailed(app)
-        const agent = app.agent()
+        const { agent } = mail
         expect((await agent.send(pathOf(mail))).headers.get('location')).toBe(location)
         expect(app.ended()).toBe(ended)
         expect(await app.store.getUserByEmail('ada@example.com')).toBeNull()
@@ -248,7 +266,7 @@ export const emailVerificationScenarios = [
   scenario('DEC-21a CBK-013 a jwt callback answering null denies who followed a link', async ({ open }) => {
     const app = openMailApp(open, { strategy: 'jwt-stored', config: { callbacks: { jwt: () => null } } })
     const mail = await mailed(app)
-    const agent = app.agent()
+    const { agent } = mail
     expect((await agent.send(pathOf(mail))).headers.get('location')).toBe(
       'https://app.test/auth/error?error=AccessDenied',
     )
@@ -283,7 +301,7 @@ export const emailVerificationScenarios = [
         }),
       })
       const mail = await mailed(app)
-      const agent = app.agent()
+      const { agent } = mail
       await agent.send(pathOf(mail))
       expect(app.ended()).toBe('signedIn')
       expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Faster' } })
@@ -301,7 +319,7 @@ export const emailVerificationScenarios = [
       }),
     })
     const mail = await mailed(app)
-    const agent = app.agent()
+    const { agent } = mail
     const response = await agent.send(pathOf(mail))
     expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
     expect(app.ended()).toBe('faulted')
@@ -313,9 +331,9 @@ export const emailVerificationScenarios = [
     async ({ open }) => {
       const app = openMailApp(open)
       const agent = app.agent()
-      await agent.send(pathOf(await mailed(app, 'bob@example.com')))
+      await agent.send(pathOf(await mailed(app, 'bob@example.com', agent)))
       const before = agent.cookies()['__Secure-authjs.session-token'] ?? ''
-      await agent.send(pathOf(await mailed(app)))
+      await agent.send(pathOf(await mailed(app, 'ada@example.com', agent)))
       expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
       expect(agent.cookies()['__Secure-authjs.session-token']).not.toBe(before)
       expect(await app.store.getSessionAndUser(before)).toBeNull()
@@ -324,7 +342,8 @@ export const emailVerificationScenarios = [
 
   scenario('CFG-027 a new user is shown the page for new users first', async ({ open }) => {
     const app = openMailApp(open, { config: { pages: { newUser: '/hello?from=mail' } } })
-    const response = await app.agent().send(pathOf(await mailed(app)))
+    const mail = await mailed(app)
+    const response = await mail.agent.send(pathOf(mail))
     expect(response.headers.get('location')).toBe(
       'https://app.test/hello?from=mail&callbackUrl=https%3A%2F%2Fapp.test%2Fhome',
     )
@@ -343,9 +362,9 @@ export const emailVerificationScenarios = [
   scenario(
     'TX-18 the button needs the token of this browser even when links need no button',
     async ({ open }) => {
-      const app = openMailApp(open)
+      const app = openMailApp(open, { mail: { confirm: 'never' } })
       const mail = await mailed(app)
-      const agent = app.agent()
+      const { agent } = mail
       await csrfOf(agent)
       const form = { token: mail.token, email: mail.identifier, csrfToken: '0'.repeat(64) }
       expect((await agent.send('/auth/callback/mail', { form })).headers.get('location')).toBe(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { CredentialsSignin } from '../../../src/errors.ts'
-import { csrfOf, secret, sessionOf } from '../../support/app.ts'
+import { csrfOf, origin, secret, sessionOf } from '../../support/app.ts'
 import { askForLink, mailProvider, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
 import { scenario } from '../scenario.ts'
 import { expectNobody } from '../told.ts'
@@ -85,19 +85,22 @@ export const mailAndPasswordScenarios = [
             },
           }),
         })
-        await askForLink(app.agent(), 'ada@example.com')
+        const agent = app.agent()
+        await askForLink(agent, 'ada@example.com')
         expect(app.ended()).toBe('linkMailed')
         const known = hashOf(`${mails.at(-1)?.token}${secret}`)
         expect(stored.map((hash) => hash === known)).toEqual([providers.length === 1])
-        await app.agent().send(pathOf(mails.at(-1) as Mail))
+        await agent.send(pathOf(mails.at(-1) as Mail))
         expect(app.ended()).toBe('signedIn')
       }
       const app = open({ providers: [one, two], strategy: 'database' })
-      await askForLink(app.agent(), 'bob@example.com', {}, 'other')
-      const path = pathOf(mails.at(-1) as Mail)
-      const response = await app.agent().send(path.replace('/callback/other', '/callback/mail'))
+      const agent = app.agent()
+      await askForLink(agent, 'bob@example.com', {}, 'other')
+      const { token, identifier: email, url } = mails.at(-1) as Mail
+      const form = { token, email, csrfToken: await csrfOf(agent) }
+      const response = await agent.send('/auth/callback/mail', { form })
       expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Verification')
-      await app.agent().send(path)
+      await agent.send(url.slice(origin.length))
       expect(app.ended()).toBe('signedIn')
     },
   ),

@@ -173,10 +173,24 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'email/confirm-ignored',
-      in: 'readLink',
-      find: 'if (!mailProvider.config.confirm)',
+      in: 'checkRequester',
+      find: "if (mailProvider.confirm === 'always') return { type: 'confirmation.required' }",
       replace: '',
       breaks: ['DEC-28d', 'SU-10', 'TX-21'],
+    },
+    {
+      id: 'email/any-browser-signs-in-at-once',
+      in: 'checkRequester',
+      find: "isHere ? 'requester.recognised' : 'requester.unknown'",
+      replace: "isHere || visit ? 'requester.recognised' : 'requester.unknown'",
+      breaks: ['SE-03', 'TX-21', 'DEC-28d', 'DEC-37'],
+    },
+    {
+      id: 'email/no-browser-recognised',
+      in: 'checkRequester',
+      find: 'isHere ?',
+      replace: 'isHere && !visit ?',
+      breaks: ['TX-21', 'DEC-37'],
     },
     {
       id: 'email/last-of-two-tokens',
@@ -262,6 +276,36 @@ export const mutants: readonly Mutant[] = [
       find: 'member ?',
       replace: "member?.id === '' ?",
       breaks: ['CC-02'],
+    },
+  ]),
+  ...mutantsOf('src/session/requested-links.ts', [
+    {
+      id: 'email/any-waiting-browser-is-the-requester',
+      in: 'hasRequested',
+      find: 'each.hash === hash',
+      replace: "each.hash !== '' && hash !== ''",
+      breaks: ['SE-03', 'DEC-37'],
+    },
+    {
+      id: 'email/requested-link-unbound-from-address',
+      in: 'hashOf',
+      find: '[provider, identifier, token]',
+      replace: "[provider, identifier === '' ? '' : 'any', token]",
+      breaks: ['DEC-37'],
+    },
+    {
+      id: 'email/used-link-remembered',
+      in: 'forgetLink',
+      find: 'each.hash !== hash',
+      replace: "each.hash !== '' && hash !== ''",
+      breaks: ['DEC-37'],
+    },
+    {
+      id: 'email/requested-links-without-end',
+      in: 'rememberLink',
+      find: '.slice(-kept)',
+      replace: '',
+      breaks: ['DEC-37'],
     },
   ]),
 ]

@@ -1,3 +1,4 @@
+import { followLink } from '../../support/follow-link.ts'
 import { openApplication, origin, post, signInAt, whoIs } from './app.ts'
 import { demand, demandEqual, type Check } from './demand.ts'
 import type { Library } from './library.ts'
@@ -76,7 +77,7 @@ async function signInByLink(library: Library): Promise<void> {
   await agent.send(link)
   const session = (await (await agent.send('/auth/session')).json()) as { user: { email: string } }
   demandEqual(session.user.email, 'ada@example.com', 'the address')
-  const again = await agent.send(link)
+  const again = await followLink(agent, link)
   demand(Boolean(again.headers.get('location')?.includes('error=Verification')), 'the link worked twice')
 }
 

@@ -1,0 +1,89 @@
+import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
+import type { CookieChange } from '../cookies/cookie-change.ts'
+import { sha256Base64url } from '../crypto/hash.ts'
+import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Keyring } from '../token/keyring.ts'
+
+/** A mailed link: who sent it, to whom, and what it carries. */
+export interface MailedLink {
+  /** Id of the provider. */
+  readonly provider: string
+  readonly identifier: string
+  readonly token: string
+}
+
+/** A link as the cookie knows it. */
+interface RequestedLink {
+  readonly hash: string
+  /** Milliseconds since 1970. */
+  readonly expires: number
+}
+
+/** Links that one browser can wait for at once. The oldest makes room for a new one, so that the cookie stays small. */
+const kept = 5
+
+/** Notes in a sealed cookie that this browser requested the link. */
+export async function rememberLink(
+  link: MailedLink,
+  expires: Date,
+  visit: Visit,
+  keys: Keyring,
+  now: number,
+): Promise<CookieChange[]> {
+  const requested = await readRequested(visit, keys, now)
+  const added = { hash: await hashOf(link), expires: expires.getTime() }
+  return writeRequested([...requested, added].slice(-kept), visit, keys, now)
+}
+
+/** Did this browser request the link? */
+export async function hasRequested(
+  link: MailedLink,
+  visit: Visit,
+  keys: Keyring,
+  now: number,
+): Promise<boolean> {
+  const hash = await hashOf(link)
+  return (await readRequested(visit, keys, now)).some((each) => each.hash === hash)
+}
+
+/** Removes a link from the cookie, and the cookie with its last link. */
+export async function forgetLink(
+  link: MailedLink,
+  visit: Visit,
+  keys: Keyring,
+  now: number,
+): Promise<CookieChange[]> {
+  const hash = await hashOf(link)
+  const requested = await readRequested(visit, keys, now)
+  const others = requested.filter((each) => each.hash !== hash)
+  return others.length === requested.length ? [] : writeRequested(others, visit, keys, now)
+}
+
+/** Binds provider, address and token to each other. */
+function hashOf({ provider, identifier, token }: MailedLink): MaybePromise<string> {
+  return sha256Base64url(JSON.stringify([provider, identifier, token]))
+}
+
+/** The links that have not expired, the oldest first; none when the cookie is missing, expired or forged. */
+async function readRequested(visit: Visit, keys: Keyring, now: number): Promise<readonly RequestedLink[]> {
+  const { name } = visit.cookieTable.requestedLinks
+  const held = readChunked(visit.cookies, name)
+  const opened = held === undefined ? undefined : await keys.open(held, { salt: name, now })
+  const links: unknown = opened && 'claims' in opened ? opened.claims.links : undefined
+  return Array.isArray(links) ? (links as RequestedLink[]).filter(({ expires }) => expires > now) : []
+}
+
+async function writeRequested(
+  links: readonly RequestedLink[],
+  visit: Visit,
+  keys: Keyring,
+  now: number,
+): Promise<CookieChange[]> {
+  const cookie = visit.cookieTable.requestedLinks
+  if (links.length === 0) return clearChunked(visit.cookies, cookie)
+  const expires = Math.max(...links.map((link) => link.expires))
+  const maxAge = Math.ceil((expires - now) / 1000)
+  const value = await keys.seal({ links }, { salt: cookie.name, maxAge, now })
+  return writeChunked(visit.cookies, cookie, value, new Date(expires))
+}
