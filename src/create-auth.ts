@@ -3,6 +3,7 @@ import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createHandler } from './handler/create-handler.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
+import { knownOrigin } from './http/known-origin.ts'
 import { isSomebody, refuse, type FoundSession, type UserSession } from './require-session.ts'
 import type { AccessTokenAnswer, AccountKey } from './types/access-token.ts'
 import type { AuthConfig } from './types/config.ts'
@@ -87,7 +88,7 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     async requireSession(request) {
       const found = await getSessionWithCookies(request)
       if (isSomebody(found)) return found
-      const origin = settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin
+      const origin = knownOrigin(settingsOf(complete), new URL(request.url).origin) ?? ''
       return refuse(request, origin + basePath, found.cookies)
     },
   }

@@ -1,3 +1,4 @@
+import { pathOf } from './http/known-origin.ts'
 import { noStore } from './http/no-store.ts'
 import type { Session, User } from './types/records.ts'
 
@@ -18,7 +19,7 @@ export function isSomebody(found: FoundSession): found is FoundSession<UserSessi
 /**
  * What is answered instead of a protected page: to a client that accepts HTML a redirect to sign in, which comes back to
  * the page if it was got, and 401 to any other. Sends along what was found out about the cookies.
- * @param base URL of the routes, without a slash at its end
+ * @param base URL of the routes, or their path where no host is known; without a slash at its end
  */
 export function refuse(request: Request, base: string, cookies: readonly string[]): Response {
   const headers = new Headers(noStore)
@@ -30,7 +31,8 @@ export function refuse(request: Request, base: string, cookies: readonly string[
     return Response.json({ error: 'SessionRequired' }, { status: 401, headers })
   }
   const query = new URLSearchParams({ error: 'SessionRequired' })
-  if (request.method === 'GET') query.set('callbackUrl', pathOf(request))
+  // Relative, so that it holds whatever name a proxy gave us.
+  if (request.method === 'GET') query.set('callbackUrl', pathOf(request.url))
   headers.set('Location', `${base}/signin?${query}`)
   return new Response(null, { status: 303, headers })
 }
@@ -40,10 +42,4 @@ function acceptsHtml(accept: string | null): boolean {
   return (accept ?? '')
     .split(',')
     .some((range) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(range))
-}
-
-/** Relative, so that it holds whatever name a proxy gave us; not with two slashes, which would name a host. */
-function pathOf({ url }: Request): string {
-  const { pathname, search } = new URL(url)
-  return pathname.replace(/^\/{2,}/, '/') + search
 }

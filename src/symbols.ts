@@ -12,3 +12,6 @@ export const tracer: unique symbol = Symbol.for('authmachine.tracer')
 
 /** Key under which tests and the oracle pass time, randomness and fetch to a configuration. */
 export const platform: unique symbol = Symbol.for('authmachine.platform')
+
+/** Key under which `setEnvDefaults` keeps what the environment says of the site, for the check of the configuration. */
+export const siteEnvironment: unique symbol = Symbol.for('authmachine.site-environment')

@@ -167,13 +167,20 @@ export const hostProperties: readonly Property[] = [
     }),
     async run(world, { to, names, path }) {
       const headers = Object.fromEntries(names.map((name) => [name, 'evil.example']))
-      const { text, location } = await world.send(new Request(`${to}${world.basePath}/${path}`, { headers }))
-      const isUsed = `${location?.href ?? ''} ${text}`.includes('evil.example') && location?.origin !== to
+      const {
+        text,
+        location,
+        headers: said,
+      } = await world.send(new Request(`${to}${world.basePath}/${path}`, { headers }))
+      const target = said.get('location') ?? ''
+      const isNamed = [target, text].some((part) => part.includes('evil.example') || part.includes(to))
       world.hold(
         'HH-01',
-        !isUsed && !text.includes('evil.example'),
-        `${path} names the host that the request named`,
+        !isNamed,
+        `${path} names the host that the request named: ${target || 'in its page'}`,
       )
+      const isKept = location !== undefined && !said.get('cache-control')?.includes('no-store')
+      world.hold('HH-01', !isKept, `the redirect of ${path} may be cached`)
       world.reach(to === canonical ? 'its headers' : 'the address itself')
     },
   }),

@@ -14,6 +14,7 @@ import { cookieLeftoverProperties } from './cookie-leftovers.ts'
 import { cookieNameProperties } from './cookie-names.ts'
 import { cookieProperties } from './cookies.ts'
 import { csrfProperties } from './csrf.ts'
+import { declaredUrlProperties } from './declared-urls.ts'
 import { eventsContractProperties } from './events-contract.ts'
 import { explicitActionProperties } from './explicit-actions.ts'
 import { faultProperties } from './faults.ts'
@@ -115,6 +116,7 @@ const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookie-names': cookieNameProperties,
   cookies: cookieProperties,
   csrf: csrfProperties,
+  'declared-urls': declaredUrlProperties,
   'events-contract': eventsContractProperties,
   'explicit-actions': explicitActionProperties,
   faults: faultProperties,

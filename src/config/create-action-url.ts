@@ -1,6 +1,7 @@
 import type { AuthAction, AuthConfig } from '../types/config.ts'
 import { createLogger } from './create-logger.ts'
 import type { Environment } from './environment.ts'
+import { readSiteUrl } from './site-environment.ts'
 
 const actions = new Set<string>([
   'callback',
@@ -23,6 +24,7 @@ export function isAuthAction(action: string): action is AuthAction {
  * The URL of an action for frameworks that call the handler themselves: from `AUTH_URL` (or `NEXTAUTH_URL`) when set,
  * else from the request's (forwarded) host headers, which must be trusted.
  * @throws TypeError when no host is known
+ * @throws InvalidConfig when `AUTH_URL` or `NEXTAUTH_URL` is set to anything but the URL of a site
  */
 export function createActionURL(
   action: AuthAction,
@@ -32,9 +34,8 @@ export function createActionURL(
   config: Pick<AuthConfig, 'basePath' | 'debug' | 'logger'>,
 ): URL {
   const basePath = trimSlashes(config.basePath ?? '')
-  const canonical = environment.AUTH_URL ?? environment.NEXTAUTH_URL
-  if (canonical) {
-    const url = new URL(canonical)
+  const url = readSiteUrl(environment) ?? readSiteUrl(environment, 'NEXTAUTH_URL')
+  if (url) {
     const path = trimSlashes(url.pathname)
     if (!config.basePath) return new URL([url.origin, path, action].filter(Boolean).join('/'))
     if (path && path !== basePath) createLogger(config).warn('env-url-basepath-mismatch')

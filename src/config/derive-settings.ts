@@ -3,7 +3,7 @@ import { systemPlatform } from '../clock.ts'
 import { createCookieTable, findCookieFault } from '../cookies/cookie-table.ts'
 import { AuthError, DuplicateProvider, InvalidConfig } from '../errors.ts'
 import { encodeHex } from '../crypto/hex.ts'
-import { platform as platformKey, raw, skipCSRFCheck, tracer } from '../symbols.ts'
+import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
 import type { AuthConfig, Platform, WarningCode } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig, findWarnings } from './check-config.ts'
@@ -13,12 +13,13 @@ import { defaultCallbacks } from './default-callbacks.ts'
 import { environmentSecrets, readEnvironment, type Environment } from './environment.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
+import { findSiteFault, readSiteUrl } from './site-environment.ts'
 import { serialiseStore } from './serialise-store.ts'
 import { wrapStore } from './wrap-store.ts'
 
 const day = 86_400
 /** What integrations write into a configuration, some of them after its first use. */
-const written = ['basePath', 'raw', 'secret', 'skipCSRFCheck', 'trustHost'] as const
+const written = ['basePath', 'raw', 'secret', 'skipCSRFCheck', 'trustHost', siteEnvironment] as const
 
 interface Derived {
   readonly settings: Settings
@@ -66,6 +67,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const callbacks = { ...defaultCallbacks, ...onlyGiven(config.callbacks) }
   const store =
     config.adapter && serialiseStore(wrapStore(config.adapter, logger), secrets[0] ?? '', platform)
+  const site = readSite(config, environment)
   const basePath = trimBasePath(config.basePath ?? '/auth')
   const cookies = {
     secure: createCookieTable(config.cookies, true),
@@ -73,8 +75,8 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   }
   const settings: Settings = {
     basePath,
-    canonicalOrigin: readOrigin(environment.AUTH_URL),
-    trustHost: config.trustHost === true,
+    canonicalOrigin: site.origin,
+    trustHost: config.trustHost === true && !site.fault,
     secrets,
     session,
     jwt: {
@@ -103,7 +105,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     warnings: [],
     unknownOptions: describeUnknown(config),
   }
-  const found = fault ?? checkConfig(config, settings) ?? findCookieFault(cookies.secure)
+  const found = site.fault ?? fault ?? checkConfig(config, settings) ?? findCookieFault(cookies.secure)
   return Object.freeze({ ...settings, fault: found, warnings: findWarnings(config, settings) })
 }
 
@@ -145,8 +147,17 @@ function trimBasePath(path: unknown): string {
   return typeof path === 'string' ? path.replace(/\/+$/, '') : ''
 }
 
-function readOrigin(url: string | undefined): string | undefined {
-  return url && URL.canParse(url) ? new URL(url).origin : undefined
+/** What `setEnvDefaults` was given decides; the core itself reads `AUTH_URL` alone. */
+function readSite(
+  config: AuthConfig,
+  { AUTH_URL }: Environment,
+): { readonly origin?: string; readonly fault?: InvalidConfig } {
+  const said = config[siteEnvironment]
+  const known = { AUTH_URL: said?.AUTH_URL ?? AUTH_URL, AUTH_TRUST_HOST: said?.AUTH_TRUST_HOST }
+  const fault = findSiteFault(known)
+  if (fault) return { fault }
+  const url = readSiteUrl(known)
+  return url ? { origin: url.origin } : {}
 }
 
 /** The members that are given: undefined and null leave the default. */

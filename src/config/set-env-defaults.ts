@@ -1,20 +1,25 @@
+import { siteEnvironment } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Provider } from '../types/provider.ts'
 import { createLogger } from './create-logger.ts'
 import { environmentSecrets, type Environment } from './environment.ts'
+import { findSiteFault, readHostTrust, readSiteUrl, type HostTrust } from './site-environment.ts'
+import { warnOnce } from './warn-once.ts'
 
 /**
  * Fills what a configuration leaves open from environment variables: base path (`AUTH_URL`), secret (`AUTH_SECRET`,
  * `_1` to `_3`), redirect proxy, host trust, and each provider's `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
- * Writes to the configuration it is given, as the frameworks that call it expect. Warns of a host that is trusted though
- * nothing in the environment says that the platform sets it.
+ * Writes to the configuration it is given, as the frameworks that call it expect. It also warns, once, of a host that is
+ * trusted though nobody said so. It does not throw: an unusable `AUTH_URL` or `AUTH_TRUST_HOST` trusts no host, and every
+ * request gets the fault of the configuration.
  */
 export function setEnvDefaults(
   environment: Environment,
   config: AuthConfig,
   suppressBasePathWarning = false,
 ): void {
-  const path = pathOf(environment.AUTH_URL)
+  const isUsable = findSiteFault(environment) === undefined
+  const path = isUsable ? pathOf(readSiteUrl(environment)) : undefined
   if (path && config.basePath && !suppressBasePathWarning)
     createLogger(config).warn('env-url-basepath-redundant')
   config.basePath ??= path || '/auth'
@@ -23,34 +28,31 @@ export function setEnvDefaults(
     if (secrets.length > 0) config.secret = secrets
   }
   config.redirectProxyUrl ??= environment.AUTH_REDIRECT_PROXY_URL
-  if (config.trustHost === true && !trustsHost(environment)) warnOfUnknownHost(config)
-  config.trustHost ??= trustsHost(environment)
+  setTrust(environment, config, isUsable ? readHostTrust(environment) : { trusted: false })
   config.providers ??= []
   if (Array.isArray(config.providers))
     config.providers = config.providers.map((provider) => withCredentials(environment, provider))
 }
 
-const warned = new WeakSet<AuthConfig>()
-
-/** The host is trusted by hand, on a platform that does not say that it may be; told once for a configuration. */
-function warnOfUnknownHost(config: AuthConfig): void {
-  if (warned.has(config)) return
-  warned.add(config)
-  createLogger(config).warn('unknown-host')
+function setTrust(environment: Environment, config: AuthConfig, { trusted, inferredFrom }: HostTrust): void {
+  const { AUTH_URL, AUTH_TRUST_HOST } = environment
+  const known = config[siteEnvironment]
+  if (AUTH_URL !== known?.AUTH_URL || AUTH_TRUST_HOST !== known?.AUTH_TRUST_HOST)
+    config[siteEnvironment] = { AUTH_URL, AUTH_TRUST_HOST }
+  if (config.trustHost === true && !trusted) warnOnce(config, 'unknown-host')
+  if ((config.trustHost ?? undefined) === undefined && inferredFrom !== undefined)
+    warnOnce(
+      config,
+      'host-trust-inferred',
+      `The Host header of every request is trusted, because ${inferredFrom}. In production, set AUTH_URL to the URL of the site`,
+    )
+  config.trustHost ??= trusted
 }
 
-/** The path of `AUTH_URL` without a trailing slash; undefined when there is none, or no URL. */
-function pathOf(url: string | undefined): string | undefined {
-  if (!url || !URL.canParse(url)) return undefined
-  const path = new URL(url).pathname.replace(/\/+$/, '')
+/** The path of `AUTH_URL` without a trailing slash; undefined when there is none. */
+function pathOf(url: URL | undefined): string | undefined {
+  const path = url?.pathname.replace(/\/+$/, '')
   return path === '' ? undefined : path
-}
-
-/** The first variable that is set decides; a platform that names itself sets the host header safely. */
-function trustsHost(environment: Environment): boolean {
-  const { AUTH_URL, AUTH_TRUST_HOST, VERCEL, CF_PAGES, NODE_ENV } = environment
-  const told = AUTH_URL ?? AUTH_TRUST_HOST ?? VERCEL ?? CF_PAGES
-  return told === undefined ? NODE_ENV !== 'production' : !['', 'false', '0'].includes(told.toLowerCase())
 }
 
 /** A provider that needs no making any more. */

@@ -1,7 +1,8 @@
 import type { Settings } from '../config/settings.ts'
-import { ErrorPageLoop, InvalidProvider, UnknownAction, UntrustedHost, type AuthError } from '../errors.ts'
+import { ErrorPageLoop, InvalidProvider, UnknownAction, type AuthError } from '../errors.ts'
 import { withParameter } from '../flows/endings.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
+import { knownOrigin, pathOf } from '../http/known-origin.ts'
 import { parseRoute } from '../http/parse-route.ts'
 import type { Refused, Visit } from '../http/visit.ts'
 import type { Route } from '../routes/routes.ts'
@@ -15,10 +16,9 @@ export function answerRefused(refused: Refused, request: Request, settings: Sett
   // It may be the base path that is wrong, and then nothing of ours is where it is looked for.
   if (status === 404 && settings.fault) return answerMisconfigured(settings.fault)
   if (status === 404) {
+    // Without a fault the host is trusted.
     const origin = settings.canonicalOrigin ?? new URL(request.url).origin
-    const shown = errorPage({ origin, base: `${origin}${settings.basePath}` })
-    const isTrusted = settings.trustHost || settings.canonicalOrigin !== undefined
-    const page = isTrusted ? shown : { ...shown, origin: undefined }
+    const page = errorPage({ origin, base: `${origin}${settings.basePath}` })
     return { answer: { status, cookies: [], private: true }, page, logs }
   }
   const body = JSON.stringify(status === 400 ? 'Bad request.' : message)
@@ -57,15 +57,16 @@ const withPages = ['signin', 'signout', 'error', 'verify-request']
 /** A configuration that cannot work: no route answers anything that could be taken for a session. */
 export function answerFault(visit: Visit, settings: Settings, fault: AuthError): Finished {
   if (visit.method !== 'GET' || !withPages.includes(visit.action)) return answerMisconfigured(fault)
+  // A host that nobody trusts is not passed on (HH-01).
+  const origin = knownOrigin(settings, visit.origin)
   const own = settings.pages.error
   const loops = own !== undefined && leadsBack(new URL(own, visit.origin), visit, settings)
   if (own && !loops) {
-    const location = withParameter(own, visit, 'error', 'Configuration')
-    return { answer: { status: 302, location, cookies: [] }, logs: fault }
+    const url = withParameter(own, visit, 'error', 'Configuration')
+    const location = origin === undefined && new URL(url).origin === visit.origin ? pathOf(url) : url
+    return { answer: { status: 302, location, cookies: [], private: true }, logs: fault }
   }
-  const shown = errorPage(visit, 'Configuration')
-  // A host that nobody trusts is not handed on (HH-01).
-  const page = fault instanceof UntrustedHost ? { ...shown, origin: undefined } : shown
+  const page = { ...errorPage(visit, 'Configuration'), origin }
   const logs = loops ? new ErrorPageLoop('The error page itself leads to an error', { err: fault }) : fault
   return { answer: { status: 500, cookies: [], private: true }, page, logs }
 }

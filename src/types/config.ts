@@ -1,4 +1,4 @@
-import type { platform, raw, skipCSRFCheck, tracer } from '../symbols.ts'
+import type { platform, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
 import type { Adapter, AdapterSession, AdapterUser } from './adapter.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
 import type { CredentialInput, Provider } from './provider.ts'
@@ -53,6 +53,7 @@ export type WarningCode =
   | 'dangerous-linking'
   | 'unconfirmed-links'
   | 'insecure-requests'
+  | 'host-trust-inferred'
   | 'unknown-host'
   | 'ignored-parameter'
   | 'random-user-id'
@@ -68,7 +69,10 @@ export type WarningCode =
 export interface LoggerInstance {
   /** Told of each failure; `name` is its type. */
   error(error: Error): void
-  /** Called for a configuration that works but should be changed. With `unknown-option`, `details` names the options. */
+  /**
+   * Called for a configuration that works but should be changed. `details` names the options of `unknown-option`, and the
+   * reason of `host-trust-inferred`.
+   */
   warn(code: WarningCode, details?: string): void
   /** Told only with `debug: true`. */
   debug(message: string, metadata?: unknown): void
@@ -224,6 +228,12 @@ export interface Platform {
   }
 }
 
+/** What `setEnvDefaults` read: a framework may keep its variables where the core does not look. */
+export interface SiteEnvironment {
+  readonly AUTH_URL: string | undefined
+  readonly AUTH_TRUST_HOST: string | undefined
+}
+
 /** All there is to configure. It is read once and never written to. */
 export interface AuthConfig {
   /** @default [] */
@@ -266,6 +276,7 @@ export interface AuthConfig {
   /** @default true for https URLs */
   useSecureCookies?: boolean
   [platform]?: Partial<Platform>
+  [siteEnvironment]?: SiteEnvironment
   [tracer]?: Tracer
 }
 

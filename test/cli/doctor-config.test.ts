@@ -9,7 +9,7 @@ import { openTerminal, time } from './typed.ts'
 
 const secret = 'canary-Secret-0123456789-abcdefghijk'
 const clientSecret = 'canary-client-secret'
-const environment = { AUTH_URL: 'https://user:canary-password@app.test', AUTH_SECRET: secret }
+const environment = { AUTH_URL: 'https://app.test', AUTH_SECRET: secret }
 
 const company = {
   id: 'company',
@@ -98,7 +98,17 @@ describe('authmachine doctor, of a configuration', () => {
     [
       'a host that is no URL',
       { environment: { ...environment, AUTH_URL: 'app.test' } },
-      /✗ AUTH_URL is set, and is no URL/,
+      /✗ AUTH_URL does not start with https:\/\/ or http:\/\/\. Set it/,
+    ],
+    [
+      'a host with a password',
+      { environment: { ...environment, AUTH_URL: 'https://user:canary-password@app.test' } },
+      /✗ AUTH_URL contains a user name or a password\./,
+    ],
+    [
+      'trust that is neither yes nor no',
+      { environment: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'off' } },
+      /✗ AUTH_TRUST_HOST must be true or 1/,
     ],
     [
       'a site at http',
@@ -165,8 +175,18 @@ describe('authmachine doctor, of a configuration', () => {
     ['any host', { config: { trustHost: true }, environment: { AUTH_SECRET: secret } }, /! trustHost is set/],
     [
       'no host in development',
-      { environment: { AUTH_SECRET: secret } },
+      { environment: { AUTH_SECRET: secret, NODE_ENV: 'development' } },
       /! Nothing says which host[^→]*in production no request/,
+    ],
+    [
+      'no host, and nothing about production',
+      { environment: { AUTH_SECRET: secret } },
+      /! The host of every request is trusted, because NODE_ENV is not set\./,
+    ],
+    [
+      'a platform',
+      { environment: { AUTH_SECRET: secret, VERCEL: '1' } },
+      /! The host of every request is trusted, because VERCEL is set\./,
     ],
     [
       'two paths',

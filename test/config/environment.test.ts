@@ -6,6 +6,7 @@ import GitHub from '../../src/providers/github.ts'
 import Keycloak from '../../src/providers/keycloak.ts'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
 import { preset } from '../../src/providers/preset.ts'
+import { platform } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { variablesReadBy, withEnvironment } from '../support/environment.ts'
 import { derive, deriveProvider, oauthProvider, oidcProvider, secret } from './derive.ts'
@@ -13,7 +14,13 @@ import { derive, deriveProvider, oauthProvider, oidcProvider, secret } from './d
 /** What setEnvDefaults makes of a configuration. */
 function fill(environment: Record<string, string>, config: object = {}, suppress?: boolean) {
   const warnings: string[] = []
-  const filled = { providers: [], logger: { warn: (code: string) => void warnings.push(code) }, ...config }
+  const filled = {
+    providers: [],
+    logger: { warn: (code: string) => void warnings.push(code) },
+    // What was warned of is remembered by the clock.
+    [platform]: { now: () => 0 },
+    ...config,
+  }
   setEnvDefaults(environment, filled, suppress)
   return Object.assign(filled as AuthConfig, { warnings })
 }
@@ -59,8 +66,34 @@ describe('the core reads', () => {
     const canonical = (url: string) => derive({}, { AUTH_URL: url })
     expect(canonical('https://app.test:8443/api/auth').canonicalOrigin).toBe('https://app.test:8443')
     expect(canonical('https://app.test/api/auth').basePath).toBe('/auth')
-    expect(canonical('').canonicalOrigin).toBeUndefined()
-    expect(canonical('app.test').canonicalOrigin).toBeUndefined()
+  })
+
+  it.each([
+    ['', 'is blank'],
+    [' \t', 'is blank'],
+    ['canary.test', 'does not start with https:// or http://'],
+    ['canary.test:3000', 'does not start with https:// or http://'],
+    ['localhost:3000', 'does not start with https:// or http://'],
+    ['//canary.test', 'does not start with https:// or http://'],
+    ['ftp://canary.test', 'does not start with https:// or http://'],
+    ['javascript:alert(1)//canary', 'does not start with https:// or http://'],
+    ['https://', 'is not a valid URL'],
+    ['https://canary.test:port', 'is not a valid URL'],
+    ['https://user:canary@app.test', 'contains a user name or a password'],
+    ['https://canary@app.test', 'contains a user name or a password'],
+  ])('DEC-40a HH-01 refuses %j as AUTH_URL, and does not quote it', (url, problem) => {
+    const settings = derive({}, { AUTH_URL: url })
+    expect(settings.fault?.type).toBe('InvalidConfig')
+    expect(settings.fault?.message).toContain(`AUTH_URL ${problem}`)
+    expect(settings.fault?.message).not.toContain('canary')
+    expect(settings).toMatchObject({ canonicalOrigin: undefined, trustHost: false })
+    const filled = fill({ AUTH_URL: url, NODE_ENV: 'development' })
+    expect(filled.trustHost).toBe(false)
+    expect(derive(filled).fault?.message).toContain('AUTH_URL')
+    for (const name of ['AUTH_URL', 'NEXTAUTH_URL'])
+      expect(() =>
+        createActionURL('session', 'https', new Headers({ host: 'evil.test' }), { [name]: url }, {}),
+      ).toThrow(`${name} ${problem}`)
   })
 
   it('DEC-04d nothing of who is to be trusted, where the routes are, and with which credentials', () => {
@@ -88,7 +121,6 @@ describe('setEnvDefaults', () => {
     const url = 'https://app.test/api/auth/'
     expect(fill({ AUTH_URL: url })).toMatchObject({ basePath: '/api/auth', warnings: [] })
     expect(fill({ AUTH_URL: 'https://app.test/' })).toMatchObject({ basePath: '/auth', warnings: [] })
-    expect(fill({ AUTH_URL: 'app.test' }).basePath).toBe('/auth')
     expect(fill({ NEXTAUTH_URL: url }).basePath).toBe('/auth')
     const both = fill({ AUTH_URL: url }, { basePath: '/mine' })
     expect(both).toMatchObject({ basePath: '/mine', warnings: ['env-url-basepath-redundant'] })
@@ -116,13 +148,71 @@ describe('setEnvDefaults', () => {
     expect(trusts({ NODE_ENV: 'production' })).toBe(false)
     expect(trusts({ NODE_ENV: 'development' })).toBe(true)
     expect(trusts({ NODE_ENV: 'production', AUTH_URL: 'https://app.test' })).toBe(true)
+    expect(trusts({ AUTH_URL: 'https://app.test', AUTH_TRUST_HOST: 'false' })).toBe(true)
     for (const name of ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) {
       expect(trusts({ NODE_ENV: 'production', [name]: '1' }), name).toBe(true)
       for (const no of ['false', 'FALSE', '0', ''])
         expect(trusts({ [name]: no }), `${name}=${no}`).toBe(false)
     }
     expect(trusts({ AUTH_TRUST_HOST: 'false', VERCEL: '1' })).toBe(false)
+    expect(trusts({ AUTH_TRUST_HOST: '', VERCEL: '1' })).toBe(false)
     expect(fill({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
+  })
+
+  it('DEC-40b AUTH_TRUST_HOST trusts by true and 1, and is a fault where it says neither yes nor no', () => {
+    for (const yes of ['true', '1', 'TRUE'])
+      expect(fill({ AUTH_TRUST_HOST: yes, NODE_ENV: 'production' }).trustHost).toBe(true)
+    for (const odd of ['no', 'off', 'false ', 'yes', 'on', ' ', 'https://app.test', 'null', 'undefined']) {
+      const filled = fill({ AUTH_TRUST_HOST: odd, NODE_ENV: 'development' })
+      expect(filled.trustHost, odd).toBe(false)
+      // A framework hands a copy over.
+      expect(derive({ ...filled }).fault?.message, odd).toContain('AUTH_TRUST_HOST')
+      expect(derive(fill({ AUTH_TRUST_HOST: odd }, { trustHost: true })).fault?.type, odd).toBe(
+        'InvalidConfig',
+      )
+    }
+    const config = fill({ AUTH_TRUST_HOST: 'no' }, { secret })
+    expect(settingsOf(config).fault?.type).toBe('InvalidConfig')
+    setEnvDefaults({ AUTH_TRUST_HOST: '1' }, config)
+    expect(settingsOf(config).fault?.type).toBe('UntrustedHost')
+  })
+
+  it('DEC-40d the origin of AUTH_URL holds, wherever the framework keeps its variables', () => {
+    const filled = fill({ AUTH_URL: 'https://app.test/auth' })
+    expect(derive({ ...filled })).toMatchObject({ canonicalOrigin: 'https://app.test', trustHost: true })
+    expect(derive(filled, { AUTH_URL: 'https://process.test' }).canonicalOrigin).toBe('https://app.test')
+  })
+
+  it('DEC-40c CF-04 warns once of trust that nobody declared, and says why', () => {
+    const told: string[] = []
+    const logger = { warn: (code: string, details?: string) => void told.push(`${code}: ${details}`) }
+    const clock = { [platform]: { now: () => 0 } }
+    const variables: Record<string, string>[] = [
+      { VERCEL: '1' },
+      { CF_PAGES: '1' },
+      {},
+      { NODE_ENV: 'development' },
+      { NODE_ENV: 'prod' },
+    ]
+    for (let request = 0; request < 3; request++)
+      for (const environment of variables) fill(environment, { logger, ...clock })
+    const reasons = told.map(
+      (line) => /^host-trust-inferred: .*, because (.*)\. In production/.exec(line)?.[1],
+    )
+    expect(reasons).toEqual([
+      'VERCEL is set',
+      'CF_PAGES is set',
+      'NODE_ENV is not set',
+      'NODE_ENV is "development"',
+      'NODE_ENV is "prod"',
+    ])
+    const declarations: Record<string, string>[] = [
+      { AUTH_URL: 'https://app.test' },
+      { AUTH_TRUST_HOST: 'true' },
+      { VERCEL: '0' },
+    ]
+    for (const declared of declarations) expect(fill(declared).warnings).toEqual([])
+    for (const trustHost of [true, false]) expect(fill({}, { trustHost }).warnings).toEqual([])
   })
 
   it('CF-04 warns once of a host that is trusted by hand on a platform that is not known', () => {
@@ -130,13 +220,14 @@ describe('setEnvDefaults', () => {
       fill({ NODE_ENV: 'production', ...environment }, config).warnings
     expect(told({})).toEqual(['unknown-host'])
     expect(told({ AUTH_TRUST_HOST: 'false' })).toEqual(['unknown-host'])
-    for (const known of ['AUTH_URL', 'AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES'])
-      expect(told({ [known]: 'https://app.test' }), known).toEqual([])
+    expect(told({ AUTH_URL: 'https://app.test' })).toEqual([])
+    for (const known of ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES'])
+      expect(told({ [known]: '1' }), known).toEqual([])
     expect(told({ NODE_ENV: 'development' })).toEqual([])
     for (const trustHost of [undefined, false]) expect(told({}, { trustHost })).toEqual([])
 
     const config = fill({ NODE_ENV: 'production' }, { trustHost: true })
-    setEnvDefaults({ NODE_ENV: 'production' }, config)
+    setEnvDefaults({ NODE_ENV: 'production' }, { ...config })
     expect(config.warnings).toEqual(['unknown-host'])
   })
 

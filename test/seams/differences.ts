@@ -12,6 +12,8 @@ export const differences: Readonly<Record<string, string>> = {
     'DEC-31e: it counts as absent; 5xx is not for requests',
   'Configuration: `callbackUrl` in the form is no URL':
     'DEC-31e: it counts as absent; 5xx is not for requests',
+  'Configuration: `AUTH_URL` is no URL':
+    'DEC-40a: it is refused, and not replaced by the host of the request',
   'Configuration: `callbackUrl` cookie is no URL': 'DEC-31e: it counts as absent; 5xx is not for requests',
   'Configuration: no secret, and `pages.error` is the built-in page':
     'DEC-33a: the other library redirects for ever',

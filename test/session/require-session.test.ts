@@ -56,6 +56,11 @@ describe('requireSession', () => {
       expect(answer.headers.get('location')).toMatch(/^https:\/\/canonical\.test\/auth\/signin\?/)
     }))
 
+  it('HH-01 EMB-006 leads to a path where the host is not trusted', async () => {
+    const answer = await open({ config: { trustHost: false } }).refused()
+    expect(answer.headers.get('location')).toMatch(/^\/auth\/signin\?error=SessionRequired&/)
+  })
+
   it('EMB-006 does not come back to what was posted', async () => {
     const answer = await open().refused('/members', { method: 'POST' })
     expect(answer.headers.get('location')).toBe(`${origin}/auth/signin?error=SessionRequired`)

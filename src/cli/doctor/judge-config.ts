@@ -1,6 +1,7 @@
 import { deriveSettings } from '../../config/derive-settings.ts'
 import type { Environment } from '../../config/environment.ts'
 import { setEnvDefaults } from '../../config/set-env-defaults.ts'
+import { findSiteFault } from '../../config/site-environment.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { AuthConfig, WarningCode } from '../../types/config.ts'
 import { adviceForFaults } from './advise-fault.ts'
@@ -23,16 +24,17 @@ export async function judgeConfig(
   network: Network,
 ): Promise<readonly Section[]> {
   const config: AuthConfig = { ...given, logger: quiet }
-  setEnvDefaults(environment, config, true)
+  const usable = withoutFaults(environment)
+  setEnvDefaults(usable, config, true)
   const settings = deriveSettings(
     {
       ...config,
       trustHost: true,
       ...(!hasSecret(given, environment) && { secret: placeholder }),
     },
-    environment,
+    usable,
   )
-  const origin = originOf(environment)
+  const origin = originOf(usable)
   const { findings, clock } = await judgeProviders(settings, network)
   return [
     { title: 'Configuration', findings: judgeSettings(settings) },
@@ -47,6 +49,12 @@ export async function judgeConfig(
       `${origin ?? '<the URL of your site>'}${settings.basePath}`,
     ),
   ]
+}
+
+/** The variables of the site are judged with its host; here they must not hide what else is wrong. */
+function withoutFaults(environment: Environment): Environment {
+  if (findSiteFault(environment) === undefined) return environment
+  return { ...environment, AUTH_URL: undefined, AUTH_TRUST_HOST: undefined }
 }
 
 function judgeSettings(settings: Settings): readonly Finding[] {

@@ -1,4 +1,5 @@
 import type { Environment } from '../../config/environment.ts'
+import { findSiteFault, readHostTrust, readSiteUrl } from '../../config/site-environment.ts'
 import { isSecureUrl } from '../../oauth/secure-url.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import { good, note, problem, warning, type Finding } from './finding.ts'
@@ -10,11 +11,23 @@ export function judgeHosts(
   { trustHost, basePath }: AuthConfig,
   environment: Environment,
 ): readonly Finding[] {
-  const { AUTH_URL, NODE_ENV } = environment
-  if (AUTH_URL) return judgeUrl(AUTH_URL, basePath)
-  const trusting = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES'].find((name) => environment[name] !== undefined)
-  if (trusting && !['', 'false', '0'].includes(environment[trusting]?.toLowerCase() ?? ''))
-    return [good(`${trusting} says that the platform sets the host, which each request is answered for.`)]
+  const fault = findSiteFault(environment)
+  if (fault) return [problem(`${fault.message}. Every request would be answered with this error.`, setUrl)]
+  const url = readSiteUrl(environment)
+  if (url) return judgeUrl(url, basePath)
+  const { trusted, inferredFrom } = readHostTrust(environment)
+  if (trusted && inferredFrom === undefined)
+    return [
+      good('AUTH_TRUST_HOST says that the platform sets the host, and each request is answered for it.'),
+    ]
+  const isDevelopment = environment.NODE_ENV === 'development' || environment.NODE_ENV === 'test'
+  if (trusted && trustHost === undefined && !isDevelopment)
+    return [
+      warning(
+        `The host of every request is trusted, because ${inferredFrom}. Anybody can send any host, and links lead there unless the platform replaces it.`,
+        `${setUrl} If the platform sets the host safely, set AUTH_TRUST_HOST to true.`,
+      ),
+    ]
   if (trustHost === true)
     return [
       warning(
@@ -24,14 +37,12 @@ export function judgeHosts(
     ]
   const says =
     'Nothing says which host is that of the site: neither AUTH_URL, nor AUTH_TRUST_HOST, nor trustHost.'
-  return NODE_ENV === 'production' || trustHost === false || trusting
-    ? [problem(`${says} Every request is answered with the error UntrustedHost.`, setUrl)]
-    : [warning(`${says} That does in development; in production no request would be answered.`, setUrl)]
+  return trusted && trustHost === undefined
+    ? [warning(`${says} That does in development; in production no request would be answered.`, setUrl)]
+    : [problem(`${says} Every request is answered with the error UntrustedHost.`, setUrl)]
 }
 
-function judgeUrl(text: string, basePath: string | undefined): readonly Finding[] {
-  if (!URL.canParse(text)) return [problem('AUTH_URL is set, and is no URL.', setUrl)]
-  const url = new URL(text)
+function judgeUrl(url: URL, basePath: string | undefined): readonly Finding[] {
   if (!isSecureUrl(url, false))
     return [
       problem(
@@ -52,7 +63,7 @@ function judgeUrl(text: string, basePath: string | undefined): readonly Finding[
   return findings
 }
 
-/** Where the site is, as far as it is known. */
-export function originOf({ AUTH_URL }: Environment): string | undefined {
-  return AUTH_URL && URL.canParse(AUTH_URL) ? new URL(AUTH_URL).origin : undefined
+/** Returns the origin of the site, as far as it is known. */
+export function originOf(environment: Environment): string | undefined {
+  return readSiteUrl(environment)?.origin
 }

@@ -11,6 +11,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-005', 'CF-05'],
     },
     {
+      id: 'config/host-trusted-under-a-fault',
+      in: 'deriveSettings',
+      find: '&& !site.fault',
+      replace: '',
+      breaks: ['DEC-40a', 'HH-01'],
+    },
+    {
+      id: 'config/site-fault-forgotten',
+      in: 'deriveSettings',
+      find: 'site.fault ?? fault',
+      replace: 'fault',
+      breaks: ['DEC-40a', 'DEC-40b'],
+    },
+    {
       id: 'config/strategy-without-adapter',
       in: 'deriveSession',
       find: "config.adapter ? 'database' :",

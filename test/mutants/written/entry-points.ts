@@ -48,6 +48,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RTE-003'],
     },
     {
+      id: 'embedding/sign-in-at-an-untrusted-host',
+      in: 'serveConfig',
+      find: "knownOrigin(settingsOf(complete), new URL(request.url).origin) ?? ''",
+      replace: 'settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin',
+      breaks: ['HH-01', 'EMB-006'],
+    },
+    {
       id: 'session/any-status-a-session',
       in: 'readSession',
       find: '=== 200',
@@ -159,16 +166,9 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-006'],
     },
     {
-      id: 'embedding/comes-back-anywhere',
-      in: 'pathOf',
-      find: ".replace(/^\\/{2,}/, '/')",
-      replace: '',
-      breaks: ['EMB-007'],
-    },
-    {
       id: 'embedding/comes-back-to-the-root',
       in: 'refuse',
-      find: 'pathOf(request)',
+      find: 'pathOf(request.url)',
       replace: "'/'",
       breaks: ['EMB-007'],
     },

@@ -46,6 +46,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-005'],
     },
     {
+      id: 'handler/fault-at-an-untrusted-host',
+      in: 'answerFault',
+      find: 'origin === undefined && new URL(url).origin === visit.origin ? pathOf(url) : url',
+      replace: 'url',
+      breaks: ['HH-01'],
+    },
+    {
+      id: 'handler/fault-redirect-cached',
+      in: 'answerFault',
+      find: 'cookies: [], private: true }, logs: fault } }',
+      replace: 'cookies: [] }, logs: fault } }',
+      breaks: ['HH-01'],
+    },
+    {
       id: 'handler/fault-leads-back',
       in: 'leadsBack',
       find: 'new URL(target).pathname === page.pathname',

@@ -2,6 +2,22 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Mistakes in how responses are written. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/http/known-origin.ts', [
+    {
+      id: 'embedding/comes-back-anywhere',
+      in: 'pathOf',
+      find: ".replace(/^\\/{2,}/, '/')",
+      replace: '',
+      breaks: ['EMB-007'],
+    },
+    {
+      id: 'handler/any-host-is-known',
+      in: 'knownOrigin',
+      find: '(trustHost ? ofRequest : undefined)',
+      replace: 'ofRequest',
+      breaks: ['HH-01'],
+    },
+  ]),
   ...mutantsOf('src/http/no-store.ts', [
     {
       id: 'http/cache-may-store',
