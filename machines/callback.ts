@@ -17,10 +17,15 @@ export const callbackChart = chart({
       on: { 'response.read': 'openingProxyState', 'response.ambiguous': 'refused' },
     },
     openingProxyState: {
-      description: 'Is this answer for another host that shares our secret?',
-      meta: { spec: ['DEC-14a', 'TX-20'] },
+      description: 'Is this response for another host, which shares our secret and is on our list?',
+      meta: { spec: ['DEC-14a', 'DEC-41a', 'TX-20'] },
       invoke: does('openProxyState'),
-      on: { 'hop.none': 'openingChecks', 'hop.elsewhere': 'forwarded', 'state.unreadable': 'refused' },
+      on: {
+        'hop.none': 'openingChecks',
+        'hop.elsewhere': 'forwarded',
+        'hop.forbidden': 'refused',
+        'state.unreadable': 'refused',
+      },
     },
     openingChecks: {
       description: 'Does this browser hold the checks of the transaction?',

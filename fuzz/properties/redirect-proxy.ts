@@ -7,7 +7,10 @@ import { consentTo, remotes, startAt, subjectOf, withParameters } from './suppor
 import { holdRefused, isSignedIn, takeStock } from './support/stock.ts'
 
 const proxy = 'https://proxy.example'
-const proxied = { proxied: { config: { redirectProxyUrl: `${proxy}/auth` } } }
+const preview = 'https://preview.example'
+const redirectProxyUrl = `${proxy}/auth`
+const allow = ['https://app.example', preview]
+const proxied = { proxied: { config: { redirectProxyUrl, redirectProxy: { allow } } } }
 const evil = 'https://evil.example'
 
 /** States that this deployment group never sealed, each from one that it did. */
@@ -146,6 +149,52 @@ export const redirectProxyProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['DEC-41a', 'TX-20'],
+    name: 'a redirect proxy forwards to no origin that is not on its own list, though a deployment sealed it',
+    story:
+      'A preview that trusts its Host seals the host of an attacker, and the proxy sends her the codes of all users.',
+    advice:
+      'Compare the origin with a list of the proxy; the shared secret says only that a deployment sealed it.',
+    setups: {
+      'without a list': { config: { redirectProxyUrl } },
+      'with an empty list': { config: { redirectProxyUrl, redirectProxy: { allow: [] } } },
+      'with a list of others': {
+        config: { redirectProxyUrl, redirectProxy: { allow: [preview, 'http://evil.example'] } },
+      },
+      'with a function': {
+        config: {
+          redirectProxyUrl,
+          redirectProxy: { allow: (origin: string) => (origin === preview ? true : 'no') },
+        },
+      },
+    },
+    runs: 40,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      host: fc.constantFrom(evil, 'https://preview.example.evil.example', 'https://evil.example:8443'),
+    }),
+    async run(world, { provider, host }) {
+      const browser = world.browser('eve')
+      const { json } = await browser.send(`${host}${world.basePath}/csrf`)
+      const { location } = await browser.send(`${host}${world.basePath}/signin/${world.idOf(provider)}`, {
+        form: { csrfToken: String(member(json, 'csrfToken')) },
+      })
+      world.demand(location?.searchParams.get('redirect_uri')?.startsWith(`${proxy}/`) === true, 'no sign-in')
+      if (!location) return
+      const victim = world.browser('ada')
+      const arrival = await consentTo(world, provider, location, subjectOf(world.people.ada, provider))
+      const before = await takeStock(world, victim)
+      const hop = await arriveAt(victim, proxy, world, arrival)
+      const code = arrival.parameters.get('code') ?? 'none'
+      const isSent =
+        hop.location !== undefined && (hop.location.origin === host || hop.location.href.includes(code))
+      world.hold('DEC-41a', !isSent, `the proxy sends the code of ada to ${hop.location?.origin}`)
+      await holdRefused(world, 'DEC-41a', victim, before, 'a response for a host that is not listed came')
+      world.reach(`at ${provider}`)
+    },
+  }),
+
+  property({
     proves: ['TX-20'],
     name: 'a host that is not the proxy forwards nothing, though the state is a good one',
     story: 'Any host of a group becomes an open redirect for the codes of the others.',
@@ -155,7 +204,6 @@ export const redirectProxyProperties: readonly Property[] = [
     input: fc.constantFrom(...remotes),
     async run(world, provider) {
       const browser = world.browser('ada')
-      const preview = 'https://preview.example'
       const { json } = await browser.send(`${preview}${world.basePath}/csrf`)
       const started = await browser.send(`${preview}${world.basePath}/signin/${world.idOf(provider)}`, {
         form: { csrfToken: String(member(json, 'csrfToken')) },

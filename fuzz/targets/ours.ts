@@ -20,7 +20,14 @@ export function openOurs(driven: Flows): LibraryTarget {
   )
   return {
     name: 'ours',
-    capabilities: ['canonical-url', 'confirm-page', 'header-limits', 'parallel-tabs', 'token-limit'],
+    capabilities: [
+      'canonical-url',
+      'confirm-page',
+      'header-limits',
+      'parallel-tabs',
+      'redirect-allow-list',
+      'token-limit',
+    ],
     open: (config) => async (request) => (await answer(request, config as unknown as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
     presets: {

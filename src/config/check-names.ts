@@ -29,6 +29,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   logger: true,
   pages: true,
   parallelSignIns: true,
+  redirectProxy: true,
   redirectProxyUrl: true,
   secret: true,
   session: true,

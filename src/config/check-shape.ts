@@ -17,6 +17,10 @@ const hook: Rule = { takes: 'a function', accepts: (value) => typeof value === '
 const flag: Rule = { takes: 'true or false', accepts: (value) => typeof value === 'boolean' }
 const text: Rule = { takes: 'a string', accepts: (value) => typeof value === 'string' }
 const list: Rule = { takes: 'a list', accepts: Array.isArray }
+const origins: Rule = {
+  takes: 'a list of origins, such as "https://preview.example.com", or a function',
+  accepts: (value) => typeof value === 'function' || (Array.isArray(value) && value.every(isOrigin)),
+}
 const strategy: Rule = {
   takes: '"jwt" or "database"',
   accepts: (value) => value === 'jwt' || value === 'database',
@@ -55,6 +59,8 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['useSecureCookies', flag],
   ['parallelSignIns', flag],
   ['redirectProxyUrl', text],
+  ['redirectProxy', object],
+  ['redirectProxy.allow', origins],
   ['skipCSRFCheck', only(skipCSRFCheck, 'skipCSRFCheck')],
   ['raw', only(raw, 'raw')],
 ]
@@ -99,6 +105,12 @@ function isPath(path: unknown): boolean {
   if (typeof path !== 'string' || !path.startsWith('/')) return false
   const here = 'https://same-origin.invalid'
   return URL.canParse(path, here) && new URL(path, here).pathname === path
+}
+
+/** As a URL parser writes it, so that it can be compared; the slash at the end adds nothing. */
+function isOrigin(origin: unknown): boolean {
+  if (typeof origin !== 'string' || !/^https?:/.test(origin) || !URL.canParse(origin)) return false
+  return new URL(origin).origin === origin.replace(/\/$/, '')
 }
 
 function isPage(target: unknown): boolean {

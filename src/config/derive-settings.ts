@@ -94,6 +94,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     store,
     cookies,
     useSecureCookies: config.useSecureCookies,
+    mayForward: readAllowList(config.redirectProxy?.allow),
     parallelSignIns: config.parallelSignIns === true,
     logger,
     debug: config.debug === true,
@@ -140,6 +141,21 @@ function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings[
 
 function listSecrets(secret: string | readonly string[]): readonly string[] {
   return typeof secret === 'string' ? [secret] : Array.isArray(secret) ? [...secret] : []
+}
+
+/** Without a list the proxy forwards to nobody. */
+function readAllowList(
+  allow: NonNullable<AuthConfig['redirectProxy']>['allow'] | null = [],
+): Settings['mayForward'] {
+  if (typeof allow === 'function')
+    return async (origin) => {
+      const answer: unknown = await allow(origin)
+      return answer === true
+    }
+  const origins = new Set(
+    Array.isArray(allow) ? allow.map((origin) => String(origin).replace(/\/$/, '')) : [],
+  )
+  return (origin) => origins.has(origin)
 }
 
 /** `/` and a trailing slash add nothing to a path. */

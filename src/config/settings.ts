@@ -168,6 +168,8 @@ export interface Settings {
   /** Names and options of all cookies, with or without the secure prefix. */
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
   readonly useSecureCookies?: boolean
+  /** May this host, as the redirect proxy, forward a response to an origin? */
+  readonly mayForward: (origin: string) => MaybePromise<boolean>
   /** Has each sign-in of a browser check cookies of its own? */
   readonly parallelSignIns: boolean
   readonly logger: LoggerInstance

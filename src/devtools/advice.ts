@@ -31,6 +31,10 @@ const table = {
     'The state names another host, and was not sealed with our secret.',
     'Let the site and the redirect proxy have the same AUTH_SECRET, and the same redirectProxyUrl.',
   ],
+  'hop.forbidden': [
+    'The sign-in started at a host that the redirect proxy does not forward to.',
+    'If that host is a deployment of yours, add its origin to redirectProxy.allow of the proxy.',
+  ],
   'check.missing': [
     'This browser holds no sign-in that the answer belongs to: its cookie is missing, expired after 15 minutes, or was used.',
     `${startAgain} ${hosts}`,

@@ -37,11 +37,19 @@ function formParameters(body: Readonly<Record<string, unknown>>): URLSearchParam
   return new URLSearchParams(texts)
 }
 
-/** At a redirect proxy: the state tells for which host an answer is, and was sealed with the secret that both share. */
+/**
+ * At a redirect proxy: the state tells for which host an answer is, and was sealed with the secret that both share. The
+ * secret alone does not say who may get the code: any preview can seal a host that it was tricked into (TX-20).
+ */
 export const openProxyState = step({
   needs: ['visit', 'provider', 'response'],
-  says: { 'hop.none': [], 'hop.elsewhere': ['elsewhere'], 'state.unreadable': ['failure'] },
-  run({ visit, provider, response }, { keys, platform }) {
+  says: {
+    'hop.none': [],
+    'hop.elsewhere': ['elsewhere'],
+    'hop.forbidden': ['failure'],
+    'state.unreadable': ['failure'],
+  },
+  run({ visit, provider, response }, { keys, platform, settings }) {
     const state = response.get('state')
     if (provider.redirectProxy?.origin !== visit.origin || !state) return { type: 'hop.none' }
     return whenReady(keys.open(state, { salt: stateSalt, now: platform.now() }), (opened) => {
@@ -52,12 +60,25 @@ export const openProxyState = step({
         )
         return { type: 'state.unreadable', failure }
       }
-      const { origin } = opened.claims
-      if (typeof origin !== 'string' || new URL(origin).origin === visit.origin) return { type: 'hop.none' }
-      return { type: 'hop.elsewhere', elsewhere: `${origin}?${response.toString()}` }
+      const { origin: callbackUrl } = opened.claims
+      if (typeof callbackUrl !== 'string') return { type: 'hop.none' }
+      const { origin } = new URL(callbackUrl)
+      if (origin === visit.origin) return { type: 'hop.none' }
+      return whenReady(settings.mayForward(origin), (allowed) =>
+        allowed
+          ? { type: 'hop.elsewhere', elsewhere: `${callbackUrl}?${response.toString()}` }
+          : { type: 'hop.forbidden', failure: refuseToForward(origin, provider) },
+      )
     })
   },
 })
+
+function refuseToForward(origin: string, { id }: OAuthSettings): InvalidCheck {
+  return new InvalidCheck(
+    `The redirect proxy does not forward to ${origin}. If that is a deployment of yours, add it to redirectProxy.allow`,
+    { provider: id },
+  )
+}
 
 /**
  * Opens the check cookies. All checks of the sign-in have to be there: the configured ones, and those that each of

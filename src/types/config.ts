@@ -234,6 +234,21 @@ export interface SiteEnvironment {
   readonly AUTH_TRUST_HOST: string | undefined
 }
 
+/** Options of the redirect proxy. */
+export interface RedirectProxyOptions {
+  /**
+   * Where the proxy may forward a provider's response, which has the authorization code: a list of origins
+   * (`https://preview.example.com`, without a path), or a function that gets an origin and returns `true` for those it
+   * accepts. Any other result refuses. The origin must also have sealed the state with the shared secret.
+   *
+   * Do not accept origins that others can choose, such as every subdomain of a hosting platform: whoever receives the
+   * code can sign in as the user.
+   *
+   * @default [] forwards to nobody
+   */
+  allow?: readonly string[] | ((origin: string) => Awaitable<boolean>)
+}
+
 /** All there is to configure. It is read once and never written to. */
 export interface AuthConfig {
   /** @default [] */
@@ -263,6 +278,8 @@ export interface AuthConfig {
    * @default false: the newest sign-in of a browser is the one that can finish
    */
   parallelSignIns?: boolean
+  /** Options of the host that `redirectProxyUrl` names. Other hosts ignore them. */
+  redirectProxy?: RedirectProxyOptions
   /** URL of this library's base path on the host that providers redirect to. @default `AUTH_REDIRECT_PROXY_URL` */
   redirectProxyUrl?: string
   /** Seeds all keys; the newest first. @default `AUTH_SECRET_3`, `_2`, `_1` and `AUTH_SECRET` */

@@ -193,6 +193,11 @@ describe('authmachine doctor, of a configuration', () => {
       { config: { basePath: '/a' }, environment: { ...environment, AUTH_URL: `${AUTH_URL}/b` } },
       /! AUTH_URL has the path \/b, and basePath is \/a/,
     ],
+    [
+      'a redirect proxy without a list',
+      { config: { redirectProxyUrl: 'https://app.test/auth' } },
+      /! The redirect proxy https:\/\/app\.test forwards to nobody: redirectProxy\.allow is not set/,
+    ],
     ['debug', { config: { debug: true } }, /! debug is on/],
     [
       'an unknown option',
@@ -217,7 +222,7 @@ describe('authmachine doctor, of a configuration', () => {
       { config: { adapter: { ...memoryAdapter(), deleteUser: undefined } } },
       /! The adapter has no deleteUser/,
     ],
-  ])('CLI-003 CLI-005 warns, and ends well: %s', async (_, given, expected) => {
+  ])('CLI-003 CLI-005 DEC-41b warns, and ends well: %s', async (_, given, expected) => {
     const { code, out } = await diagnose(given)
     expect(out).toMatch(expected)
     expect(out).toMatch(/^0 problems, 1 warning\.$/m)
@@ -270,6 +275,28 @@ describe('authmachine doctor, of a configuration', () => {
     const unknown = await diagnose({ environment: { AUTH_SECRET: secret } })
     expect(unknown.out).toContain('· <the URL of your site>/auth/callback/company')
   })
+})
+
+it.each<[string, Case, RegExp]>([
+  [
+    'has a list at the proxy',
+    {
+      config: {
+        redirectProxyUrl: 'https://app.test/auth',
+        redirectProxy: { allow: ['https://preview.test'] },
+      },
+    },
+    /✓ The redirect proxy https:\/\/app\.test has a list/,
+  ],
+  [
+    'is a preview',
+    { config: { redirectProxyUrl: 'https://proxy.test/auth' } },
+    /^(?![^]*forwards to nobody)/,
+  ],
+])('DEC-41b doctor does not warn of a site that %s', async (_, given, expected) => {
+  const { code, out } = await diagnose(given)
+  expect(out).toMatch(expected)
+  expect(code).toBe(0)
 })
 
 describe('authmachine doctor, of a module', () => {

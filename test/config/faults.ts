@@ -51,6 +51,16 @@ export const configFaults: readonly ConfigFault[] = [
   field('skipCSRFCheck', true),
   field('raw', true),
   field('redirectProxyUrl', 5),
+  field('redirectProxy', 'https://a.test'),
+  ...[
+    true,
+    'https://a.test',
+    [5],
+    ['a.test'],
+    ['https://a.test/auth'],
+    ['https://*.a.test/x'],
+    ['ftp://a.test'],
+  ].map((value) => member('redirectProxy', 'allow', value)),
   member('session', 'strategy', 'cookie'),
   ...[0, -1, Number.NaN, Infinity, '60', 1e12].flatMap((value) => [
     member('session', 'maxAge', value),

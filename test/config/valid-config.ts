@@ -60,6 +60,12 @@ const optional = {
   debug: fc.boolean(),
   useSecureCookies: fc.boolean(),
   redirectProxyUrl: fc.constant('https://proxy.test/auth'),
+  redirectProxy: fc.constantFrom(
+    {},
+    { allow: [] },
+    { allow: ['https://a.test', 'http://localhost:3000/'] },
+    { allow: () => true },
+  ),
   skipCSRFCheck: fc.constant(skipCSRFCheck),
   raw: fc.constant(raw),
   secret: fc.constantFrom(secret, [secret], ['short', secret]),

@@ -7,7 +7,7 @@ import type { AuthConfig, WarningCode } from '../../types/config.ts'
 import { adviceForFaults } from './advise-fault.ts'
 import { count, good, problem, warning, type Finding, type Section } from './finding.ts'
 import { judgeCookies } from './judge-cookies.ts'
-import { judgeHosts, originOf } from './judge-hosts.ts'
+import { judgeHosts, judgeRedirectProxy, originOf } from './judge-hosts.ts'
 import { judgeProviders, type Network } from './judge-providers.ts'
 import { hasSecret, judgeSecrets } from './judge-secrets.ts'
 import { judgeStore } from './judge-store.ts'
@@ -39,7 +39,7 @@ export async function judgeConfig(
   return [
     { title: 'Configuration', findings: judgeSettings(settings) },
     { title: 'Secret', findings: judgeSecrets(given, environment) },
-    { title: 'Host', findings: judgeHosts(given, environment) },
+    { title: 'Host', findings: [...judgeHosts(given, environment), ...judgeRedirectProxy(given, usable)] },
     { title: 'Cookies', findings: judgeCookies(settings, origin) },
     { title: 'Store', findings: judgeStore(settings) },
     { title: 'Providers', findings },

@@ -63,6 +63,27 @@ function judgeUrl(url: URL, basePath: string | undefined): readonly Finding[] {
   return findings
 }
 
+/** The host that providers redirect to, if this may be it, has to know whom it forwards to. */
+export function judgeRedirectProxy(
+  { redirectProxy, redirectProxyUrl }: AuthConfig,
+  environment: Environment,
+): readonly Finding[] {
+  const url = redirectProxyUrl ?? environment['AUTH_REDIRECT_PROXY_URL']
+  if (!url || !URL.canParse(url)) return []
+  const { origin } = new URL(url)
+  const own = originOf(environment)
+  if (own !== undefined && own !== origin) return []
+  const { allow } = redirectProxy ?? {}
+  const isSet = typeof allow === 'function' || (allow?.length ?? 0) > 0
+  if (isSet) return [good(`The redirect proxy ${origin} has a list of the origins that it forwards to.`)]
+  return [
+    warning(
+      `The redirect proxy ${origin} forwards to nobody: redirectProxy.allow is not set. A sign-in that starts at a preview ends there with InvalidCheck.`,
+      'At the proxy, set redirectProxy.allow to the origins of your previews.',
+    ),
+  ]
+}
+
 /** Returns the origin of the site, as far as it is known. */
 export function originOf(environment: Environment): string | undefined {
   return readSiteUrl(environment)?.origin

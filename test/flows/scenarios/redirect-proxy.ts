@@ -7,7 +7,7 @@ import { scenario } from '../scenario.ts'
 import { checkCookies, expectError, locationOf } from '../told.ts'
 
 const preview = 'https://preview.test'
-const proxied = { redirectProxyUrl: 'https://app.test/auth' }
+const proxied = { redirectProxyUrl: 'https://app.test/auth', redirectProxy: { allow: [preview] } }
 
 /** One application under two hosts; the one at app.test forwards to the other. */
 function openBoth(open: Stage['open'], options: Parameters<Stage['open']>[0] = {}) {
@@ -96,6 +96,38 @@ export const redirectProxyScenarios = [
     }
     expect(secret).not.toBe(foreign.config.secret)
   }),
+
+  scenario(
+    'DEC-41a TX-20 the proxy forwards to the origins that it lists or accepts, and to nobody without a list',
+    async ({ open }) => {
+      const odd = (value: unknown) => (() => value) as () => boolean
+      const refusing = [
+        undefined,
+        {},
+        { allow: [] },
+        { allow: ['http://preview.test', 'https://preview.test:8443', 'https://sub.preview.test'] },
+        { allow: (origin: string) => origin === 'https://preview.test/' },
+        ...[undefined, 1, 'true', {}].map((value) => ({ allow: odd(value) })),
+        { allow: async () => false },
+      ]
+      for (const redirectProxy of refusing) {
+        const { app, proxy, own } = openBoth(open, { config: { redirectProxy } })
+        const { parameters } = await askFrom(app, own)
+        const response = await proxy.send(`/auth/callback/idp?${parameters}`)
+        expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=InvalidCheck')
+        expect(app.hops.at(-1)?.event).toBe('hop.forbidden')
+        expect(app.ended()).toBe('refused')
+        expect(app.errors.at(-1)?.message).toContain('https://preview.test. If that is a deployment of yours')
+      }
+      for (const allow of [[`${preview}/`], (origin: string) => origin === preview, async () => true]) {
+        const { app, proxy, own } = openBoth(open, { config: { redirectProxy: { allow } } })
+        const { parameters } = await askFrom(app, own)
+        const hop = await proxy.send(`/auth/callback/idp?${parameters}`)
+        expect(hop.headers.get('location')).toBe(`https://preview.test/auth/callback/idp?${parameters}`)
+        expect(app.ended()).toBe('forwarded')
+      }
+    },
+  ),
 
   scenario('TX-20 DEC-12a the proxy’s own sign-ins stay at the proxy', async ({ open }) => {
     const { app, proxy } = openBoth(open, { provider: { checks: ['state'] } })

@@ -38,6 +38,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/cli/doctor/judge-hosts.ts', [
     {
+      id: 'tools/doctor-blind-to-the-proxy',
+      in: 'judgeRedirectProxy',
+      find: 'own !== undefined && own !== origin',
+      replace: 'own !== null',
+      breaks: ['DEC-41b'],
+    },
+    {
       id: 'tools/doctor-shows-the-url-whole',
       in: 'judgeUrl',
       find: 'site is ${url.origin}',

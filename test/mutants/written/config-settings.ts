@@ -25,6 +25,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-40a', 'DEC-40b'],
     },
     {
+      id: 'config/proxy-to-all-without-a-list',
+      in: 'readAllowList',
+      find: 'origins.has(origin)',
+      replace: 'origins.size === 0 || origins.has(origin)',
+      breaks: ['DEC-41a'],
+    },
+    {
+      id: 'sign-in/proxy-by-any-answer',
+      in: 'readAllowList',
+      find: 'answer === true',
+      replace: 'Boolean(answer)',
+      breaks: ['DEC-41a'],
+    },
+    {
       id: 'config/strategy-without-adapter',
       in: 'deriveSession',
       find: "config.adapter ? 'database' :",
@@ -125,15 +139,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/no-canonical-origin',
       in: 'deriveSettings',
-      find: 'readOrigin(environment.AUTH_URL)',
-      replace: 'undefined',
+      find: 'canonicalOrigin: site.origin',
+      replace: 'canonicalOrigin: undefined',
       breaks: ['DEC-04b', 'HH-01', 'HH-02', 'CK-15', 'CFG-042', 'WIR-058'],
     },
     {
       id: 'config/canonical-by-another-name',
-      in: 'deriveSettings',
-      find: '.AUTH_URL',
-      replace: '.AUTH_URL ?? environment.NEXTAUTH_URL',
+      in: 'readSite',
+      find: '{ AUTH_URL }: Environment',
+      replace: '{ NEXTAUTH_URL, AUTH_URL = NEXTAUTH_URL }: Environment',
       breaks: ['DEC-04a'],
     },
     {

@@ -6,8 +6,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/action-by-headers',
       in: 'createActionURL',
-      find: 'environment.AUTH_URL ?? environment.NEXTAUTH_URL',
-      replace: 'undefined as string | undefined',
+      find: "readSiteUrl(environment) ?? readSiteUrl(environment, 'NEXTAUTH_URL')",
+      replace: 'undefined as URL | undefined',
       breaks: ['WIR-059', 'DEC-04b'],
     },
     {
@@ -279,7 +279,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'config/trust-overwritten',
-      in: 'setEnvDefaults',
+      in: 'setTrust',
       find: 'trustHost ??=',
       replace: 'trustHost =',
       breaks: ['WIR-058', 'DEC-04d'],

@@ -163,6 +163,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-14a', 'TX-20'],
     },
     {
+      id: 'sign-in/proxy-without-a-list',
+      in: 'openProxyState',
+      find: 'allowed ?',
+      replace: 'allowed || true ?',
+      breaks: ['DEC-41a', 'TX-20'],
+    },
+    {
       id: 'sign-in/every-host-is-a-proxy',
       in: 'openProxyState',
       find: 'provider.redirectProxy?.origin !== visit.origin ||',

@@ -15,6 +15,8 @@ function proxied(
     ...(by === 'variable' && { environment: { AUTH_REDIRECT_PROXY_URL: redirectProxyUrl } }),
     play(stage: Stage) {
       stage.config.providers = [oauthProvider(stage)]
+      // Auth.js has no list, and forwards to whatever the shared secret sealed.
+      stage.config.redirectProxy = { allow: () => true }
       if (by === 'option') stage.config.redirectProxyUrl = redirectProxyUrl
       // Integrations call this; the core alone reads no variables in the published library.
       else stage.lib.setEnvDefaults({ ...process.env, NODE_ENV: 'test' }, stage.config)
