@@ -83,6 +83,7 @@ export async function openSubjects(url) {
   const subjects = [
     {
       name: '@auth/pg-adapter',
+      on: 'PostgreSQL',
       without: ['getAccount', 'updateAccount', ...authenticators],
       async open() {
         await pool.query(
@@ -93,6 +94,7 @@ export async function openSubjects(url) {
     },
     {
       name: '@auth/kysely-adapter',
+      on: 'PostgreSQL',
       without: ['getAccount', 'updateAccount', ...authenticators],
       async open() {
         await pool.query('delete from "User"; delete from "VerificationToken"')
@@ -101,6 +103,7 @@ export async function openSubjects(url) {
     },
     {
       name: '@auth/drizzle-adapter',
+      on: 'SQLite',
       without: ['updateAccount'],
       open() {
         const database = new Database(':memory:')
@@ -110,6 +113,7 @@ export async function openSubjects(url) {
     },
     {
       name: '@auth/unstorage-adapter',
+      on: 'memory',
       without: ['updateAccount'],
       open: () => ({ adapter: UnstorageAdapter(createStorage()), close }),
     },

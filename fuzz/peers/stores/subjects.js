@@ -4,7 +4,6 @@
  */
 import 'reflect-metadata'
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -196,9 +195,3 @@ export const stores = {
 
 /** Programs that npm does not have, by the package that needs them. */
 export const missing = hasRedis() ? {} : { '@auth/upstash-redis-adapter': 'redis-server' }
-
-/** The version of a package that is installed here. */
-export function versionOf(name) {
-  return JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url), 'utf8'))
-    .version
-}

@@ -3,7 +3,7 @@
  * Words restrict it to adapters with one of them in their name; `--write` writes the records.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -21,43 +21,91 @@ interface Stores {
   readonly stores: Readonly<Record<string, (createDatabase: () => Promise<string>) => Promise<Opened>>>
   /** Programs that npm does not have and this machine lacks, by the adapter that needs them. */
   readonly missing: Readonly<Record<string, string>>
-  readonly versionOf: (name: string) => string
 }
 
-const peers = fileURLToPath(new URL('../../../fuzz/peers/stores/', import.meta.url))
+/** What fuzz/peers/adapters/subjects.js exports. */
+interface Peers {
+  readonly openSubjects: (
+    url: string,
+  ) => Promise<{ readonly subjects: readonly (AdapterSubject & { readonly on: string })[] }>
+}
+
+// Some adapters work otherwise in development: TypeORM's rebuilds its entities at each call, and calls at once collide.
+process.env.NODE_ENV = 'production'
+
+const peersFolder = new URL('../../../fuzz/peers/', import.meta.url)
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const writes = process.argv.includes('--write')
 
-if (!existsSync(`${peers}node_modules/.package-lock.json`)) {
-  const { status } = spawnSync('npm', ['ci', '--prefix', peers], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('npm ci of fuzz/peers/stores failed')
-}
-const { stores, missing, versionOf } = (await import(`${peers}subjects.js`)) as Stores
+const { stores, missing } = await importSubjects<Stores>('stores')
+const peers = await importSubjects<Peers>('adapters')
 const server = await startPostgres()
 const recorded = new Map((await readPublished()).map((record) => [record.adapter, record]))
 const faults: string[] = []
 
 for (const [name, open] of Object.entries(stores)) {
-  if (words.length > 0 && !words.some((word) => name.includes(word))) continue
+  if (!isWanted(name)) continue
   if (missing[name]) {
     console.error(`NOT RUN: ${name} needs ${missing[name]} on this machine`)
     continue
   }
   const opened = await open(server.createDatabase)
-  const record: PublishedRecord = {
+  await compare({
     adapter: name,
-    version: versionOf(name),
+    version: versionOf('stores', name),
     on: opened.on,
     rules: await judgeContract(name, opened),
-    races: await judgeRaces(name, opened),
+    ...(await judgeRaces(name, opened)),
+  })
+}
+const { subjects } = await peers.openSubjects(await server.createDatabase())
+for (const { name, on, open } of subjects) {
+  if (!isWanted(name)) continue
+  // These are emptied when they are opened.
+  let { adapter } = await open()
+  const subject = {
+    get adapter() {
+      return adapter
+    },
+    clear: async () => void ({ adapter } = await open()),
   }
-  console.log(JSON.stringify(record))
-  if (writes) await write(record)
-  else if (!isDeepStrictEqual(record, recorded.get(name)))
-    faults.push(`${name}: differs from the record, see above. To record it, run this program with --write`)
+  await compare({
+    adapter: name,
+    version: versionOf('adapters', name),
+    on,
+    ...(await judgeRaces(name, subject)),
+  })
 }
 for (const fault of faults) console.error(fault)
 process.exit(faults.length > 0 ? 1 : 0)
+
+function isWanted(name: string): boolean {
+  return words.length === 0 || words.some((word) => name.includes(word))
+}
+
+/** Imports the subjects in a folder of peers, whose packages it installs first. */
+async function importSubjects<T>(peers: string): Promise<T> {
+  const path = fileURLToPath(new URL(`${peers}/`, peersFolder))
+  if (!existsSync(`${path}node_modules/.package-lock.json`)) {
+    const { status } = spawnSync('npm', ['ci', '--prefix', path], { stdio: 'inherit' })
+    if (status !== 0) throw new Error(`npm ci of fuzz/peers/${peers} failed`)
+  }
+  return (await import(`${path}subjects.js`)) as T
+}
+
+function versionOf(peers: string, name: string): string {
+  const manifest = new URL(`${peers}/node_modules/${name}/package.json`, peersFolder)
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+}
+
+async function compare(record: PublishedRecord): Promise<void> {
+  console.log(JSON.stringify(record))
+  if (writes) await write(record)
+  else if (!isDeepStrictEqual(record, recorded.get(record.adapter)))
+    faults.push(
+      `${record.adapter}: differs from the record, see above. To record it, run this program with --write`,
+    )
+}
 
 async function judgeContract(name: string, { adapter, clear }: Opened): Promise<PublishedRecord['rules']> {
   const without = listMissing(adapter)
@@ -85,16 +133,32 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
 }
 
 /**
- * Every race has to end well, whatever the store does (decision 0010). A race that went wrong once is not settled, and stays
- * so however often it ends well, until somebody has found the cause and deleted the record.
+ * In one process every race has to end well, whatever the store does (decision 0010). A race that went wrong once is not
+ * settled, and stays so however often it ends well, until somebody has found the cause and deleted the record.
  */
-async function judgeRaces(name: string, subject: Opened): Promise<readonly RaceName[]> {
-  const settled: readonly string[] = recorded.get(name)?.races ?? Object.keys(races)
+async function judgeRaces(
+  name: string,
+  subject: RaceSubject,
+): Promise<Pick<PublishedRecord, 'races' | 'racesApart'>> {
+  const settled = recorded.get(name)
+  return {
+    races: await findSettled(name, subject, false, settled?.races),
+    racesApart: await findSettled(name, subject, true, settled?.racesApart),
+  }
+}
+
+async function findSettled(
+  name: string,
+  subject: RaceSubject,
+  apart: boolean,
+  settled: readonly string[] = Object.keys(races),
+): Promise<readonly RaceName[]> {
   const kept: RaceName[] = []
   for (const race of Object.keys(races) as RaceName[]) {
-    const wrong = await runRace(race, subject)
-    if (wrong !== undefined) console.error(`${name}: "${race}": ${wrong}`)
-    else if (settled.includes(race)) kept.push(race)
+    if (!settled.includes(race)) continue
+    const wrong = await runRace(race, subject, apart)
+    if (wrong === undefined) kept.push(race)
+    else console.error(`${name}: "${race}"${apart ? ', in several processes' : ''}: ${wrong}`)
   }
   return kept
 }

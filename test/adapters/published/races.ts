@@ -26,14 +26,28 @@ export interface RaceSubject {
 const rounds = 5
 const atOnce = 6
 
-/** Runs a race on an adapter, through the library, in one process. @returns what went wrong, if anything did */
-export async function runRace(name: RaceName, { adapter, clear }: RaceSubject): Promise<string | undefined> {
+/**
+ * Runs a race on an adapter, through the library.
+ * @param apart serves each browser as a process of its own would, so that the store alone decides
+ * @returns what went wrong, if anything did
+ */
+export async function runRace(
+  name: RaceName,
+  { adapter, clear }: RaceSubject,
+  apart: boolean,
+): Promise<string | undefined> {
   for (let round = 0; round < rounds; round++) {
     await clear()
-    const wrong = await races[name](adapter, round)
+    const wrong = await races[name]({ adapter, apart, round })
     if (wrong !== undefined) return wrong
   }
   return undefined
+}
+
+interface Race {
+  readonly adapter: Adapter
+  readonly apart: boolean
+  readonly round: number
 }
 
 const isIn = (response: Response) =>
@@ -46,14 +60,15 @@ const config = {
   },
 }
 
-function openMail(adapter: Adapter) {
-  return openMailApp(openApp, { wrap: () => adapter, config: config as never })
+function openMail({ adapter, apart }: Race) {
+  return openMailApp(openApp, { wrap: () => adapter, config: config as never, apart })
 }
 
-function openOAuth(adapter: Adapter, more: object = {}) {
+function openOAuth({ adapter, apart }: Race, more: object = {}) {
   return openApp({
     strategy: 'database',
     wrap: () => adapter,
+    apart,
     config: { ...config, ...more } as never,
   })
 }
@@ -70,8 +85,8 @@ async function countUsers(agents: readonly Agent[]): Promise<number> {
   return new Set(sessions.flatMap((session) => (session ? [session['id']] : []))).size
 }
 
-async function followOneLink(adapter: Adapter): Promise<string | undefined> {
-  const app = openMail(adapter)
+async function followOneLink(race: Race): Promise<string | undefined> {
+  const app = openMail(race)
   const asker = app.agent()
   await askForLink(asker, 'ada@example.com')
   const tabs = browsers(app).map((tab) => copyCookies(asker, tab))
@@ -81,16 +96,16 @@ async function followOneLink(adapter: Adapter): Promise<string | undefined> {
   return compareCount(app, 'browsers signed in', responses.filter(isIn).length, 1)
 }
 
-async function followManyLinks(adapter: Adapter): Promise<string | undefined> {
-  const app = openMail(adapter)
+async function followManyLinks(race: Race): Promise<string | undefined> {
+  const app = openMail(race)
   const agents = browsers(app)
   for (const agent of agents) await askForLink(agent, 'ada@example.com')
   await Promise.all(app.mails.map((mail, n) => (agents[n] ?? app.agent()).send(pathOf(mail))))
   return compareCount(app, 'users', await countUsers(agents), 1)
 }
 
-async function signInFirst(adapter: Adapter): Promise<string | undefined> {
-  const app = openOAuth(adapter)
+async function signInFirst(race: Race): Promise<string | undefined> {
+  const app = openOAuth(race)
   const agents = browsers(app)
   const asked = await Promise.all(agents.map((agent) => visitProvider(app, agent)))
   const responses = await Promise.all(
@@ -102,8 +117,8 @@ async function signInFirst(adapter: Adapter): Promise<string | undefined> {
   )
 }
 
-async function signOutBesideExtensions(adapter: Adapter, round: number): Promise<string | undefined> {
-  const app = openOAuth(adapter, { session: { maxAge: 1000, updateAge: 0 } })
+async function signOutBesideExtensions(race: Race): Promise<string | undefined> {
+  const app = openOAuth(race, { session: { maxAge: 1000, updateAge: 0 } })
   const agent = app.agent()
   await signIn(app, agent)
   const token = agent.cookies()[sessionCookie] ?? ''
@@ -112,11 +127,11 @@ async function signOutBesideExtensions(adapter: Adapter, round: number): Promise
   const tabs = browsers(app).map((tab) => copyCookies(agent, tab))
   // The sign-out comes a little later each round, so that it meets other statements of the extensions.
   const reads = tabs.map((tab) => tab.send('/auth/session'))
-  await wait(round)
+  await wait(race.round)
   const left = await agent.send('/auth/signout', { form: { csrfToken } })
   await Promise.all(reads)
   return (
     compareCount(app, 'sign-outs', Number(isIn(left)), 1) ??
-    compareCount(app, 'sessions left', Number((await adapter.getSessionAndUser?.(token)) !== null), 0)
+    compareCount(app, 'sessions left', Number((await race.adapter.getSessionAndUser?.(token)) !== null), 0)
   )
 }

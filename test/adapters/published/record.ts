@@ -7,10 +7,12 @@ export interface PublishedRecord {
   readonly version: string
   /** The store that it was run on. */
   readonly on: string
-  /** Of the contract's rules, without those that guard. */
-  readonly rules: { readonly kept: number; readonly broken: readonly string[] }
+  /** Of the contract's rules, without those that guard; absent where the table of the contract has the adapter. */
+  readonly rules?: { readonly kept: number; readonly broken: readonly string[] }
   /** The races that ended well, within one process. */
   readonly races: readonly RaceName[]
+  /** The races that ended well with a process for each request. */
+  readonly racesApart: readonly RaceName[]
 }
 
 export const folder = new URL('records/', import.meta.url)

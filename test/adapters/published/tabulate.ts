@@ -4,13 +4,13 @@ import type { PublishedRecord } from './record.ts'
 /** How published adapters stand, as a table for the guide. */
 export function tabulatePublished(records: readonly PublishedRecord[]): string {
   const names = Object.keys(allRaces) as RaceName[]
-  const rows = records.flatMap(({ adapter, version, on, rules, races }) => {
-    const mark = (name: RaceName) => (races.includes(name) ? '✓' : 'not settled')
-    const judged = rules.kept + rules.broken.length
-    return [[`\`${adapter}\` ${version}`, on, `${rules.kept} of ${judged}`, ...names.map(mark)]]
+  const rows = records.map(({ adapter, version, on, rules, races, racesApart }) => {
+    const mark = (name: RaceName) =>
+      `${races.includes(name) ? '✓' : '✗'} / ${racesApart.includes(name) ? '✓' : '✗'}`
+    const contract = rules ? `${rules.kept} of ${rules.kept + rules.broken.length}` : 'above'
+    return [`\`${adapter}\` ${version}`, on, contract, ...names.map(mark)]
   })
   const header = ['Adapter', 'Run on', 'Contract', ...names]
-  const differing = records.filter(({ rules }) => rules.broken.length > 0)
   return [
     line(header),
     line(header.map((_, n) => (n < 2 ? '---' : ':-:'))),
@@ -18,7 +18,9 @@ export function tabulatePublished(records: readonly PublishedRecord[]): string {
     '',
     'Rules that they do not keep:',
     '',
-    ...differing.map(({ adapter, rules }) => `- \`${adapter}\`: ${rules.broken.join('; ')}.`),
+    ...records.flatMap(({ adapter, rules }) =>
+      rules && rules.broken.length > 0 ? [`- \`${adapter}\`: ${rules.broken.join('; ')}.`] : [],
+    ),
   ].join('\n')
 }
 
