@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { openAuth } from '../../docs/examples/deploying/auth.ts'
+import { auth as previewed } from '../../docs/examples/deploying/previews.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
 import { sessionOf, signOut } from '../support/app.ts'
@@ -89,6 +90,17 @@ describe('what the guide to deploying promises', () => {
     machines[0] = start([old])
     machines[1] = start([next, old])
     expect([await sessionOf(stays), await sessionOf(stays)]).toContain(null)
+  })
+
+  it.each([
+    ['https://feature-1.preview.example.com', 'https://feature-1.preview.example.com/auth/callback/github'],
+    ['https://feature-1.preview.example.com.evil.example', 'https://example.com/auth/error'],
+  ])('the registered site forwards to its previews alone: %s', async (preview, target) => {
+    vi.stubEnv('AUTH_TRUST_HOST', 'true')
+    const asked = await startSignIn(openAgent(preview, previewed.handler), 'github')
+    expect(asked.searchParams.get('redirect_uri')).toBe('https://example.com/auth/callback/github')
+    const response = await comeBack(openAgent('https://example.com', previewed.handler), 'github', asked)
+    expect(response.headers.get('location')).toContain(`${target}?`)
   })
 
   it('a host that nobody vouches for is not trusted in production', async () => {
