@@ -109,7 +109,7 @@ export const sessionDecisions = [
   {
     id: 'DEC-19b',
     level: 'must',
-    says: 'allowDangerousEmailAccountLinking does not link when the profile says email_verified: false.',
+    says: 'allowDangerousEmailAccountLinking links when the profile has no email_verified, or has true or "true"; every other value (false, null, 0, "no", an object) refuses.',
     source: 'decision 19; wire-protocol 6',
     status: 'decided',
     why: 'AL-01.',

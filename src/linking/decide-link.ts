@@ -65,8 +65,9 @@ export function decideLinkFor(question: LinkQuestion): LinkDecision {
   }
 }
 
-/** Some providers write booleans as text. */
+/** Many providers do not send the claim, and some send it as text. Whatever else it says is not "verified". */
 function mayLink({ provider, profile }: LinkQuestion): boolean {
   const verified: unknown = profile?.email_verified
-  return provider.allowDangerousEmailAccountLinking && verified !== false && verified !== 'false'
+  const isVerified = verified === undefined || verified === true || verified === 'true'
+  return provider.allowDangerousEmailAccountLinking && isVerified
 }

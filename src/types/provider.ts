@@ -89,7 +89,8 @@ interface OAuthBase<P> {
   /** Picks what of the token set is stored with the account. */
   account?: AccountCallback
   /**
-   * Links a sign-in to an existing user with the same e-mail address. Safe only where the provider verifies addresses.
+   * Links a sign-in to an existing user with the same e-mail address. Safe only where the provider verifies addresses. A
+   * profile whose `email_verified` is there, and is neither `true` nor `'true'`, is not linked.
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean

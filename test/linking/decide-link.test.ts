@@ -79,7 +79,14 @@ describe('whose account it is', () => {
     [{ email_verified: true }, 'link'],
     [{ email_verified: false }, 'taken'],
     [{ email_verified: 'false' }, 'taken'],
-  ])('AL-01 an address that the provider says is not verified is nobody’s: %o', (profile, kind) => {
-    expect(ask({ addressee, profile: profile as LinkQuestion['profile'] }).kind).toBe(kind)
-  })
+    [{ email_verified: 'true' }, 'link'],
+    ...[null, 0, 1, '0', '1', '', 'no', 'TRUE', {}, []].map(
+      (email_verified) => [{ email_verified }, 'taken'] as const,
+    ),
+  ] as const)(
+    'AL-01 DEC-19b an address that the provider says is not verified is nobody’s: %o',
+    (profile, kind) => {
+      expect(ask({ addressee, profile: profile as LinkQuestion['profile'] }).kind).toBe(kind)
+    },
+  )
 })

@@ -13,16 +13,23 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/unverified-as-text-links',
       in: 'mayLink',
-      find: "&& verified !== 'false'",
-      replace: '',
-      breaks: ['AL-01'],
+      find: "verified === 'true'",
+      replace: "typeof verified === 'string'",
+      breaks: ['AL-01', 'DEC-19b'],
     },
     {
       id: 'session/unverified-address-links',
       in: 'mayLink',
-      find: "&& verified !== false && verified !== 'false'",
-      replace: '',
+      find: '&& isVerified',
+      replace: '&& (isVerified || true)',
       breaks: ['DEC-19b'],
+    },
+    {
+      id: 'session/only-false-refuses',
+      in: 'mayLink',
+      find: "verified === undefined || verified === true || verified === 'true'",
+      replace: "verified !== false && verified !== 'false'",
+      breaks: ['AL-01', 'DEC-19b'],
     },
     {
       id: 'session/address-links-always',
