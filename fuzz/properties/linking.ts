@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { IdpUser } from '../world/idp/contract.ts'
+import { member } from '../world/reply.ts'
 import { property, type Property } from './property.ts'
 import { consentTo, startAt, subjectOf, withParameters } from './support/consent.ts'
 import { consentAs, withAccounts } from './support/identities.ts'
@@ -153,6 +154,62 @@ export const linkingProperties: readonly Property[] = [
       const again = world.browser('ada')
       await again.arrive(await again.visit(provider, ada))
       world.demand((await again.whoAmI()) === 'ada', 'the linked account does not open the user')
+    },
+  }),
+  property({
+    proves: ['DEC-38'],
+    name: 'where linking is explicit, a sign-in that did not ask for it goes to the user of its identity',
+    story: 'An attacker plants her session in a browser, and the next identity of its user is linked to her.',
+    advice: 'Seal the starting user into the checks only where the form asks to link.',
+    needs: ['store'],
+    setups: stored({ config: { accountLinking: 'explicit' } }),
+    runs: 60,
+    reaches: { linked: 4, switched: 8, 'over a planted session': 4 },
+    input: fc.record({
+      provider: remote,
+      how: fc.constantFrom('asks', 'says nothing', 'says no', 'asks in the query', 'over a planted session'),
+      isKnown: fc.boolean(),
+    }),
+    async run(world, { provider, how, isKnown }) {
+      const { ada, eve } = world.people
+      const id = world.idOf(provider) ?? ''
+      if (isKnown) await world.browser('ada').signIn(provider, ada)
+      const isPlanted = how === 'over a planted session'
+      const holder = isPlanted ? eve : ada
+      const first = world.browser(holder.name)
+      await first.signIn('mail', holder)
+      const browser = isPlanted ? world.browser('ada') : first
+      if (isPlanted) browser.restore(first.save())
+      const forms: Readonly<Record<string, Record<string, string>>> = {
+        asks: { link: 'true' },
+        'says no': { link: 'false' },
+      }
+      const start = async () => {
+        if (how !== 'asks in the query') return browser.visit(provider, ada, forms[how] ?? {})
+        const form = { csrfToken: await browser.csrfToken() }
+        const path = `${world.basePath}/signin/${id}?link=true`
+        const { location } = await browser.send(path, { form })
+        return consentTo(world, provider, location ?? new URL(world.origin), subjectOf(ada, provider))
+      }
+      const arrival = await start()
+      world.prove(browser, ada, provider)
+      const reply = await browser.arrive(arrival)
+      const userOf = (address: string) => world.rows.users.find(({ email }) => email === address)?.id
+      const isLinked = world.rows.accounts.some(({ userId }) => userId === userOf(holder.address.mail))
+      if (how === 'asks') {
+        world.hold(
+          'DEC-38',
+          isLinked === !isKnown,
+          'a sign-in that asked to link did not, or took an account',
+        )
+        world.hold('DEC-38', isRefusal(reply) === isKnown, 'an account of another user was not refused')
+        return world.reach('linked')
+      }
+      world.hold('DEC-38', !isLinked, `the account was linked to who was signed in (${how})`)
+      const email = member((await browser.readSession()).json, 'user', 'email')
+      world.hold('DEC-38', email === ada.address[provider], `the browser is now the one of ${String(email)}`)
+      world.reach('switched')
+      if (isPlanted) world.reach(how)
     },
   }),
   property({

@@ -23,6 +23,7 @@ export function openOurs(driven: Flows): LibraryTarget {
     capabilities: [
       'canonical-url',
       'confirm-page',
+      'explicit-linking',
       'header-limits',
       'parallel-tabs',
       'redirect-allow-list',

@@ -107,6 +107,15 @@ export const sessionDecisions = [
     why: 'AL-03, SE-03: a planted session must not take over an identity.',
   },
   {
+    id: 'DEC-38',
+    level: 'must',
+    says: 'With accountLinking: "explicit", an identity is linked to the user who is signed in only if the form that started the sign-in has link=true. Any other sign-in switches to the user of the identity, and a planted session gets nothing.',
+    source: 'decision 38, which adds to 19',
+    status: 'decided',
+    why: 'SE-03: whose session it is says nothing about who asked to link.',
+    capability: 'explicit-linking',
+  },
+  {
     id: 'DEC-19b',
     level: 'must',
     says: 'allowDangerousEmailAccountLinking links when the profile has no email_verified, or has true or "true"; every other value (false, null, 0, "no", an object) refuses.',

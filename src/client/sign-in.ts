@@ -12,6 +12,8 @@ export interface SignOutOptions {
 
 /** Further members are fields of the form: `email`, or what your `authorize` takes. */
 export interface SignInOptions extends SignOutOptions {
+  /** Links the provider's identity to the user who is signed in. Needed with `accountLinking: 'explicit'` only. @default false */
+  readonly link?: boolean
   readonly [field: string]: string | boolean | undefined
 }
 

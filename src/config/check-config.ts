@@ -134,9 +134,9 @@ export function findWarnings(config: AuthConfig, settings: Settings): WarningCod
     'experimental-webauthn': config.experimental?.enableWebAuthn === true,
     'checks-disabled': oauth.some((provider) => provider.checksDisabled),
     // Whoever opens a link is signed in, and identities are linked to whoever is signed in.
-    'unconfirmed-links': [...providers.values()].some(
-      (provider) => provider.kind === 'email' && provider.confirm === 'never',
-    ),
+    'unconfirmed-links':
+      settings.accountLinking === 'session' &&
+      [...providers.values()].some((provider) => provider.kind === 'email' && provider.confirm === 'never'),
     'dangerous-linking': oauth.some((provider) => provider.allowDangerousEmailAccountLinking),
     'insecure-requests': oauth.some((provider) => provider.allowInsecureRequests),
     'unknown-option': settings.unknownOptions.length > 0,

@@ -19,6 +19,7 @@ type PassedAlong = Record<'prefix' | 'injectEndpoints' | 'configFile' | 'conform
 const options: Names<AuthConfig & PassedAlong> = {
   providers: true,
   adapter: true,
+  accountLinking: true,
   basePath: true,
   callbacks: true,
   cookies: true,

@@ -25,6 +25,10 @@ const strategy: Rule = {
   takes: '"jwt" or "database"',
   accepts: (value) => value === 'jwt' || value === 'database',
 }
+const linking: Rule = {
+  takes: '"session" or "explicit"',
+  accepts: (value) => value === 'session' || value === 'explicit',
+}
 const basePath: Rule = { takes: 'a path that starts with a slash', accepts: isPath }
 const page: Rule = { takes: 'a path, or a URL of http or https', accepts: isPage }
 
@@ -38,6 +42,7 @@ const groups: readonly (readonly [field: keyof AuthConfig & string, rule: Rule])
 
 const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['providers', list],
+  ['accountLinking', linking],
   ['basePath', basePath],
   ['session', object],
   ['session.strategy', strategy],

@@ -95,6 +95,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),
+    accountLinking: config.accountLinking ?? 'session',
     parallelSignIns: config.parallelSignIns === true,
     logger,
     debug: config.debug === true,

@@ -170,6 +170,7 @@ export interface Settings {
   readonly useSecureCookies?: boolean
   /** May this host, as the redirect proxy, forward a response to an origin? */
   readonly mayForward: (origin: string) => MaybePromise<boolean>
+  readonly accountLinking: 'session' | 'explicit'
   /** Has each sign-in of a browser check cookies of its own? */
   readonly parallelSignIns: boolean
   readonly logger: LoggerInstance

@@ -24,7 +24,7 @@ export interface SealedCheck {
   readonly provider: string
   /** The checks of the sign-in; the callback demands them all. */
   readonly checks?: readonly string[]
-  /** Id of the user who was signed in when it started. */
+  /** Id of the user who was signed in when it started, if the identity may be linked to them. */
   readonly user?: string
 }
 

@@ -20,7 +20,7 @@ export interface Checks {
   readonly state?: string
   readonly codeVerifier?: string
   readonly nonce?: string
-  /** The id of the user who was signed in when the sign-in started. */
+  /** The id of the user who was signed in when the sign-in started, if the identity may be linked to them. */
   readonly startedBy?: string
 }
 

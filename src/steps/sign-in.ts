@@ -54,7 +54,7 @@ export const mintChecks = step({
     if (viaProxy && !wanted.includes('state'))
       throw new InvalidConfig('A redirect proxy needs the state check, and checks has "none"')
     const values = mintValues(wanted, world.platform)
-    const startedBy = currentUser && String(currentUser.id)
+    const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
     return whenReady(values.state && sealState(visit, provider, world), (state) => {
       const checks = { ...values, state }
       const byCheck = { state, pkce: checks.codeVerifier, nonce: checks.nonce }
@@ -76,6 +76,11 @@ export const mintChecks = step({
     })
   },
 })
+
+/** May the sign-in link an identity to who is signed in? With `accountLinking: 'explicit'`, the form has to ask for it. */
+function mayLink({ body }: Visit, { settings }: World): boolean {
+  return settings.accountLinking === 'session' || body.link === 'true' || body.link === true
+}
 
 /** The state is sealed itself, so that a redirect proxy can tell for whom an answer is. */
 function sealState(visit: Visit, provider: OAuthSettings, world: World): MaybePromise<string> {

@@ -255,6 +255,17 @@ export interface AuthConfig {
   providers: Provider[]
   /** A store; with one, sessions are kept there unless `session.strategy` says otherwise. */
   adapter?: Adapter
+  /**
+   * When a sign-in at an OAuth or OpenID provider links the identity to the user who is signed in:
+   * - `'session'`: whenever the same user is signed in at its start and at its callback, as in Auth.js.
+   * - `'explicit'`: only if the sign-in asks for it as well, by `signIn(provider, { link: true })` or the form field
+   *   `link=true`. Any other sign-in switches to the identity's own user.
+   *
+   * Registering a passkey while signed in always adds it to that user. Any other value is an `InvalidConfig` fault.
+   *
+   * @default 'session'
+   */
+  accountLinking?: 'session' | 'explicit'
   /** Path of the routes. @default '/auth' */
   basePath?: string
   callbacks?: Partial<CallbacksOptions>

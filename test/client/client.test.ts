@@ -43,6 +43,22 @@ describe('the client', () => {
     expect(target.searchParams.get('login_hint')).toBe('ada')
   })
 
+  it('DEC-38 EMB-001 asks to link the identity to who is signed in', async () => {
+    const { app, agent, page, client } = open({
+      strategy: 'database',
+      providers: [idp],
+      config: { accountLinking: 'explicit' },
+    })
+    app.idp.choose('eve')
+    await signIn(app, agent)
+    app.idp.choose('bob')
+    await client.signIn('idp', { link: true })
+    const { parameters } = await app.idp.authorize(page.location.href)
+    await agent.send(`/auth/callback/idp?${parameters}`)
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+    expect(app.rows.accounts().map(({ userId }) => userId)).toEqual(Array(2).fill(app.rows.users()[0]?.id))
+  })
+
   it('EMB-001 goes to where a sign-in leads, and to the page of the choice without a provider', async () => {
     const { page, client } = open()
     await client.signIn('credentials', { name: 'Ada', pin: '1234', redirectTo: '/welcome' })

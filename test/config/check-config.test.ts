@@ -131,6 +131,10 @@ describe('confirm', () => {
     expect(warnings).toEqual([])
   })
 
+  it('DEC-38 may be "never" without a warning where linking is explicit', () => {
+    expect(derive({ ...mailing('never'), accountLinking: 'explicit' }).warnings).toEqual([])
+  })
+
   it.each(['sometimes', 1, {}])('DEC-28d may not be %o', (confirm) => {
     expect(derive(mailing(confirm)).fault).toMatchObject({
       type: 'InvalidConfig',
@@ -163,6 +167,7 @@ describe('a dangerous option', () => {
     ],
     ['DEC-28d', 'unconfirmed-links', mailing('never')],
     ['DEC-28d', 'unconfirmed-links', mailing(false)],
+    ['DEC-38', 'unconfirmed-links', { ...mailing('never'), accountLinking: 'session' }],
   ])('%s is told: %s', (_, code, config) => {
     expect(derive(config).warnings).toEqual([code])
   })

@@ -43,6 +43,7 @@ export const configFaults: readonly ConfigFault[] = [
   ...['', ' ', [], [''], [secret, ' '], 5].map((value) => field('secret', value, 'secret', 'MissingSecret')),
   ...[false, undefined, 'true', 1].map((value) => field('trustHost', value, 'trustHost', 'UntrustedHost')),
   ...['debug', 'useSecureCookies'].map((name) => field(name, 'no')),
+  ...[true, 'never'].map((value) => field('accountLinking', value)),
   ...['callbacks', 'events', 'pages', 'theme', 'session', 'jwt', 'cookies', 'logger'].flatMap((name) => [
     field(name, 5),
     field(name, []),

@@ -7,6 +7,7 @@ import {
   csrfTokenOf,
   mailProvider,
   openDeployment,
+  type Options,
   origin,
   performCeremony,
   post,
@@ -22,9 +23,33 @@ const ada = { name: 'Ada', email: 'ada@example.com' }
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe.each(ways)('a deployment that goes from $from to $to', ({ before, after }) => {
+const settings = ways.flatMap((way) =>
+  (['session', 'explicit'] as const).map((accountLinking) => ({ ...way, accountLinking })),
+)
+
+describe.each(settings)('a deployment that goes from $from to $to, linking by $accountLinking', (way) => {
+  const { before, after, to, accountLinking } = way
+  const open = (options: Options = {}) =>
+    openDeployment({ ...options, config: { accountLinking, ...options.config } })
+
+  it('DEC-38 ECO-003 links an identity to who was signed in before, unless linking is explicit', async () => {
+    const deployment = open({ strategy: 'database' })
+    const browser = deployment.browser()
+    await deployment.use(before)
+    await post(browser, '/auth/signin/mail', { email: 'bob@example.com' })
+    await followLink(browser, (deployment.links[0] ?? '').slice(origin.length))
+    await deployment.use(after)
+    await signIn(deployment, browser)
+    // The other library has no such setting.
+    const isExplicit = to === 'this library' && accountLinking === 'explicit'
+    const email = isExplicit ? ada.email : 'bob@example.com'
+    expect(await sessionOf(browser)).toMatchObject({ user: { email } })
+    const [account] = deployment.rows.accounts
+    expect(account?.userId).toBe(deployment.rows.users.find((user) => user.email === email)?.id)
+  })
+
   it('ECO-003 keeps sessions in tokens, and signs out of them', async () => {
-    const deployment = openDeployment()
+    const deployment = open()
     const browser = deployment.browser()
     await deployment.use(before)
     await signIn(deployment, browser)
@@ -45,7 +70,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
         letters: token.large.length,
       }),
     }
-    const deployment = openDeployment({ config: { callbacks } })
+    const deployment = open({ config: { callbacks } })
     const browser = deployment.browser()
     await deployment.use(before)
     await post(browser, '/auth/callback/credentials', { pin: '2718' })
@@ -63,7 +88,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   })
 
   it('ECO-003 keeps sessions in rows, and takes the row away at the sign-out', async () => {
-    const deployment = openDeployment({ strategy: 'database' })
+    const deployment = open({ strategy: 'database' })
     const browser = deployment.browser()
     await deployment.use(before)
     await signIn(deployment, browser)
@@ -77,7 +102,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   })
 
   it('ECO-003 knows its users and their accounts', async () => {
-    const deployment = openDeployment({ strategy: 'database' })
+    const deployment = open({ strategy: 'database' })
     await deployment.use(before)
     await signIn(deployment, deployment.browser())
     const { users, accounts } = structuredClone(deployment.rows)
@@ -93,7 +118,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   })
 
   it('ECO-003 takes links that were mailed before, once', async () => {
-    const deployment = openDeployment({ strategy: 'database' })
+    const deployment = open({ strategy: 'database' })
     const browser = deployment.browser()
     await deployment.use(before)
     await post(browser, '/auth/signin/mail', { email: 'ada@example.com', callbackUrl: `${origin}/home` })
@@ -106,7 +131,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   })
 
   it('ECO-003 takes the CSRF token of a page that was open, and remembers where to go', async () => {
-    const deployment = openDeployment()
+    const deployment = open()
     const browser = deployment.browser()
     await deployment.use(before)
     await browser.send(`/auth/signin?callbackUrl=${encodeURIComponent(`${origin}/home`)}`)
@@ -120,7 +145,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   it.each([['pkce'], ['state'], ['pkce', 'state'], ['pkce', 'nonce'], ['pkce', 'state', 'nonce']])(
     'ECO-003 ends sign-ins that were under way, with the checks %s %s %s',
     async (...checks) => {
-      const deployment = openDeployment({ provider: { checks } })
+      const deployment = open({ provider: { checks } })
       const browser = deployment.browser()
       await deployment.use(before)
       const callback = await visitProvider(deployment, browser)
@@ -132,7 +157,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   )
 
   it('ECO-003 refuses a sign-in that was under way with the checks by default, which then works', async () => {
-    const deployment = openDeployment()
+    const deployment = open()
     const browser = deployment.browser()
     await deployment.use(before)
     const callback = await visitProvider(deployment, browser)
@@ -145,7 +170,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
 
   it('ECO-003 DEC-05a with several secrets: keeps sessions, and makes CSRF tokens and mails links anew', async () => {
     const secret = ['the newer secret of the deployment, long', 'the older secret of the deployment, long']
-    const deployment = openDeployment({ config: { secret } })
+    const deployment = open({ config: { secret } })
     const browser = deployment.browser()
     await deployment.use(before)
     await signIn(deployment, browser)
@@ -165,7 +190,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
 
   it('ECO-003 DEC-05a with several providers of links: mails them anew', async () => {
     const links: string[] = []
-    const deployment = openDeployment({ strategy: 'database', providers: [mailProvider('other', links)] })
+    const deployment = open({ strategy: 'database', providers: [mailProvider('other', links)] })
     const browser = deployment.browser()
     await deployment.use(before)
     await post(browser, '/auth/signin/other', { email: 'ada@example.com' })
@@ -178,7 +203,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   })
 
   it('ECO-003 knows the passkeys of its users, and counts on', async () => {
-    const deployment = openDeployment({ strategy: 'database', passkeys: true })
+    const deployment = open({ strategy: 'database', passkeys: true })
     const authenticator = openAuthenticator(origin)
     const browser = deployment.browser()
     await deployment.use(before)
@@ -200,7 +225,7 @@ describe.each(ways)('a deployment that goes from $from to $to', ({ before, after
   })
 
   it('ECO-003 refuses a passkey ceremony that was under way, which then works', async () => {
-    const deployment = openDeployment({ strategy: 'database', passkeys: true })
+    const deployment = open({ strategy: 'database', passkeys: true })
     const authenticator = openAuthenticator(origin)
     const browser = deployment.browser()
     const register = (asked: Ceremony) =>

@@ -224,6 +224,48 @@ export const linkingScenarios = [
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Eve' } })
   }),
 
+  scenario(
+    'DEC-38 with accountLinking: "explicit", only a sign-in that asks for it links to who is signed in',
+    async ({ open }) => {
+      for (const strategy of ['database', 'jwt-stored'] as const) {
+        const app = open({ strategy, config: { accountLinking: 'explicit' } })
+        const agent = await signedInAs(app, 'eve')
+        app.idp.choose('ada')
+        await signIn(app, agent, 'idp', { link: 'false' })
+        expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+        app.idp.choose('eve')
+        await signIn(app, agent)
+        expect(await sessionOf(agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+        app.idp.choose('bob')
+        await signIn(app, agent, 'idp', { link: 'true' })
+        expect(await sessionOf(agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+        const owner = await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'bob' })
+        expect(owner?.email).toBe('eve@example.com')
+        app.idp.choose('ada')
+        expectError(
+          await signIn(app, agent, 'idp', { link: 'true' }),
+          'OAuthAccountNotLinked',
+          '/auth/signin',
+        )
+      }
+    },
+  ),
+
+  scenario(
+    'DEC-38 SE-03 with accountLinking: "explicit", a planted session gets no identity',
+    async ({ open }) => {
+      const app = open({ strategy: 'database', config: { accountLinking: 'explicit' } })
+      const attacker = await signedInAs(app, 'eve')
+      const victim = app.agent()
+      victim.set(`${sessionCookie}=${attacker.cookies()[sessionCookie]}; Path=/; Secure`)
+      app.idp.choose('ada')
+      await signIn(app, victim)
+      const owner = await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'ada' })
+      expect(owner?.email).toBe('ada@example.com')
+      expect(await sessionOf(victim)).toMatchObject({ user: { email: 'ada@example.com' } })
+    },
+  ),
+
   scenario('AL-03 linking is not started by a page of somebody else', async ({ open }) => {
     const app = open({ strategy: 'database' })
     const agent = await signedInAs(app, 'eve')

@@ -458,6 +458,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-03', 'DEC-19a', 'WIR-043'],
     },
     {
+      id: 'sign-in/links-without-being-asked',
+      in: 'mayLink',
+      find: "settings.accountLinking === 'session' ||",
+      replace: "settings.accountLinking !== ('never' as string) ||",
+      breaks: ['DEC-38'],
+    },
+    {
+      id: 'sign-in/wish-to-link-ignored',
+      in: 'mayLink',
+      find: "|| body.link === 'true' || body.link === true",
+      replace: "|| body.link === 'never'",
+      breaks: ['DEC-38'],
+    },
+    {
       id: 'sign-in/ignored-parameter-not-logged',
       in: 'buildAuthorizationUrl',
       find: "if (built.ignored.length > 0) logger.warn('ignored-parameter')",
