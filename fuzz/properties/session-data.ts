@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { secret } from '../targets/configure.ts'
+import type { Setup } from '../targets/setup.ts'
 import { people } from '../world/people.ts'
 import { member } from '../world/reply.ts'
 import { bothStrategies, property, type Property } from './property.ts'
@@ -62,6 +63,29 @@ const withoutTimes = (claims: Record<string, unknown> | null) => {
   return JSON.stringify(rest)
 }
 
+interface Given {
+  readonly session: { readonly user: Record<string, unknown> }
+  readonly user?: { readonly id: string }
+  readonly token?: { readonly sub?: string }
+}
+
+/** What applications of this ecosystem write as their session callback. */
+const callbacks: Readonly<Record<string, (given: Given) => unknown>> = {
+  'with the id of the user': ({ session, user, token }) => {
+    session.user['id'] = user?.id ?? token?.sub
+    return session
+  },
+  'as it comes': ({ session }) => session,
+  'with a member more': ({ session }) => ({ ...session, plan: 'free' }),
+}
+
+const idioms = Object.fromEntries(
+  Object.entries(callbacks).flatMap(([name, session]) => [
+    [name, { config: { callbacks: { session } } }],
+    [`${name}, as a token`, { strategy: 'jwt', config: { adapter: true, callbacks: { session } } }],
+  ]),
+) as Readonly<Record<string, Setup>>
+
 export const sessionDataProperties: readonly Property[] = [
   property({
     proves: ['SE-18'],
@@ -118,6 +142,31 @@ export const sessionDataProperties: readonly Property[] = [
       const tokens = world.rows.accounts.flatMap(({ access_token, id_token }) => [access_token, id_token])
       const told = tokens.some((token) => typeof token === 'string' && text.includes(token))
       world.hold('SE-18', !told, 'the body of the session holds a token of the provider')
+    },
+  }),
+
+  property({
+    proves: ['DEC-42', 'SE-18'],
+    name: 'a session callback that returns its session sends no further column of the user',
+    story:
+      'An application adds a passwordHash to its users, and every page of the site sends it to the browser.',
+    advice:
+      'Give the session callback a user of id, name, email and image; the rest is in the parameter `user`.',
+    needs: ['setup'],
+    setups: idioms,
+    runs: 40,
+    input: fc.record({ door: fc.constantFrom('alpha', 'beta', 'plain'), updates: fc.boolean() }),
+    async run(world, { door, updates }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(door, ada)
+      for (const user of world.rows.users) Object.assign(user, { passwordHash: canary, role: canary })
+      const { text, json } = updates
+        ? await update(world, browser, { theme: 'dark' })
+        : await browser.readSession()
+      world.demand(member(json, 'user', 'email') === ada.address[door], 'the session shows no address')
+      world.hold('DEC-42', !text.includes(canary), `the session shows a column of the user: ${text}`)
+      world.hold('DEC-42', !text.includes('emailVerified'), `the session shows emailVerified: ${text}`)
     },
   }),
 

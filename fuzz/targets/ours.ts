@@ -25,6 +25,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'confirm-page',
       'explicit-linking',
       'header-limits',
+      'narrow-session-user',
       'parallel-tabs',
       'redirect-allow-list',
       'token-limit',

@@ -3,6 +3,15 @@ import type { Requirement } from '../requirement.ts'
 /** Sessions and linking: what was decided where the specification is silent, and why. */
 export const sessionDecisions = [
   {
+    id: 'DEC-42',
+    level: 'must',
+    says: 'session.user of the session callback has id, name, email and image with sessions in a store, and name, email and image with tokens; the full user is the parameter user.',
+    source: 'decision 42; SE-18',
+    status: 'decided',
+    why: 'The idiom `session.user.id = user.id; return session` would send every column of the user to the browser.',
+    capability: 'narrow-session-user',
+  },
+  {
     id: 'DEC-15a',
     level: 'must',
     says: 'Every authentication under the database strategy issues a new session token and revokes the one that browser held.',

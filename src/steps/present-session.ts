@@ -2,7 +2,7 @@ import type { Store } from '../config/settings.ts'
 import { settle, whenReady } from '../crypto/maybe-promise.ts'
 import { rowLifetime } from '../session/lifetime.ts'
 import { demandSession, readSessionAndUser } from '../session/stored.ts'
-import type { AdapterSession } from '../types/adapter.ts'
+import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { CallbacksOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/records.ts'
@@ -75,7 +75,7 @@ export const presentSession = step({
     const { sessionToken: _hidden, ...row } = session
     const update = updateOf(visit)
     const params = {
-      session: { ...row, user },
+      session: { ...row, user: narrow(user) },
       user,
       ...(update && { trigger: update.trigger, newSession: update.data }),
     }
@@ -89,6 +89,11 @@ export const presentSession = step({
     })
   },
 })
+
+/** Callbacks return the session as they got it, so it must not have what only the application adds to its users. */
+function narrow({ id, name, email, image }: AdapterUser) {
+  return { id, name, email, image }
+}
 
 /** Takes an expired session out of the store. */
 export const removeSession = step({

@@ -94,10 +94,15 @@ export interface CallbacksOptions {
   }): Awaitable<boolean | string>
   /** Where a redirect to a callback URL really goes. @default the same origin only, else `baseUrl` */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
-  /** The session as the client sees it. @default name, email and image of the user */
+  /**
+   * The session as the client sees it. `session.user` has `id`, `name`, `email` and `image` with sessions in a store, and
+   * `name`, `email` and `image` with tokens, so that returning `session` sends no other column. `user` is the full user.
+   *
+   * @default name, email and image of the user
+   */
   session(
     params: {
-      session: Session & AdapterSession & { user: AdapterUser }
+      session: Session & AdapterSession & { user: Pick<AdapterUser, 'id' | 'name' | 'email' | 'image'> }
       user: AdapterUser
       token: JWT
     } & {

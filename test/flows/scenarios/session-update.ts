@@ -69,6 +69,37 @@ export const sessionUpdateScenarios = [
     },
   ),
 
+  scenario(
+    'DEC-42 SE-18 the session callback gets a narrow user, and the full one beside',
+    async ({ open }) => {
+      const seen: unknown[] = []
+      const app = open({
+        strategy: 'database',
+        config: {
+          callbacks: {
+            session({ session, user }) {
+              seen.push(user)
+              session.user.id = user.id
+              return session
+            },
+          },
+        },
+      })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const read = app.store.getSessionAndUser
+      app.store.getSessionAndUser = async (token) => {
+        const found = await read(token)
+        return found && { ...found, user: { ...found.user, passwordHash: 'canary' } }
+      }
+      const session = await sessionOf(agent)
+      const [user] = seen as { id: string }[]
+      expect(user).toMatchObject({ passwordHash: 'canary', emailVerified: null })
+      expect(session).toMatchObject({ user: { id: user?.id, name: 'Ada', email: 'ada@example.com' } })
+      expect(JSON.stringify(session)).not.toMatch(/canary|emailVerified/)
+    },
+  ),
+
   scenario('SE-19 the default callbacks let no update through', async ({ open }) => {
     for (const strategy of ['jwt', 'database'] as const) {
       const app = open({ strategy })

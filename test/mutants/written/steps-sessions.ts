@@ -163,6 +163,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/steps/present-session.ts', [
     {
+      id: 'session/whole-user-given',
+      in: 'presentSession',
+      find: 'narrow(user)',
+      replace: 'user',
+      breaks: ['DEC-42', 'SE-18'],
+    },
+    {
       id: 'advisories/extension-by-what-was-asked',
       in: 'judgeAge',
       find: '- updateAge',
