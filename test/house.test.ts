@@ -45,6 +45,7 @@ const floors = [
     'src/without-undefined.ts',
     'src/clock.ts',
     'src/errors.ts',
+    'src/loopback.ts',
     'src/types.ts',
     'src/adapters.ts',
     'src/symbols.ts',

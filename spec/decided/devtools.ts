@@ -13,7 +13,7 @@ export const devtoolsDecisions = [
   {
     id: 'DEC-37b',
     level: 'must',
-    says: 'Devtools refuse to be made where NODE_ENV is production, unless dangerouslyAllowInProduction says otherwise.',
+    says: 'Devtools refuse to be made unless NODE_ENV is development or test, or dangerouslyAllowInProduction says otherwise.',
     source: 'docs/guides/devtools.md',
     status: 'decided',
     why: 'A page for developers that is mounted by mistake shows everybody what happens on a site.',
@@ -21,7 +21,7 @@ export const devtoolsDecisions = [
   {
     id: 'DEC-37c',
     level: 'must',
-    says: 'Devtools keep no more than the last runs of each flow, follow no more than so many pages, and let go of a page that does not read.',
+    says: 'Devtools keep no more than the last runs of each flow, follow no more than so many pages, and let go of a page that does not read or that was aborted.',
     source: 'docs/guides/devtools.md',
     status: 'decided',
     why: 'A development server runs for days, and reading sessions must not push a failed sign-in out.',
@@ -29,10 +29,18 @@ export const devtoolsDecisions = [
   {
     id: 'DEC-37d',
     level: 'must',
-    says: 'With debug and devtools the error page leads to the trace of the request that failed; without either, no address names a run.',
+    says: 'With debug and devtools the error page leads to the trace of the request that failed; without either, no address names a run. The id of a run cannot be guessed.',
     source: 'docs/guides/devtools.md',
     status: 'decided',
     why: 'The error page is where a developer asks what happened, and a user must not be led there (IL-04).',
+  },
+  {
+    id: 'DEC-37g',
+    level: 'must',
+    says: 'The pages of devtools answer 403 unless the URL and the Host header name a loopback host or one of the option hosts.',
+    source: 'docs/guides/devtools.md; HH-01',
+    status: 'decided',
+    why: 'DNS rebinding lets any page on the internet read what a development server answers to every name.',
   },
   {
     id: 'DEC-37e',

@@ -13,7 +13,14 @@ export interface DevtoolsOptions {
   /** Path under which `handle` is mounted. @default '/devtools' */
   readonly path?: string
   /**
-   * Devtools show everybody who can reach them what everybody does on the site, if not who.
+   * Hosts at which the pages may be read, beside those of loopback (`localhost`, `127.0.0.1`, `[::1]`), without a port.
+   * Any other host gets 403: a page on the internet can have its own name resolve to your machine, and read what is there.
+   * @default []
+   */
+  readonly hosts?: readonly string[]
+  /**
+   * Makes devtools even if NODE_ENV is neither `development` nor `test`. They show everybody who can reach them what
+   * everybody does on the site, if not who.
    * @default false
    */
   readonly dangerouslyAllowInProduction?: boolean
@@ -36,8 +43,8 @@ export interface Devtools {
  * chart, with the path taken lit. Drawings need the package `elkjs`. What is recorded are names and times alone; see
  * `RecordedRun`. A handler whose configuration is not watched does nothing for devtools.
  *
- * @throws {InvalidConfig} where NODE_ENV is `production`, unless `dangerouslyAllowInProduction` says otherwise, and for a
- * path that does not begin with a slash
+ * @throws {InvalidConfig} unless NODE_ENV is `development` or `test`, or `dangerouslyAllowInProduction` is set; for a path
+ * that does not begin with a slash; and for a host with a port, a scheme or a path
  * @example
  * const devtools = createDevtools()
  * const auth = createAuth(devtools.watch({ providers: [GitHub], debug: true }))
@@ -45,18 +52,22 @@ export interface Devtools {
  */
 export function createDevtools({
   path: given = '/devtools',
+  hosts = [],
   dangerouslyAllowInProduction = false,
 }: DevtoolsOptions = {}): Devtools {
-  if (readEnvironment().NODE_ENV === 'production' && !dangerouslyAllowInProduction) {
+  const { NODE_ENV = '' } = readEnvironment()
+  if (!['development', 'test'].includes(NODE_ENV) && !dangerouslyAllowInProduction)
     throw new InvalidConfig(
-      'Devtools do not run where NODE_ENV is production: everybody would see what happens on the site. ' +
-        'Make them in development only, or set dangerouslyAllowInProduction',
+      `Devtools need NODE_ENV to be "development" or "test", not ${NODE_ENV === '' ? 'unset' : `"${NODE_ENV}"`}: ` +
+        'everybody would see what happens on the site. Set NODE_ENV, or dangerouslyAllowInProduction',
     )
-  }
+  const odd = hosts.find((host) => !isHost(host))
+  if (odd !== undefined)
+    throw new InvalidConfig(`A host of devtools is a name such as "dev.example.com", not "${odd}"`)
   const path = given.replace(/\/+$/, '')
   if (!/^\/[^\s?#]*$/.test(path))
     throw new InvalidConfig(`The path of devtools has to be one such as "/devtools", not "${given}"`)
-  const recorder = createRecorder({ now: systemPlatform.now, ticks })
+  const recorder = createRecorder({ now: systemPlatform.now, ticks, randomBytes: systemPlatform.randomBytes })
   const traces: Tracer = {
     begin: recorder.begin,
     find(id) {
@@ -67,7 +78,12 @@ export function createDevtools({
   return {
     path,
     watch: (config) => ({ ...config, [tracer]: traces }),
-    handle: createPages(recorder, path),
+    handle: createPages(recorder, path, new Set(hosts)),
     runs: recorder.list,
   }
+}
+
+/** Requests are compared with it as a URL parser writes it. */
+function isHost(host: string): boolean {
+  return URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host
 }

@@ -60,7 +60,8 @@ export function runDevtools(): void {
     fill(row, run)
     if (known) return
     const next = [...list.children].find(
-      (each) => each instanceof HTMLElement && Number(each.dataset.run) < Number(run.id),
+      (each) =>
+        each instanceof HTMLElement && Number.parseInt(each.dataset.run ?? '') < Number.parseInt(run.id),
     )
     list.insertBefore(row, next ?? null)
     while (list.children.length > mostRows) list.lastElementChild?.remove()

@@ -15,7 +15,7 @@ export interface RecordedHop {
  * providers, types of errors) and of times: whatever a request, a provider or a store brought is not in it.
  */
 export interface RecordedRun {
-  /** Counts up. */
+  /** A number that counts up, and after it what nobody can guess. */
   readonly id: string
   /** Name of its chart: `callback`. */
   readonly flow: string

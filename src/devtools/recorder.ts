@@ -1,5 +1,6 @@
 import { charts } from '../../machines/charts.ts'
 import { graphOf, type FlowGraph } from '../../machines/graph.ts'
+import { encodeHex } from '../crypto/hex.ts'
 import type { BegunRun, RunTrace, TracedHop } from '../types/trace.ts'
 import { nameErrors } from './name-error.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
@@ -12,12 +13,13 @@ export const graphs: ReadonlyMap<string, FlowGraph> = new Map(
 /** How many runs of each flow are kept: reading sessions does not push sign-ins out. */
 export const kept = 30
 
-/** Where the time comes from. */
-export interface Clock {
+/** Where time and randomness come from. */
+export interface RecorderOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Milliseconds from any point on, with fractions. */
   readonly ticks: () => number
+  readonly randomBytes: (length: number) => Uint8Array
 }
 
 /** Told of a run whenever something happens in it. */
@@ -33,7 +35,7 @@ export interface Recorder {
   readonly listen: (listener: Listener) => () => void
 }
 
-export function createRecorder({ now, ticks }: Clock): Recorder {
+export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Recorder {
   const rings = new Map<string, Map<string, RecordedRun>>()
   const listeners = new Set<Listener>()
   let count = 0
@@ -50,7 +52,8 @@ export function createRecorder({ now, ticks }: Clock): Recorder {
 
   function begin(begun: BegunRun): RunTrace {
     count += 1
-    let run = start(String(count), begun, now())
+    // The error page shows the run that its address names to whoever asks.
+    let run = start(`${count}-${encodeHex(randomBytes(16))}`, begun, now())
     let since = ticks()
     keep(run)
     const update = (change: Partial<RecordedRun>) => {
@@ -77,7 +80,7 @@ export function createRecorder({ now, ticks }: Clock): Recorder {
     list: () =>
       [...rings.values()]
         .flatMap((ring) => [...ring.values()])
-        .toSorted((a, b) => Number(b.id) - Number(a.id)),
+        .toSorted((a, b) => Number.parseInt(b.id) - Number.parseInt(a.id)),
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -19,7 +19,7 @@ export function writeRunPage(
 ): string {
   const { look, verdict, took, at } = summarise(run, path)
   return writePage({
-    title: `${run.flow} ${run.id}`,
+    title: `${run.flow} ${Number.parseInt(run.id)}`,
     path,
     children: [
       h('p', { class: 'back' }, h('a', { href: path }, 'All runs')),

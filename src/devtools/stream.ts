@@ -22,6 +22,8 @@ export function createStream(recorder: Recorder, path: string): (request: Reques
   const encoder = new TextEncoder()
 
   return (request) => {
+    // Its event does not come again.
+    if (request.signal.aborted) return new Response(null, { status: 204 })
     if (followers >= mostFollowers) return new Response('Too many pages follow.', { status: 503 })
     followers += 1
     let stopListening = () => {}

@@ -19,6 +19,9 @@ import { createCanaries, type Canaries } from '../support/canaries.ts'
 import { withEnvironment } from '../support/environment.ts'
 import { askForLink, openMailApp } from '../support/mail.ts'
 
+/** The host of the tests is none of loopback. */
+const here = { hosts: ['app.test'] }
+
 /** An agent whose requests are watched. */
 function watched(devtools: Devtools, app: App): Agent {
   return openAgent(origin, createAuth(devtools.watch(app.config)).handler)
@@ -74,7 +77,7 @@ describe('the record', () => {
       const canaries = createCanaries()
       for (const each of [secret, ...people, 'canary-of-a-parameter', 'canary-of-a-form'])
         canaries.add(each, each)
-      const devtools = createDevtools()
+      const devtools = createDevtools(here)
       const app = openApp({
         strategy: 'database',
         idp: { misbehave: fault ? [fault] : [] },
@@ -112,7 +115,7 @@ describe('the record', () => {
     const canaries = createCanaries()
     for (const each of ['canary@example.com', 'canary-of-the-link', 'canary-message', 'canary-name'])
       canaries.add(each, each)
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openMailApp(openApp, {
       mail: { generateVerificationToken: () => 'canary-of-the-link' },
       config: {
@@ -138,7 +141,7 @@ describe('the record', () => {
   })
 
   it('is made of watched configurations alone, and changes nothing of them', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openApp()
     const before = Reflect.ownKeys(app.config)
     const config = devtools.watch(app.config)
@@ -158,11 +161,50 @@ describe('devtools', () => {
     expect(() => make('production')).toThrow(InvalidConfig)
     expect(() => make('production', { path: '/x' })).toThrow(/dangerouslyAllowInProduction/)
     expect(make('production', { dangerouslyAllowInProduction: true }).path).toBe('/devtools')
-    expect(make('development').path).toBe('/devtools')
+    for (const NODE_ENV of ['prod', 'staging', '', 'Development'])
+      expect(() => make(NODE_ENV), NODE_ENV).toThrow(/NODE_ENV to be "development" or "test"/)
+    expect(() => withEnvironment({}, () => createDevtools())).toThrow(InvalidConfig)
+    for (const NODE_ENV of ['development', 'test']) expect(make(NODE_ENV).path).toBe('/devtools')
+  })
+
+  it('DEC-37g answer at loopback and configured hosts only, by URL and by Host header', async () => {
+    const devtools = createDevtools({ hosts: ['dev.test'] })
+    const statusOf = async (url: string, host?: string) => {
+      const request = new Request(url, { headers: host === undefined ? {} : { host } })
+      return (await devtools.handle(request)).status
+    }
+    const good = [
+      'localhost:3000',
+      'app.localhost',
+      '127.0.0.1:80',
+      '[::1]:3000',
+      'dev.test:8443',
+      'DEV.TEST',
+    ]
+    for (const host of good) {
+      expect(await statusOf(`http://${host}/devtools`), host).toBe(200)
+      expect(await statusOf('http://localhost:3000/devtools', host), host).toBe(200)
+    }
+    const bad = [
+      'evil.test',
+      'localhost.evil.test',
+      '127.0.0.1.evil.test',
+      'a.dev.test',
+      '10.0.0.1',
+      '127.evil.test',
+    ]
+    for (const host of bad)
+      for (const path of ['', '/events', '/script.js', '/runs/1.json']) {
+        expect(await statusOf(`http://${host}/devtools${path}`), host).toBe(403)
+        expect(await statusOf(`http://localhost/devtools${path}`, host), host).toBe(403)
+      }
+    expect(await statusOf('http://localhost/devtools', 'a b')).toBe(403)
+    for (const host of ['dev.test:3000', 'https://dev.test', 'dev.test/x', 'Dev.test', ''])
+      expect(() => createDevtools({ hosts: [host] }), host).toThrow(InvalidConfig)
   })
 
   it('are mounted where they are told', async () => {
-    const devtools = createDevtools({ path: '/dev/auth/' })
+    const devtools = createDevtools({ ...here, path: '/dev/auth/' })
     expect(devtools.path).toBe('/dev/auth')
     expect(await read(devtools, '/dev/auth')).toContain('href="/dev/auth/style.css"')
     expect((await ask(devtools, '/dev/authentic')).status).toBe(404)
@@ -171,7 +213,7 @@ describe('devtools', () => {
   })
 
   it('answer what there is, and only to readers', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openApp()
     await sessionOf(watched(devtools, app))
     const [run] = devtools.runs()
@@ -185,7 +227,7 @@ describe('devtools', () => {
   })
 
   it('DEC-37f send pages without inline scripts and styles, under a policy that admits none', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openApp(withState)
     await failByState(app, watched(devtools, app))
     const paths = ['/devtools', ...devtools.runs().map(({ id }) => `/devtools/runs/${id}`)]
@@ -206,7 +248,7 @@ describe('devtools', () => {
   })
 
   it('show a failed run: its path, where it failed and why, what that is held to, and what to do', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openApp(withState)
     await failByState(app, watched(devtools, app))
     const [run] = devtools.runs()
@@ -242,7 +284,7 @@ describe('devtools', () => {
     })
     try {
       const fresh = await import('../../src/devtools/index.ts')
-      const devtools = fresh.createDevtools()
+      const devtools = fresh.createDevtools(here)
       await sessionOf(watched(devtools, openApp()))
       const html = await read(devtools, `/devtools/runs/${devtools.runs()[0]?.id}`)
       expect(html).toContain('npm install --save-dev elkjs')
@@ -257,7 +299,7 @@ describe('devtools', () => {
 
 describe('the error page', () => {
   it('DEC-37d leads to the trace of the request that failed', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openApp(withState)
     const agent = watched(devtools, app)
     const location = (await failByState(app, agent)).headers.get('location') ?? ''
@@ -268,10 +310,17 @@ describe('the error page', () => {
     expect(page).toContain('<li>judgingResponse</li>')
     const other = await (await agent.send('/auth/error?error=InvalidCheck&trace=999')).text()
     expect(other).not.toContain('/devtools')
+    expect(run?.id).toMatch(/^\d+-[0-9a-f]{32}$/)
+    const guessed = await (await agent.send('/auth/error?error=InvalidCheck&trace=1')).text()
+    expect(guessed).not.toContain('/devtools')
+    const ids = createDevtools(here)
+    await sessionOf(watched(ids, app))
+    await sessionOf(watched(ids, app))
+    expect(new Set(ids.runs().map(({ id }) => id.split('-')[1])).size).toBe(2)
   })
 
   it('DEC-37d leads nowhere without debug, and without devtools', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const quiet = openApp({ ...withState, config: { debug: false } })
     const agent = watched(devtools, quiet)
     const location = (await failByState(quiet, agent)).headers.get('location') ?? ''
@@ -293,24 +342,37 @@ describe('the stream', () => {
     return { response, next: async () => (await reader?.read())?.value ?? '', reader }
   }
 
+  it('DEC-37c keeps no place for requests that were aborted', async () => {
+    const devtools = createDevtools(here)
+    for (let index = 0; index < 40; index++) {
+      const controller = new AbortController()
+      if (index % 2 === 0) controller.abort()
+      await ask(devtools, '/devtools/events', { signal: controller.signal })
+      controller.abort()
+    }
+    const { response, reader } = await follow(devtools)
+    expect(response.status).toBe(200)
+    await reader?.cancel()
+  })
+
   it('tells of the runs that are kept, and then of each hop as it is made', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openApp()
     const agent = watched(devtools, app)
     await sessionOf(agent)
     const { response, next, reader } = await follow(devtools)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(await next()).toMatch(/^retry: /)
-    expect(await next()).toMatch(/^event: run\ndata: \{"id":"1",.*"verdict":"anonymous".*\}\n\n$/)
+    expect(await next()).toMatch(/^event: run\ndata: \{"id":"1-[\da-f]{32}",.*"verdict":"anonymous".*\}\n\n$/)
     await sessionOf(agent)
-    expect(await next()).toMatch(/"id":"2",.*"look":"running","verdict":"in checkingCsrf"/)
-    expect(await next()).toMatch(/"id":"2",.*"look":"running","verdict":"in readingCookie"/)
-    expect(await next()).toMatch(/"id":"2",.*"look":"success","verdict":"anonymous"/)
+    expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in checkingCsrf"/)
+    expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in readingCookie"/)
+    expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"success","verdict":"anonymous"/)
     await reader?.cancel()
   })
 
   it('DEC-37c has room for so many pages, and for another when one has left', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const aborting = new AbortController()
     const statusOf = async () => (await follow(devtools)).response.status
     const first = await ask(devtools, '/devtools/events')
@@ -327,7 +389,7 @@ describe('the stream', () => {
   })
 
   it('DEC-37c lets go of a page that does not read', async () => {
-    const devtools = createDevtools()
+    const devtools = createDevtools(here)
     const app = openApp()
     const response = await ask(devtools, '/devtools/events')
     const agent = watched(devtools, app)

@@ -12,6 +12,7 @@ describe('the guide to devtools', () => {
   })
 
   it('its program mounts devtools, which see what the other handler does', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
     vi.stubEnv('AUTH_SECRET', 'a secret of the guide, long enough')
     try {
       const { answer, devtools } = await import('../../docs/examples/devtools/mount.ts')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { charts } from '../../machines/charts.ts'
 import { findEdge, graphOf } from '../../machines/graph.ts'
+import { systemPlatform } from '../../src/clock.ts'
 import { findAdvice } from '../../src/devtools/advice.ts'
 import { nameErrors } from '../../src/devtools/name-error.ts'
 import type { RecordedRun } from '../../src/devtools/recorded-run.ts'
@@ -13,7 +14,11 @@ const first = { state: 'checkingCsrf', event: 'csrf.verified', next: 'readingCoo
 
 function open() {
   let time = 0
-  const recorder = createRecorder({ now: () => 1_900_000_000_000 + time, ticks: () => time })
+  const recorder = createRecorder({
+    now: () => 1_900_000_000_000 + time,
+    ticks: () => time,
+    randomBytes: systemPlatform.randomBytes,
+  })
   return { recorder, pass: (milliseconds: number) => void (time += milliseconds) }
 }
 

@@ -78,7 +78,9 @@ async function start(
   ownPort?.answer(await createProvider({ issuer: own.issuer, clients: [register(own, redirectUri)] }))
 
   const mailbox = smtp === undefined ? createMailbox() : undefined
-  const devtools = process.env.NODE_ENV === 'production' ? undefined : createDevtools()
+  // `npm start` sets no NODE_ENV.
+  const devtools =
+    process.env.NODE_ENV === 'production' ? undefined : createDevtools({ dangerouslyAllowInProduction: true })
   const config: AuthConfig = {
     providers: [
       describeProvider(other ?? own, other ? new URL(other.issuer).host : 'Demo ID'),

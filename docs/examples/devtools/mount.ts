@@ -3,11 +3,11 @@ import GitHub from '../../../src/providers/github.ts'
 
 const config: AuthConfig = { providers: [GitHub], debug: true }
 
-// In production they refuse to be made, and nothing of them is loaded.
+// Elsewhere they refuse to be made, and nothing of them is loaded.
 export const devtools =
-  process.env['NODE_ENV'] === 'production'
-    ? undefined
-    : (await import('../../../src/devtools/index.ts')).createDevtools()
+  process.env['NODE_ENV'] === 'development'
+    ? (await import('../../../src/devtools/index.ts')).createDevtools()
+    : undefined
 
 export const auth = createAuth(devtools?.watch(config) ?? config)
 

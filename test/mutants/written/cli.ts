@@ -124,8 +124,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'devtools/anywhere',
       in: 'createDevtools',
-      find: "'production",
-      replace: "'prod",
+      find: "['development', 'test'].includes(NODE_ENV)",
+      replace: "NODE_ENV !== 'production'",
       breaks: ['DEC-37b'],
     },
   ]),
@@ -138,7 +138,30 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37a'],
     },
   ]),
+  ...mutantsOf('src/devtools/pages.ts', [
+    {
+      id: 'devtools/any-host',
+      in: 'createPages',
+      find: '!isAllowed(request, hosts)',
+      replace: 'false',
+      breaks: ['DEC-37g'],
+    },
+    {
+      id: 'devtools/host-header-ignored',
+      in: 'isAllowed',
+      find: "[host, headers.get('host') ?? host]",
+      replace: '[host]',
+      breaks: ['DEC-37g'],
+    },
+  ]),
   ...mutantsOf('src/devtools/recorder.ts', [
+    {
+      id: 'devtools/runs-by-number',
+      in: 'begin',
+      find: '`${count}-${encodeHex(randomBytes(16))}`',
+      replace: '`${count}-${encodeHex(new Uint8Array(16))}`',
+      breaks: ['DEC-37d'],
+    },
     {
       id: 'devtools/keeps-all-runs',
       in: 'keep',
@@ -157,6 +180,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/devtools/stream.ts', [
+    {
+      id: 'devtools/aborted-before-followed',
+      in: 'createStream',
+      find: 'if (request.signal.aborted) return new Response(null, { status: 204 })',
+      replace: '',
+      breaks: ['DEC-37c'],
+    },
     {
       id: 'devtools/waits-for-sleepers',
       in: 'tell',

@@ -325,7 +325,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-13', 'FI-06'],
     },
   ]),
-  ...mutantsOf('src/oauth/secure-url.ts', [
+  ...mutantsOf('src/loopback.ts', [
     {
       id: 'oauth/loopback-by-suffix',
       in: 'isLoopback',
@@ -333,6 +333,8 @@ export const mutants: readonly Mutant[] = [
       replace: "'",
       breaks: ['DEC-11a', 'OI-16'],
     },
+  ]),
+  ...mutantsOf('src/oauth/secure-url.ts', [
     {
       id: 'oauth/insecure-always',
       in: 'isSecureUrl',
