@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { escapeControls } from 'authmachine/instrumented'
 import { explain, writeText } from '../report/text.ts'
 import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
@@ -92,7 +93,7 @@ async function openProgress(target: string) {
   if (!process.stderr.isTTY) return silent
   const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({
-    format: `${target} {bar} {value}/{total} properties, {failed} failed, {duration_formatted}`,
+    format: `${escapeControls(target)} {bar} {value}/{total} properties, {failed} failed, {duration_formatted}`,
     hideCursor: true,
     clearOnComplete: true,
   })

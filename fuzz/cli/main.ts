@@ -19,6 +19,7 @@ try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   const shown = error instanceof Error ? (process.env['DEBUG'] ? error.stack : error.message) : error
-  process.stderr.write(`${String(shown)}\n`)
+  const { escapeLines } = await import('authmachine/instrumented')
+  process.stderr.write(`${escapeLines(String(shown))}\n`)
   process.exitCode = 2
 }

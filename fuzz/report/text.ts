@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { escapeControls, escapeLines } from 'authmachine/instrumented'
 import { resembling } from '../museum.ts'
 import { properties } from '../properties/index.ts'
 import { verdictOf } from '../run/assess.ts'
@@ -20,7 +21,8 @@ const styles: Readonly<Record<Verdict, Style>> = {
 }
 
 /** A report for a terminal: what is not well at length, and the counts. */
-export function writeText(report: ConformanceReport): string {
+export function writeText(made: ConformanceReport): string {
+  const report = escapeAll(made)
   const loud = report.judgements.filter(
     ({ finding, verdict }) => finding !== undefined || verdict === 'XPASS' || verdict === 'ERROR',
   )
@@ -30,7 +32,7 @@ export function writeText(report: ConformanceReport): string {
   )
   const counts = countVerdicts(report)
   return [
-    ...loud.map((judgement) => `${explain(judgement)}\n`),
+    ...loud.map((judgement) => `${explainEscaped(judgement)}\n`),
     ...quiet.map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${reason}`),
     '',
     ...Object.entries(report.coverage ?? {}).map(
@@ -47,6 +49,10 @@ export function writeText(report: ConformanceReport): string {
 
 /** A judgement at length: what an attacker could do, how it came to that, and what to do about it. */
 export function explain(judgement: Judgement): string {
+  return explainEscaped(escapeAll(judgement))
+}
+
+function explainEscaped(judgement: Judgement): string {
   const { broken, proves, property, setup, finding, reason } = judgement
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
@@ -57,7 +63,7 @@ export function explain(judgement: Judgement): string {
     `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setup}]`,
     row && `  The rule      ${row.says} (${row.source})`,
     finding && `  What came     ${finding.says}`,
-    reason && `  Because       ${reason}`,
+    reason && `  Because       ${reason.replaceAll('\n', '\n                ')}`,
     finding && written && `  The story     ${written.story}`,
     finding && `  Smallest case ${finding.input}`,
     ...(finding?.trace ?? []).map((line, at) => `    ${String(at + 1).padStart(2)}. ${line}`),
@@ -70,6 +76,19 @@ export function explain(judgement: Judgement): string {
       `                which came again in ${finding.again.came} of ${finding.again.tries} tries`,
   ]
   return lines.filter(Boolean).join('\n')
+}
+
+/**
+ * A copy whose texts a terminal shows and does not obey: much of them is what the target sent. Only a reason has lines,
+ * those of a stack.
+ */
+function escapeAll<T>(value: T, name = ''): T {
+  if (typeof value === 'string') return (name === 'reason' ? escapeLines(value) : escapeControls(value)) as T
+  if (Array.isArray(value)) return value.map((each: unknown) => escapeAll(each)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [escapeControls(key), escapeAll<unknown>(each, key)]),
+  ) as T
 }
 
 function paint(verdict: Verdict): string {

@@ -75,6 +75,14 @@ export const toolDecisions = [
     why: 'A proxy in between changes all of them, and no configuration shows it.',
   },
   {
+    id: 'CLI-010',
+    level: 'must',
+    says: 'No command of the library or of the oracle prints a control or invisible character, or a line break, that came from a site, a provider, a report or an error; it prints the escape of it.',
+    source: 'CWE-150',
+    status: 'decided',
+    why: 'A terminal obeys them: OSC 52 writes the clipboard, and a line break writes findings of its own.',
+  },
+  {
     id: 'KIT-001',
     level: 'must',
     says: 'The identity provider of the testing kit lets its users in, without a socket and on loopback, and nobody else.',

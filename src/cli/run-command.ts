@@ -1,3 +1,4 @@
+import { escapeLines } from '../markup/escape-controls.ts'
 import { version } from '../version.ts'
 import { CommandError } from './command-error.ts'
 import { completionHelp, runCompletion, shellNames } from './completion.ts'
@@ -86,7 +87,13 @@ function listCompletable() {
  *
  * @returns the exit code: 0, 1 if something is missing, 2 for a usage error
  */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(args: readonly string[], given: Terminal): Promise<number> {
+  // What sites, providers and thrown errors say ends up in any text; a terminal would obey its control characters.
+  const terminal: Terminal = {
+    ...given,
+    print: (text) => given.print(escapeLines(text)),
+    complain: (text) => given.complain(escapeLines(text)),
+  }
   try {
     return (await dispatch(args, terminal)) ?? 0
   } catch (error) {

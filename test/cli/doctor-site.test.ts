@@ -53,6 +53,33 @@ describe('authmachine doctor, of a site', () => {
     expect(out).not.toMatch(/code_challenge|[0-9a-f]{64}/)
   })
 
+  it('CLI-010 prints no control character and no line break of the site', async () => {
+    const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b31m\n  ✓ All is well.\u202e\u2028\r'
+    const answer = (response: Response, path: string) => {
+      if (!path.endsWith('/providers')) return response
+      const idp = { id: `idp${evil}`, type: 'oidc', callbackUrl: `https://app.test${evil}/callback` }
+      return Response.json({ idp: { ...idp, name: evil } })
+    }
+    const { out } = await diagnose({ backward: answer })
+    expect(out).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}/u)
+    expect(out).toContain(String.raw`\u{1b}]52;c;ZXZpbA==\u{7}\u{9b}31m\u{a}`)
+    expect(out).not.toMatch(/^ *✓ All is well/m)
+  })
+
+  it('CLI-010 prints no control character of an error', async () => {
+    const { type } = openTerminal(
+      {},
+      {
+        fetch: () =>
+          Promise.reject(new TypeError('fetch failed', { cause: new Error('\u001b]0;evil\u0007\nno') })),
+        modules: {},
+      },
+    )
+    const { err } = await type('doctor https://app.test')
+    expect(err).toContain(String.raw`does not answer: \u{1b}]0;evil\u{7}\u{a}no`)
+    expect((await type('\u001b[2J')).err).toContain(String.raw`no command \u{1b}[2J`)
+  })
+
   it('CLI-008 names the URLs that sign-ins ask to come back to', async () => {
     const { out } = await diagnose({ config: { basePath: '/login' }, line: 'doctor https://app.test/login/' })
     expect(out).toContain('· https://app.test/login/callback/idp')

@@ -115,6 +115,23 @@ describe('the report as text', () => {
     expect(text).toContain('PASS 1  WARN 1  FAIL 1  SKIP 1  XPASS 1  INCONCLUSIVE 1  ERROR 1')
   })
 
+  it('CLI-010 obeys nothing that the target sent', () => {
+    const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b31m\nPASS TX-01\u202e'
+    const { finding } = failure('TX-01')
+    const says = { says: evil, input: evil, trace: [evil], commands: [`curl ${evil}`], replay: evil }
+    const made = [
+      failure('TX-01', { ...(finding && { finding: { ...finding, ...says } }) }),
+      failure('TX-01', { verdict: 'ERROR', reason: evil }),
+    ]
+    const text = plain(writeText({ ...report, target: evil, judgements: made, gaps: [evil] }))
+    const escaped = String.raw`\u{1b}]52;c;ZXZpbA==\u{7}\u{9b}31m`
+    expect(text.split(escaped).length).toBeGreaterThan(7)
+    for (const each of [text, plain(explain(made[0] as Judgement))]) {
+      expect(each).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+      expect(each).not.toMatch(/^PASS TX-01/m)
+    }
+  })
+
   it('says of a running application in how many tries a failure came again', () => {
     const { finding } = failure('TX-01')
     const flaky = failure('TX-01', {

@@ -1,4 +1,5 @@
 import { asError } from '../../as-error.ts'
+import { escapeControls } from '../../markup/escape-controls.ts'
 import { CommandError } from '../command-error.ts'
 import type { Network } from './judge-providers.ts'
 
@@ -28,7 +29,8 @@ export async function askSite(url: string, { fetch, now }: Network, init: Reques
     return { status: response.status, headers: response.headers, text, askedAt, answeredAt: now() }
   } catch (error) {
     const { cause, message } = asError(error)
-    throw new CommandError(`${url} does not answer: ${cause ? asError(cause).message : message}`, 1)
+    const why = escapeControls(cause ? asError(cause).message : message)
+    throw new CommandError(`${url} does not answer: ${why}`, 1)
   }
 }
 

@@ -1,3 +1,4 @@
+import { escapeControls } from '../../markup/escape-controls.ts'
 import { count, type Finding, type Section } from './finding.ts'
 
 const width = 80
@@ -18,7 +19,10 @@ function writeSection({ title, findings }: Section): string {
   return [title, ...findings.map(writeFinding)].join('\n')
 }
 
-function writeFinding({ level, says, todo }: Finding): string {
+/** A line break from outside would let a site write findings of its own. */
+function writeFinding({ level, ...texts }: Finding): string {
+  const says = escapeControls(texts.says)
+  const todo = texts.todo === undefined ? undefined : escapeControls(texts.todo)
   const found = wrap(says, `  ${marks[level]} `, '    ')
   return todo === undefined ? found : `${found}\n${wrap(todo, '    → ', '      ')}`
 }

@@ -88,6 +88,32 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-005', 'CLI-009'],
     },
   ]),
+  ...mutantsOf('src/cli/doctor/write-report.ts', [
+    {
+      id: 'tools/doctor-obeys-line-breaks',
+      in: 'writeFinding',
+      find: 'escapeControls(texts.says)',
+      replace: 'texts.says',
+      breaks: ['CLI-010'],
+    },
+  ]),
+  ...mutantsOf('src/cli/run-command.ts', [
+    {
+      id: 'tools/complaints-as-they-come',
+      in: 'runCommand',
+      find: 'given.complain(escapeLines(text))',
+      replace: 'given.complain(text)',
+      breaks: ['CLI-010'],
+    },
+  ]),
+  ...mutantsOf('src/markup/escape-controls.ts', [
+    {
+      id: 'tools/controls-of-ascii-alone',
+      find: 'const unprintable = /[\\p{Cc}',
+      replace: 'const unprintable = /[\\x00-\\x1f',
+      breaks: ['CLI-010'],
+    },
+  ]),
   ...mutantsOf('src/cli/parse-arguments.ts', [
     {
       id: 'tools/misspelt-option-taken',
