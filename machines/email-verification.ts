@@ -1,6 +1,6 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, issuingSession } from './admission.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** As `admission`, for an address that was just proven: it has a user or gets one, and nothing is linked. */
 export const addressAdmission = piece({
@@ -85,9 +85,10 @@ export const emailVerificationChart = chart({
       meta: { spec: ['TX-18', 'TX-21'] },
     },
     resolvingCallbackUrl: {
-      ...resolvingCallbackUrl('consumingToken'),
+      ...resolvingCallbackUrl('askingRateLimit'),
       description: 'Where shall the browser go then?',
     },
+    askingRateLimit: askingRateLimit('consumingToken'),
     consumingToken: {
       description: 'Take the token out of the store; only one request gets it',
       meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'SU-14', 'SU-15'] },

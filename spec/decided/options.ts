@@ -21,7 +21,7 @@ export const optionDecisions = [
   {
     id: 'OPT-003',
     level: 'must',
-    says: 'callbacks.rateLimit is asked before a link is mailed and before authorize is called; what is not true ends the attempt as RateLimited, status 429, with nothing mailed, stored or asked.',
+    says: 'callbacks.rateLimit is called before a link is mailed, before the token of a link is looked up, and before authorize is called; what is not true ends the attempt as RateLimited, status 429, with nothing mailed, stored, used up or asked.',
     source: 'RFC 6585 4; ASVS 6.3.1; issue 7, part 7',
     status: 'decided',
     why: 'Only the application knows what it counts, and where its machines share it; only the flow knows when to ask.',
@@ -73,5 +73,13 @@ export const optionDecisions = [
     source: 'TX-16; RFC 9700 4.7; issue 7, part 7',
     status: 'decided',
     why: 'Who opens the sign-in page twice, or restores their tabs, is else told that the first one failed.',
+  },
+  {
+    id: 'OPT-010',
+    level: 'must',
+    says: 'A provider whose generateVerificationToken makes tokens with room for fewer than 64 random bits is warned of once, as weak-link-token.',
+    source: 'NIST SP 800-63B 5.1.3.2; ASVS 6.5.4',
+    status: 'decided',
+    why: 'SU-05, SU-06: codes of six digits are the idiom of the ecosystem, and only callbacks.rateLimit limits guesses.',
   },
 ] as const satisfies readonly Requirement[]

@@ -1,7 +1,7 @@
 import { emailRequestChart } from '../../machines/email-request.ts'
 import { emailVerificationChart } from '../../machines/email-verification.ts'
 import { askSignIn } from '../steps/ask-sign-in.ts'
-import { askMailRateLimit } from '../steps/ask-rate-limit.ts'
+import { askMailRateLimit, askVerificationRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import {
   findAddressee,
@@ -67,6 +67,7 @@ export const emailVerificationFlow = flow({
     prepareConfirmation,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
+    askRateLimit: askVerificationRateLimit,
     consumeToken,
     forgetLink: forgetUsedLink,
     findAddressee,

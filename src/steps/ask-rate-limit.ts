@@ -16,6 +16,14 @@ export const askMailRateLimit = step({
     ask(visit, { type: 'email', provider: mailProvider.id, identifier }, world),
 })
 
+/** Asks whether the token of a link may be looked up now; a short one could be guessed. */
+export const askVerificationRateLimit = step({
+  needs: ['visit', 'mailProvider', 'identifier'],
+  says,
+  run: ({ visit, mailProvider, identifier }, world) =>
+    ask(visit, { type: 'verification', provider: mailProvider.id, identifier }, world),
+})
+
 /** Asks whether what was typed may be looked at now. */
 export const askCredentialsRateLimit = step({
   needs: ['visit', 'credentialsProvider'],

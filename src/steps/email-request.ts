@@ -1,5 +1,5 @@
 import { asError } from '../as-error.ts'
-import { hashesOf, mintLinkToken } from '../email/link-token.ts'
+import { hashesOf, mintLinkToken, warnGuessable } from '../email/link-token.ts'
 import { normaliseFor } from '../email/provider-address.ts'
 import { EmailSignInError } from '../errors.ts'
 import { formatUuid } from '../crypto/random.ts'
@@ -59,6 +59,7 @@ export const storeToken = step({
   async run({ identifier, mailProvider }, world) {
     const { settings, platform } = world
     const linkToken = await mintLinkToken(mailProvider, settings)
+    warnGuessable(linkToken, mailProvider, settings)
     const expires = new Date(platform.now() + (mailProvider.config.maxAge ?? linkMaxAge) * 1000)
     const token = await newestHash(hashesOf(linkToken, mailProvider, settings))
     await demandStore(world).createVerificationToken({ identifier, token, expires })

@@ -52,6 +52,7 @@ export type WarningCode =
   | 'checks-disabled'
   | 'dangerous-linking'
   | 'unconfirmed-links'
+  | 'weak-link-token'
   | 'insecure-requests'
   | 'host-trust-inferred'
   | 'unknown-host'
@@ -70,8 +71,8 @@ export interface LoggerInstance {
   /** Told of each failure; `name` is its type. */
   error(error: Error): void
   /**
-   * Called for a configuration that works but should be changed. `details` names the options of `unknown-option`, and the
-   * reason of `host-trust-inferred`.
+   * Called for a configuration that works but should be changed. `details` names the options of `unknown-option`, the
+   * provider of `weak-link-token`, and the reason of `host-trust-inferred`.
    */
   warn(code: WarningCode, details?: string): void
   /** Told only with `debug: true`. */
@@ -129,8 +130,8 @@ export interface CallbacksOptions {
     session?: any
   }): Awaitable<JWT | null>
   /**
-   * May this attempt go on? Asked before a link is mailed to an address, and before `authorize` sees what was typed.
-   * What is not true answers RateLimited, with status 429. Counting is the application's, in a store that all of its
+   * May this attempt go on? Called before a link is mailed to an address, before the token of a link that was followed is
+   * looked up, and before `authorize` sees what was typed. Anything other than true answers RateLimited, with status 429. Counting is the application's, in a store that all of its
    * machines share. @default always
    */
   rateLimit?(params: RateLimitParams): Awaitable<boolean>
@@ -146,7 +147,7 @@ export interface CallbacksOptions {
   ): Awaitable<{ provider: string; idToken?: string } | null | undefined>
 }
 
-/** An attempt to sign in that costs something: a mail, or a guess at a password. */
+/** An attempt to sign in that costs something: a mail, or a guess at the token of a link or at a password. */
 export type RateLimitParams = {
   /** The provider's id. */
   provider: string
@@ -156,6 +157,11 @@ export type RateLimitParams = {
   | {
       type: 'email'
       /** The address that a link would go to, in its one form. */
+      identifier: string
+    }
+  | {
+      type: 'verification'
+      /** The address in the link, in its one form. Anybody can write a link to any address. */
       identifier: string
     }
   | {

@@ -157,7 +157,12 @@ export interface EmailConfig extends CommonProviderOptions {
   /** The transport of nodemailer, whose types may not be installed. */
   // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
   server?: any
-  /** Makes the token of the link. @default 32 random bytes, hex */
+  /**
+   * Makes the token of the link. One with room for fewer than 64 random bits, such as a code of six digits, can be guessed:
+   * it is warned of as `weak-link-token`, and needs `callbacks.rateLimit`.
+   *
+   * @default 32 random bytes, hex
+   */
   generateVerificationToken?: () => Awaitable<string>
   /**
    * Brings an address into one form, or throws for one that is none. @default lower case and NFKC, one

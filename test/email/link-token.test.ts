@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EmailSettings, Settings } from '../../src/config/settings.ts'
-import { hashesOf, mintLinkToken } from '../../src/email/link-token.ts'
+import { hashesOf, isGuessable, mintLinkToken } from '../../src/email/link-token.ts'
 
 function provider(id: string, secret?: string): EmailSettings {
   const config = { id, name: id, type: 'email' as const, sendVerificationRequest: () => {}, secret }
@@ -61,6 +61,22 @@ describe('the token of a link', () => {
     expect(await mint()).toBe('07'.repeat(32))
     expect(await mint(() => '123456')).toBe('123456')
     expect(await mint(async () => '123456')).toBe('123456')
+  })
+
+  it.each([
+    ['314159', true],
+    ['12345678901234567890', false],
+    ['1234567890123456789', true],
+    ['0123456789abcdef', false],
+    ['0123456789abcde', true],
+    ['wxyz-wxyz', true],
+    ['WXYZ0WXYZ0WXY', false],
+    ['WXYZ0WXYZ0WX', true],
+    ['Wxyz0Wxyz0W', false],
+    ['Wxyz0Wxyz0', true],
+    [crypto.randomUUID(), false],
+  ])('OPT-010 SU-05 %s may be guessed: %o', (token, expected) => {
+    expect(isGuessable(token)).toBe(expected)
   })
 
   it.each(['', 7, {}])('is not %o, though the provider made it', async (made) => {

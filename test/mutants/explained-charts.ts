@@ -13,6 +13,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'email-request: askRateLimit always says attempt.allowed',
     'credentials: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
     'credentials: askRateLimit always says attempt.allowed',
+    'email-verification: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
+    'email-verification: askRateLimit always says attempt.allowed',
   ],
   'Signing out at the provider is an option of this library alone, whose own tests notice it.': [
     'sign-out: askEndSession always says logout.local',

@@ -12,7 +12,7 @@ function countTry(key: string, now: number): number {
 
 export const callbacks: AuthConfig['callbacks'] = {
   rateLimit(attempt) {
-    const who = attempt.type === 'email' ? attempt.identifier : String(attempt.credentials['username'])
-    return countTry(`${attempt.provider} ${who.toLowerCase()}`, Date.now()) <= 5
+    const who = attempt.type === 'credentials' ? String(attempt.credentials['username']) : attempt.identifier
+    return countTry(`${attempt.type} ${attempt.provider} ${who.toLowerCase()}`, Date.now()) <= 5
   },
 }

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { RateLimitParams } from '../../../src/types/config.ts'
 import { csrfOf, sessionOf } from '../../support/app.ts'
-import { askForLink, openMailApp } from '../../support/mail.ts'
+import { followLink } from '../../support/follow-link.ts'
+import { askForLink, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
 import { unreachable, watching, type Call } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 
@@ -31,6 +32,72 @@ export const rateLimitScenarios = [
       Array.from({ length: 2 }, () => ({ type: 'email', provider: 'mail', identifier: 'ada@example.com' })),
     )
     expect(app.errors.map(({ name }) => name)).toEqual(['RateLimited'])
+  }),
+
+  scenario(
+    'OPT-003 SU-05 guesses at the code of a link are counted, and one too many is not looked up',
+    async ({ open }) => {
+      const guesses: RateLimitParams[] = []
+      const rateLimit = (params: RateLimitParams) =>
+        params.type !== 'verification' || guesses.push(params) <= 2
+      const calls: Call[] = []
+      const app = openMailApp(open, {
+        wrap: watching(calls),
+        mail: { generateVerificationToken: () => '314159' },
+        config: { callbacks: { rateLimit } },
+      })
+      const ada = app.agent()
+      await askForLink(ada, 'Ada@Example.com')
+      const [mail] = app.mails as [Mail]
+      const eve = app.agent()
+      for (const token of ['000000', '000001']) {
+        const refused = await followLink(eve, pathOf(mail, { token }))
+        expect(refused.headers.get('location')).toBe('https://app.test/auth/error?error=Verification')
+      }
+      calls.length = 0
+      for (const [agent, token] of [
+        [eve, '314159'],
+        [ada, '314159'],
+      ] as const) {
+        const refused = await followLink(agent, pathOf(mail, { token }))
+        expect(refused.headers.get('location')).toBe(tooMany)
+        expect(app.ended()).toBe('denied')
+        expect(await sessionOf(agent)).toBeNull()
+      }
+      expect(calls.map(({ operation }) => operation)).not.toContain('useVerificationToken')
+      expect(guesses.map(({ request: _, ...attempt }) => attempt)).toEqual(
+        Array.from({ length: 4 }, () => ({
+          type: 'verification',
+          provider: 'mail',
+          identifier: 'ada@example.com',
+        })),
+      )
+      guesses.length = 0
+      await ada.send(pathOf(mail))
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
+
+  scenario('OPT-003 the page that asks to confirm a link is no guess', async ({ open }) => {
+    const { asked, rateLimit } = allowing(1)
+    const app = openMailApp(open, { config: { callbacks: { rateLimit } } })
+    await askForLink(app.agent(), 'ada@example.com')
+    const [mail] = app.mails as [Mail]
+    for (let look = 0; look < 3; look++) await app.agent().send(pathOf(mail))
+    expect(app.ended()).toBe('awaitingConfirmation')
+    expect(asked).toHaveLength(1)
+  }),
+
+  scenario('OPT-010 SU-05 codes that may be guessed are warned of once', async ({ open }) => {
+    for (const [token, warnings] of [
+      ['314159', ['weak-link-token']],
+      ['6f'.repeat(16), []],
+    ] as const) {
+      const app = openMailApp(open, { mail: { generateVerificationToken: () => token } })
+      for (const name of ['ada', 'bob', 'eve']) await askForLink(app.agent(), `${name}@example.com`)
+      expect(app.mails).toHaveLength(3)
+      expect(app.warnings.filter((code) => code === 'weak-link-token')).toEqual(warnings)
+    }
   }),
 
   scenario('OPT-003 too many guesses are not looked at, and the page says so', async ({ open }) => {

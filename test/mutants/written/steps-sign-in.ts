@@ -17,6 +17,29 @@ export const mutants: readonly Mutant[] = [
       replace: 'id, identifier: String(visit.body.email)',
       breaks: ['OPT-003'],
     },
+    {
+      id: 'options/guesses-at-links-as-mails',
+      in: 'askVerificationRateLimit',
+      find: "type: 'verification'",
+      replace: "type: 'email'",
+      breaks: ['OPT-003'],
+    },
+  ]),
+  ...mutantsOf('src/email/link-token.ts', [
+    {
+      id: 'email/codes-not-warned-of',
+      in: 'isGuessable',
+      find: '< strongToken',
+      replace: '< 0',
+      breaks: ['OPT-010'],
+    },
+    {
+      id: 'email/codes-warned-of-each-time',
+      in: 'warnGuessable',
+      find: 'if (warned.has(provider)) return',
+      replace: '',
+      breaks: ['OPT-010'],
+    },
   ]),
   ...mutantsOf('src/steps/ask-sign-in.ts', [
     {
