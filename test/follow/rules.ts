@@ -12,7 +12,17 @@ export interface Rule {
 }
 
 /** Commands that are run as they are, and have to succeed. */
-const plain = ['npm init ', 'npm pkg ', 'npm install ', 'npm run tarballs', 'cd ', 'cp ', 'export ']
+const plain = [
+  'npm init ',
+  'npm pkg ',
+  'npm install ',
+  'npm run tarballs',
+  'npx authmachine-conformance ours ',
+  'npx authmachine-conformance ./mine.js ',
+  'cd ',
+  'cp ',
+  'export ',
+]
 
 /** In the clone, this is done before: the packages are those of this checkout. */
 export const install = 'npm ci && '
@@ -29,6 +39,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'npx authmachine doctor auth.js': {},
   'node --env-file=.env.local server.js': { serves: signInPage },
   'node --env-file=.env.local server.mjs': { serves: signInPage },
+  'node --test': {},
+  'npx authmachine-conformance http://localhost:3000/auth': { notRun: needsProvider },
+  'npm start -- --issuer http://127.0.0.1:4010 --client-id client-at-alpha --client-secret secret-at-alpha-0123456789 --smtp smtp://127.0.0.1:4013':
+    { notRun: needsProvider },
   'npm run conformance -- ours': { notRun: inNpmTest },
   'npm run conformance -- http://localhost:3000/auth': { notRun: needsProvider },
 }
@@ -37,7 +51,6 @@ const rules: Readonly<Record<string, Rule>> = {
 export const followedElsewhere: Readonly<Record<string, string>> = {
   'docs/guides/devtools.md':
     'the commands of the oracle are run by test:package and by the unit tests of the command line',
-  'docs/guides/oracle.md': 'test:package runs the command on the oldest Node, conformance:apps judges by URL',
 }
 
 /** @throws Error when nobody has said how the command is followed */

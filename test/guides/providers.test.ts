@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { company } from '../../docs/examples/providers/company.ts'
 import { forum } from '../../docs/examples/providers/forum.ts'
-import { password } from '../../docs/examples/providers/password.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { csrfOf, sessionOf } from '../support/app.ts'
+import { sessionOf } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { comeBack, startSignIn, stubClient } from './github.ts'
 
@@ -54,18 +53,5 @@ describe('the programs of the guide to providers', () => {
     expect(asked.searchParams.get('state')).toBeTruthy()
     await comeBack(agent, 'forum', asked)
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada' } })
-  })
-
-  it.each([
-    ['ada', 'correct horse', { user: { name: 'ada' } }],
-    ['ada', 'wrong horse', null],
-    ['bob', 'correct horse', null],
-  ])('judge the password of %s: %s', async (name, typed, session) => {
-    const agent = open(password)
-    const form = { csrfToken: await csrfOf(agent), name, password: typed }
-    await agent.send('/auth/callback/credentials', { form })
-    const shown = await sessionOf(agent)
-    if (session) expect(shown).toMatchObject(session)
-    else expect(shown).toBeNull()
   })
 })

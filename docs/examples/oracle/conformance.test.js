@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { checkConformance } from '../../../fuzz/index.ts'
 
-test('keeps what binds a sign-in to its provider', async () => {
-  const mine = fileURLToPath(new URL('./mine.ts', import.meta.url))
+test('binds the state of a sign-in to its provider', async () => {
+  const mine = fileURLToPath(new URL('./mine.js', import.meta.url))
   const { invariants } = await checkConformance(mine, { only: ['TX-05'] })
   assert.equal(invariants.find(({ id }) => id === 'TX-05')?.verdict, 'PASS')
 })
