@@ -1,5 +1,5 @@
 import { chart, does } from './chart.ts'
-import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, endingOlderLinks, resolvingCallbackUrl } from './opening.ts'
 
 /** First half of a sign-in by e-mail: a link is mailed to the address. */
 export const emailRequestChart = chart({
@@ -28,8 +28,13 @@ export const emailRequestChart = chart({
       description: 'Does the signIn callback let a link be sent?',
       meta: { spec: ['CB-02', 'SU-12'] },
       invoke: does('askSignIn'),
-      on: { 'signin.allowed': 'storingToken', 'user.denied': 'denied', 'sent.elsewhere': 'sentElsewhere' },
+      on: {
+        'signin.allowed': 'endingOlderLinks',
+        'user.denied': 'denied',
+        'sent.elsewhere': 'sentElsewhere',
+      },
     },
+    endingOlderLinks: endingOlderLinks('storingToken'),
     storingToken: {
       description: "Store the token's hash",
       meta: { spec: ['SU-04', 'SU-05', 'DEC-28a'] },

@@ -1,6 +1,6 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, issuingSession } from './admission.ts'
-import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, endingOlderLinks, resolvingCallbackUrl } from './opening.ts'
 
 /** As `admission`, for an address that was just proven: it has a user or gets one, and nothing is linked. */
 export const addressAdmission = piece({
@@ -93,8 +93,9 @@ export const emailVerificationChart = chart({
       description: 'Take the token out of the store; only one request gets it',
       meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'SU-14', 'SU-15'] },
       invoke: does('consumeToken'),
-      on: { 'token.consumed': 'forgettingLink', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
+      on: { 'token.consumed': 'endingOlderLinks', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
     },
+    endingOlderLinks: endingOlderLinks('forgettingLink'),
     forgettingLink: {
       description: 'Remove the link from the cookie of the browser that requested it',
       meta: { spec: ['DEC-37'] },

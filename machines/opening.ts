@@ -20,6 +20,16 @@ export function askingRateLimit<const T extends string>(target: T) {
   } as const
 }
 
+/** With `supersedeLinks`, links of one browser to one address end each other. */
+export function endingOlderLinks<const T extends string>(target: T) {
+  return {
+    description: 'End the older links that this browser requested for the address',
+    meta: { spec: ['OPT-011', 'SU-07'] },
+    invoke: does('endOlderLinks'),
+    on: { 'older-links.ended': target },
+  } as const
+}
+
 /** Where a sign-in leads in the end, judged before it begins. */
 export function resolvingCallbackUrl<const T extends string>(target: T) {
   return {

@@ -82,4 +82,12 @@ export const optionDecisions = [
     status: 'decided',
     why: 'SU-05, SU-06: codes of six digits are the idiom of the ecosystem, and only callbacks.rateLimit limits guesses.',
   },
+  {
+    id: 'OPT-011',
+    level: 'must',
+    says: 'With supersedeLinks on an e-mail provider, a new link ends the older ones that the same browser requested for the same address, and so does a sign-in by one of them. Links that another browser requested stay valid.',
+    source: 'SU-07; ASVS 6.6.2',
+    status: 'decided',
+    why: 'The adapter interface can take a token only by address and hash. The sealed cookie knows those of its own browser, and nobody can end a link of somebody else by asking for another one.',
+  },
 ] as const satisfies readonly Requirement[]

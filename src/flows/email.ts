@@ -4,6 +4,7 @@ import { askSignIn } from '../steps/ask-sign-in.ts'
 import { askMailRateLimit, askVerificationRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import {
+  endOlderLinks,
   findAddressee,
   readAddress,
   rememberRequest,
@@ -37,6 +38,7 @@ export const emailRequestFlow = flow({
     askRateLimit: askMailRateLimit,
     findAddressee,
     askSignIn,
+    endOlderLinks,
     storeToken,
     sendLink,
     rememberLink: rememberRequest,
@@ -69,6 +71,7 @@ export const emailVerificationFlow = flow({
     resolveCallbackUrl: resolveTarget,
     askRateLimit: askVerificationRateLimit,
     consumeToken,
+    endOlderLinks,
     forgetLink: forgetUsedLink,
     findAddressee,
     askSignIn,

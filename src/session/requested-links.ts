@@ -16,6 +16,10 @@ export interface MailedLink {
 /** A link as the cookie knows it. */
 interface RequestedLink {
   readonly hash: string
+  /** Provider and address, as a hash. */
+  readonly address: string
+  /** What the store keeps of the token. */
+  readonly stored: string
   /** Milliseconds since 1970. */
   readonly expires: number
 }
@@ -25,14 +29,15 @@ const kept = 5
 
 /** Notes in a sealed cookie that this browser requested the link. */
 export async function rememberLink(
-  link: MailedLink,
+  link: MailedLink & Pick<RequestedLink, 'stored'>,
   expires: Date,
   visit: Visit,
   keys: Keyring,
   now: number,
 ): Promise<CookieChange[]> {
   const requested = await readRequested(visit, keys, now)
-  const added = { hash: await hashOf(link), expires: expires.getTime() }
+  const [hash, address] = [await hashOf(link), await addressOf(link)]
+  const added = { hash, address, stored: link.stored, expires: expires.getTime() }
   return writeRequested([...requested, added].slice(-kept), visit, keys, now)
 }
 
@@ -45,6 +50,18 @@ export async function hasRequested(
 ): Promise<boolean> {
   const hash = await hashOf(link)
   return (await readRequested(visit, keys, now)).some((each) => each.hash === hash)
+}
+
+/** What the store keeps of the links that this browser requested for an address. */
+export async function listStored(
+  link: Omit<MailedLink, 'token'>,
+  visit: Visit,
+  keys: Keyring,
+  now: number,
+): Promise<readonly string[]> {
+  const address = await addressOf(link)
+  const requested = await readRequested(visit, keys, now)
+  return requested.filter((each) => each.address === address).map(({ stored }) => stored)
 }
 
 /** Removes a link from the cookie, and the cookie with its last link. */
@@ -63,6 +80,10 @@ export async function forgetLink(
 /** Binds provider, address and token to each other. */
 function hashOf({ provider, identifier, token }: MailedLink): MaybePromise<string> {
   return sha256Base64url(JSON.stringify([provider, identifier, token]))
+}
+
+function addressOf({ provider, identifier }: Omit<MailedLink, 'token'>): MaybePromise<string> {
+  return sha256Base64url(JSON.stringify([provider, identifier]))
 }
 
 /** The links that have not expired, the oldest first; none when the cookie is missing, expired or forged. */

@@ -4,7 +4,7 @@ import { normaliseFor } from '../email/provider-address.ts'
 import { EmailSignInError } from '../errors.ts'
 import { formatUuid } from '../crypto/random.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
-import { rememberLink } from '../session/requested-links.ts'
+import { listStored, rememberLink } from '../session/requested-links.ts'
 import { readUser } from '../session/stored.ts'
 import type { Visit } from '../http/visit.ts'
 import { customFetch } from '../symbols.ts'
@@ -96,12 +96,26 @@ export const sendLink = step({
   },
 })
 
+/** Ends the links that this browser requested for the address before, if the provider wants that. */
+export const endOlderLinks = step({
+  needs: ['visit', 'mailProvider', 'identifier'],
+  says: { 'older-links.ended': [] },
+  async run({ visit, mailProvider, identifier }, world) {
+    if (mailProvider.config.supersedeLinks !== true) return { type: 'older-links.ended' }
+    const link = { provider: mailProvider.id, identifier }
+    const stored = await listStored(link, visit, world.keys, world.platform.now())
+    for (const token of stored) await demandStore(world).useVerificationToken({ identifier, token })
+    return { type: 'older-links.ended' }
+  },
+})
+
 /** Marks this browser as the one that requested the link. */
 export const rememberRequest = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires'],
   says: { 'link.remembered': [] },
-  async run({ visit, mailProvider, identifier, linkToken, expires }, { keys, platform, out }) {
-    const link = { provider: mailProvider.id, identifier, token: linkToken }
+  async run({ visit, mailProvider, identifier, linkToken, expires }, { settings, keys, platform, out }) {
+    const stored = await newestHash(hashesOf(linkToken, mailProvider, settings))
+    const link = { provider: mailProvider.id, identifier, token: linkToken, stored }
     out.setCookies(await rememberLink(link, expires, visit, keys, platform.now()))
     return { type: 'link.remembered' }
   },

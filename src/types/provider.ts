@@ -180,6 +180,13 @@ export interface EmailConfig extends CommonProviderOptions {
    * @default 'elsewhere'
    */
   confirm?: boolean | 'elsewhere' | 'always' | 'never'
+  /**
+   * A new link ends the older ones that the same browser requested for the same address, and so does a sign-in by one of
+   * them. Links that other browsers requested stay valid, so that nobody can end a link of somebody else.
+   *
+   * @default false
+   */
+  supersedeLinks?: boolean
   /** Used for requests to the mail service. */
   [customFetch]?: typeof fetch
   options?: EmailUserConfig

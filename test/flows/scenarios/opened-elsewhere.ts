@@ -193,6 +193,41 @@ export const openedElsewhereScenarios = [
     },
   ),
 
+  scenario(
+    'OPT-011 SU-07 with supersedeLinks, a new link ends the older ones of its browser and address',
+    async ({ open }) => {
+      for (const supersedeLinks of [true, false]) {
+        const app = openMailApp(open, { mail: { supersedeLinks } })
+        const [ada, other] = [app.agent(), app.agent()]
+        const bob = await request(app, ada, 'bob@example.com')
+        const elsewhere = await request(app, other)
+        const [first, second] = [await request(app, ada), await request(app, ada)]
+        await ada.send(pathOf(first))
+        expect(app.ended()).toBe(supersedeLinks ? 'invalid' : 'signedIn')
+        await openHere(app, ada, second)
+        await openHere(app, ada, bob)
+        await openHere(app, other, elsewhere)
+      }
+    },
+  ),
+
+  scenario(
+    'OPT-011 SU-07 with supersedeLinks, a sign-in ends the other links of its browser and address',
+    async ({ open }) => {
+      for (const supersedeLinks of [true, false]) {
+        const app = openMailApp(open)
+        const ada = app.agent()
+        const [first, second] = [await request(app, ada), await request(app, ada)]
+        const providers = [mailProvider([], { supersedeLinks })]
+        const next = open({ strategy: 'database', providers, wrap: () => app.store })
+        const browser = copyCookies(ada, next.agent())
+        await openHere(next, browser, second)
+        await browser.send(pathOf(first))
+        expect(next.ended()).toBe(supersedeLinks ? 'invalid' : 'signedIn')
+      }
+    },
+  ),
+
   scenario('SU-11 DEC-37 a mail that could not be sent marks no browser', async ({ open }) => {
     const sendVerificationRequest = () => Promise.reject(new Error('no server'))
     const app = openMailApp(open, { mail: { sendVerificationRequest } })

@@ -149,6 +149,22 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-04'],
     },
   ]),
+  ...mutantsOf('src/steps/email-request.ts', [
+    {
+      id: 'email/older-links-left-working',
+      in: 'endOlderLinks',
+      find: 'await demandStore(world).useVerificationToken({ identifier, token })',
+      replace: 'void token',
+      breaks: ['OPT-011'],
+    },
+    {
+      id: 'email/older-links-always-ended',
+      in: 'endOlderLinks',
+      find: 'mailProvider.config.supersedeLinks !== true',
+      replace: 'mailProvider.config.supersedeLinks === ("no" as never)',
+      breaks: ['OPT-011'],
+    },
+  ]),
   ...mutantsOf('src/steps/email-verification.ts', [
     {
       id: 'email/never-too-old',
