@@ -21,6 +21,17 @@ const insecure: Readonly<Record<string, Setup>> = {
     idp: { alpha: { metadata: { userinfo_endpoint: 'http://alpha.example/userinfo' } } },
   },
   keys: { idp: { alpha: { metadata: { jwks_uri: 'http://alpha.example/jwks' } } } },
+  'token endpoint on loopback': {
+    idp: { alpha: { metadata: { token_endpoint: 'http://127.0.0.1:2375/token' } } },
+  },
+  'authorization endpoint on loopback': {
+    idp: { alpha: { metadata: { authorization_endpoint: 'http://localhost:8080/authorize' } } },
+  },
+  'userinfo on loopback': {
+    ...withUserinfo,
+    idp: { alpha: { metadata: { userinfo_endpoint: 'http://sub.localhost/userinfo' } } },
+  },
+  'keys on loopback': { idp: { alpha: { metadata: { jwks_uri: 'http://[::1]/jwks' } } } },
   'a host that ends like a loopback one': plainHttp('http://notlocalhost'),
   'a host that begins like a loopback one': plainHttp('http://localhost.alpha.example'),
   'a host that begins like a loopback address': plainHttp('http://127.0.0.1.alpha.example'),

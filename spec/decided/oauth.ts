@@ -163,12 +163,28 @@ export const oauthDecisions = [
     why: 'The specification makes every endpoint optional beside an issuer.',
   },
   {
+    id: 'DEC-10g',
+    level: 'must',
+    says: 'A discovery document or key set that could not be fetched is not asked for again for five seconds; what was loaded before a failed renewal stays.',
+    source: 'LM-06; OI-11',
+    status: 'decided',
+    why: 'A provider that is down would be asked by each of the sign-ins that fail because of it.',
+  },
+  {
     id: 'DEC-11a',
     level: 'must',
     says: "Plain http is accepted for loopback hosts, and for another host only with the provider's allowInsecureRequests: true.",
     source: 'decision 11; wire-protocol 5.2',
     status: 'decided',
     why: 'OI-16, and a local provider stays usable.',
+  },
+  {
+    id: 'DEC-11f',
+    level: 'must',
+    says: 'A discovered endpoint on a loopback host is refused unless the issuer is on one, the endpoint is configured, or the provider has allowInsecureRequests: true.',
+    source: 'decision 11; OI-16; CWE-918',
+    status: 'decided',
+    why: 'Where tenants choose issuers, a discovery document would send requests into the machine of the server.',
   },
   {
     id: 'DEC-11b',

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import { isLoopback } from '../loopback.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
 import { failFrom } from './explain.ts'
@@ -66,7 +67,7 @@ function findConfigured(provider: OAuthSettings, need: Need): Found | Failed {
 
 function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, need: Need): Found | Failed {
   const server = complete(provider, discovered)
-  return judgeEndpoint(provider, server, need) ?? { server }
+  return findForeignLoopback(provider, discovered) ?? judgeEndpoint(provider, server, need) ?? { server }
 }
 
 /** Does the configuration itself say where the endpoint is, or do without? */
@@ -141,6 +142,27 @@ function withParams({ params }: Endpoint, text: unknown): string | undefined {
   const url = new URL(text)
   for (const [name, value] of entries) url.searchParams.set(name, value)
   return url.href
+}
+
+/**
+ * Where tenants choose issuers, a discovery document must not send requests into the machine of the server. Any endpoint
+ * may be used later in the flow, so that all of them are looked at.
+ */
+function findForeignLoopback(
+  provider: OAuthSettings,
+  discovered: oauth.AuthorizationServer,
+): Failed | undefined {
+  const source = provider.issuer || provider.wellKnown
+  if (!source || provider.allowInsecureRequests || isLoopback(new URL(source).hostname)) return undefined
+  for (const need of ['authorization', 'token', 'userinfo', 'jwks', 'logout'] as const) {
+    const endpoint = isConfigured(provider, need) ? undefined : discovered[members[need]]
+    if (endpoint === undefined || !URL.canParse(endpoint) || !isLoopback(new URL(endpoint).hostname)) continue
+    return fail(
+      'insecure-url',
+      `Provider "${provider.id}": ${members[need]} was discovered on a loopback host, ${show(endpoint)}, and its issuer is not on one. Configure the endpoint if that is meant`,
+    )
+  }
+  return undefined
 }
 
 /** An endpoint is demanded when it is used, and not before (decision 10). */

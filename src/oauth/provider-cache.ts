@@ -1,7 +1,7 @@
 import type { OAuthSettings } from '../config/settings.ts'
 import type { OAuthContext } from './context.ts'
 
-/** Remembers what was fetched, bounded in number and time; a failure is not remembered. */
+/** Remembers what was fetched, bounded in number and time. A failure is remembered for a few seconds. */
 export interface ProviderCache<T> {
   /** The value under a key, fetched when none is held or it is out of date. Who asks meanwhile shares the request. */
   readonly read: (key: string, load: () => Promise<T>) => Promise<T>
@@ -15,6 +15,8 @@ interface Entry<T> {
   readonly askedAt: number
   /** There once the promise is fulfilled. */
   readonly loaded?: { readonly value: T }
+  /** How the last attempt failed; what was loaded before is kept. */
+  readonly failure?: { readonly promise: Promise<T>; readonly at: number }
 }
 
 type Entries<T> = Map<string, Entry<T>>
@@ -24,6 +26,12 @@ interface Bounds {
   readonly lifetime: number
   readonly entries: number
 }
+
+/**
+ * Milliseconds for which a failure is the answer: short, so that a retry by hand works once the provider is back, and long
+ * enough that a provider which is down is not asked by every sign-in.
+ */
+const failureLifetime = 5000
 
 /** Milliseconds others wait for a request under way: some runtimes stop it together with the request that asked. */
 const patience = 10_000
@@ -43,26 +51,28 @@ export function cacheByFetch<T>(
     const hook = preset.fetch ?? send
     const held = shelf.get(hook) ?? new Map<string, Entry<T>>()
     shelf.set(hook, held)
-    return openCache(held, bounds, platform.now())
+    return openCache(held, bounds, platform.now)
   }
 }
 
-/** The cache at a moment. */
-function openCache<T>(held: Entries<T>, bounds: Bounds, now: number): ProviderCache<T> {
-  const isFresh = ({ askedAt, loaded }: Entry<T>) => {
-    const age = now - askedAt
-    // A clock that was set back must not make an entry live longer.
-    return age >= 0 && age < (loaded ? bounds.lifetime : patience)
-  }
+function openCache<T>(held: Entries<T>, bounds: Bounds, now: () => number): ProviderCache<T> {
+  // A clock that was set back must not make an entry live longer.
+  const isWithin = (since: number, lifetime: number) => now() - since >= 0 && now() - since < lifetime
+  const isFresh = ({ askedAt, loaded, failure }: Entry<T>) =>
+    loaded ? isWithin(askedAt, bounds.lifetime) : !failure && isWithin(askedAt, patience)
+  const retry = (key: string, entry: Entry<T> | undefined, load: () => Promise<T>) =>
+    entry?.failure && isWithin(entry.failure.at, failureLifetime)
+      ? entry.failure.promise
+      : ask(held, bounds, now, key, load)
   return {
     read(key, load) {
       const entry = held.get(key)
-      return entry && isFresh(entry) ? entry.promise : ask(held, bounds, now, key, load)
+      return entry && isFresh(entry) ? entry.promise : retry(key, entry, load)
     },
     renew(key, seen, load) {
       const entry = held.get(key)
       const isOther = entry && isFresh(entry) && entry.loaded?.value !== seen
-      return isOther ? entry.promise : ask(held, bounds, now, key, load)
+      return isOther ? entry.promise : retry(key, entry, load)
     },
   }
 }
@@ -70,27 +80,25 @@ function openCache<T>(held: Entries<T>, bounds: Bounds, now: number): ProviderCa
 function ask<T>(
   held: Entries<T>,
   bounds: Bounds,
-  askedAt: number,
+  now: () => number,
   key: string,
   load: () => Promise<T>,
 ): Promise<T> {
   const before = held.get(key)
-  const entry: Entry<T> = { promise: load(), askedAt }
+  const entry: Entry<T> = { promise: load(), askedAt: now() }
   held.delete(key)
   held.set(key, entry)
   for (const oldest of held.keys()) {
     if (held.size <= bounds.entries) break
     held.delete(oldest)
   }
-  const settle = (next: Entry<T> | undefined) => {
-    if (held.get(key) !== entry) return
-    if (next) held.set(key, next)
-    else held.delete(key)
+  const settle = (next: Entry<T>) => {
+    if (held.get(key) === entry) held.set(key, next)
   }
   entry.promise.then(
     (value) => settle({ ...entry, loaded: { value } }),
     // What was held before a renewal that failed is as good as it was.
-    () => settle(before?.loaded && before),
+    () => settle({ ...(before?.loaded ? before : entry), failure: { promise: entry.promise, at: now() } }),
   )
   return entry.promise
 }

@@ -176,14 +176,59 @@ describe('the cache', () => {
     expect(requests(stage)).toBe(2)
   })
 
-  it('DEC-10d keeps no failure', async () => {
-    const stage = createStage({ idp: { misbehave: ['discovery:500'] } })
-    expect(await discover(stage)).toBe('discovery-refused')
-    stage.idp.misbehave('discovery-issuer-wrong')
-    expect(await discover(stage)).toBe('discovery-refused')
-    stage.idp.misbehave()
-    expect(await discover(stage)).toMatchObject({ issuer })
+  it.each(['discovery:500', 'discovery-issuer-wrong', 'discovery:html'] as const)(
+    'DEC-10g LM-06 does not ask a provider again for five seconds after a failure: %s',
+    async (fault) => {
+      const stage = createStage({ idp: { misbehave: [fault] } })
+      for (let signIn = 0; signIn < 50; signIn++) expect(await discover(stage)).toBe('discovery-refused')
+      expect(requests(stage)).toBe(1)
+      stage.idp.misbehave()
+      stage.context.platform.advance(4999)
+      expect(await discover(stage)).toBe('discovery-refused')
+      stage.context.platform.advance(1)
+      expect(await discover(stage)).toMatchObject({ issuer })
+      expect(requests(stage)).toBe(2)
+    },
+  )
+
+  it('DEC-10g counts the five seconds from when the request failed', async () => {
+    const stage = createStage({ idp: { misbehave: ['discovery:hang'] }, provider: { timeout: 8000 } })
+    const waiting = discover(stage)
+    stage.context.platform.advance(8000)
+    expect(await waiting).toBe('timed-out')
+    stage.context.platform.advance(4000)
+    expect(await discover(stage)).toBe('timed-out')
+    expect(requests(stage)).toBe(1)
   })
+
+  it('DEC-10g asks again after a failure when the clock was set back', async () => {
+    const stage = createStage({ idp: { misbehave: ['discovery:500'] } })
+    await discover(stage)
+    stage.context.platform.advance(-60_000)
+    await discover(stage)
+    expect(requests(stage)).toBe(2)
+  })
+
+  it.each([
+    ['authorization', 'authorization_endpoint', 'http://localhost:8080/authorize'],
+    ['token', 'token_endpoint', 'http://127.0.0.1:2375/token'],
+    ['token', 'token_endpoint', 'https://127.0.0.1/token'],
+    ['userinfo', 'userinfo_endpoint', 'http://[::1]/userinfo'],
+    ['jwks', 'jwks_uri', 'http://keys.localhost/jwks'],
+  ] as const)(
+    'DEC-11f OI-16 refuses a discovered %s endpoint on this machine: %s %s',
+    async (need, member, url) => {
+      const metadata = { [member]: url }
+      expect(await discover(createStage({ idp: { metadata } }), need)).toBe('insecure-url')
+      // It may be used later in the same flow.
+      expect(await discover(createStage({ idp: { metadata } }), 'authorization')).toBe('insecure-url')
+      const allowed = createStage({ idp: { metadata }, provider: { allowInsecureRequests: true } })
+      expect(await discover(allowed, need)).toMatchObject(metadata)
+      if (need === 'jwks') return
+      const configured = createStage({ idp: { metadata }, provider: { [need]: url } })
+      expect(await discover(configured, need)).toMatchObject(metadata)
+    },
+  )
 
   it('DEC-10d asks again when the clock was set back', async () => {
     const stage = createStage()

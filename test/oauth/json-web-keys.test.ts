@@ -61,9 +61,25 @@ describe('the issuer’s keys', () => {
     expect(ending(await signIn(stage))).toBe('admitted')
   })
 
-  it('DEC-09b are not remembered when fetching them failed', async () => {
+  it('DEC-10g DEC-09b are asked for once in five seconds when fetching them fails', async () => {
     const stage = createStage({ idp: { misbehave: ['jwks:500'] } })
-    expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+    for (let i = 0; i < 5; i++) expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+    expect(asked(stage)).toBe(1)
+    stage.idp.misbehave()
+    stage.context.platform.advance(5000)
+    expect(ending(await signIn(stage))).toBe('admitted')
+    expect(asked(stage)).toBe(2)
+  })
+
+  it('DEC-10g OI-11 are fetched anew once in five seconds when that fails', async () => {
+    const stage = createStage()
+    admitted(await signIn(stage))
+    stage.idp.misbehave('kid-unknown', 'jwks:500')
+    for (let i = 0; i < 5; i++) await signIn(stage)
+    expect(asked(stage)).toBe(2)
+    stage.context.platform.advance(5000)
+    await signIn(stage)
+    expect(asked(stage)).toBe(3)
     stage.idp.misbehave()
     expect(ending(await signIn(stage))).toBe('admitted')
   })

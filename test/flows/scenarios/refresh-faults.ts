@@ -50,6 +50,8 @@ export const refreshFaultScenarios = [
     expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
     expect(account()?.refresh_token).toBe('refresh-1')
     app.idp.misbehave()
+    // Until then the failure is the answer.
+    app.clock.advance(5)
     expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
     expect(sent).toEqual(['refresh-1'])
   }),

@@ -27,6 +27,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/discover-server.ts', [
     {
+      id: 'oauth/discovered-on-this-machine',
+      in: 'settle',
+      find: 'findForeignLoopback(provider, discovered) ??',
+      replace: '',
+      breaks: ['OI-16', 'DEC-11f'],
+    },
+    {
       id: 'oauth/issuer-unchecked',
       in: 'judgeDocument',
       find: '!accepted.some((text) => text === named)',
@@ -78,8 +85,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/demands-userinfo-with-token',
       in: 'settle',
-      find: '??',
-      replace: "?? judgeEndpoint(provider, server, 'userinfo') ??",
+      find: '?? { server }',
+      replace: "?? judgeEndpoint(provider, server, 'userinfo') ?? { server }",
       breaks: ['DEC-10e'],
     },
     {
@@ -297,8 +304,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/waits-for-the-dead',
       in: 'isFresh',
-      find: '(loaded ? bounds.lifetime : patience)',
-      replace: 'bounds.lifetime',
+      find: 'isWithin(askedAt, patience)',
+      replace: 'isWithin(askedAt, bounds.lifetime)',
       breaks: ['LM-06'],
     },
     {
@@ -311,9 +318,23 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/failed-renewal-forgets',
       in: 'ask',
-      find: 'before?.loaded && before',
-      replace: 'undefined',
+      find: 'before?.loaded ? before : entry',
+      replace: 'entry',
       breaks: ['OI-11'],
+    },
+    {
+      id: 'oauth/failure-forgotten',
+      in: 'openCache',
+      find: 'isWithin(entry.failure.at, failureLifetime)',
+      replace: 'isWithin(entry.failure.at, 0)',
+      breaks: ['DEC-10g'],
+    },
+    {
+      id: 'oauth/failure-kept-as-long',
+      in: 'openCache',
+      find: 'isWithin(entry.failure.at, failureLifetime)',
+      replace: 'isWithin(entry.failure.at, bounds.lifetime)',
+      breaks: ['DEC-10g'],
     },
   ]),
   ...mutantsOf('src/oauth/read-json.ts', [
