@@ -5,7 +5,7 @@ export const ecosystemDecisions = [
   {
     id: 'ECO-001',
     level: 'must',
-    says: 'What an integration writes into a configuration after its first use holds from then on: base path, secret, trust in hosts and the switches of CSRF check and raw mode.',
+    says: 'What an integration writes into a configuration after its first use holds from then on: base path, secret (also one that is put into or taken out of its list), trust in hosts and the switches of CSRF check and raw mode.',
     source: 'decision 1; black box: @auth/express 0.12.3 sets basePath at each request to its routes',
     status: 'decided',
     why: 'A configuration that is derived once would answer 404 under the path that the integration is mounted at.',

@@ -25,6 +25,8 @@ interface Derived {
   readonly settings: Settings
   /** The values of what is written, from which the settings were derived. */
   readonly from: readonly unknown[]
+  /** Copies of the lists of secrets: one that is taken out of its list counts no more. */
+  readonly secrets: readonly (readonly unknown[])[]
 }
 
 const derived = new WeakMap<AuthConfig, Derived>()
@@ -38,11 +40,28 @@ const warned = new WeakMap<AuthConfig['providers'], Set<WarningCode>>()
  */
 export function settingsOf(config: AuthConfig): Settings {
   const known = derived.get(config)
-  if (known && written.every((name, at) => config[name] === known.from[at])) return known.settings
+  if (known && isUnchanged(config, known)) return known.settings
   const settings = deriveSettings(config, readEnvironment())
-  derived.set(config, { settings, from: written.map((name) => config[name]) })
+  derived.set(config, {
+    settings,
+    from: written.map((name) => config[name]),
+    secrets: secretLists(config).map((list) => [...list]),
+  })
   if (!known) warn(config, settings)
   return settings
+}
+
+function isUnchanged(config: AuthConfig, { from, secrets }: Derived): boolean {
+  if (!written.every((name, at) => config[name] === from[at])) return false
+  return secretLists(config).every((list, at) => isSameList(list, secrets[at] ?? []))
+}
+
+function secretLists({ secret, jwt }: AuthConfig): readonly (readonly unknown[])[] {
+  return [secret, jwt?.secret].map((list) => (Array.isArray(list) ? list : []))
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((each, at) => each === other[at])
 }
 
 function warn({ providers }: AuthConfig, { warnings, unknownOptions, logger }: Settings): void {

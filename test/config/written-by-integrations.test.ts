@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { encode } from '../../src/jwt.ts'
 import { Auth, raw, setEnvDefaults, skipCSRFCheck, type AuthConfig } from '../../src/index.ts'
 
 const origin = 'https://app.test'
@@ -34,6 +35,35 @@ describe('a configuration into which an integration writes after its first use',
     expect(csrfCookie(await again())).toBe('')
     config.secret = 'another secret of this configuration'
     expect(csrfCookie(await again())).not.toBe('')
+  })
+
+  it('ECO-001 RO-01 has no secret that was taken out of its list', async () => {
+    const lists: readonly ((config: AuthConfig) => string[])[] = [
+      (config) =>
+        (config.secret = ['the newer secret of two in a list', 'the older secret of two in a list']),
+      (config) => {
+        const secret = ['the newer secret of two in a list', 'the older secret of two in a list']
+        config.jwt = { secret }
+        return secret
+      },
+    ]
+    for (const put of lists) {
+      const config = configure()
+      const list = put(config)
+      config.session = { strategy: 'jwt' }
+      const token = await encode({
+        token: { name: 'Ada' },
+        secret: list[1] ?? '',
+        salt: '__Secure-authjs.session-token',
+      })
+      const read = async () => {
+        const headers = { cookie: `__Secure-authjs.session-token=${token}` }
+        return (await Auth(new Request(`${origin}/auth/session`, { headers }), config)).json()
+      }
+      expect(await read()).toMatchObject({ user: { name: 'Ada' } })
+      list.pop()
+      expect(await read()).toBeNull()
+    }
   })
 
   it('ECO-001 trusts the host no more, or only now', async () => {

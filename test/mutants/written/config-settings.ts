@@ -55,9 +55,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/derived-once',
       in: 'settingsOf',
-      find: 'written.every((name, at) => config[name] === known.from[at])',
+      find: 'isUnchanged(config, known)',
       replace: 'true',
       breaks: ['ECO-001'],
+    },
+    {
+      id: 'config/removed-secret-counts',
+      in: 'isUnchanged',
+      find: 'isSameList(list, secrets[at] ?? [])',
+      replace: 'true',
+      breaks: ['ECO-001', 'RO-01'],
     },
     {
       id: 'config/copies-warn-again',
