@@ -8,6 +8,14 @@ export const askingSignIn = {
   invoke: does('askSignIn'),
 } as const
 
+/** Before the user who proved the address is stored: many stores let one user have it. */
+export const releasingAddress = {
+  description: 'Take the address from the user who never proved it',
+  meta: { spec: ['AL-04', 'WA-10', 'DEC-39b'] },
+  invoke: does('releaseAddress'),
+  on: { 'address.released': 'creatingUser' },
+} as const
+
 /** The last thing that every sign-in does; leaves by `user.admitted` or `user.denied`. */
 export const issuingSession = {
   description: 'Issue a new session, and revoke the one that the browser held',
@@ -49,8 +57,11 @@ export const admission = piece({
         'owner.returning': 'updatingAccount',
         'link.allowed': 'linkingAccount',
         'user.new': 'creatingUser',
+        'address.contested': 'releasingAddress',
+        'address.withheld': 'creatingUser',
       },
     },
+    releasingAddress,
     creatingUser: {
       description: 'Store a new user',
       meta: { spec: ['AL-07', 'CC-01'] },

@@ -22,7 +22,11 @@ export const emailRequestChart = chart({
       description: 'Whose address is it?',
       meta: { spec: ['ADP-005', 'EM-05'] },
       invoke: does('findAddressee'),
-      on: { 'addressee.found': 'askingSignIn', 'addressee.unknown': 'askingSignIn' },
+      on: {
+        'addressee.found': 'askingSignIn',
+        'addressee.unknown': 'askingSignIn',
+        'address.unproven': 'askingSignIn',
+      },
     },
     askingSignIn: {
       description: 'Does the signIn callback let a link be sent?',

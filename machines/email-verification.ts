@@ -1,5 +1,5 @@
 import { does, chart, piece } from './chart.ts'
-import { askingSignIn, issuingSession } from './admission.ts'
+import { askingSignIn, issuingSession, releasingAddress } from './admission.ts'
 import { askingRateLimit, checkingCsrf, endingOlderLinks, resolvingCallbackUrl } from './opening.ts'
 
 /** As `admission`, for an address that was just proven: it has a user or gets one, and nothing is linked. */
@@ -12,15 +12,24 @@ export const addressAdmission = piece({
       description: 'Whose address is it?',
       meta: { spec: ['ADP-005', 'EM-05'] },
       invoke: does('findAddressee'),
-      on: { 'addressee.found': 'askingSignIn', 'addressee.unknown': 'askingSignIn' },
+      on: {
+        'addressee.found': 'askingSignIn',
+        'addressee.unknown': 'askingSignIn',
+        'address.unproven': 'askingSignIn',
+      },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingUser' } },
     decidingUser: {
       description: 'Is there a user already?',
       meta: { spec: ['AL-07'] },
       invoke: does('decideUser'),
-      on: { 'user.known': 'provingAddress', 'user.new': 'creatingUser' },
+      on: {
+        'user.known': 'revokingAccess',
+        'user.new': 'creatingUser',
+        'address.contested': 'releasingAddress',
+      },
     },
+    releasingAddress,
     creatingUser: {
       description: 'Store a new user, whose address is proven',
       meta: { spec: ['EM-10', 'CC-02'] },
@@ -31,7 +40,13 @@ export const addressAdmission = piece({
       description: 'Has another request done it meanwhile?',
       meta: { spec: ['DEC-20a', 'CC-02'] },
       invoke: does('rereadAddressee'),
-      on: { 'user.known': 'provingAddress' },
+      on: { 'user.known': 'revokingAccess' },
+    },
+    revokingAccess: {
+      description: 'Remove sessions and passkeys from before the first proof of the address',
+      meta: { spec: ['AL-04', 'DEC-39c'] },
+      invoke: does('revokeAccess'),
+      on: { 'access.revoked': 'provingAddress', 'access.kept': 'provingAddress' },
     },
     provingAddress: {
       description: 'Note when the address was proven first',

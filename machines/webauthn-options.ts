@@ -20,8 +20,8 @@ export const webauthnOptionsChart = chart({
       on: { ...somebody('choosingCeremony'), ...nobody('identifyingAsker') },
     },
     identifyingAsker: {
-      description: 'Whose are the fields of the form?',
-      meta: { spec: ['WIR-048', 'EM-05'] },
+      description: 'Who asks, by the fields of the form?',
+      meta: { spec: ['WIR-048', 'WA-08', 'EM-05'] },
       invoke: does('identifyAsker'),
       on: {
         'asker.known': 'choosingCeremony',

@@ -48,18 +48,18 @@ export const enrolment = piece({
       description: 'Is the user who asked still signed in?',
       meta: { spec: ['WA-11', 'DEC-30f', 'DEC-16a'] },
       invoke: does('identifyRegistrant'),
-      on: { 'registrant.identified': 'askingSignIn' },
+      on: { 'registrant.identified': 'askingSignIn', 'newcomer.identified': 'askingSignIn' },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingMember' } },
     decidingMember: {
       description: 'Which user does the credential go to?',
-      meta: { spec: ['WIR-044', 'AL-01'] },
+      meta: { spec: ['WA-11', 'AL-01'] },
       invoke: does('decideMember'),
       on: { 'link.allowed': 'linkingAccount', 'user.new': 'creatingUser' },
     },
     creatingUser: {
-      description: 'Store a new user, whose address is not proven',
-      meta: { spec: ['AL-07', 'DEC-30f'] },
+      description: 'Store a new user, without an address',
+      meta: { spec: ['AL-07', 'WA-10', 'DEC-39a'] },
       invoke: does('createUser'),
       on: { 'user.created': 'linkingAccount', 'user.conflicting': 'explainingConflict' },
     },
@@ -82,7 +82,7 @@ export const enrolment = piece({
       on: { 'enrolment.withdrawn': 'explainingConflict' },
     },
     explainingConflict: {
-      description: 'Has another request taken the credential, or the address?',
+      description: 'Has another request taken the credential?',
       meta: { spec: ['DEC-20a', 'WA-06'] },
       invoke: does('explainConflict'),
       on: {},
@@ -197,7 +197,7 @@ export const webauthnChart = chart({
     },
     notLinked: {
       type: 'final',
-      description: 'The credential, or its address, is another user’s',
+      description: 'The credential is another user’s',
       meta: { spec: ['WA-06', 'WIR-044'], ending: 'refusal' },
     },
     faulted: {

@@ -42,6 +42,7 @@ import { methodsProperties } from './methods.ts'
 import { mixUpProperties } from './mix-up.ts'
 import { neighbourProperties } from './neighbours.ts'
 import { pathProperties } from './paths.ts'
+import { preparedUserProperties } from './prepared-users.ts'
 import { provenAddressProperties } from './proven-addresses.ts'
 import { providerErrorsProperties } from './provider-errors.ts'
 import { providerFaultProperties } from './provider-faults.ts'
@@ -144,6 +145,7 @@ const themes: Readonly<Record<string, readonly Property[]>> = {
   'mix-up': mixUpProperties,
   neighbours: neighbourProperties,
   paths: pathProperties,
+  'prepared-users': preparedUserProperties,
   'proven-addresses': provenAddressProperties,
   'provider-errors': providerErrorsProperties,
   'provider-faults': providerFaultProperties,

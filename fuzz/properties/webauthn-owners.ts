@@ -49,20 +49,21 @@ export const webauthnOwnerProperties: readonly Property[] = [
       const registered = world.browser('ada')
       await enrol(world, registered, adas)
       await enrol(world, world.browser('eve'), eves)
-      const email = names ? { email: ada.address.passkey } : {}
+      const named = names ? { email: ada.address.passkey } : {}
       world.reach(how)
       if (how === 'a second device') {
         const second = openDevice(world, ada, { counts })
         await addDevice(world, registered, second)
         for (const device of [second, adas])
           await signInWith(world, world.browser('ada'), device, {
-            fields: { action: 'authenticate', ...email },
+            fields: { action: 'authenticate', ...named },
           })
         return signInWith(world, world.browser('eve'), eves).then(() => undefined)
       }
       if (how === 'of nobody any more') {
         if (!world.features.has('store')) return
-        world.rows.users = world.rows.users.filter(({ email: address }) => address !== ada.address.passkey)
+        const hers = ada.address.passkey
+        world.rows.users = world.rows.users.filter(({ email, name }) => email !== hers && name !== hers)
         world.rows.sessions = []
       }
       const id = adas.authenticator.held[0]?.id ?? ''
@@ -74,7 +75,7 @@ export const webauthnOwnerProperties: readonly Property[] = [
         'of nobody any more': {},
       }[how]
       const browser = world.browser('eve')
-      const fields = { action: 'authenticate', ...email }
+      const fields = { action: 'authenticate', ...named }
       const device = how === 'of nobody any more' ? adas : eves
       const options = await demandOptions(world, browser, 'authenticate', fields)
       const answer = answerTo(device, 'authenticate', options, faults)

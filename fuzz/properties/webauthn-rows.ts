@@ -163,7 +163,7 @@ export const webauthnRowProperties: readonly Property[] = [
       await signInWith(world, world.browser('ada'), adas)
 
       function userOf(address: string) {
-        return world.rows.users.find(({ email }) => email === address)?.id
+        return world.rows.users.find(({ email, name }) => email === address || name === address)?.id
       }
     },
   }),

@@ -27,6 +27,8 @@ export function openOurs(driven: Flows): LibraryTarget {
       'header-limits',
       'narrow-session-user',
       'parallel-tabs',
+      'prehijack-guard',
+      'proven-email-registration',
       'redirect-allow-list',
       'token-limit',
     ],

@@ -31,6 +31,11 @@ export function ownerOf(address: unknown): Person | undefined {
   return Object.values(people).find((each) => Object.values(each.address).includes(String(address)))
 }
 
+/** Who registers passkeys with this address? */
+export function registrantOf(address: string): Person | undefined {
+  return Object.values(people).find((each) => each.address.passkey === address)
+}
+
 /** What an identity provider knows of each. */
 export function usersOf(provider: RemoteName): IdpUser[] {
   return Object.values(people).map(({ name, address }) => ({

@@ -85,6 +85,8 @@ export function createStore() {
     },
     getAccount: async (providerAccountId: string, provider: string) =>
       copy(rows.accounts.find(sameAccount({ provider, providerAccountId }))),
+    listAccountsByUserId: async (id: string) =>
+      rows.accounts.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
     async createSession(session: SessionRow) {
       demandUser(session.userId)
       demandFree(rows.sessions.some(({ sessionToken }) => sessionToken === session.sessionToken))
@@ -106,6 +108,9 @@ export function createStore() {
     async deleteSession(sessionToken: string) {
       rows.sessions = rows.sessions.filter((row) => row.sessionToken !== sessionToken)
     },
+    async deleteSessionsByUserId(id: string) {
+      rows.sessions = rows.sessions.filter(({ userId }) => userId !== id)
+    },
     async createVerificationToken(link: LinkRow) {
       rows.links.push({ ...link })
       return copy(link)
@@ -125,6 +130,9 @@ export function createStore() {
       copy(rows.credentials.find(({ credentialID }) => credentialID === id)),
     listAuthenticatorsByUserId: async (id: string) =>
       rows.credentials.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
+    async deleteAuthenticator(id: string) {
+      rows.credentials = rows.credentials.filter(({ credentialID }) => credentialID !== id)
+    },
     async updateAuthenticatorCounter(id: string, counter: number) {
       rows.credentials = rows.credentials.map((row) => (row.credentialID === id ? { ...row, counter } : row))
       return copy(rows.credentials.find(({ credentialID }) => credentialID === id))

@@ -9,7 +9,7 @@ import { Absent, Breach, Unreached } from './breach.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
 import { openHistory, type History } from './history.ts'
-import { ownerOf, people, type Person, type ProviderName } from './people.ts'
+import { ownerOf, people, registrantOf, type Person, type ProviderName } from './people.ts'
 import type { Race } from './race.ts'
 import { member, readReply, type Reply } from './reply.ts'
 
@@ -140,7 +140,11 @@ function surround(
       mailCount: () => stage.mailbox.mails.length,
       whoIs(session) {
         const address = member(session, 'user', 'email')
-        return typeof address === 'string' ? (ownerOf(address)?.name ?? address) : undefined
+        if (typeof address === 'string') return ownerOf(address)?.name ?? address
+        // Whoever registered a passkey has proven no address; the one that they typed may be their name.
+        const name = member(session, 'user', 'name')
+        const isTyped = typeof name === 'string' && name.includes('@')
+        return isTyped ? (registrantOf(name)?.name ?? name) : undefined
       },
     })
 

@@ -31,7 +31,7 @@ export const linkingInvariants = [
   {
     id: 'AL-04',
     level: 'must',
-    says: 'When the mailbox owner first proves an address on a user created with that address unverified, credentials/accounts/sessions added before the proof are revoked or the users stay separate.',
+    says: 'When the mailbox owner first proves an address on a user created with that address unverified, the passkeys and sessions added before the proof are revoked, or the users stay separate.',
     source: 'GHSA-qq9h-g4jm-xgf3; ASVS 6.8.1',
     status: 'invariant',
     capability: 'prehijack-guard',

@@ -63,7 +63,7 @@ export const webauthnInvariants = [
   {
     id: 'WA-08',
     level: 'should',
-    says: 'Unauthenticated options requests do not reveal whether an e-mail exists nor its credential ids.',
+    says: 'Unauthenticated options requests and registrations do not reveal whether an e-mail exists nor its credential ids.',
     source: 'WebAuthn L3 §14.6.2-14.6.3; ASVS 6.3.8',
     status: 'invariant',
     mode: 'U',

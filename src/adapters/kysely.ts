@@ -70,6 +70,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
       (await accounts.remove({ provider, providerAccountId })) ?? undefined,
     updateAccount: ({ provider, providerAccountId, ...patch }, held) =>
       accounts.change({ provider, providerAccountId }, patch, held),
+    listAccountsByUserId: (userId) => accounts.list({ userId }),
     getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
 
     createSession: (session) => sessions.insert(session),
@@ -80,6 +81,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     updateSession: ({ sessionToken, expires, ...patch }) =>
       sessions.change({ sessionToken }, { ...patch, expires: expires && keepLater(expires) }),
     deleteSession: (sessionToken) => sessions.remove({ sessionToken }),
+    deleteSessionsByUserId: (userId) => sessions.remove({ userId }),
 
     createVerificationToken: (token) => tokens.insert(token),
     useVerificationToken: ({ identifier, token }) => tokens.remove({ identifier, token }),
@@ -87,6 +89,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     createAuthenticator: (authenticator) => authenticators.insert(authenticator),
     getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
+    deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
     updateAuthenticatorCounter: async (credentialID, counter) =>
       demand(await authenticators.change({ credentialID }, { counter }), 'authenticator'),
   })

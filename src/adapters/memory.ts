@@ -66,6 +66,7 @@ export function memoryAdapter(): Required<Adapter> {
       if (held && accounts.read(key)?.refresh_token !== held.refresh_token) return null
       return accounts.change(key, patch)
     },
+    listAccountsByUserId: (userId) => accounts.list(ownedBy(userId)),
     getAccount: (providerAccountId, provider) => accounts.read([provider, providerAccountId]),
 
     createSession(session) {
@@ -82,6 +83,7 @@ export function memoryAdapter(): Required<Adapter> {
         expires: keepLater(sessions.read([patch.sessionToken])?.expires, patch.expires),
       }),
     deleteSession: (sessionToken) => sessions.remove([sessionToken]),
+    deleteSessionsByUserId: (userId) => sessions.removeAll(ownedBy(userId)),
 
     createVerificationToken: (token) => tokens.insert(token),
     useVerificationToken: ({ identifier, token }) => tokens.remove([identifier, token]),
@@ -92,6 +94,7 @@ export function memoryAdapter(): Required<Adapter> {
     },
     getAuthenticator: (credentialID) => authenticators.read([credentialID]),
     listAuthenticatorsByUserId: (userId) => authenticators.list(ownedBy(userId)),
+    deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
     updateAuthenticatorCounter: (credentialID, counter) =>
       demand(authenticators.change([credentialID], { counter }), 'authenticator'),
   })

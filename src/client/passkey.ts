@@ -19,7 +19,7 @@ type Ceremony =
 /**
  * Fetches options, has the authenticator answer, and posts the answer. Browsers read and write the JSON forms themselves
  * (WebAuthn Level 3, 5.1.7 to 5.1.9).
- * @param action none leaves the choice to the server: it registers whom it does not know
+ * @param action none leaves the choice to the server: its `getUserInfo` says who registers, and without one nobody does
  * @returns where the server leads
  * @throws DOMException when the user declines, or the browser has no passkeys
  */

@@ -1,3 +1,5 @@
+import { isPlaceholder } from './unproven-address.ts'
+
 /** Octets of a local part and of an address in all (RFC 5321 4.5.3.1). */
 const localLimit = 64
 const addressLimit = 254
@@ -31,6 +33,7 @@ function canonicalise(raw: string): string | undefined {
   if (parts.length !== 2 || !localShape.test(local) || local.includes('=?')) return undefined
   const host = toHost(domain)
   const address = `${local}@${host}`
+  if (isPlaceholder(address)) return undefined
   return host !== undefined && octets(local) <= localLimit && octets(address) <= addressLimit
     ? address
     : undefined

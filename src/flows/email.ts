@@ -1,5 +1,6 @@
 import { emailRequestChart } from '../../machines/email-request.ts'
 import { emailVerificationChart } from '../../machines/email-verification.ts'
+import { releaseAddress } from '../steps/admission.ts'
 import { askSignIn } from '../steps/ask-sign-in.ts'
 import { askMailRateLimit, askVerificationRateLimit } from '../steps/ask-rate-limit.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
@@ -25,6 +26,7 @@ import {
 } from '../steps/email-verification.ts'
 import { issueSession } from '../steps/issue-session.ts'
 import { resolveCallbackUrl, resolveTarget } from '../steps/resolve-callback-url.ts'
+import { revokeAccess } from '../steps/revoke-access.ts'
 import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } from './endings.ts'
 import { flow, outcome } from './flow.ts'
 
@@ -76,8 +78,10 @@ export const emailVerificationFlow = flow({
     findAddressee,
     askSignIn,
     decideUser,
+    releaseAddress,
     createUser: createProvenUser,
     rereadAddressee,
+    revokeAccess,
     proveAddress,
     issueSession,
   },

@@ -1,9 +1,9 @@
 import { webauthnOptionsChart } from '../../machines/webauthn-options.ts'
 import { webauthnChart } from '../../machines/webauthn.ts'
-import { createUser } from '../steps/admission.ts'
 import { askSignIn } from '../steps/ask-sign-in.ts'
 import { checkCsrf } from '../steps/check-csrf.ts'
 import {
+  createNewcomer,
   decideMember,
   explainConflict,
   findCredential,
@@ -90,7 +90,7 @@ export const webauthnFlow = flow({
     findCredential,
     identifyRegistrant,
     decideMember,
-    createUser,
+    createUser: createNewcomer,
     linkCredential,
     storeAuthenticator,
     withdrawEnrolment,

@@ -71,3 +71,9 @@ function mayLink({ provider, profile }: LinkQuestion): boolean {
   const isVerified = verified === undefined || verified === true || verified === 'true'
   return provider.allowDangerousEmailAccountLinking && isVerified
 }
+
+/** Does the provider say that the address is proven? One that says nothing does not. */
+export function saysVerified(profile: Profile | undefined): boolean {
+  const verified: unknown = profile?.email_verified
+  return verified === true || verified === 'true'
+}

@@ -34,7 +34,15 @@ export interface PageProvider {
   /** Fields of a webauthn form; without them it is not shown. */
   readonly formFields?: Readonly<Record<string, CredentialInput>> | undefined
   /** What the script has to know of a webauthn form; without it there is no script. */
-  readonly ceremony?: { readonly optionsUrl: string; readonly conditional: boolean } | undefined
+  readonly ceremony?: Ceremony | undefined
+}
+
+interface Ceremony {
+  readonly optionsUrl: string
+  /** Offers passkeys while the form is filled in. */
+  readonly conditional: boolean
+  /** Two buttons, one to sign in and one to register, because the server does not look up who is known. */
+  readonly twoButtons: boolean
 }
 
 export interface SignOutPage {

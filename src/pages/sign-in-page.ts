@@ -94,7 +94,7 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
     h(
       'form',
       { action: provider.callbackUrl, method: 'POST', id: `${provider.id}-form`, ...describe(provider) },
-      [createHidden(page), createInputs(provider, provider.formFields), createSubmit(provider, buttonId)],
+      [createHidden(page), createInputs(provider, provider.formFields), createCeremonies(provider, buttonId)],
     ),
 }
 
@@ -130,6 +130,16 @@ function createInput(provider: PageProvider, name: string, field: CredentialInpu
 
 function createSubmit({ name }: PageProvider, id: string): ComponentChild {
   return h('button', { id, type: 'submit' }, `Sign in with ${name}`)
+}
+
+/** The buttons of a passkey form; their values are for the script. Only who registers has to say who they are. */
+function createCeremonies(provider: PageProvider, id: string): ComponentChildren {
+  const { name, ceremony } = provider
+  if (!ceremony?.twoButtons) return createSubmit(provider, id)
+  return [
+    h('button', { id, type: 'submit', value: 'authenticate', formNoValidate: true }, `Sign in with ${name}`),
+    h('button', { id: `${id}-register`, type: 'submit', value: 'register' }, `Register with ${name}`),
+  ]
 }
 
 /** A logo that needs no other host, else the first letter of the name: nobody's trademark, and no request. */

@@ -14,9 +14,9 @@ export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v14.0.0'
  * Sign in with a security key, or with what a device or password manager keeps. Experimental: it needs
  * `experimental.enableWebAuthn`, an adapter that keeps authenticators, and the package `@simplewebauthn/server` (9 to 14).
  *
- * A user registers an authenticator at the first sign-in with an address that nobody has yet, or while being signed in
- * (`action=register`). That address is not proven. Whether an address is known shows in what the form then asks for; where
- * that must not show, give a `getUserInfo` of your own, or ask for `action=authenticate` alone.
+ * `action=register` makes a new user, or adds an authenticator to the user who is signed in. The typed address is the new
+ * user's name and no address of theirs, because nobody has proven it. Whether an address is known does not show, unless you
+ * give a `getUserInfo` to look it up, which security keys that cannot store a credential need.
  *
  * Options: any of `WebAuthnUserConfig`, among them `relayingParty`, `formFields`, and what is handed to SimpleWebAuthn.
  *

@@ -81,7 +81,11 @@ export async function showSignIn(visit: Visit, world: World): Promise<Shown> {
 /** What the page's script has to know of a WebAuthn form; nothing where the provider goes without the script. */
 function describeCeremony({ id, config }: WebAuthnSettings, { base }: Visit): PageProvider['ceremony'] {
   if (config.simpleWebAuthnBrowserVersion === false) return undefined
-  return { optionsUrl: `${base}/webauthn-options/${id}`, conditional: config.enableConditionalUI === true }
+  return {
+    optionsUrl: `${base}/webauthn-options/${id}`,
+    conditional: config.enableConditionalUI === true,
+    twoButtons: config.getUserInfo === undefined,
+  }
 }
 
 /** The script of the sign-in page, where a provider needs it; loaded only then. */

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../email/unproven-address.ts'
 import { AdapterError } from '../errors.ts'
 import { timeOf } from '../time-of.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
@@ -9,8 +10,14 @@ import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
  */
 export function readUser(value: unknown, operation: string): AdapterUser | null {
   if (value === null || value === undefined) return null
-  if (typeof value === 'object' && isId((value as { id?: unknown }).id)) return value as AdapterUser
+  if (typeof value === 'object' && isId((value as { id?: unknown }).id))
+    return withoutPlaceholder(value as AdapterUser)
   throw new AdapterError(`The adapter's ${operation} answered a user without an id`)
+}
+
+/** An address that is only a placeholder is none, whoever reads the user. */
+function withoutPlaceholder(user: AdapterUser): AdapterUser {
+  return isPlaceholder(user.email) ? ({ ...user, email: null } as object as AdapterUser) : user
 }
 
 /** As `readUser`, where there has to be one. @throws AdapterError */

@@ -2,10 +2,12 @@ import { asError } from '../as-error.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { OAuthSettings, Store, StoreKey } from '../config/settings.ts'
 import { settle, type MaybePromise } from '../crypto/maybe-promise.ts'
-import { decideLinkFor } from '../linking/decide-link.ts'
+import { makePlaceholder } from '../email/unproven-address.ts'
+import { decideLinkFor, saysVerified } from '../linking/decide-link.ts'
+import { findByAddress } from '../linking/find-by-address.ts'
 import { demandUser, isSameId, readUser } from '../session/stored.ts'
 import type { AdapterUser } from '../types/adapter.ts'
-import type { Account } from '../types/records.ts'
+import type { Account, User } from '../types/records.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
 import type { Grant } from './facts.ts'
@@ -34,21 +36,22 @@ export const decideLink = step({
     'account.taken': ['failure'],
     'link.allowed': ['member'],
     'user.new': ['releaseIdentity'],
+    'address.contested': ['claimant', 'releaseIdentity'],
+    'address.withheld': ['candidate', 'releaseIdentity'],
   },
   async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, world) {
     const { store } = world
     if (!store) return { type: 'user.unstored' }
     const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
-    const byAddress = async () =>
-      readUser(await store.getUserByEmail(candidate.email ?? ''), 'getUserByEmail')
-    const seeksAddress = !owner && !started && !addressee && candidate.email
+    const sought = !owner && !started && !addressee ? candidate.email : undefined
+    const found = sought ? await findByAddress(sought, store, world.settings) : {}
     const decision = decideLinkFor({
       type: account.type,
       provider,
       profile,
       owner,
       currentUser: started,
-      addressee: addressee ?? (seeksAddress ? ((await byAddress()) ?? undefined) : undefined),
+      addressee: addressee ?? found.addressee,
     })
     switch (decision.kind) {
       case 'returning':
@@ -59,12 +62,19 @@ export const decideLink = step({
         const late = owner ? null : await awaitOwner(account, store, world)
         if (late) return { type: 'owner.returning', member: late }
         // Whoever had the address could not store the account, and is gone again.
-        if (!owner && !(await byAddress()))
+        if (!owner && !(await findByAddress(candidate.email ?? '', store, world.settings)).addressee)
           return { type: 'user.new', releaseIdentity: store.hold(identityKey(account)) }
         return { type: 'account.taken', failure: decision.failure }
       }
-      case 'new':
-        return { type: 'user.new', releaseIdentity: store.hold(identityKey(account)) }
+      case 'new': {
+        const { claimant } = found
+        const releaseIdentity = store.hold(identityKey(account))
+        if (!claimant) return { type: 'user.new', releaseIdentity }
+        if (saysVerified(profile)) return { type: 'address.contested', claimant, releaseIdentity }
+        // Nobody has proven it, here or there: the new user comes in, and the address stays where it is.
+        const email = makePlaceholder(candidate.id ?? '')
+        return { type: 'address.withheld', candidate: { ...candidate, email }, releaseIdentity }
+      }
     }
   },
 })
@@ -88,7 +98,7 @@ async function awaitOwner(account: Account, store: Store, { platform }: World): 
 }
 
 /** The reports after which this run goes on storing the identity. */
-const keepsIdentity: readonly string[] = ['user.created', 'user.orphaned']
+const keepsIdentity: readonly string[] = ['address.released', 'user.created', 'user.orphaned']
 
 /** Releases the identity after a step, unless its report says that this run goes on storing it. */
 function thenRelease<F extends Given<never, 'releaseIdentity'>, R extends { readonly type: string }>(
@@ -104,27 +114,42 @@ function thenRelease<F extends Given<never, 'releaseIdentity'>, R extends { read
     }
   }
 }
+/** Takes an address from the user who never proved it, for the one who has. */
+export const releaseAddress = step({
+  needs: ['claimant'],
+  may: ['releaseIdentity'],
+  says: { 'address.released': [] },
+  run: thenRelease(async ({ claimant: { id } }, world) => {
+    const answer = await demandStore(world).updateUser({ id, email: makePlaceholder(id) })
+    const user = demandUser(answer, 'updateUser')
+    world.out.announce({ event: 'updateUser', message: { user } })
+    return { type: 'address.released' }
+  }),
+})
 
 /** Stores a new user. If that fails, another request may have been faster. */
 export const createUser = step({
   needs: ['candidate'],
   may: ['releaseIdentity'],
   says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': ['conflict'] },
-  run: thenRelease(async ({ candidate }, world) => {
-    const store = demandStore(world)
-    const create = async () =>
-      store.createUser({ ...candidate, emailVerified: null } as Parameters<typeof store.createUser>[0])
-    try {
-      const answer = await answerInTime(create(), 'createUser', world.platform)
-      const createdUser = demandUser(answer, 'createUser')
-      return { type: 'user.created', createdUser, member: createdUser }
-    } catch (error) {
-      const made = await readMade(candidate.id, store)
-      if (made) return { type: 'user.created', createdUser: made, member: made }
-      return { type: 'user.conflicting', conflict: asError(error) }
-    }
-  }),
+  run: thenRelease(({ candidate }, world) => storeUser(candidate, world)),
 })
+
+/** Stores a user whose address, if there is one, is not proven. */
+export async function storeUser(candidate: User, world: World) {
+  const store = demandStore(world)
+  const create = async () =>
+    store.createUser({ ...candidate, emailVerified: null } as Parameters<typeof store.createUser>[0])
+  try {
+    const answer = await answerInTime(create(), 'createUser', world.platform)
+    const createdUser = demandUser(answer, 'createUser')
+    return { type: 'user.created', createdUser, member: createdUser } as const
+  } catch (error) {
+    const made = await readMade(candidate.id, store)
+    if (made) return { type: 'user.created', createdUser: made, member: made } as const
+    return { type: 'user.conflicting', conflict: asError(error) } as const
+  }
+}
 
 /** The user under an id that nobody else can know: there after a failure, when only the answer got lost. */
 async function readMade(id: string | undefined, store: Store): Promise<AdapterUser | null> {
@@ -213,10 +238,8 @@ export const rereadOwner = step({
       return { type: 'owner.returning', owner, member: owner }
     }
     // Once there was a user to link to, an address explains nothing any more.
-    const addressee =
-      member || !candidate.email
-        ? null
-        : readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')
+    const sought = member ? undefined : candidate.email
+    const { addressee } = sought ? await findByAddress(sought, store, world.settings) : {}
     if (addressee) return { type: 'address.owned', addressee }
     return { type: 'conflict.unexplained', fault: conflict }
   },

@@ -4,8 +4,8 @@ import { normaliseFor } from '../email/provider-address.ts'
 import { EmailSignInError } from '../errors.ts'
 import { formatUuid } from '../crypto/random.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
+import { findByAddress } from '../linking/find-by-address.ts'
 import { listStored, rememberLink } from '../session/requested-links.ts'
-import { readUser } from '../session/stored.ts'
 import type { Visit } from '../http/visit.ts'
 import { customFetch } from '../symbols.ts'
 import { demandStore } from './demand-store.ts'
@@ -32,10 +32,11 @@ export const findAddressee = step({
   says: {
     'addressee.found': ['addressee', 'candidate', 'account'],
     'addressee.unknown': ['candidate', 'account'],
+    'address.unproven': ['claimant', 'candidate', 'account'],
   },
   async run({ identifier, mailProvider }, world) {
     const store = demandStore(world)
-    const addressee = readUser(await store.getUserByEmail(identifier), 'getUserByEmail')
+    const { addressee, claimant } = await findByAddress(identifier, store, world.settings)
     const candidate = {
       id: formatUuid(world.platform.randomBytes(16)),
       email: identifier,
@@ -47,6 +48,7 @@ export const findAddressee = step({
       type: 'email' as const,
       userId: addressee?.id ?? candidate.id,
     }
+    if (claimant) return { type: 'address.unproven', claimant, candidate, account }
     if (!addressee) return { type: 'addressee.unknown', candidate, account }
     return { type: 'addressee.found', addressee, candidate, account }
   },

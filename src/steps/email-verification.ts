@@ -3,9 +3,10 @@ import { hashesOf } from '../email/link-token.ts'
 import { normaliseFor } from '../email/provider-address.ts'
 import { AdapterError, Verification } from '../errors.ts'
 import type { Visit } from '../http/visit.ts'
+import { findByAddress } from '../linking/find-by-address.ts'
 import { provideCsrf } from '../session/csrf-cookie.ts'
 import { forgetLink, hasRequested } from '../session/requested-links.ts'
-import { demandUser, readUser } from '../session/stored.ts'
+import { demandUser } from '../session/stored.ts'
 import { timeOf } from '../time-of.ts'
 import type { VerificationToken } from '../types/adapter.ts'
 import { demandStore } from './demand-store.ts'
@@ -122,11 +123,14 @@ function expiryOf({ expires }: VerificationToken): number {
   throw new AdapterError("The adapter's useVerificationToken answered an expires that is no Date")
 }
 
-/** Is there a user of the address? */
+/** Is there a user of the address? One who never proved it has to leave it to whoever has. */
 export const decideUser = step({
-  may: ['addressee'],
-  says: { 'user.known': ['member'], 'user.new': [] },
-  run: ({ addressee }) => (addressee ? { type: 'user.known', member: addressee } : { type: 'user.new' }),
+  may: ['addressee', 'claimant'],
+  says: { 'user.known': ['member'], 'user.new': [], 'address.contested': ['claimant'] },
+  run({ addressee, claimant }) {
+    if (addressee) return { type: 'user.known', member: addressee }
+    return claimant ? { type: 'address.contested', claimant } : { type: 'user.new' }
+  },
 })
 
 /** Stores a new user, whose address is proven. If that fails, another request may have been faster. */
@@ -152,8 +156,9 @@ export const rereadAddressee = step({
   needs: ['identifier', 'conflict'],
   says: { 'user.known': ['member'], 'conflict.unexplained': ['fault'] },
   async run({ identifier, conflict }, world) {
-    const member = readUser(await demandStore(world).getUserByEmail(identifier), 'getUserByEmail')
-    return member ? { type: 'user.known', member } : { type: 'conflict.unexplained', fault: conflict }
+    const { addressee } = await findByAddress(identifier, demandStore(world), world.settings)
+    if (addressee) return { type: 'user.known', member: addressee }
+    return { type: 'conflict.unexplained', fault: conflict }
   },
 })
 

@@ -1,11 +1,12 @@
 import { asError } from '../as-error.ts'
 import { AccountNotLinked, WebAuthnVerificationError } from '../errors.ts'
-import { decideLinkFor } from '../linking/decide-link.ts'
+import { makePlaceholder } from '../email/unproven-address.ts'
 import { isSameId, readUser } from '../session/stored.ts'
 import type { AdapterAccount } from '../types/adapter.ts'
 import { readAuthenticator } from '../webauthn/authenticator.ts'
 import { findRelyingParty } from '../webauthn/relying-party.ts'
 import { verifyRegistration as verify } from '../webauthn/verify.ts'
+import { storeUser } from './admission.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { demandStore } from './demand-store.ts'
 import { step } from './step.ts'
@@ -55,13 +56,28 @@ async function isTaken(
   return readUser(owner, 'getUserByAccount') !== null
 }
 
-/** The user who asked has to be signed in still; who asked without being signed in is a newcomer. */
+/**
+ * The user who asked has to be signed in still; who asked without being signed in is a newcomer. Nobody has proven the
+ * address that a newcomer typed: it is a name to show, and a claim for the application's callbacks (decision 39).
+ */
 export const identifyRegistrant = step({
   needs: ['challenge'],
   may: ['currentUser'],
-  says: { 'registrant.identified': ['candidate'], 'registrant.gone': ['failure'] },
+  says: {
+    'registrant.identified': ['candidate'],
+    'newcomer.identified': ['candidate', 'profile'],
+    'registrant.gone': ['failure'],
+  },
   run({ challenge: { startedBy, newcomer }, currentUser }) {
-    if (startedBy === undefined && newcomer) return { type: 'registrant.identified', candidate: newcomer }
+    if (startedBy === undefined && newcomer) {
+      const { email, ...rest } = newcomer
+      const candidate = { ...rest, name: rest.name ?? email ?? null }
+      return {
+        type: 'newcomer.identified',
+        candidate,
+        profile: { email: email ?? null, email_verified: false },
+      }
+    }
     if (currentUser && isSameId(startedBy, currentUser.id))
       return { type: 'registrant.identified', candidate: currentUser }
     const failure = new AccountNotLinked('The user who asked to register is not signed in any more')
@@ -69,28 +85,24 @@ export const identifyRegistrant = step({
   },
 })
 
-/** Decides which user the credential goes to; never to the one who merely has the address. */
+/** Decides which user the credential goes to: the one who asked for it while signed in, or a new one. */
 export const decideMember = step({
-  needs: ['challenge', 'candidate'],
+  needs: ['challenge'],
   may: ['currentUser'],
-  says: { 'link.allowed': ['member'], 'user.new': [], 'account.taken': ['failure'] },
-  async run({ challenge, candidate, currentUser }, world) {
-    const started = isSameId(challenge.startedBy, currentUser?.id) ? currentUser : undefined
-    const decision = decideLinkFor({
-      type: 'webauthn',
-      provider: { allowDangerousEmailAccountLinking: false },
-      currentUser: started,
-      addressee: started ? undefined : ((await findAddressee(candidate.email, world)) ?? undefined),
-    })
-    if (decision.kind === 'new') return { type: 'user.new' }
-    if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
-    return { type: 'link.allowed', member: decision.member }
+  says: { 'link.allowed': ['member'], 'user.new': [] },
+  run({ challenge, currentUser }) {
+    const member = isSameId(challenge.startedBy, currentUser?.id) ? currentUser : undefined
+    return member ? { type: 'link.allowed', member } : { type: 'user.new' }
   },
 })
 
-async function findAddressee(email: string | null | undefined, world: World) {
-  return email ? readUser(await demandStore(world).getUserByEmail(email), 'getUserByEmail') : null
-}
+/** Stores a new user without an address, whatever the application made of the candidate. */
+export const createNewcomer = step({
+  needs: ['candidate'],
+  says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': ['conflict'] },
+  run: ({ candidate }, world) =>
+    storeUser({ ...candidate, email: makePlaceholder(candidate.id ?? '') }, world),
+})
 
 /** Stores the account with its user. Nothing is announced before the authenticator is there too. */
 export const linkCredential = step({
@@ -111,9 +123,9 @@ export const linkCredential = step({
 /** Stores public key and counter, and announces what is then committed. */
 export const storeAuthenticator = step({
   needs: ['enrolled', 'linked', 'member', 'candidate'],
-  may: ['createdUser'],
+  may: ['createdUser', 'profile'],
   says: { 'authenticator.stored': [], 'authenticator.conflicting': ['conflict'] },
-  async run({ enrolled, linked, member, candidate, createdUser }, world) {
+  async run({ enrolled, linked, member, candidate, createdUser, profile }, world) {
     const create = async () => demandStore(world).createAuthenticator({ ...enrolled, userId: member.id })
     try {
       await answerInTime(create(), 'createAuthenticator', world.platform)
@@ -121,7 +133,9 @@ export const storeAuthenticator = step({
       return { type: 'authenticator.conflicting', conflict: asError(error) }
     }
     if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })
-    const message = { user: member, account: linked, profile: candidate }
+    // The address that a newcomer typed, for an application that has it proven.
+    const claimed = profile ? { ...candidate, email: profile.email ?? null } : candidate
+    const message = { user: member, account: linked, profile: claimed }
     world.out.announce({ event: 'linkAccount', message })
     return { type: 'authenticator.stored' }
   },
@@ -140,13 +154,12 @@ export const withdrawEnrolment = step({
   },
 })
 
-/** Looks again, after storing failed: is the credential, or the address, somebody's by now? */
+/** Looks again, after storing failed: is the credential somebody's by now? */
 export const explainConflict = step({
-  needs: ['account', 'enrolled', 'candidate', 'conflict', 'challenge'],
+  needs: ['account', 'enrolled', 'conflict'],
   says: { 'account.taken': ['failure'], 'conflict.unexplained': ['fault'] },
-  async run({ account, enrolled, candidate, conflict, challenge }, world) {
-    const isAddressTaken = challenge.newcomer && (await findAddressee(candidate.email, world)) !== null
-    if (isAddressTaken || (await isTaken(account, enrolled.credentialID, world)))
+  async run({ account, enrolled, conflict }, world) {
+    if (await isTaken(account, enrolled.credentialID, world))
       return { type: 'account.taken', failure: new AccountNotLinked('Another request was faster', conflict) }
     return { type: 'conflict.unexplained', fault: conflict }
   },

@@ -105,6 +105,8 @@ export interface Facts {
   readonly owner: AdapterUser
   /** The user whose e-mail address it is. */
   readonly addressee: AdapterUser
+  /** The user whose row has the address, who never proved it. */
+  readonly claimant: AdapterUser
   /** The user to whom the account is to be linked. */
   readonly member: AdapterUser
   /** The user in the store for whom a credentials session is kept there. */

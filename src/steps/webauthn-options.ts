@@ -38,23 +38,28 @@ export const identifyAsker = step({
   },
 })
 
-/** Chooses the ceremony. Without a name, a form serves both: who has an address signs in, who is new registers. */
+/**
+ * Chooses the ceremony. Without a name, `getUserInfo` says who registers; where there is none, everybody is asked to sign
+ * in, since a choice that depends on the address would tell whether it is known.
+ */
 export const chooseCeremony = step({
-  needs: ['wish'],
+  needs: ['wish', 'webauthnProvider'],
   may: ['currentUser', 'addressee', 'candidate'],
   says: { 'authentication.chosen': [], 'registration.chosen': [], 'ceremony.impossible': ['complaint'] },
-  run({ wish, currentUser, addressee, candidate }) {
+  run({ wish, webauthnProvider, currentUser, addressee, candidate }) {
     const mayRegister = currentUser !== undefined || candidate !== undefined
     if (wish === 'authenticate') return { type: 'authentication.chosen' }
     if (wish === 'register' && mayRegister) return { type: 'registration.chosen' }
-    if (wish === 'whatever-suits' && !currentUser)
-      return { type: candidate && !addressee ? 'registration.chosen' : 'authentication.chosen' }
+    if (wish === 'whatever-suits' && !currentUser) {
+      const isNew = webauthnProvider.config.getUserInfo && candidate && !addressee
+      return { type: isNew ? 'registration.chosen' : 'authentication.chosen' }
+    }
     return { type: 'ceremony.impossible', complaint: 'Invalid request' }
   },
 })
 
 /**
- * Lists the credentials of whoever asks. Those of an address that was only typed are told where the authenticator could
+ * Lists the credentials of whoever asks. Those of the user whom `getUserInfo` named are told where the authenticator could
  * not find them otherwise.
  */
 export const listCredentials = step({
@@ -62,8 +67,8 @@ export const listCredentials = step({
   may: ['currentUser', 'addressee'],
   says: { 'credentials.listed': ['authenticators'] },
   async run({ webauthnProvider, currentUser, addressee }, world) {
-    const typed = demandsDiscoverable(webauthnProvider.config) ? undefined : addressee
-    const user = currentUser ?? typed
+    const named = demandsDiscoverable(webauthnProvider.config) ? undefined : addressee
+    const user = currentUser ?? named
     if (!user) return { type: 'credentials.listed', authenticators: [] }
     const rows = await demandStore(world).listAuthenticatorsByUserId(user.id)
     const authenticators = readAuthenticators(rows, 'listAuthenticatorsByUserId')

@@ -3,6 +3,7 @@ import type { Account, Awaitable, ProviderType, User } from './records.ts'
 /** A user as the store keeps it. */
 export interface AdapterUser extends User {
   id: string
+  /** Missing for a user who came by a passkey and has not proven an address, or whose provider gave none. */
   email: string
   /** When the address was first proven by a link; null until then. */
   emailVerified: Date | null
@@ -83,6 +84,11 @@ export interface Adapter {
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
     held?: { readonly refresh_token: string },
   ): Awaitable<AdapterAccount | null>
+  /**
+   * All accounts of a user, none for an unknown one. Tells who came by a provider from who came by a passkey alone, whose
+   * unproven address identifies nobody.
+   */
+  listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
   /** The account of that pair. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   /** Throws when the token is taken, or the user unknown. */
@@ -95,6 +101,8 @@ export interface Adapter {
   ): Awaitable<AdapterSession | null | undefined>
   /** Quiet where there is none. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  /** Removes every session of a user. Called when the user's address is proven for the first time. */
+  deleteSessionsByUserId?(userId: string): Awaitable<unknown>
   /** An address may have several. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined | void>
   /** Deletes and returns in one step, so that a token works once. */
@@ -105,6 +113,8 @@ export interface Adapter {
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   /** All of a user, none for an unknown one. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Removes the credential; quiet where there is none. Called when the user's address is proven for the first time. */
+  deleteAuthenticator?(credentialID: string): Awaitable<unknown>
   /** Changes the counter alone; throws for an unknown credential. */
   updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
 }

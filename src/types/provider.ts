@@ -287,7 +287,10 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   verifyAuthenticationOptions?: Record<string, unknown>
   /** For `verifyRegistrationResponse`, but for what the library sets. */
   verifyRegistrationOptions?: Record<string, unknown>
-  /** Who asks, when nobody is signed in; without side effects. @default the user of the form field `email` */
+  /**
+   * Who asks, when nobody is signed in; without side effects. Its answer tells whoever asks who is known.
+   * @default somebody new, by the name in the form field `email`
+   */
   getUserInfo?: (context: WebAuthnContext, request: Request) => Awaitable<WebAuthnUserInfo>
   /** @default those of the package `@simplewebauthn/server`, loaded when one is first called */
   simpleWebAuthn?: Partial<SimpleWebAuthn>

@@ -59,7 +59,8 @@ export async function makeAuthenticationOptions(terms: Terms): Promise<MadeOptio
 /** Returns options to register another credential than these. The user has an id only if the store knows them. */
 export async function makeRegistrationOptions(user: User, terms: Terms): Promise<MadeOptions> {
   const { provider, party, randomBytes, credentials } = terms
-  const { authenticatorSelection, ...given } = provider.config.registrationOptions ?? {}
+  const { authenticatorSelection: _, ...given } = provider.config.registrationOptions ?? {}
+  const selection = selectAuthenticators(user, provider.config)
   const userID =
     user.id === undefined ? randomBytes(anonymousLength) : await makeUserHandle(user.id, provider.id)
   const options = await functionOf(
@@ -68,9 +69,7 @@ export async function makeRegistrationOptions(user: User, terms: Terms): Promise
   )({
     ...given,
     // A copy: what is handed over is written to there.
-    ...(typeof authenticatorSelection === 'object' && {
-      authenticatorSelection: { ...authenticatorSelection },
-    }),
+    ...(selection && { authenticatorSelection: selection }),
     rpID: party.id,
     rpName: party.name,
     userID,
@@ -84,6 +83,17 @@ export async function makeRegistrationOptions(user: User, terms: Terms): Promise
     user: { ...made.user, id: encodeBase64url(userID) },
     excludeCredentials: credentials.map(toDescriptor),
   })
+}
+
+/**
+ * What is configured; but a newcomer gets a credential that the authenticator finds by itself. Nothing else will find it
+ * again: their address identifies nobody, unless the site has a look-up of its own.
+ */
+function selectAuthenticators({ id }: User, config: WebAuthnConfig): object | undefined {
+  const selection = readSelection(config.registrationOptions)
+  if (id === undefined && !config.getUserInfo)
+    return { ...selection, residentKey: 'required', requireResidentKey: true }
+  return Object.keys(selection).length > 0 ? selection : undefined
 }
 
 function withChallenge(options: object): MadeOptions {

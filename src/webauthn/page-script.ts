@@ -34,7 +34,8 @@ export function runPageScript(browser: Browser): void {
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      perform(form).catch(() => complain(form))
+      const { value: action } = event.submitter as HTMLButtonElement
+      perform(form, action).catch(() => complain(form))
     })
     if (form.dataset.conditional !== undefined) offer(form)
   }
@@ -49,13 +50,16 @@ export function runPageScript(browser: Browser): void {
 
   async function suggest(form: PasskeyForm): Promise<void> {
     if (!(await browser.browserSupportsWebAuthnAutofill())) return
-    const { options } = await fetchOptions(form, 'authenticate')
+    const { options } = await fetchOptions(form, { action: 'authenticate' })
     const answer = await browser.startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
     post(form, 'authenticate', answer)
   }
 
-  async function perform(form: PasskeyForm): Promise<void> {
-    const { action, options } = await fetchOptions(form)
+  /** @param wish empty where the server says which ceremony it is */
+  async function perform(form: PasskeyForm, wish: string): Promise<void> {
+    const typed = [...form.querySelectorAll<HTMLInputElement>('[data-form-field]')]
+    const fields = Object.fromEntries(typed.map(({ name, value }) => [name, value]))
+    const { action, options } = await fetchOptions(form, wish === '' ? fields : { ...fields, action: wish })
     const answer =
       action === 'register'
         ? await browser.startRegistration({ optionsJSON: options })
@@ -64,18 +68,15 @@ export function runPageScript(browser: Browser): void {
   }
 
   /** One after the other: the browser holds the challenge of the answer that comes last, and it has to be the last asked. */
-  function fetchOptions(form: PasskeyForm, action?: string): Promise<Ceremony> {
-    const next = asked.then(() => requestOptions(form, action))
+  function fetchOptions(form: PasskeyForm, fields: Record<string, string>): Promise<Ceremony> {
+    const next = asked.then(() => requestOptions(form, fields))
     asked = next.catch(() => undefined)
     return next
   }
 
-  async function requestOptions(form: PasskeyForm, action?: string): Promise<Ceremony> {
+  async function requestOptions(form: PasskeyForm, fields: Record<string, string>): Promise<Ceremony> {
     const url = new URL(form.dataset.optionsUrl, location.href)
-    if (action !== undefined) url.searchParams.set('action', action)
-    else
-      for (const field of form.querySelectorAll<HTMLInputElement>('[data-form-field]'))
-        url.searchParams.set(field.name, field.value)
+    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
     const response = await fetch(url, { credentials: 'same-origin' })
     if (!response.ok) throw new Error('There are no options')
     return (await response.json()) as Ceremony

@@ -2,7 +2,7 @@ import type { Store, WebAuthnSettings } from '../config/settings.ts'
 import { canonicaliseAddress } from '../email/canonical-address.ts'
 import { rebuildRequest } from '../http/rebuild-request.ts'
 import type { Visit } from '../http/visit.ts'
-import { demandUser, readUser } from '../session/stored.ts'
+import { demandUser } from '../session/stored.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { User } from '../types/records.ts'
 import { contextFor } from './relying-party.ts'
@@ -10,10 +10,13 @@ import { contextFor } from './relying-party.ts'
 /** Who asks for a ceremony without being signed in: a user, somebody who is none yet, or nobody in particular. */
 export type Asker = { readonly known: AdapterUser } | { readonly newcomer: User } | undefined
 
-/** Asks the provider's `getUserInfo`, or looks for the user of the field `email`. */
+/**
+ * Asks the provider's `getUserInfo`. Without one, the field `email` only says what a newcomer calls themselves: anybody
+ * can type an address, and looking it up would tell them whether it is known (WA-08).
+ */
 export async function findAsker(provider: WebAuthnSettings, visit: Visit, store: Store): Promise<Asker> {
   const { getUserInfo } = provider.config
-  if (!getUserInfo) return findByEmail(visit.query.get('email'), store)
+  if (!getUserInfo) return readNewcomer(visit.query.get('email'))
   const info = await getUserInfo(contextFor(provider, visit, store), rebuildRequest(visit))
   if (!info) return undefined
   if (info.exists) return { known: demandUser(info.user, 'getUserInfo') }
@@ -23,9 +26,7 @@ export async function findAsker(provider: WebAuthnSettings, visit: Visit, store:
 }
 
 /** What is no address counts as not given. */
-async function findByEmail(field: string | null, store: Store): Promise<Asker> {
+function readNewcomer(field: string | null): Asker {
   const email = canonicaliseAddress(field)
-  if (email === undefined) return undefined
-  const known = readUser(await store.getUserByEmail(email), 'getUserByEmail')
-  return known ? { known } : { newcomer: { email } }
+  return email === undefined ? undefined : { newcomer: { email } }
 }

@@ -157,8 +157,6 @@ export const explained: Readonly<Record<string, string>> = {
   'token/oldest-secret-first':
     'The numbered variables are a custom of the ecosystem, of which no row speaks.',
   'token/site-unread': 'Where nothing tells which cookie is meant, the choice is a decision of this library.',
-  'webauthn/address-shared':
-    'A store keeps an address once: the second user with it is refused, and nothing is linked.',
   'webauthn/challenge-kept-when-refused':
     'WA-01 and WA-03 ask that a challenge is accepted once; an answer that proved nothing was not accepted.',
   'webauthn/challenge-of-any-ceremony':

@@ -58,6 +58,9 @@ export function twoStatementStore() {
       return changed
     },
     deleteUser: (id) => remove(rows.users, { id }),
+    listAccountsByUserId: async (userId) => rows.accounts.filter((row) => row.userId === userId),
+    deleteSessionsByUserId: (userId) => remove(rows.sessions, { userId }),
+    deleteAuthenticator: (credentialID) => remove(rows.authenticators, { credentialID }),
     linkAccount: (account) => insert(rows.accounts, account),
     unlinkAccount: ({ provider, providerAccountId }) =>
       remove(rows.accounts, { provider, providerAccountId }),

@@ -43,7 +43,7 @@ async function enter(page: Page, origin: string, leave: Guest['leave']): Promise
     await page.goto(signInPage)
     await page.locator('#passkey-form').getByLabel('Email').fill(email)
     await device.touch(true)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Register with a passkey' }).click()
     await arriveAt(page, `${origin}/profile`, 'Making a passkey')
   }
 

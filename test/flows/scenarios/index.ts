@@ -30,6 +30,7 @@ import { firstSignInScenarios } from './first-sign-ins.ts'
 import { storeFaultScenarios } from './store-faults.ts'
 import { redirectScenarios } from './redirects.ts'
 import { webauthnScenarios } from './webauthn.ts'
+import { unprovenAddressScenarios } from './unproven-addresses.ts'
 import { webauthnAnswerScenarios } from './webauthn-answers.ts'
 import { webauthnChallengeScenarios } from './webauthn-challenges.ts'
 import { webauthnEnrolmentScenarios } from './webauthn-enrolment.ts'
@@ -77,6 +78,7 @@ export const scenarios: readonly Scenario[] = [
   ...firstSignInScenarios,
   ...storeFaultScenarios,
   ...redirectScenarios,
+  ...unprovenAddressScenarios,
   ...webauthnScenarios,
   ...webauthnAnswerScenarios,
   ...webauthnChallengeScenarios,

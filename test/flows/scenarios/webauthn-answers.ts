@@ -18,18 +18,18 @@ import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
 import { cookiesOf, expectError, expectNobody, setsCookie, sessionCookie } from '../told.ts'
 
-const email = { email: 'ada@example.com' }
+const newcomer = { action: 'register', email: 'ada@example.com' }
 const text = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64url')
 
 /** Answers to both ceremonies are refused that have this fault, and let nobody in. */
 async function refuseBoth(open: Stage['open'], faults: Faults, webauthn?: WebAuthnUserConfig): Promise<void> {
   const app = open(withPasskeys({ webauthn }))
-  const newcomer = sitDown(app)
-  const registered = await perform(newcomer, { fields: email, faults })
+  const stranger = sitDown(app)
+  const registered = await perform(stranger, { fields: newcomer, faults })
   expectError(registered, 'WebAuthnVerificationError')
   expect([app.ended(), app.errors.at(-1)?.message]).toEqual(['unproven', 'The registration proves nothing'])
   expect(cookiesOf(registered).get(challengeCookie)).toMatch(/Max-Age=0/)
-  await expectNobody(app, newcomer.agent)
+  await expectNobody(app, stranger.agent)
 
   const { device } = await register(app)
   app.events.length = 0
@@ -120,7 +120,7 @@ export const webauthnAnswerScenarios = [
       await refuseBoth(open, faults, webauthn)
     const app = open(withPasskeys({ webauthn }))
     const person = sitDown(app)
-    for (const fields of [email, {}]) {
+    for (const fields of [newcomer, {}]) {
       await perform(person, { fields, faults: { crossOrigin: true, topOrigin } })
       expect(app.ended()).toBe('signedIn')
       person.agent.forget(sessionCookie)
@@ -155,7 +155,7 @@ export const webauthnAnswerScenarios = [
       withPasskeys({ webauthn: { verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax } }),
     )
     const person = sitDown(app)
-    for (const fields of [email, { ...email, action: 'authenticate' }]) {
+    for (const fields of [newcomer, { action: 'authenticate' }]) {
       await perform(person, { fields, faults, provider: 'webauthn' })
       expect(app.ended()).toBe('signedIn')
       person.agent.forget(sessionCookie)
@@ -229,7 +229,7 @@ export const webauthnAnswerScenarios = [
       const agent = app.agent()
       let cases = 0
       for (const action of ['register', 'authenticate'] as const) {
-        const fields: Record<string, string> = action === 'register' ? { email: 'eve@example.com' } : {}
+        const fields = { action, email: 'eve@example.com' }
         const { options } = await askOptions(agent, fields)
         const whole = action === 'register' ? openAuthenticator(origin).create(options) : device.get(options)
         const broken = spoiled(whole).filter(([what]) => !harmless.has(what))
@@ -285,7 +285,7 @@ export const webauthnAnswerScenarios = [
   scenario('REC-038 WA-12 transports that are none are left out', async ({ open }) => {
     const app = open(withPasskeys())
     const { agent, device } = sitDown(app)
-    const { options } = await askOptions(agent, email)
+    const { options } = await askOptions(agent, newcomer)
     const answer = device.create(options)
     answer.response.transports = ['usb', 1, 'a,b', 'NFC', '', 'x'.repeat(50), null]
     await postAnswer(agent, 'register', answer)

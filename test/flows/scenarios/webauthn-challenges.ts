@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { skipCSRFCheck } from '../../../src/symbols.ts'
-import { csrfOf, origin, sessionOf, signIn } from '../../support/app.ts'
+import { csrfOf, origin, sessionOf, signIn, type App } from '../../support/app.ts'
 import { reveal, seal } from '../../support/sealed.ts'
 import { plant } from '../../support/session-cookie.ts'
 import { openAuthenticator, type Authenticator } from '../../../fuzz/world/webauthn/authenticator.ts'
@@ -8,6 +8,7 @@ import {
   askOptions,
   authenticatorsOf,
   challengeCookie,
+  knowing,
   perform,
   postAnswer,
   register,
@@ -17,7 +18,7 @@ import {
 import { scenario } from '../scenario.ts'
 import { cookiesOf, expectError, expectNobody, sessionCookie } from '../told.ts'
 
-const email = { email: 'ada@example.com' }
+const newcomer = { action: 'register', email: 'ada@example.com' }
 
 /** How versions of `@simplewebauthn/browser` hand a handle of our options to the authenticator, and report its own. */
 const clients = [
@@ -43,7 +44,7 @@ export const webauthnChallengeScenarios = [
       const own = await csrfOf(agent)
       const foreign = await csrfOf(app.agent())
       for (const csrfToken of [undefined, '', foreign, own.slice(1), own.toUpperCase()]) {
-        const { options } = await askOptions(agent, email)
+        const { options } = await askOptions(agent, newcomer)
         const form = {
           action: 'register',
           data: JSON.stringify(device.create(options)),
@@ -61,12 +62,12 @@ export const webauthnChallengeScenarios = [
   scenario('WIR-011 without the CSRF check, a ceremony needs no token', async ({ open }) => {
     const app = open(withPasskeys({ config: { experimental: { enableWebAuthn: true }, skipCSRFCheck } }))
     const { agent, device } = sitDown(app)
-    const { options } = await askOptions(agent, email)
+    const { options } = await askOptions(agent, newcomer)
     const form = { action: 'register', data: JSON.stringify(device.create(options)), callbackUrl: '/welcome' }
     const response = await agent.send('/auth/callback/passkey', { form })
     expect(app.ended()).toBe('signedIn')
     expect(response.headers.get('location')).toBe('https://app.test/welcome')
-    expect(await sessionOf(agent)).toMatchObject({ user: email })
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: newcomer.email } })
   }),
 
   scenario(
@@ -129,7 +130,6 @@ export const webauthnChallengeScenarios = [
     const app = open(withPasskeys())
     const { device } = await register(app)
     const { agent } = sitDown(app)
-    const newcomer = { email: 'eve@example.com' }
     for (const [asked, provider, posted, action] of [
       [{}, 'passkey', 'passkey', 'register'],
       [newcomer, 'passkey', 'passkey', 'authenticate'],
@@ -177,11 +177,12 @@ export const webauthnChallengeScenarios = [
   ),
 
   scenario('WA-07 DEC-30d a credential that was not among those offered is refused', async ({ open }) => {
-    const app = open(withPasskeys())
+    const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
     const ada = await register(app, 'ada@example.com', undefined, 'webauthn')
     const bob = await register(app, 'bob@example.com', undefined, 'webauthn')
     const { agent } = sitDown(app)
-    const { options } = await askOptions(agent, email, 'webauthn')
+    const named = { email: 'ada@example.com' }
+    const { options } = await askOptions(agent, named, 'webauthn')
     const answer = bob.device.get({ ...options, allowCredentials: undefined })
     expectError(
       await postAnswer(agent, 'authenticate', answer, { provider: 'webauthn' }),
@@ -189,20 +190,21 @@ export const webauthnChallengeScenarios = [
     )
     expect(app.ended()).toBe('unproven')
     expect(app.errors.at(-1)?.message).toMatch(/offered/)
-    await perform({ agent, device: ada.device }, { fields: email, provider: 'webauthn' })
+    await perform({ agent, device: ada.device }, { fields: named, provider: 'webauthn' })
     expect(app.ended()).toBe('signedIn')
   }),
 
   scenario('WA-02 WA-07 DEC-30c a challenge for one user is answered by no other', async ({ open }) => {
-    const app = open(withPasskeys())
+    const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
     await register(app)
     const bob = await register(app, 'bob@example.com')
     const { agent } = sitDown(app)
-    expectError(await perform({ agent, device: bob.device }, { fields: email }), 'WebAuthnVerificationError')
+    const named = (email: string) => perform({ agent, device: bob.device }, { fields: { email } })
+    expectError(await named('ada@example.com'), 'WebAuthnVerificationError')
     expect(app.ended()).toBe('unproven')
     expect(app.errors.at(-1)?.message).toMatch(/asked of/)
     expect(await sessionOf(agent)).toBeNull()
-    await perform({ agent, device: bob.device }, { fields: { email: 'bob@example.com' } })
+    await named('bob@example.com')
     expect(app.ended()).toBe('signedIn')
   }),
 

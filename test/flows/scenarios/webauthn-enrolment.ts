@@ -16,7 +16,7 @@ import {
 import { scenario } from '../scenario.ts'
 import { eventsOf, expectError, expectNobody, sessionCookie, setsCookie } from '../told.ts'
 
-const email = { email: 'ada@example.com' }
+const newcomer = { action: 'register', email: 'ada@example.com' }
 
 /** To whom a new credential goes, and what is left when it goes to nobody. */
 export const webauthnEnrolmentScenarios = [
@@ -30,7 +30,7 @@ export const webauthnEnrolmentScenarios = [
     const eve = sitDown(app)
     const bob = await register(app, 'bob@example.com')
     for (const [person, fields] of [
-      [eve, { email: 'eve@example.com' }],
+      [eve, { action: 'register', email: 'eve@example.com' }],
       [bob, { action: 'register' }],
       [ada, { action: 'register' }],
     ] as [typeof eve, Record<string, string>][]) {
@@ -51,7 +51,7 @@ export const webauthnEnrolmentScenarios = [
     const ada = await register(app)
     blind.arm()
     const response = await perform(sitDown(app), {
-      fields: { email: 'eve@example.com' },
+      fields: { action: 'register', email: 'eve@example.com' },
       faults: { id: ada.device.held[0]?.id },
     })
     expectError(response, 'AccountNotLinked', '/auth/signin')
@@ -66,7 +66,7 @@ export const webauthnEnrolmentScenarios = [
     const [account] = app.rows.accounts()
     if (account) await app.store.unlinkAccount(account)
     const response = await perform(sitDown(app), {
-      fields: { email: 'eve@example.com' },
+      fields: { action: 'register', email: 'eve@example.com' },
       faults: { id: ada.device.held[0]?.id },
     })
     expectError(response, 'AccountNotLinked', '/auth/signin')
@@ -113,50 +113,54 @@ export const webauthnEnrolmentScenarios = [
   scenario('WA-11 a challenge for a newcomer adds nothing to whoever signed in since', async ({ open }) => {
     const app = open(withPasskeys())
     const { agent, device } = sitDown(app)
-    const { options } = await askOptions(agent, { email: 'eve@example.com' })
+    const { options } = await askOptions(agent, { action: 'register', email: 'eve@example.com' })
     await signIn(app, agent)
     await postAnswer(agent, 'register', device.create(options))
     expect(app.ended()).toBe('signedIn')
-    expect(app.rows.users().map((user) => user.email)).toEqual(['ada@example.com', 'eve@example.com'])
+    expect(app.rows.users().map((user) => user.name)).toEqual(['Ada', 'eve@example.com'])
     expect(await authenticatorsOf(app, app.rows.users()[0]?.id)).toEqual([])
-    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'eve@example.com' } })
   }),
 
-  scenario('WIR-044 AL-01 WA-11 an address that is somebody’s by now is not shared', async ({ open }) => {
-    const calls: Call[] = []
-    const app = open(withPasskeys({ wrap: watching(calls) }))
-    const { agent, device } = sitDown(app)
-    const { options } = await askOptions(agent, email)
-    await signIn(app, app.agent())
-    app.events.length = 0
-    const response = await postAnswer(agent, 'register', device.create(options))
-    expectError(response, 'AccountNotLinked', '/auth/signin')
-    expect(app.ended()).toBe('notLinked')
-    expect(app.rows.accounts().map(({ provider }) => provider)).toEqual(['idp'])
-    expect(app.rows.users()).toHaveLength(1)
-    expect(countOf(calls, 'createUser')).toBe(1)
-    expect(app.events).toEqual([])
-  }),
+  scenario(
+    'DEC-39a WA-10 AL-04 an address that is somebody’s is neither shared nor told',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent, device } = sitDown(app)
+      const early = await askOptions(agent, newcomer)
+      await signIn(app, app.agent())
+      const late = await askOptions(agent, newcomer)
+      const drawn = { challenge: 'any', user: {} }
+      expect({ ...late.options, ...drawn }).toEqual({ ...early.options, ...drawn })
+      app.events.length = 0
+      await postAnswer(agent, 'register', device.create(late.options))
+      expect(app.ended()).toBe('signedIn')
+      const [ada, eve] = app.rows.users()
+      expect(ada).toMatchObject({ email: 'ada@example.com', name: 'Ada' })
+      expect(eve).toMatchObject({ email: `${eve?.id}@unproven.invalid`, name: 'ada@example.com' })
+      expect(app.rows.accounts().map(({ userId }) => userId)).toEqual([ada?.id, eve?.id])
+      expect(eventsOf(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada@example.com', email: null } })
+    },
+  ),
 
-  scenario('DEC-20a AL-07 of two newcomers with one address, one gets it', async ({ open }) => {
+  scenario('DEC-39a the signIn callback gives a newcomer no address', async ({ open }) => {
     const app = open(
       withPasskeys({
-        // As when the other one came between our look and our write.
-        wrap: (store) => ({
-          ...store,
-          createUser(user) {
-            void store.createUser?.({ ...user, id: 'faster' })
-            return store.createUser?.(user) ?? unreachable()
+        config: {
+          experimental: { enableWebAuthn: true },
+          callbacks: {
+            signIn({ user }) {
+              user.email = 'ada@example.com'
+              return true
+            },
           },
-        }),
+        },
       }),
     )
-    const person = sitDown(app)
-    expectError(await perform(person, { fields: email }), 'AccountNotLinked', '/auth/signin')
-    expect(app.ended()).toBe('notLinked')
-    expect(app.rows.accounts()).toEqual([])
-    expect(app.events).toEqual([])
-    expect(await sessionOf(person.agent)).toBeNull()
+    await perform(sitDown(app), { fields: newcomer })
+    expect(app.ended()).toBe('signedIn')
+    expect(app.rows.users()).toMatchObject([{ email: expect.stringMatching(/@unproven\.invalid$/) }])
   }),
 
   scenario(
@@ -173,14 +177,14 @@ export const webauthnEnrolmentScenarios = [
           }),
         )
         const person = sitDown(app)
-        const response = await perform(person, { fields: email })
+        const response = await perform(person, { fields: newcomer })
         expectError(response, 'Configuration')
         expect(app.ended()).toBe('faulted')
         expect(setsCookie(response, sessionCookie)).toBe(false)
         expect(app.errors.at(-1)?.message).toContain(operation)
         await expectNobody(app, person.agent)
         fault.on = false
-        await perform(person, { fields: email })
+        await perform(person, { fields: newcomer })
         expect(app.ended()).toBe('signedIn')
         expect(eventsOf(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
       }
@@ -212,7 +216,7 @@ export const webauthnEnrolmentScenarios = [
           app.rows.sessions(),
         ]).toEqual(before)
         expect(app.events).toEqual([])
-        expect(await sessionOf(agent)).toMatchObject({ user: email })
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: newcomer.email } })
       }
     },
   ),
@@ -228,7 +232,7 @@ export const webauthnEnrolmentScenarios = [
       )
       fault.arm()
       const { agent, device } = sitDown(app)
-      expectError(await perform({ agent, device }, { fields: email }), 'AccountNotLinked', '/auth/signin')
+      expectError(await perform({ agent, device }, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
       expect(app.ended()).toBe('notLinked')
       expect(await sessionOf(agent)).toBeNull()
       expectError(await perform({ agent, device }), 'WebAuthnVerificationError')
@@ -261,7 +265,7 @@ export const webauthnEnrolmentScenarios = [
     app.idp.choose('bob')
     await signIn(app, app.agent())
     const person = sitDown(app)
-    expectError(await perform(person, { fields: email }), 'AccountNotLinked', '/auth/signin')
+    expectError(await perform(person, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
     expect(app.ended()).toBe('notLinked')
     expect(app.rows.users().map((user) => user.email)).toEqual(['bob@example.com'])
     expect(await sessionOf(person.agent)).toBeNull()

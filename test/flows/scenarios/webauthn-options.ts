@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { AdapterUser } from '../../../src/types/adapter.ts'
+import type { WebAuthnUserConfig } from '../../../src/types/provider.ts'
 import { signIn, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { reveal, seal } from '../../support/sealed.ts'
@@ -9,6 +10,7 @@ import {
   askOptions,
   breakable,
   challengeCookie,
+  knowing,
   perform,
   register,
   sitDown,
@@ -46,7 +48,9 @@ export const webauthnOptionsScenarios = [
     async ({ open }) => {
       const app = open(withPasskeys())
       const { agent } = sitDown(app)
-      const response = await agent.send('/auth/webauthn-options/passkey?email=ada@example.com')
+      const response = await agent.send(
+        '/auth/webauthn-options/passkey?action=register&email=ada@example.com',
+      )
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('application/json')
       expect(response.headers.get('cache-control')).toContain('no-store')
@@ -70,7 +74,7 @@ export const webauthnOptionsScenarios = [
         newcomer: { id: expect.stringMatching(/^[\da-f-]{36}$/), email: 'ada@example.com' },
         offered: [],
       })
-      const again = await askOptions(agent, { email: 'ada@example.com' })
+      const again = await askOptions(agent, { action: 'register', email: 'ada@example.com' })
       expect(again.options.challenge).not.toBe(options.challenge)
       expect(app.rows.users()).toEqual([])
     },
@@ -85,12 +89,12 @@ export const webauthnOptionsScenarios = [
     const rows: (readonly [Agent, Record<string, string>, string])[] = [
       [stranger, {}, 'authenticate'],
       [stranger, known, 'authenticate'],
-      [stranger, unknown, 'register'],
+      [stranger, unknown, 'authenticate'],
       [stranger, { email: 'no address' }, 'authenticate'],
       [stranger, { action: 'authenticate' }, 'authenticate'],
       [stranger, { action: 'authenticate', ...unknown }, 'authenticate'],
       [stranger, { action: 'register', ...unknown }, 'register'],
-      [stranger, { action: 'register', ...known }, 'Invalid request'],
+      [stranger, { action: 'register', ...known }, 'register'],
       [stranger, { action: 'register' }, 'Invalid request'],
       [stranger, { action: 'register', email: 'no address' }, 'Invalid request'],
       [agent, {}, 'Invalid request'],
@@ -143,23 +147,58 @@ export const webauthnOptionsScenarios = [
     },
   ),
 
-  scenario('WA-08 no passkey of an address is told to whoever types it', async ({ open }) => {
+  scenario('WA-08 no options depend on whether an address is known', async ({ open }) => {
     const app = open(withPasskeys())
-    await register(app)
+    const ada = app.agent()
+    await signIn(app, ada)
+    await perform({ agent: ada, device: sitDown(app).device }, { fields: { action: 'register' } })
     const { agent } = sitDown(app)
-    const known = await askOptions(agent, { action: 'authenticate', email: 'ada@example.com' })
-    expect(await challengeOf(app, agent)).toMatchObject({ user: app.rows.users()[0]?.id, offered: [] })
-    const unknown = await askOptions(agent, { action: 'authenticate', email: 'eve@example.com' })
-    const same = { challenge: 'any' }
-    expect({ ...known.options, ...same }).toEqual({ ...unknown.options, ...same })
+    const drawn = { challenge: 'any', user: { name: 'any' } }
+    for (const provider of ['passkey', 'webauthn'])
+      for (const wish of [{}, { action: 'authenticate' }, { action: 'register' }] as Record<
+        string,
+        string
+      >[]) {
+        const [known, unknown] = [
+          await askOptions(agent, { ...wish, email: 'ada@example.com' }, provider),
+          await askOptions(agent, { ...wish, email: 'eve@example.com' }, provider),
+        ]
+        expect(await challengeOf(app, agent)).toMatchObject({ offered: [] })
+        expect(await challengeOf(app, agent)).not.toHaveProperty('user')
+        expect({ ...known, options: { ...known.options, ...drawn } }).toEqual({
+          ...unknown,
+          options: { ...unknown.options, ...drawn },
+        })
+      }
   }),
 
-  scenario('EM-05 an address is looked up in its one form', async ({ open }) => {
-    const app = open(withPasskeys())
-    await register(app, 'ada@example.com')
-    for (const email of ['ADA@EXAMPLE.COM', ' ada@example.com ', 'ada@ｅxample.com'])
-      expect(await askOptions(app.agent(), { email })).toMatchObject({ action: 'authenticate' })
+  scenario('WA-08 a look-up of the site tells no passkey that the authenticator finds', async ({ open }) => {
+    const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
+    await register(app)
+    const { agent } = sitDown(app)
+    const known = await askOptions(agent, { email: 'ada@example.com' })
+    expect([known.action, known.options.allowCredentials]).toEqual(['authenticate', undefined])
   }),
+
+  scenario('EM-05 an address is shown in its one form', async ({ open }) => {
+    const app = open(withPasskeys())
+    for (const email of ['ADA@EXAMPLE.COM', ' ada@example.com ', 'ada@ｅxample.com'])
+      expect(await askOptions(app.agent(), { action: 'register', email })).toMatchObject({
+        options: { user: { name: 'ada@example.com' } },
+      })
+  }),
+
+  scenario(
+    'DEC-39a WIR-048 a newcomer gets a credential that is found without an address',
+    async ({ open }) => {
+      const fields = { action: 'register', email: 'ada@example.com' }
+      const selectionOf = async (webauthn: WebAuthnUserConfig) =>
+        (await askOptions(open(withPasskeys({ webauthn })).agent(), fields, 'webauthn')).options
+      const found = { authenticatorSelection: { residentKey: 'required', requireResidentKey: true } }
+      expect(await selectionOf({})).toMatchObject(found)
+      expect(await selectionOf(knowing(() => []))).not.toMatchObject(found)
+    },
+  ),
 
   ...losses.map(([event, strategy, lose]) =>
     scenario(`DEC-16a SE-04 who is no longer signed in is nobody (${event})`, async ({ open }) => {
@@ -172,16 +211,16 @@ export const webauthnOptionsScenarios = [
       app.hops.length = 0
       expect(await askOptions(agent, { action: 'register' })).toMatchObject({ status: 400 })
       expect(app.hops.map((hop) => hop.event)).toContain(event)
-      const answered = await askOptions(agent, { email: 'bob@example.com' })
+      const answered = await askOptions(agent, { action: 'register', email: 'bob@example.com' })
       expect([answered.action, answered.options.user?.name]).toEqual(['register', 'bob@example.com'])
       expect(await challengeOf(app, agent)).not.toHaveProperty('startedBy')
       expect(agent.cookies()[sessionCookie]).toBe(held)
 
       app.hops.length = 0
-      await perform({ agent, device }, { fields: { email: 'bob@example.com' } })
+      await perform({ agent, device }, { fields: { action: 'register', email: 'bob@example.com' } })
       expect(app.hops.map((hop) => hop.event).filter((each) => each === event)).toHaveLength(2)
       expect(app.ended()).toBe('signedIn')
-      expect(app.rows.users().map(({ email }) => email)).toEqual(['ada@example.com', 'bob@example.com'])
+      expect(app.rows.users().map(({ name }) => name)).toEqual(['ada@example.com', 'bob@example.com'])
     }),
   ),
 
@@ -233,9 +272,9 @@ export const webauthnOptionsScenarios = [
         },
       }),
     )
-    expect(await askOptions(other.agent(), { email: 'ada@example.com' })).toMatchObject({
+    expect(await askOptions(other.agent(), { action: 'register', email: 'a@example.com' })).toMatchObject({
       options: {
-        rp: { id: 'own.test', name: expect.stringContaining('/auth/webauthn-options/passkey?email') },
+        rp: { id: 'own.test', name: expect.stringContaining('/auth/webauthn-options/passkey?action') },
       },
     })
   }),
@@ -263,7 +302,9 @@ export const webauthnOptionsScenarios = [
     const app = open(
       withPasskeys({ webauthn: { registrationOptions, authenticationOptions: { timeout: 2000 } } }),
     )
-    expect(await askOptions(app.agent(), { email: 'ada@example.com' }, 'webauthn')).toMatchObject({
+    const { agent } = sitDown(app)
+    await signIn(app, agent)
+    expect(await askOptions(agent, { action: 'register' }, 'webauthn')).toMatchObject({
       options: { timeout: 1000, authenticatorSelection: { residentKey: 'preferred' } },
     })
     expect(await askOptions(app.agent())).toMatchObject({ options: { timeout: 2000 } })
@@ -273,12 +314,12 @@ export const webauthnOptionsScenarios = [
     const row = { credentialID: 'AAAA', credentialPublicKey: 'AAAA', providerAccountId: 'AAAA', userId: 'u' }
     const lists = [null, {}, [null], [row], [{ ...row, counter: '1' }], [{ ...row, counter: 2 ** 32 }]]
     const faults = [
-      breakable('getUserByEmail', unreachable),
       breakable('listAuthenticatorsByUserId', unreachable),
       ...lists.map((list) => breakable('listAuthenticatorsByUserId', () => list)),
     ]
     for (const fault of faults) {
-      const app = open(withPasskeys({ wrap: fault.wrap }))
+      const webauthn = knowing(() => app.rows.users())
+      const app: App = open(withPasskeys({ wrap: fault.wrap, webauthn }))
       await register(app)
       fault.arm()
       const response = await app.agent().send('/auth/webauthn-options/webauthn?email=ada@example.com')

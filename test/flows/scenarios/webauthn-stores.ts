@@ -13,7 +13,7 @@ import {
 import { scenario } from '../scenario.ts'
 import { cookiesOf, expectError, expectNobody, sessionCookie, setsCookie } from '../told.ts'
 
-const email = { email: 'ada@example.com' }
+const newcomer = { action: 'register', email: 'ada@example.com' }
 const rejected = () => Promise.reject(new Error('the store cannot be reached'))
 
 /** What becomes of a ceremony when the store of authenticators fails, or has nothing. */
@@ -24,7 +24,7 @@ export const webauthnStoreScenarios = [
       const app = open(withPasskeys({ wrap: fault.wrap }))
       fault.arm()
       const person = sitDown(app)
-      expectError(await perform(person, { fields: email }), 'Configuration')
+      expectError(await perform(person, { fields: newcomer }), 'Configuration')
       expect(app.ended()).toBe('faulted')
       expect(app.errors.at(-1)).toMatchObject({
         name: 'AdapterError',

@@ -84,10 +84,17 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/lost-answer-is-a-conflict',
-      in: 'createUser',
+      in: 'storeUser',
       find: 'await readMade(candidate.id, store)',
       replace: 'null as AdapterUser | null',
       breaks: ['FI-02', 'AL-11'],
+    },
+    {
+      id: 'sign-in/contested-address-to-who-only-claims-it',
+      in: 'decideLink',
+      find: 'if (saysVerified(profile))',
+      replace: 'if (profile)',
+      breaks: ['DEC-39b'],
     },
     {
       id: 'sign-in/orphan-kept',
@@ -185,9 +192,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'advisories/claimed-address-folded-for-the-look-up',
-      in: 'byAddress',
-      find: "candidate.email ?? ''",
-      replace: "(candidate.email ?? '').replace(/\\.(?=.*@)/g, '')",
+      in: 'decideLink',
+      find: 'findByAddress(sought,',
+      replace: "findByAddress(sought.replace(/\\.(?=.*@)/g, ''),",
       breaks: ['EM-04'],
     },
     {
@@ -242,7 +249,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'faults/hanging-user-not-noticed',
-      in: 'createUser',
+      in: 'storeUser',
       find: "answerInTime(create(), 'createUser', world.platform)",
       replace: 'create()',
       breaks: ['FI-02'],
@@ -334,11 +341,18 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-11'],
     },
     {
-      id: 'webauthn/address-shared',
-      in: 'decideMember',
-      find: 'candidate.email',
-      replace: '""',
-      breaks: ['WIR-044', 'AL-01'],
+      id: 'webauthn/typed-address-stored',
+      in: 'createNewcomer',
+      find: "makePlaceholder(candidate.id ?? '')",
+      replace: "candidate.name ?? ''",
+      breaks: ['WA-10', 'DEC-39a'],
+    },
+    {
+      id: 'webauthn/typed-address-called-verified',
+      in: 'identifyRegistrant',
+      find: 'email_verified: false',
+      replace: 'email_verified: true',
+      breaks: ['DEC-39a'],
     },
     {
       id: 'webauthn/announced-before-all-is-stored',
@@ -368,13 +382,6 @@ export const mutants: readonly Mutant[] = [
       find: '=== createdUser?.id',
       replace: "!== ''",
       breaks: ['FI-02'],
-    },
-    {
-      id: 'webauthn/taken-address-is-a-fault',
-      in: 'explainConflict',
-      find: 'challenge.newcomer && (await findAddressee(candidate.email, world)) !==',
-      replace: '!challenge.newcomer && (await findAddressee(candidate.email, world)) ===',
-      breaks: ['DEC-20a'],
     },
     {
       id: 'webauthn/operations-need-not-be-there',
@@ -445,6 +452,63 @@ export const mutants: readonly Mutant[] = [
       replace:
         "whenReady(settle<unknown>(arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], () => settle<unknown>(ask())) : ask()), (answer) =>",
       breaks: ['DEC-47b'],
+    },
+  ]),
+  ...mutantsOf('src/linking/find-by-address.ts', [
+    {
+      id: 'linking/unproven-address-identifies',
+      in: 'findByAddress',
+      find: '{ claimant: user }',
+      replace: '{ addressee: user }',
+      breaks: ['AL-04', 'WA-10', 'DEC-39b'],
+    },
+    {
+      id: 'linking/user-of-a-provider-with-a-passkey-unproven',
+      in: 'isUnproven',
+      find: "if (!store.has('listAccountsByUserId')) return true",
+      replace: "if (store.has('getUserByEmail')) return true",
+      breaks: ['DEC-39b'],
+    },
+  ]),
+  ...mutantsOf('src/steps/revoke-access.ts', [
+    {
+      id: 'linking/sessions-outlive-the-first-proof',
+      in: 'revokeAccess',
+      find: 'await store.deleteSessionsByUserId(id)',
+      replace: '{ /* They go on. */ }',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'linking/passkeys-outlive-the-first-proof',
+      in: 'removePasskeys',
+      find: 'await store.deleteAuthenticator(credentialID)',
+      replace: 'String(credentialID)',
+      breaks: ['DEC-39c'],
+    },
+    {
+      id: 'linking/every-proof-ends-sessions',
+      in: 'revokeAccess',
+      find: 'emailVerified ||',
+      replace: '',
+      breaks: ['DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/session/stored.ts', [
+    {
+      id: 'linking/placeholder-shown',
+      in: 'withoutPlaceholder',
+      find: 'isPlaceholder(user.email)',
+      replace: 'isPlaceholder(user.id)',
+      breaks: ['DEC-39d'],
+    },
+  ]),
+  ...mutantsOf('src/email/canonical-address.ts', [
+    {
+      id: 'linking/placeholder-typed',
+      in: 'canonicalise',
+      find: 'if (isPlaceholder(address)) return undefined',
+      replace: '',
+      breaks: ['DEC-39d'],
     },
   ]),
 ]

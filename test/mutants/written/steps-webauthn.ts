@@ -26,6 +26,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-048'],
     },
     {
+      id: 'webauthn/typed-address-chooses-the-ceremony',
+      in: 'chooseCeremony',
+      find: 'webauthnProvider.config.getUserInfo && candidate',
+      replace: 'webauthnProvider.config && candidate',
+      breaks: ['WIR-048'],
+    },
+    {
       id: 'webauthn/first-action-counts',
       in: 'readAction',
       find: '.length ===',

@@ -37,9 +37,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/webauthn/ceremony-options.ts', [
     {
       id: 'webauthn/configuration-written-to',
-      in: 'makeRegistrationOptions',
-      find: ': { ...authenticatorSelection }',
-      replace: '',
+      in: 'readSelection',
+      find: '{ ...selection }',
+      replace: 'selection',
       breaks: ['DEC-30a'],
     },
     {
@@ -170,13 +170,30 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-30h'],
     },
   ]),
+  ...mutantsOf('src/webauthn/ceremony-options.ts', [
+    {
+      id: 'webauthn/newcomer-with-a-credential-nobody-finds',
+      in: 'selectAuthenticators',
+      find: "residentKey: 'required', requireResidentKey: true",
+      replace: '',
+      breaks: ['DEC-39a'],
+    },
+  ]),
   ...mutantsOf('src/webauthn/user-info.ts', [
     {
       id: 'webauthn/address-as-it-was-typed',
-      in: 'findByEmail',
+      in: 'readNewcomer',
       find: 'canonicaliseAddress(field)',
       replace: 'field ?? undefined',
       breaks: ['EM-05', 'DEC-30a'],
+    },
+    {
+      id: 'webauthn/typed-address-looked-up',
+      in: 'findAsker',
+      find: "return readNewcomer(visit.query.get('email'))",
+      replace:
+        "{ const known = await store.getUserByEmail(visit.query.get('email') ?? ''); return known ? { known } : readNewcomer(visit.query.get('email')) }",
+      breaks: ['WA-08'],
     },
     {
       id: 'webauthn/hook-unasked',

@@ -1,6 +1,6 @@
 import Passkey from '../../../src/providers/passkey.ts'
 import WebAuthn from '../../../src/providers/webauthn.ts'
-import type { Adapter, AdapterAuthenticator } from '../../../src/types/adapter.ts'
+import type { Adapter, AdapterAuthenticator, AdapterUser } from '../../../src/types/adapter.ts'
 import type { WebAuthnUserConfig } from '../../../src/types/provider.ts'
 import { csrfOf, issuer, origin, type App, type AppOptions } from '../app.ts'
 import type { Agent } from '../browser-agent.ts'
@@ -33,6 +33,18 @@ export function withPasskeys({ webauthn, ...options }: PasskeyAppOptions = {}): 
       { id: 'idp', name: 'Idp', type: 'oidc', ...client },
       ...(options.providers ?? []),
     ],
+  }
+}
+
+/** A look-up of the site's own: whoever types the name of a user asks for that user's ceremony. */
+export function knowing(users: () => readonly AdapterUser[]): WebAuthnUserConfig {
+  return {
+    getUserInfo({ url }) {
+      const email = url.searchParams.get('email')
+      if (email === null) return null
+      const user = users().find(({ name }) => name === email)
+      return user ? { user, exists: true } : { user: { email }, exists: false }
+    },
   }
 }
 
@@ -101,7 +113,7 @@ export async function register(
   provider?: string,
 ): Promise<Person> {
   const person = sitDown(app, device)
-  await perform(person, { fields: { email }, provider })
+  await perform(person, { fields: { action: 'register', email }, provider })
   return person
 }
 

@@ -25,7 +25,7 @@ export default function Passkeys() {
   return (
     <main>
       <p id="status">{status}</p>
-      <p id="who">{session?.user?.email ?? 'nobody'}</p>
+      <p id="who">{session?.user?.name ?? 'nobody'}</p>
       <p id="done">{done}</p>
       {failure && <p id="failure">{failure}</p>}
       {status === 'authenticated' ? (
