@@ -102,12 +102,14 @@ export const sendLink = step({
 export const endOlderLinks = step({
   needs: ['visit', 'mailProvider', 'identifier'],
   says: { 'older-links.ended': [] },
-  async run({ visit, mailProvider, identifier }, world) {
-    if (mailProvider.config.supersedeLinks !== true) return { type: 'older-links.ended' }
+  run({ visit, mailProvider, identifier }, world) {
+    const done = { type: 'older-links.ended' } as const
+    if (mailProvider.config.supersedeLinks !== true) return done
     const link = { provider: mailProvider.id, identifier }
-    const stored = await listStored(link, visit, world.keys, world.platform.now())
-    for (const token of stored) await demandStore(world).useVerificationToken({ identifier, token })
-    return { type: 'older-links.ended' }
+    return listStored(link, visit, world.keys, world.platform.now()).then(async (stored) => {
+      for (const token of stored) await demandStore(world).useVerificationToken({ identifier, token })
+      return done
+    })
   },
 })
 

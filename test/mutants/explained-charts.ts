@@ -16,6 +16,16 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'email-verification: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
     'email-verification: askRateLimit always says attempt.allowed',
   ],
+  'Ending older links is an option of this library alone, whose own tests notice it.': [
+    'email-request: endOlderLinks is taken out',
+    'email-request: endOlderLinks always says older-links.ended',
+    'email-verification: endOlderLinks is taken out',
+    'email-verification: endOlderLinks always says older-links.ended',
+  ],
+  'A link is followed by GET, which needs no CSRF token, so that the detour leads to the same place.': [
+    'email-verification: checkingRequester -(requester.recognised)-> checkingCsrf instead of resolvingCallbackUrl',
+    'email-verification: checkingRequester -(confirmation.waived)-> checkingCsrf instead of resolvingCallbackUrl',
+  ],
   'Signing out at the provider is an option of this library alone, whose own tests notice it.': [
     'sign-out: askEndSession always says logout.local',
     'sign-out: askingEndSession -(logout.wanted)-> askingEndSession instead of locatingLogout',
