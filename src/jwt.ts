@@ -67,6 +67,8 @@ export interface GetTokenParams<R extends boolean = false> {
   secret?: string | readonly string[]
   /** @default the name of the cookie */
   salt?: string
+  /** `jwt.audience` of the configuration: a token that names another one, or none, counts as none. @default any */
+  audience?: string
   /** In place of {@link decode}. */
   decode?: JWTOptions['decode']
   /** Told why a token was refused (`debug`), and of errors of `decode` (`error`). */
@@ -89,7 +91,9 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const { cookieName = `${secureCookie ? '__Secure-' : ''}authjs.session-token` } = params
   const token = findToken(params.req.headers, cookieName)
   if (!token) return null
-  return params.raw ? token : readToken(token, params, params.salt ?? cookieName)
+  if (params.raw) return token
+  const claims = await readToken(token, params, params.salt ?? cookieName)
+  return params.audience === undefined || claims?.['aud'] === params.audience ? claims : null
 }
 
 async function readToken(

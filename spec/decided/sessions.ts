@@ -12,6 +12,22 @@ export const sessionDecisions = [
     capability: 'narrow-session-user',
   },
   {
+    id: 'OPT-020',
+    level: 'must',
+    says: 'With jwt.audience, session tokens carry it as aud, and a token with another aud, or without one, is refused, by getToken too when it is given the audience.',
+    source: 'JW-06; CC-07; RFC 8725 3.9',
+    status: 'decided',
+    why: 'Two configurations with one secret and one cookie name accept the sessions of each other.',
+  },
+  {
+    id: 'OPT-021',
+    level: 'must',
+    says: 'Two configurations of one process that share secret and session cookie name, without audiences that differ, cause one warning; a configuration that is made anew for each request causes none.',
+    source: 'JW-06; CC-07',
+    status: 'decided',
+    why: 'Nothing else shows it: both work.',
+  },
+  {
     id: 'DEC-15a',
     level: 'must',
     says: 'Every authentication under the database strategy issues a new session token and revokes the one that browser held.',

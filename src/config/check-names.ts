@@ -69,7 +69,14 @@ const session: Names<SessionOptions> = {
   generateSessionToken: true,
   signInMaxAge: true,
 }
-const jwt: Names<JWTOptions> = { secret: true, maxAge: true, encode: true, decode: true, isRevoked: true }
+const jwt: Names<JWTOptions> = {
+  secret: true,
+  maxAge: true,
+  audience: true,
+  encode: true,
+  decode: true,
+  isRevoked: true,
+}
 const pages: Names<PagesOptions> = {
   signIn: true,
   signOut: true,

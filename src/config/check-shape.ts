@@ -16,6 +16,10 @@ const object: Rule = {
 const hook: Rule = { takes: 'a function', accepts: (value) => typeof value === 'function' }
 const flag: Rule = { takes: 'true or false', accepts: (value) => typeof value === 'boolean' }
 const text: Rule = { takes: 'a string', accepts: (value) => typeof value === 'string' }
+const filledText: Rule = {
+  takes: 'a string that is not empty',
+  accepts: (value) => typeof value === 'string' && value !== '',
+}
 const list: Rule = { takes: 'a list', accepts: Array.isArray }
 const origins: Rule = {
   takes: 'a list of origins, such as "https://preview.example.com", or a function',
@@ -49,6 +53,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['session.generateSessionToken', hook],
   ['session.signInMaxAge', hook],
   ['jwt', object],
+  ['jwt.audience', filledText],
   ['jwt.encode', hook],
   ['jwt.decode', hook],
   ['jwt.isRevoked', hook],

@@ -15,6 +15,7 @@ import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import { findSiteFault, readSiteUrl } from './site-environment.ts'
 import { serialiseStore } from './serialise-store.ts'
+import { warnOfSharedSessions } from './warn-shared-sessions.ts'
 import { wrapStore } from './wrap-store.ts'
 
 const day = 86_400
@@ -47,7 +48,10 @@ export function settingsOf(config: AuthConfig): Settings {
     from: written.map((name) => config[name]),
     secrets: secretLists(config).map((list) => [...list]),
   })
-  if (!known) warn(config, settings)
+  if (!known) {
+    warn(config, settings)
+    warnOfSharedSessions(config, settings)
+  }
   return settings
 }
 
@@ -101,6 +105,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     jwt: {
       secrets: jwtSecrets,
       maxAge: Math.min(config.jwt?.maxAge ?? session.maxAge, session.maxAge),
+      audience: config.jwt?.audience ?? undefined,
       encode: config.jwt?.encode,
       decode: config.jwt?.decode,
       isRevoked: config.jwt?.isRevoked ?? undefined,

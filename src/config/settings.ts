@@ -154,6 +154,7 @@ export interface Settings {
     readonly secrets: readonly string[]
     /** Seconds; never more than the session's. */
     readonly maxAge: number
+    readonly audience?: string
     readonly encode?: JWTOptions['encode']
     readonly decode?: JWTOptions['decode']
     readonly isRevoked?: JWTOptions['isRevoked']

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
 import { tokenLifetime } from './lifetime.ts'
-import type { Claims, Keyring, Refusal } from '../token/keyring.ts'
+import type { Claims, Keyring, Opened, Refusal } from '../token/keyring.ts'
 import type { JWT } from '../types/jwt.ts'
 
 type TokenSettings = Pick<Settings, 'jwt' | 'session'>
@@ -14,8 +14,14 @@ export function openSessionToken(
   keys: Keyring,
   now: number,
 ): MaybePromise<{ readonly claims: JWT } | { readonly refused: Refusal }> {
-  if (!jwt.decode) return keys.open(value, { salt, now })
-  return decodeWith(jwt.decode, value, salt, jwt.secrets)
+  const opened = jwt.decode
+    ? decodeWith(jwt.decode, value, salt, jwt.secrets)
+    : keys.open(value, { salt, now })
+  const { audience } = jwt
+  if (audience === undefined) return opened
+  return whenReady<Opened, Opened>(opened, (answer) =>
+    'claims' in answer && answer.claims['aud'] !== audience ? { refused: 'other-audience' } : answer,
+  )
 }
 
 /** The user's own decoder; what it throws counts as a token that does not open. */
@@ -49,8 +55,9 @@ export function sealSessionToken(
 ): MaybePromise<string> {
   const { jwt } = settings
   const maxAge = tokenLifetime(claims, settings)
-  if (!jwt.encode) return keys.seal(claims, { salt, maxAge, now })
-  const encoded = jwt.encode({ token: claims, salt, maxAge, secret: oneOrAll(jwt.secrets) })
+  const named = jwt.audience === undefined ? claims : { ...claims, aud: jwt.audience }
+  if (!jwt.encode) return keys.seal(named, { salt, maxAge, now })
+  const encoded = jwt.encode({ token: named, salt, maxAge, secret: oneOrAll(jwt.secrets) })
   return whenReady(encoded instanceof Promise ? encoded : Promise.resolve(encoded), demandText)
 }
 

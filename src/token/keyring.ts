@@ -20,7 +20,7 @@ export interface OpenOptions {
 }
 
 /** Why a token did not open. */
-export type Refusal = 'malformed' | 'unknown-key' | 'forged' | 'expired' | 'not-yet-valid'
+export type Refusal = 'malformed' | 'unknown-key' | 'forged' | 'expired' | 'not-yet-valid' | 'other-audience'
 export type Opened = { readonly claims: Claims } | { readonly refused: Refusal }
 
 /** Seals with the first of the secrets, opens with any. Answers synchronously where node:crypto is there. */

@@ -55,6 +55,7 @@ export type WarningCode =
   | 'weak-link-token'
   | 'insecure-requests'
   | 'host-trust-inferred'
+  | 'shared-session-secret'
   | 'unknown-host'
   | 'ignored-parameter'
   | 'random-user-id'

@@ -46,6 +46,12 @@ export interface JWTOptions {
   secret: string | string[]
   /** Seconds. @default `session.maxAge` */
   maxAge: number
+  /**
+   * Names the application in its session tokens (`aud`), and refuses tokens that name another one or none. Needed where
+   * two configurations share a secret and the name of the session cookie. Whoever is signed in when you set or change it
+   * signs in again. @default tokens name no application
+   */
+  audience: string
   /** Makes tokens in place of the library. */
   encode: (params: JWTEncodeParams) => Awaitable<string>
   /** Opens tokens in place of the library; null for one that does not count. */

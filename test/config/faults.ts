@@ -52,6 +52,7 @@ export const configFaults: readonly ConfigFault[] = [
   field('skipCSRFCheck', true),
   field('raw', true),
   field('redirectProxyUrl', 5),
+  ...[5, '', ['a']].map((value) => member('jwt', 'audience', value)),
   field('redirectProxy', 'https://a.test'),
   ...[
     true,

@@ -188,8 +188,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/derived-each-time',
       in: 'settingsOf',
-      find: 'derived.set(config, { settings, from: written.map((name) => config[name]) })',
-      replace: '',
+      find: 'isUnchanged(config, known)',
+      replace: 'isUnchanged(config, { ...known, from: [] })',
       breaks: ['DEC-33a'],
     },
     {

@@ -91,7 +91,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'token/raw-opened',
       in: 'getToken',
-      find: 'params.raw ? token :',
+      find: 'if (params.raw) return token',
       replace: '',
       breaks: ['TOK-009', 'TOK-019', 'JW-12'],
     },

@@ -2,6 +2,22 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Mistakes in session tokens, check cookies and lifetimes. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/config/warn-shared-sessions.ts', [
+    {
+      id: 'session/shared-secret-untold',
+      in: 'isAnother',
+      find: 'other.clients.get(id) !== client',
+      replace: 'client === undefined',
+      breaks: ['OPT-021'],
+    },
+    {
+      id: 'session/copies-are-others',
+      in: 'isAnother',
+      find: '&& !isSameList',
+      replace: '',
+      breaks: ['OPT-021'],
+    },
+  ]),
   ...mutantsOf('src/session/check-cookies.ts', [
     {
       id: 'advisories/check-of-any-provider',
@@ -87,9 +103,23 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/session/session-token.ts', [
     {
+      id: 'session/any-audience',
+      in: 'openSessionToken',
+      find: "answer.claims['aud'] !== audience",
+      replace: "typeof answer.claims['aud'] !== 'string'",
+      breaks: ['OPT-020', 'JW-06'],
+    },
+    {
+      id: 'session/audience-unnamed',
+      in: 'sealSessionToken',
+      find: '{ ...claims, aud: jwt.audience }',
+      replace: 'claims',
+      breaks: ['OPT-020'],
+    },
+    {
       id: 'handler/session-unsealed',
       in: 'sealSessionToken',
-      find: 'keys.seal(claims, { salt, maxAge, now })',
+      find: 'keys.seal(named, { salt, maxAge, now })',
       replace: 'btoa(JSON.stringify(claims))',
       breaks: ['CFG-018'],
     },
@@ -138,7 +168,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/written-down-token',
       in: 'sealSessionToken',
-      find: 'keys.seal(claims, { salt, maxAge, now })',
+      find: 'keys.seal(named, { salt, maxAge, now })',
       replace: 'btoa(JSON.stringify(claims))',
       breaks: ['SES-010', 'ATN-010'],
     },
