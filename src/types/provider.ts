@@ -211,7 +211,11 @@ export interface CredentialsConfig<
 > extends CommonProviderOptions {
   type: 'credentials'
   credentials: Inputs
-  /** Answers the user, null for a refusal, or throws CredentialsSignin. The user needs an `id`. */
+  /**
+   * Answers the user, null for a refusal, or throws CredentialsSignin. The user needs an `id`. With an adapter it is the id
+   * of the user's row, also with sessions in tokens: an id of another system that equals the id of somebody's row makes
+   * that row the one that further identities are linked to.
+   */
   authorize(
     credentials: Partial<Record<keyof Inputs, unknown>>,
     request: Request,
