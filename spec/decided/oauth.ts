@@ -267,6 +267,14 @@ export const oauthDecisions = [
     why: 'EM-05: one address, one user, on every path.',
   },
   {
+    id: 'DEC-13f',
+    level: 'must',
+    says: "A profile's e-mail address whose local part changes under NFKC counts as absent and is logged.",
+    source: 'decision 13; decision 29',
+    status: 'decided',
+    why: 'EM-04: the provider has verified the mailbox that it names, and not the one that a normalised name belongs to.',
+  },
+  {
     id: 'DEC-13e',
     level: 'must',
     says: 'A profile without an e-mail address is stored without one.',

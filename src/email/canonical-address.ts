@@ -27,6 +27,17 @@ export function canonicaliseAddress(raw: unknown): string | undefined {
   return canonicalise(address) === address ? address : undefined
 }
 
+/**
+ * As `canonicaliseAddress`, for an address that a provider vouches for: undefined where NFKC would turn its local part into
+ * another one. The provider has verified the mailbox that it names, and not the one that a normalised name belongs to.
+ *
+ * @example canonicaliseClaim('ſupport@corp.example') // undefined
+ */
+export function canonicaliseClaim(raw: string): string | undefined {
+  const local = raw.trim().slice(0, raw.trim().lastIndexOf('@'))
+  return local === local.normalize('NFKC') ? canonicaliseAddress(raw) : undefined
+}
+
 function canonicalise(raw: string): string | undefined {
   const parts = raw.normalize('NFKC').toLowerCase().normalize('NFKC').split('@')
   const [local = '', domain = ''] = parts

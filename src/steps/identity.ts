@@ -1,4 +1,4 @@
-import { canonicaliseAddress } from '../email/canonical-address.ts'
+import { canonicaliseClaim } from '../email/canonical-address.ts'
 import { type AuthError, CallbackRouteError, OAuthProfileParseError } from '../errors.ts'
 import { exchangeCode as exchange } from '../oauth/exchange-code.ts'
 import { hasFailed, type Failed } from '../oauth/failure.ts'
@@ -70,7 +70,7 @@ export const mapProfile = step({
   needs: ['provider', 'profile', 'grant'],
   says: { 'profile.mapped': ['candidate', 'account'], 'profile.unusable': ['failure'] },
   async run({ provider, profile, grant }, { platform, logger }) {
-    const help = { platform, canonicaliseEmail: canonicaliseAddress }
+    const help = { platform, canonicaliseEmail: canonicaliseClaim }
     const mapped = await map(provider, profile, grant.tokens, help)
     if (hasFailed(mapped))
       return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { domainToASCII } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { canonicaliseAddress } from '../../src/email/canonical-address.ts'
+import { canonicaliseAddress, canonicaliseClaim } from '../../src/email/canonical-address.ts'
 import { spread } from '../support/spread.ts'
 
 const word = fc.stringMatching(/^[a-zA-Z0-9!#$%&'*+/=^_`{|}~-]{1,12}$/)
@@ -213,5 +213,20 @@ describe('the one form of an address', () => {
     const padded = (length: number) => 'ann@example.com'.padEnd(length)
     expect(canonicaliseAddress(padded(1000))).toBe('ann@example.com')
     expect(canonicaliseAddress(padded(1001))).toBeUndefined()
+  })
+})
+
+describe('an address that a provider claims', () => {
+  it.each(['\u017fupport@corp.example', '\uff41nn@corp.example', 'mar\u212a@corp.example'])(
+    'DEC-13f makes no other mailbox of %s',
+    (claimed) => {
+      expect(canonicaliseClaim(claimed)).toBeUndefined()
+    },
+  )
+
+  it('DEC-13f has the one form of any address otherwise', () => {
+    expect(canonicaliseClaim(' Ann@B\u00fccher.example ')).toBe('ann@xn--bcher-kva.example')
+    expect(canonicaliseClaim('\u00c9va@corp.example')).toBe('\u00e9va@corp.example')
+    expect(canonicaliseClaim('ann@corp.\uff45xample')).toBe('ann@corp.example')
   })
 })

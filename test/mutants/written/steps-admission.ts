@@ -504,6 +504,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/email/canonical-address.ts', [
     {
+      id: 'sign-in/claimed-address-normalised-into-another',
+      in: 'canonicaliseClaim',
+      find: "local === local.normalize('NFKC')",
+      replace: "local !== ''",
+      breaks: ['DEC-13f'],
+    },
+    {
       id: 'linking/placeholder-typed',
       in: 'canonicalise',
       find: 'if (isPlaceholder(address)) return undefined',
