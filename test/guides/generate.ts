@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { rules } from '../../fuzz/adapter/rules.ts'
+import ours from '../../fuzz/targets/ours.ts'
 import { tabulate } from '../adapters/contract-table.ts'
 import type { AdapterRecord } from '../adapters/judge.ts'
 import { type DialectName, printTables } from '../adapters/print-tables.ts'
@@ -9,6 +10,7 @@ import { tabulateDropins } from '../dropin/tabulate.ts'
 import { findEntryPoints } from '../site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
 import { type Manifest, writeInstallation, writeLinks } from './published.ts'
+import { tabulateLines } from './security/tabulate-lines.ts'
 
 const top = new URL('../../', import.meta.url)
 
@@ -33,7 +35,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [
     ...guide.matchAll(
-      /<!-- (file|source|tables|contract|published|dropins|install|links)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
+      /<!-- (file|source|tables|contract|published|dropins|install|links|security)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
     ),
   ]
   if (marks.length === 0) return undefined
@@ -54,6 +56,7 @@ async function fill(kind: string, subject: string, body: string): Promise<string
   if (kind === 'contract') return tabulate(rules, await readRecords())
   if (kind === 'published') return tabulatePublished(await readPublished())
   if (kind === 'dropins') return tabulateDropins()
+  if (kind === 'security') return tabulateLines(subject, ours.capabilities)
   const text = await readText(subject)
   return fence(
     subject.split('.').at(-1)?.replace('mjs', 'js') ?? '',

@@ -21,6 +21,7 @@ const readingOrder = [
   'email',
   'passkeys',
   'deploying',
+  'security',
   'testing',
   'devtools',
 ]
@@ -126,6 +127,7 @@ async function relink(stage: URL): Promise<void> {
       })
       .replaceAll(/(\.\.\/)?spec\/README\.md/g, 'requirements/README.md')
       .replaceAll('](docs/', '](')
+      .replaceAll('](../../SECURITY.md', '](../SECURITY.md')
       // TypeDoc follows no link around a picture; the renderer puts it back.
       .replaceAll(/\[(!\[[^\]]*\]\((\S+\.svg)\))\]\(\2\)/g, '$1')
     if (linked !== text) await writeFile(new URL(file, stage), linked)

@@ -1,0 +1,204 @@
+import type { SecurityLine } from './line.ts'
+
+const passwords = 'Your code has the [passwords](passwords.md#what-is-left-to-you).'
+/** OWASP ASVS 5.0, chapter 6: authentication. */
+export const authentication: readonly SecurityLine[] = [
+  {
+    line: '6.1.1',
+    asks: 'Document rate limits and other defences against guessing',
+    site: 'Document what your `rateLimit` callback counts, and how a lockout ends.',
+  },
+  {
+    line: '6.1.2',
+    asks: 'List words that passwords must not contain',
+    site: passwords,
+  },
+  {
+    line: '6.1.3',
+    asks: 'Document every way to sign in, and its strength',
+    site: 'List your providers and the strength that you expect of each.',
+  },
+  { line: '6.2.1', asks: 'Passwords of at least 8 characters', site: passwords },
+  { line: '6.2.2', asks: 'Users can change their password', site: passwords },
+  { line: '6.2.3', asks: 'A change needs the old and the new password', site: passwords },
+  { line: '6.2.4', asks: 'Refuse common passwords', site: passwords },
+  { line: '6.2.5', asks: 'Allow any characters', site: passwords },
+  {
+    line: '6.2.6',
+    asks: 'Mask password fields',
+    site: "Give the field `type: 'password'` in the provider's `credentials`.",
+  },
+  {
+    line: '6.2.7',
+    asks: 'Allow pasting and password managers',
+    site: 'Set `autocomplete` on the field. A page of your own must not block pasting.',
+  },
+  {
+    line: '6.2.8',
+    asks: 'Verify passwords exactly as typed',
+    held: ['WIR-047'],
+    site: 'Compare in `authorize` without trimming, cutting or changing case.',
+  },
+  {
+    line: '6.2.9',
+    asks: 'Allow passwords of at least 64 characters',
+    site: passwords,
+  },
+  { line: '6.2.10', asks: 'No forced periodic change of passwords', site: passwords },
+  { line: '6.2.11', asks: 'Enforce the list of forbidden words', site: passwords },
+  { line: '6.2.12', asks: 'Refuse breached passwords', site: passwords },
+  {
+    line: '6.3.1',
+    asks: 'Defend against credential stuffing and brute force',
+    held: ['OPT-003'],
+    site: 'Count attempts in `rateLimit`. Without that callback, nothing is limited.',
+  },
+  {
+    line: '6.3.2',
+    asks: 'No default accounts',
+    site: 'The library creates no account by itself; seed none.',
+  },
+  {
+    line: '6.3.3',
+    asks: 'Demand multi-factor authentication',
+    held: ['WA-04'],
+    site: 'Use `passkey`, which demands user verification, or a provider that enforces several factors. There is no second-factor step.',
+  },
+  {
+    line: '6.3.4',
+    asks: 'No undocumented way in, and equal rules for all',
+    held: ['CB-01', 'WA-09', 'HH-03'],
+    site: 'Put rules for everybody in `callbacks.signIn`, which runs for each type of provider.',
+  },
+  {
+    line: '6.3.5',
+    asks: 'Tell users about suspicious attempts',
+    site: 'Notify from `events.signIn` and `rateLimit`.',
+  },
+  {
+    line: '6.3.6',
+    asks: 'No e-mail as an authentication factor',
+    site: 'Configure no e-mail provider where this level applies.',
+  },
+  {
+    line: '6.3.7',
+    asks: 'Tell users when their authentication details change',
+    held: ['AL-07'],
+    site: 'Notify from `events.linkAccount`, which also reports passkeys, and `events.updateUser`, and when you change a password or an address yourself.',
+  },
+  {
+    line: '6.3.8',
+    asks: 'Failures do not show whether a user exists',
+    held: ['IL-01', 'WA-08', 'CB-06'],
+    open: ['TM-01'],
+    site: 'Take equally long in `authorize` for unknown users. A `getUserInfo` of your own on a passkey provider may [show who is known](passkeys.md#known-and-unknown-addresses).',
+  },
+  {
+    line: '6.4.1',
+    asks: 'Initial passwords and activation codes are random and expire',
+    inapplicable: 'The library issues neither. Mailed links are under 6.5.1 to 6.5.5.',
+  },
+  { line: '6.4.2', asks: 'No password hints or secret questions', site: 'Add none; the library has none.' },
+  {
+    line: '6.4.3',
+    asks: 'Resetting a password does not bypass other factors',
+    site: 'The library has no password reset; build it with this in mind.',
+  },
+  {
+    line: '6.4.4',
+    asks: 'Prove identity again after losing a factor',
+    site: 'Recovery of an account is yours.',
+  },
+  {
+    line: '6.4.5',
+    asks: 'Remind users before an authentication mechanism expires',
+    inapplicable: 'Neither passkeys nor linked accounts expire here.',
+  },
+  {
+    line: '6.4.6',
+    asks: 'Administrators start a reset but never choose the password',
+    site: 'The library has no password reset.',
+  },
+  {
+    line: '6.5.1',
+    asks: 'Codes and out-of-band tokens work once',
+    held: ['SU-01'],
+    open: ['SU-16'],
+    site: 'One-time codes of your own are checked by your `authorize`; use each up there.',
+  },
+  { line: '6.5.2', asks: 'Store one-time secrets hashed', held: ['SU-04'] },
+  {
+    line: '6.5.3',
+    asks: 'Generate one-time secrets with a secure generator',
+    held: ['SU-05'],
+    site: 'The same goes for a `generateVerificationToken` of your own.',
+  },
+  { line: '6.5.4', asks: 'At least 20 bits in an out-of-band code', held: ['SU-05', 'OPT-010'] },
+  {
+    line: '6.5.5',
+    asks: 'Out-of-band tokens live for ten minutes at most',
+    held: ['SU-03'],
+    open: ['SU-08'],
+    site: 'Set `maxAge: 600` on the e-mail provider; a link works for a day by default, as in Auth.js.',
+  },
+  {
+    line: '6.5.6',
+    asks: 'Any factor can be revoked after loss or theft',
+    site: 'Remove the row of the passkey, or call `unlinkAccount` of the adapter, and end the sessions.',
+  },
+  {
+    line: '6.5.7',
+    asks: 'Biometrics only beside another factor',
+    inapplicable: 'The library sees no biometrics. The authenticator that holds the key checks them.',
+  },
+  { line: '6.5.8', asks: 'Check TOTPs by a trusted clock', inapplicable: 'There are no TOTPs.' },
+  {
+    line: '6.6.1',
+    asks: 'Restrict codes by SMS and telephone',
+    inapplicable: 'There are no codes by SMS or telephone.',
+  },
+  {
+    line: '6.6.2',
+    asks: 'Bind out-of-band tokens to their own request',
+    held: ['SU-02', 'SU-07', 'SU-15', 'DEC-28d', 'DEC-37', 'OPT-011'],
+    uncovered: 'A link that another browser requested stays valid until it expires.',
+    site: 'Set `supersedeLinks: true` on the e-mail provider. Without it, a new link leaves the older ones valid.',
+  },
+  {
+    line: '6.6.3',
+    asks: 'Limit guesses at out-of-band codes',
+    held: ['SU-05', 'OPT-003', 'OPT-010'],
+    open: ['SU-06'],
+    site: 'A default token has too many bits to guess. If your `generateVerificationToken` makes short codes, count `verification` attempts in `rateLimit`.',
+  },
+  { line: '6.6.4', asks: 'Limit push notifications', inapplicable: 'There are no push notifications.' },
+  {
+    line: '6.7.1',
+    asks: 'Protect the keys that verify assertions from modification',
+    site: 'Public keys of passkeys are rows of your store; whoever writes there can add one.',
+  },
+  {
+    line: '6.7.2',
+    asks: 'Challenges are unique and at least 64 bits long',
+    held: ['WA-01', 'WA-02'],
+    uncovered:
+      'Challenges are in cookies: a browser that restores its old ones can use them again until they expire.',
+  },
+  {
+    line: '6.8.1',
+    asks: 'One identity provider cannot impersonate users of another',
+    held: ['OI-17', 'OI-21', 'AL-01', 'AL-02', 'AL-04', 'TX-05', 'WA-10', 'DEC-39b'],
+    site: 'Set `allowDangerousEmailAccountLinking` only for providers that verify addresses.',
+  },
+  {
+    line: '6.8.2',
+    asks: 'Verify the signatures of assertions',
+    held: ['OI-06', 'OI-07', 'DEC-09a', 'DEC-09c'],
+  },
+  { line: '6.8.3', asks: 'Use each SAML assertion once', inapplicable: 'There is no SAML.' },
+  {
+    line: '6.8.4',
+    asks: 'Verify the strength and recency of a provider’s authentication',
+    site: 'Send `acr_values` or `max_age` with the sign-in and check `acr`, `amr` and `auth_time` of the profile in `callbacks.signIn`. The library does not check them.',
+  },
+]

@@ -1,0 +1,101 @@
+import type { SecurityLine } from './line.ts'
+
+/** OWASP ASVS 5.0, chapter 7: session management. */
+export const sessions: readonly SecurityLine[] = [
+  {
+    line: '7.1.1',
+    asks: 'Document idle and absolute session lifetimes',
+    held: ['LIM-001', 'LIM-003', 'CF-05'],
+    site: 'Choose `session.maxAge` and say why. The defaults are 30 days of idling and no absolute limit.',
+  },
+  {
+    line: '7.1.2',
+    asks: 'Document how many parallel sessions are allowed',
+    site: 'The library sets no limit; enforce yours in `callbacks.signIn`.',
+  },
+  {
+    line: '7.1.3',
+    asks: 'Document all systems that share federated sessions',
+    site: 'List your providers, and whether a sign-out ends their session too (`callbacks.endSession`).',
+  },
+  { line: '7.2.1', asks: 'Verify session tokens on the server', held: ['SE-04', 'SE-17', 'SE-21', 'JW-02'] },
+  { line: '7.2.2', asks: 'Session tokens are generated, not static secrets', held: ['SE-01', 'SE-15'] },
+  { line: '7.2.3', asks: 'Reference tokens are random, with 128 bits', held: ['SE-15', 'DEC-15b'] },
+  {
+    line: '7.2.4',
+    asks: 'A sign-in issues a new token and ends the old',
+    held: ['SE-01', 'SE-02', 'TX-19', 'DEC-15a'],
+    site: 'A token in a cookie that was copied works until it expires, unless `jwt.isRevoked` rejects it.',
+  },
+  {
+    line: '7.3.1',
+    asks: 'Idle sessions expire',
+    held: ['LIM-001', 'SE-05', 'SE-06', 'SE-09'],
+    site: 'Choose `session.maxAge`.',
+  },
+  {
+    line: '7.3.2',
+    asks: 'Sessions have an absolute lifetime',
+    held: ['CB-03'],
+    open: ['SE-08'],
+    site: 'Keep the time of the sign-in in the token and return `null` from the `jwt` callback when it is too old, or delete old rows.',
+  },
+  {
+    line: '7.4.1',
+    asks: 'Signing out and expiry end the session for good',
+    held: ['SE-04', 'SE-10', 'SE-11', 'CC-03', 'CK-12', 'CK-16', 'OPT-006'],
+    site: 'Sessions in cookies need `jwt.isRevoked`. Send `no-store` with your own pages.',
+  },
+  {
+    line: '7.4.2',
+    asks: 'Disabling or deleting an account ends its sessions',
+    held: ['OPT-006'],
+    open: ['SE-14'],
+    site: 'Delete the session rows of the user, or reject the token in `jwt.isRevoked`.',
+  },
+  {
+    line: '7.4.3',
+    asks: 'Offer to end other sessions after a factor changes',
+    site: 'Delete the other rows of the user, or reject their tokens in `jwt.isRevoked`.',
+  },
+  {
+    line: '7.4.4',
+    asks: 'Every page offers to sign out',
+    site: 'Link to the sign-out page, or post to it with the CSRF token.',
+  },
+  {
+    line: '7.4.5',
+    asks: 'Administrators can end sessions',
+    held: ['OPT-006'],
+    site: 'Delete rows, or list what `jwt.isRevoked` rejects. A new secret, without the old, ends all sessions in cookies.',
+  },
+  {
+    line: '7.5.1',
+    asks: 'Authenticate again before sensitive changes to the account',
+    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38'],
+    site: 'Linking an account and adding a passkey need a live session but no new sign-in. Demand one before you change an address or a factor.',
+  },
+  {
+    line: '7.5.2',
+    asks: 'Users can see and end their sessions',
+    held: ['SE-24'],
+    site: 'Build the page from the rows of the user; the library has none.',
+  },
+  {
+    line: '7.5.3',
+    asks: 'Authenticate again before highly sensitive operations',
+    site: 'Send the user through a sign-in and check in `callbacks.signIn` that it is recent.',
+  },
+  {
+    line: '7.6.1',
+    asks: 'Session lifetimes of site and provider match the documentation',
+    held: ['OPT-004', 'OPT-005'],
+    site: 'A session here outlives the one at the provider. Shorten `maxAge`; there is no back-channel logout.',
+  },
+  {
+    line: '7.6.2',
+    asks: 'No session without an action of the user',
+    held: ['TX-17', 'TX-21', 'SE-03', 'DEC-28d'],
+    site: "Do not set `confirm: 'never'` on an e-mail provider.",
+  },
+]
