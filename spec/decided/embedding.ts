@@ -106,4 +106,12 @@ export const embeddingDecisions = [
     status: 'decided',
     why: 'It holds client secrets, and a bundler takes along whatever it can reach.',
   },
+  {
+    id: 'EMB-014',
+    level: 'must',
+    says: 'A request whose Host header is not exactly host[:port] gets 400, an IPv6 address in brackets being a host; and on Node the path of the Request is the path on the request line.',
+    source: 'RFC 9110 7.2; RFC 9112 3.2; CWE-444',
+    status: 'decided',
+    why: 'Host: shop.example/auth/callback/pw? moved a request to another route, past limits and access rules that go by the path.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -3,6 +3,7 @@ import { createBoundedCache } from '../crypto/bounded-cache.ts'
 import { maxCookies, parseCookies } from '../cookies/parse-cookies.ts'
 import type { MaybePromise } from '../crypto/maybe-promise.ts'
 import { whenReady } from '../crypto/maybe-promise.ts'
+import { isHost } from './host.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { Body } from './parse-body.ts'
 import { emptyBody, parseBody } from './parse-body.ts'
@@ -19,6 +20,10 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
   const { method } = request
   if (method !== 'GET' && method !== 'POST') {
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
+  }
+  // Only servers on node:http hand it on; what they make of it is in the URL already.
+  if (!isHost(request.headers.get('host') ?? 'none')) {
+    return { refused: 'bad-request', status: 400, message: 'The Host header is not host[:port]' }
   }
   const url = readAddress(request.url)
   if (url.pathname.length + url.search.length > maxUrl) {

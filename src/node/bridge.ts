@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
+import { isHost } from '../http/host.ts'
 
 /** Options of the handler. */
 export interface NodeOptions {
@@ -20,7 +21,7 @@ export type NodeRequest = IncomingMessage & {
 
 /**
  * The Request of a request, with its body: also one that a body parser has read.
- * @returns undefined for what no Request can be made of, such as a Host header that is none
+ * @returns undefined when no Request can be made whose path is that of the request line, or the host is not `host[:port]`
  */
 export function toRequest(
   incoming: NodeRequest,
@@ -47,19 +48,35 @@ export function toHead(
   outgoing: ServerResponse,
   options: NodeOptions,
 ): Request | undefined {
-  const { method, originalUrl, url = '/' } = incoming
+  const { method, originalUrl, url = '/', headers } = incoming
   const path = originalUrl ?? url
-  // It is put behind the host, and would change that.
-  if (!path.startsWith('/')) return undefined
+  const hosts = [headers.host, headers[':authority']].flat().filter((host) => host !== undefined)
+  if (!isPath(path) || !hosts.every(isHost)) return undefined
   const head: IncomingMessage = Object.create(incoming, {
     url: { value: path },
     method: { value: method === 'HEAD' ? 'HEAD' : 'GET' },
   })
   try {
-    return createRequest(head, outgoing, options)
+    const request = createRequest(head, outgoing, options)
+    return keepsPath(request, path) ? request : undefined
   } catch {
     return undefined
   }
+}
+
+/**
+ * Does a URL parser leave the path of the request line where it is? It would take a backslash for a slash, resolve dot
+ * segments, and cut off a fragment: a rule for paths in front of us would have seen another route. An absolute URL has a
+ * host of its own.
+ */
+function isPath(path: string): boolean {
+  return path.startsWith('/') && !/^[^?]*\\|#|^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(path)
+}
+
+/** Has the Request the path of the request line, whatever host a proxy has named? */
+function keepsPath(request: Request, path: string): boolean {
+  const [came, sent] = [new URL(request.url), new URL(`http://host${path}`)]
+  return came.pathname === sent.pathname && came.search === sent.search
 }
 
 /** Sends an answer; its cookies are added to those that are set already, which a bridge would replace. */

@@ -320,4 +320,11 @@ describe('a visit', () => {
     const brackets = JSON.stringify({ a: '["\\\"{'.repeat(1000), b: [[], [], {}] })
     expect((await read(brackets, 'application/json')).body).toEqual(JSON.parse(brackets))
   })
+
+  it('EMB-014 a Host header that is not host[:port] is 400, whoever made a URL of it', () => {
+    for (const Host of ['app.test/auth/csrf?', 'app.test#', 'a@app.test', 'a b'])
+      expect(get('/auth/session', { Host })).toMatchObject({ refused: 'bad-request', status: 400 })
+    for (const Host of ['app.test', 'evil.test:1', '[::1]:80'])
+      expect(get('/auth/session', { Host })).toHaveProperty('action')
+  })
 })

@@ -201,4 +201,75 @@ describe('a server on node:http', () => {
       expect(await sessionOf(agent)).toBeNull()
     })
   })
+
+  it('EMB-014 answers 400 to a host that is more than host[:port], and to a path that a parser would move', async () => {
+    const { handler, requireSession } = open()
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (incoming.url === '/members') await requireSession(incoming, outgoing)
+      else await handler(incoming, outgoing)
+    }
+    await serve(listener, async (_, origin) => {
+      const ask = async (path: string, host: string) => (await sendRaw(origin, path, { host })).status
+      const hosts = [
+        'app.test',
+        'app.test:8080',
+        '127.0.0.1',
+        '[::1]',
+        '[::1]:3000',
+        'my_app:80',
+        'localhost',
+      ]
+      for (const host of hosts) expect(await ask('/auth/session', host), host).toBe(200)
+      const others = [
+        'app.test/auth/csrf?',
+        'app.test/auth/csrf#',
+        'app.test/',
+        'app.test\\auth',
+        'app.test?',
+        'app.test#',
+        'user@app.test',
+        'user:pw@app.test',
+        'app.test:',
+        'app.test:port',
+        'app.test:123456',
+        'a,b',
+        'a b',
+        '%61pp.test',
+        '::1',
+        '[::1',
+        '',
+      ]
+      for (const host of others) {
+        expect(await ask('/auth/session', host), host).toBe(400)
+        expect(await ask('/members', host), host).toBe(400)
+      }
+      expect(await ask('/members', 'app.test')).toBe(401)
+      const moved = [
+        '/x/../auth/session',
+        '/x/%2e%2E/auth/session',
+        '/auth/./session',
+        '/auth\\session',
+        '/auth/x/..',
+      ]
+      for (const path of moved) expect(await ask(path, 'app.test'), path).toBe(400)
+      for (const path of ['//auth/session', '//app.test/auth/session'])
+        expect(await ask(path, 'app.test'), path).toBe(404)
+      expect(await ask('http://app.test/auth/session', 'app.test')).toBe(400)
+      for (const query of ['..', '/../', 'a=\\', 'a=%2e%2e', 'a=/./b'])
+        expect(await ask(`/auth/session?${query}`, 'app.test'), query).toBe(200)
+    })
+  })
+
+  it('EMB-014 a trusted proxy moves no path either', async () => {
+    const { handler } = open({ trustProxy: true })
+    await serve(handler, async (_, origin) => {
+      const ask = async (headers: Record<string, string>) =>
+        (await sendRaw(origin, '/auth/session', { host: 'app.test', ...headers })).status
+      expect(await ask({ 'x-forwarded-host': 'shop.test:444' })).toBe(200)
+      for (const host of ['shop.test/auth/csrf?', 'shop.test#', 'shop.test/', 'user@shop.test']) {
+        expect(await ask({ 'x-forwarded-host': host }), host).toBe(400)
+        expect(await ask({ forwarded: `host="${host}"` }), host).toBe(400)
+      }
+    })
+  })
 })

@@ -335,6 +335,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/http/parse-visit.ts', [
     {
+      id: 'http/any-host',
+      in: 'parseVisit',
+      find: "!isHost(request.headers.get('host') ?? 'none')",
+      replace: 'false',
+      breaks: ['EMB-014'],
+    },
+    {
       id: 'http/parameters-uncounted',
       in: 'parseVisit',
       find: "countParts(url.search, '&', maxFields) > maxFields",

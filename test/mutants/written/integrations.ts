@@ -241,6 +241,27 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/node/bridge.ts', [
     {
+      id: 'embedding/node-takes-any-host',
+      in: 'toHead',
+      find: '|| !hosts.every(isHost)',
+      replace: '',
+      breaks: ['EMB-014'],
+    },
+    {
+      id: 'embedding/node-path-moved-by-proxy',
+      in: 'toHead',
+      find: 'keepsPath(request, path) ? request : undefined',
+      replace: 'request',
+      breaks: ['EMB-014'],
+    },
+    {
+      id: 'embedding/node-path-resolved',
+      in: 'isPath',
+      find: '&& !/^[^?]*\\\\|#|^[^?]*\\/(?:\\.|%2e){1,2}(?:[/?]|$)/i.test(path)',
+      replace: '',
+      breaks: ['EMB-014'],
+    },
+    {
       id: 'embedding/node-trusts-everybody',
       in: 'toHead',
       find: 'outgoing, options',
