@@ -380,4 +380,12 @@ export const sessionDecisions = [
     status: 'decided',
     why: 'Each further extension would cost one read more.',
   },
+  {
+    id: 'DEC-48',
+    level: 'must',
+    says: 'No bytes of a secret are drawn before the secret is made, and none of them come from a pool. Initialisation vectors may.',
+    source: 'decision 48; CWE-331',
+    status: 'decided',
+    why: 'A pool keeps future tokens in the memory, and processes that are restored from one snapshot would issue the same ones.',
+  },
 ] as const satisfies readonly Requirement[]

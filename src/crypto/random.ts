@@ -4,31 +4,35 @@ import { encodeHex } from './hex.ts'
 
 type RandomBytes = Platform['randomBytes']
 
-const poolSize = 4096
-
-/** Bytes of the runtime's secure generator. */
-export const randomBytes: (length: number) => Uint8Array<ArrayBuffer> = createPool()
-
 /**
- * Draws from a pool that is filled at once: to ask the system costs more than to encrypt a token. What is drawn is wiped
- * from the pool: nothing is given out twice, and nothing can be read later. A generator that was replaced begins anew.
+ * Draws bytes of the runtime's secure generator when they are needed, never in advance (decision 48): nobody reads
+ * secrets of the future in the memory, and processes that are restored from one snapshot draw different ones.
  */
-function createPool() {
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length))
+}
+
+/** Bytes of an initialisation vector of AES-CBC. */
+const vectorLength = 16
+const poolSize = 256 * vectorLength
+
+/** Draws an initialisation vector, which travels beside what it encrypts and is no secret. */
+export const randomVector: () => Uint8Array<ArrayBuffer> = createVectorPool()
+
+/** Fills a pool at once, since asking the system costs more than encrypting a token. Replacing the generator empties it. */
+function createVectorPool() {
   const pool = new Uint8Array(poolSize)
   let left = 0
   let filledBy: unknown
-  return (length: number) => {
-    if (length > poolSize) return crypto.getRandomValues(new Uint8Array(length))
-    if (length > left || filledBy !== crypto.getRandomValues) {
+  return () => {
+    if (left === 0 || filledBy !== crypto.getRandomValues) {
       left = 0
       crypto.getRandomValues(pool)
       filledBy = crypto.getRandomValues
       left = poolSize
     }
-    const drawn = pool.slice(left - length, left)
-    pool.fill(0, left - length, left)
-    left -= length
-    return drawn
+    left -= vectorLength
+    return pool.slice(left, left + vectorLength)
   }
 }
 

@@ -1,5 +1,5 @@
 import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
-import { formatUuid } from '../crypto/random.ts'
+import { formatUuid, randomBytes, randomVector } from '../crypto/random.ts'
 import type { Platform } from '../types/config.ts'
 import { runtimeEngine } from './choose-engine.ts'
 import { judgeClaims, stampClaims } from './claims.ts'
@@ -22,15 +22,13 @@ export function createKeyring(
 ): Keyring {
   const [first, ...others] = requireSecrets(secrets)
   const sealing = keysOf(engine, first)
+  const draw = platform.randomBytes === randomBytes ? drawFromSystem : () => drawFrom(platform)
   const opening = [sealing, ...others.map((secret) => keysOf(engine, secret))]
   return {
     seal(claims, options) {
-      // One draw for both: asking the system is a good part of what a token costs.
-      const random = platform.randomBytes(32)
-      const plaintext = stampClaims(claims, options, formatUuid(random.subarray(16)))
-      const sealed = whenReady(sealing.getSealer(options.salt), (seal) =>
-        seal(plaintext, random.subarray(0, 16)),
-      )
+      const { vector, id } = draw()
+      const plaintext = stampClaims(claims, options, formatUuid(id))
+      const sealed = whenReady(sealing.getSealer(options.salt), (seal) => seal(plaintext, vector))
       return whenReady(sealed, limitLength)
     },
     open(token, options) {
@@ -41,6 +39,17 @@ export function createKeyring(
       )
     },
   }
+}
+
+/** The vector may come from a pool; the id is drawn now (decision 48). */
+function drawFromSystem() {
+  return { vector: randomVector(), id: randomBytes(16) }
+}
+
+/** A platform with randomness of its own is asked for all of it at once. */
+function drawFrom(platform: Pick<Platform, 'randomBytes'>) {
+  const bytes = platform.randomBytes(32)
+  return { vector: bytes.subarray(0, 16), id: bytes.subarray(16) }
 }
 
 /** Opens with the key that the header names; a token that names none is tried with each (decision 25). */

@@ -187,17 +187,18 @@ function demandCsrf(request: Request, form: URLSearchParams): void {
 const pool = Buffer.alloc(4096)
 const drawn = { from: pool.length }
 
-/** Random bytes out of a pool, which is filled at once. */
-function draw(length: number): Buffer {
-  if (drawn.from + length > pool.length) {
+/** Draws an initialisation vector from a pool, which is filled at once. */
+function drawVector(): Buffer {
+  if (drawn.from === pool.length) {
     randomFillSync(pool)
     drawn.from = 0
   }
-  return Buffer.from(pool.subarray(drawn.from, (drawn.from += length)))
+  return Buffer.from(pool.subarray(drawn.from, (drawn.from += 16)))
 }
 
+/** Draws a secret when it is needed, as the library does. */
 function random(length: number): string {
-  return draw(length).toString('base64url')
+  return randomFillSync(Buffer.alloc(length)).toString('base64url')
 }
 
 /** Tokens as the protocol has them: JWE, `dir`, A256CBC-HS512, the key by HKDF. */
@@ -222,11 +223,11 @@ function createCodec(salt: string) {
   return {
     seal(claims: object): string {
       const iat = Math.floor(Date.now() / 1000)
-      const uuid = draw(16)
+      const uuid = randomFillSync(Buffer.alloc(16))
         .toString('hex')
         .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
       const text = JSON.stringify({ ...claims, iat, exp: iat + 2_592_000, jti: uuid })
-      const iv = draw(16)
+      const iv = drawVector()
       const cipher = createCipheriv('aes-256-cbc', sealing, iv)
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       const tag = sign(iv, ciphertext).toString('base64url')

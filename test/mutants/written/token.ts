@@ -50,10 +50,19 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/crypto/random.ts', [
     {
       id: 'faults/zeros-for-randomness',
-      in: 'createPool',
-      find: 'crypto.getRandomValues(pool)',
-      replace: 'try { crypto.getRandomValues(pool) } catch {}',
+      in: 'randomBytes',
+      find: 'return crypto.getRandomValues(new Uint8Array(length))',
+      replace:
+        'const bytes = new Uint8Array(length)\ntry { crypto.getRandomValues(bytes) } catch {}\nreturn bytes',
       breaks: ['FI-11'],
+    },
+    {
+      id: 'token/secrets-from-the-pool',
+      in: 'randomBytes',
+      find: 'return crypto.getRandomValues(new Uint8Array(length))',
+      replace:
+        'return Uint8Array.from(Array.from({ length: Math.ceil(length / 16) }, () => [...randomVector()]).flat()).slice(0, length)',
+      breaks: ['DEC-48'],
     },
   ]),
   ...mutantsOf('src/time-of.ts', [
@@ -191,15 +200,15 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'token/constant-jti',
-      in: 'seal',
-      find: 'random.subarray(16)',
+      in: 'drawFromSystem',
+      find: 'randomBytes(16)',
       replace: 'new Uint8Array(16)',
       breaks: ['JW-08'],
     },
     {
       id: 'token/constant-vector',
-      in: 'seal',
-      find: 'random.subarray(0, 16)',
+      in: 'drawFromSystem',
+      find: 'randomVector()',
       replace: 'new Uint8Array(16)',
       breaks: ['JW-08', 'DEC-05a'],
     },
