@@ -3,8 +3,12 @@ import { isPlaceholder } from './unproven-address.ts'
 /** Octets of a local part and of an address in all (RFC 5321 4.5.3.1). */
 const localLimit = 64
 const addressLimit = 254
-/** Characters before normalisation, which may make one character many. */
+/** Characters with the blanks around an address. */
 const inputLimit = 1000
+/** Characters before normalisation, which makes one character of three at most: an address of 254 octets has fewer. */
+const writtenLimit = 512
+/** Characters of a host name. In ASCII each becomes one or more. */
+const hostLimit = 253
 
 /** Unquoted words joined by dots (RFC 5322 3.2.3), letters of any script among them (RFC 6531 3.3). */
 const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
@@ -21,6 +25,7 @@ const hostShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,
 export function canonicaliseAddress(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw.length > inputLimit) return undefined
   const written = raw.trim()
+  if (written.length > writtenLimit) return undefined
   const address = canonicalise(written)
   if (address === undefined || address === written) return address
   // What changes when it is read again has two forms, and none of them is the one.
@@ -52,6 +57,7 @@ function canonicalise(raw: string): string | undefined {
 
 /** The domain as a host name in ASCII (UTS 46), if it is one and no address of a machine. */
 function toHost(domain: string): string | undefined {
+  if (domain.length > 2 * hostLimit || [...domain].length > hostLimit) return undefined
   if (!domainShape.test(domain)) return undefined
   try {
     const host = new URL(`http://${domain}`).hostname

@@ -17,7 +17,7 @@ export const maxEncodedCallbackUrl = 3584
 export const maxFields = 1000
 
 /** Pieces in which a body may arrive. Networks send far larger ones; each costs as much as a thousand characters. */
-export const maxPieces = 2000
+export const maxPieces = 500
 
 /** Counts the parts between separators, and stops when there are more than the limit. */
 export function countParts(text: string, separator: string, limit: number): number {

@@ -35,7 +35,7 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
   const [segment = '', providerId, ...more] = pathname
     .slice(basePath.length + 1)
     .replace(/\/$/, '')
-    .split('/')
+    .split('/', 3)
   const known = actions.get(segment)
   if (!known || more.length > 0) return undefined
   if (providerId === undefined) return { action: known.action }

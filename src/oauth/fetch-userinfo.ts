@@ -6,6 +6,7 @@ import type { OAuthContext } from './context.ts'
 import { discoverServer } from './discover-server.ts'
 import { failFrom } from './explain.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
+import { longestIdToken } from './judge-claims.ts'
 import { hookProvider } from './hook-provider.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 import { readProviderError, tellProviderError } from './provider-error.ts'
@@ -80,6 +81,8 @@ export async function judgeUserinfo(
     if (declared === undefined && mediaType(response) !== 'application/jwt')
       return judgeSubject(provider, await readJson(response), subject)
     const jwt = await response.clone().text()
+    if (jwt.length > longestIdToken)
+      throw new UnusableAnswer(`expected a JWT of at most ${longestIdToken} characters`)
     const client = describeClient(provider, context)
     const userinfo = await oauth.processUserInfoResponse(server, client, oauth.skipSubjectCheck, response)
     const forged = await verifySignature(jwt, declared, provider, server, context)

@@ -7,6 +7,10 @@ import { clockTolerance, seconds } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
 import { type Failed, fail, show } from './failure.ts'
+import { UnusableAnswer } from './read-json.ts'
+
+/** Characters of an id_token; those of large organisations, with all groups of a user, have a third of it. */
+export const longestIdToken = 64 * 1024
 
 /** What stands for the tenant in a preset's `issuerTemplate`. */
 const placeholder = '{tenantid}'
@@ -14,12 +18,16 @@ const placeholder = '{tenantid}'
 /**
  * The issuer that an id_token has to name. For a multi-tenant provider it is the template with the token's own tenant in
  * it (decision 9): the token is not trusted here, it is compared with the outcome, and the issuer's signature verified.
+ *
+ * @throws UnusableAnswer for a token that is too long to be looked at
  */
 export function expectIssuer(
   { preset }: Pick<OAuthSettings, 'preset'>,
   server: AuthorizationServer,
   idToken: string,
 ): string {
+  if (idToken.length > longestIdToken)
+    throw new UnusableAnswer(`ID Token: expected at most ${longestIdToken} characters`)
   const template = preset.issuerTemplate
   if (template === undefined || server.issuer !== template || !template.includes(placeholder))
     return server.issuer

@@ -11,6 +11,9 @@ import { isSecureUrl } from './secure-url.ts'
  */
 export const sizeLimit = 256 * 1024
 
+/** More than the largest key sets and lists of groups have. Objects of many members are expensive to copy. */
+const jsonLimits = { values: 20_000, members: 2000 }
+
 /** Pieces in which a response may arrive; each costs as much as a thousand characters. */
 const maxPieces = 4096
 
@@ -91,7 +94,7 @@ async function readWhole(response: Response, name: string, signal: AbortSignal):
   if (response.type === 'opaqueredirect') return new Response(null, { status: 302 })
   const bytes = await readBytes(response.body, name, signal)
   // Whatever its type is: hooks of providers repair that.
-  const excess = bytes && isJson(bytes) ? findExcess(bytes) : undefined
+  const excess = bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined
   if (excess !== undefined) throw new OutboundError('oversize', `Got ${excess} from ${name}`)
   const { status, statusText, headers } = response
   return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })

@@ -52,12 +52,15 @@ type Header = Pick<CompactJwe, 'encryption' | 'kid'>
 /** Headers seen before: all tokens of a key share one. */
 const headers = createBoundedCache<string, Header>(64)
 
+/** Characters of a header. Ours have 180; a long one is expensive to parse, and would fill the memory. */
+const longestHeader = 512
+
 function readHeader(text: string): Header | undefined {
+  if (text.length > longestHeader) return undefined
   const known = headers.get(text)
   if (known) return known
   const header = parseHeader(text)
-  // A long one is none of ours and would only fill the memory.
-  if (header && text.length <= 512) headers.set(text, header)
+  if (header) headers.set(text, header)
   return header
 }
 

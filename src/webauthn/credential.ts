@@ -2,6 +2,7 @@ import { decodeBase64url, isBase64url } from '../crypto/base64url.ts'
 import { maxFields } from '../http/limits.ts'
 import type { Visit } from '../http/visit.ts'
 import { findExcessInText } from '../parsing/json-limits.ts'
+import { isCheapAttestation, isCheapAuthenticatorData } from './cbor-limits.ts'
 import type { CeremonyKind } from './challenge.ts'
 
 /** What the browser's script posted: the answer of an authenticator, of which only what is known is kept. */
@@ -21,10 +22,25 @@ export interface Credential {
 
 type Members = Readonly<Record<string, unknown>>
 
+interface Demand {
+  /** Characters of base64url: some times as many as the largest that authenticators make. */
+  readonly longest: number
+  readonly isCheap?: (bytes: Uint8Array) => boolean
+}
+
+const clientDataJSON: Demand = { longest: 8 * 1024 }
+
 /** Texts that the answer to each ceremony has to bring, all in base64url. */
-const demanded: Readonly<Record<CeremonyKind, readonly string[]>> = {
-  authenticate: ['clientDataJSON', 'authenticatorData', 'signature'],
-  register: ['clientDataJSON', 'attestationObject'],
+const demanded: Readonly<Record<CeremonyKind, Readonly<Record<string, Demand>>>> = {
+  authenticate: {
+    clientDataJSON,
+    authenticatorData: { longest: 8 * 1024, isCheap: isCheapAuthenticatorData },
+    signature: { longest: 8 * 1024 },
+  },
+  register: {
+    clientDataJSON,
+    attestationObject: { longest: 32 * 1024, isCheap: isCheapAttestation },
+  },
 }
 
 /** Reads the fields `action` and `data` of the form; undefined for anything that no authenticator answers. */
@@ -36,7 +52,7 @@ export function readCredential({ body, duplicates }: Visit): Credential | undefi
   const { id, rawId, type } = data ?? {}
   if (!response || !isEncoded(id) || rawId !== id || type !== 'public-key') return undefined
   const texts = pick(response, demanded[ceremony])
-  const clientData = parseObject(decodeText(response.clientDataJSON))
+  const clientData = parseObject(decodeText(texts?.['clientDataJSON']))
   // Authenticators without a handle may say so by an empty one.
   const userHandle = response.userHandle ?? ''
   if (!texts || !clientData || typeof userHandle !== 'string') return undefined
@@ -65,11 +81,16 @@ export function readCeremony(action: unknown): CeremonyKind | undefined {
   return action === 'authenticate' || action === 'register' ? action : undefined
 }
 
-function pick(response: Members, names: readonly string[]): Record<string, string> | undefined {
+function pick(
+  response: Members,
+  demands: Readonly<Record<string, Demand>>,
+): Record<string, string> | undefined {
   const texts: Record<string, string> = {}
-  for (const name of names) {
+  for (const [name, { longest, isCheap }] of Object.entries(demands)) {
     const text = response[name]
-    if (!isEncoded(text)) return undefined
+    if (!isEncoded(text) || text.length > longest) return undefined
+    const bytes = isCheap && decodeBase64url(text)
+    if (bytes && !isCheap(bytes)) return undefined
     texts[name] = text
   }
   return texts
@@ -95,7 +116,8 @@ function decodeText(text: unknown): string | undefined {
 }
 
 function parseObject(text: unknown): Members | undefined {
-  if (typeof text !== 'string' || findExcessInText(text, maxFields) !== undefined) return undefined
+  if (typeof text !== 'string' || findExcessInText(text, { values: maxFields }) !== undefined)
+    return undefined
   try {
     return asMembers(JSON.parse(text))
   } catch {

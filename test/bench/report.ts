@@ -8,7 +8,7 @@ import { arch, availableParallelism, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const parts = ['requests', 'profile', 'http', 'cold', 'size', 'memory', 'scale'] as const
+const parts = ['requests', 'profile', 'http', 'cold', 'size', 'memory', 'scale', 'hostile'] as const
 const path = new URL('../../docs/performance.md', import.meta.url)
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 

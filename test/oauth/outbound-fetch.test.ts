@@ -206,6 +206,10 @@ describe('the shape', () => {
         expect.stringMatching(/^Got more than 64 levels of JSON from https:.*\/token$/),
       ])
     }
+    const members = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":0`).join()}}`
+    expect(await (await answer(members(2000))).json()).toBeTypeOf('object')
+    expect((await failure(answer(members(2001)))).message).toMatch('more than 2000 members')
+    expect((await failure(answer(`[${'0,'.repeat(20_001)}0]`))).message).toMatch('more than 20000 values')
     // What is not JSON has brackets too.
     const page = `<p>${nest(100)}</p>`
     expect(await (await answer(page)).text()).toBe(page)

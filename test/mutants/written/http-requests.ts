@@ -157,15 +157,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/form-fields-uncounted',
       in: 'parseForm',
-      find: '> maxFields',
-      replace: '> Infinity',
+      find: "countParts(text, '&', maxFields) > maxFields",
+      replace: 'false',
       breaks: ['LM-09'],
     },
     {
       id: 'http/json-values-uncounted',
       in: 'parseJson',
-      find: 'findExcess(bytes, maxFields)',
-      replace: 'findExcess(bytes)',
+      find: 'values: maxFields',
+      replace: 'values: Infinity',
       breaks: ['LM-09'],
     },
     {

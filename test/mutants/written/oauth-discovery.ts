@@ -197,7 +197,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/response-of-any-depth',
       in: 'readWhole',
-      find: 'bytes && isJson(bytes) ? findExcess(bytes) : undefined',
+      find: 'bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined',
       replace: 'undefined',
       breaks: ['LM-11'],
     },

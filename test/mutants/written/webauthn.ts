@@ -94,11 +94,34 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-01', 'DEC-12a'],
     },
   ]),
+  ...mutantsOf('src/webauthn/cbor-limits.ts', [
+    {
+      id: 'webauthn/items-uncounted',
+      in: 'isCheapAttestation',
+      find: '<= maxItems',
+      replace: '<= Infinity',
+      breaks: ['LM-11'],
+    },
+    {
+      id: 'webauthn/items-of-keys-uncounted',
+      in: 'countItems',
+      find: "if (type === 2 && text === 'authData') items += countInAuthenticatorData(content)",
+      replace: '',
+      breaks: ['LM-11'],
+    },
+  ]),
   ...mutantsOf('src/webauthn/credential.ts', [
+    {
+      id: 'webauthn/texts-of-any-length',
+      in: 'pick',
+      find: '|| text.length > longest',
+      replace: '',
+      breaks: ['LM-11'],
+    },
     {
       id: 'webauthn/json-of-any-depth',
       in: 'parseObject',
-      find: '|| findExcessInText(text, maxFields) !== undefined',
+      find: '|| findExcessInText(text, { values: maxFields }) !== undefined',
       replace: '',
       breaks: ['LM-10'],
     },

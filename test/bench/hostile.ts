@@ -1,0 +1,51 @@
+import { openHostile, type Hostile } from '../performance/hostile.ts'
+import { present, type Table } from './present.ts'
+
+/** Milliseconds of processor time that one run takes: the median of some, after others that are not counted. */
+async function measure(run: () => unknown, runs: number): Promise<number> {
+  const times: number[] = []
+  for (let n = -3; n < runs; n++) {
+    const from = process.cpuUsage()
+    await run()
+    const { user, system } = process.cpuUsage(from)
+    if (n >= 0) times.push((user + system) / 1000)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
+}
+
+interface Measured extends Hostile {
+  readonly cost: number
+  readonly ratio: number
+}
+
+await present(async ({ isQuick }): Promise<readonly Table[]> => {
+  const runs = isQuick ? 5 : 21
+  const measured: Measured[] = []
+  for (const hostile of await openHostile()) {
+    const plain = await measure(hostile.plain, runs)
+    const cost = await measure(hostile.attack, runs)
+    measured.push({ ...hostile, cost, ratio: cost / plain })
+  }
+  const worst = (by: (row: Measured) => number) => measured.toSorted((a, b) => by(b) - by(a))[0]
+  const [slowest, steepest] = [worst(({ cost, limit }) => cost / limit), worst(({ ratio }) => ratio)]
+  const named = (row?: Measured) => `${row?.parser}, ${row?.name}`
+  return [
+    {
+      title: 'Hostile inputs',
+      about:
+        'Processor time of one request whose input is made to be expensive, as large as the limits allow, and beside it ' +
+        'a well-formed input of the same size. A request may cost three times as much and 2 ms, a sign-in with a hostile ' +
+        `provider 20 ms (LM-11). The worst ratio is ${steepest?.ratio.toFixed(1)} (${named(steepest)}); the worst time, by ` +
+        `its limit, ${slowest?.cost.toFixed(2)} ms (${named(slowest)}). Median of ${runs} runs.`,
+      head: ['Input', 'Hostile', 'Processor time', 'Well-formed', 'Ratio', 'Limit'],
+      rows: measured.map(({ parser, name, cost, ratio, limit }) => [
+        parser,
+        name,
+        `${cost.toFixed(2)} ms`,
+        `${(cost / ratio).toFixed(2)} ms`,
+        ratio.toFixed(1),
+        `${limit} ms`,
+      ]),
+    },
+  ]
+})

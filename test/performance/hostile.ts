@@ -1,0 +1,482 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { openAuthenticator, type Options } from '../../fuzz/world/webauthn/authenticator.ts'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import { maxCookies } from '../../src/cookies/parse-cookies.ts'
+import { maxBody, maxCookieHeader, maxFields, maxPieces, maxUrl } from '../../src/http/limits.ts'
+import { createAuth, customFetch } from '../../src/index.ts'
+import { encode, getToken } from '../../src/jwt.ts'
+import { longestIdToken } from '../../src/oauth/judge-claims.ts'
+import { sizeLimit } from '../../src/oauth/outbound-fetch.ts'
+import { maxJsonDepth } from '../../src/parsing/json-limits.ts'
+import Passkey from '../../src/providers/passkey.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+import * as app from '../bench/application.ts'
+import { claims, cookiesOf, post } from '../bench/contestants.ts'
+
+/** An input that is meant to be expensive, and a well-formed one of the same size. */
+export interface Hostile {
+  readonly parser: string
+  readonly name: string
+  /** Milliseconds of processor time (LM-11). */
+  readonly limit: 2 | 20
+  readonly attack: () => unknown
+  readonly plain: () => unknown
+}
+
+type Run = () => unknown
+/** The plain input of a parser, and the hostile ones by name. */
+type Inputs = readonly [plain: Run, attacks: Readonly<Record<string, Run>>]
+
+/** All hostile inputs; each is as long as the limits allow. */
+export async function openHostile(): Promise<readonly Hostile[]> {
+  const requests = {
+    'Cookie header': await cookies(),
+    form: forms(),
+    'JSON body': bodies(),
+    URL: urls(),
+    'bearer token': await tokens(),
+    header: headers(),
+    'mail address': addresses(),
+    passkey: await passkeys(),
+  }
+  const list = (inputs: Readonly<Record<string, Inputs>>, limit: Hostile['limit']) =>
+    Object.entries(inputs).flatMap(([parser, [plain, attacks]]) =>
+      Object.entries(attacks).map(([name, attack]) => ({ parser, name, limit, attack, plain })),
+    )
+  return [...list(requests, 2), ...list(await responses(), 20)]
+}
+
+const silent = { error() {}, warn() {}, debug() {} }
+const auth = createAuth({ ...app.configure(), logger: silent })
+const base = `${app.origin}${app.basePath}`
+
+/** The pattern again and again, up to a length. */
+function fill(length: number, pattern: string): string {
+  return pattern.repeat(Math.max(0, Math.floor(length / pattern.length)))
+}
+
+/** Parts numbered from 0, joined, up to a length. */
+function count(length: number, separator: string, part: (n: string) => string): string {
+  const parts: string[] = []
+  for (let n = 0, size = 0; ; n++) {
+    const text = part(n.toString(36).padStart(4, '0'))
+    size += text.length + separator.length
+    if (size > length) return parts.join(separator)
+    parts.push(text)
+  }
+}
+
+async function cookies(): Promise<Inputs> {
+  const name = app.cookies.session
+  const pad = 'x'.repeat(24_000)
+  const token = await encode({ token: { ...claims, pad }, secret: app.secret, salt: name })
+  const inPieces = (value: string) =>
+    (value.match(/.{1,3800}/gs) ?? []).map((piece, n) => `${name}.${n}=${piece}`).join('; ')
+  const wellFormed = inPieces(token)
+  const size = wellFormed.length
+  const pieces = (piece: string) => Array.from({ length: 10 }, (_, n) => `${name}.${n}=${piece}`).join(';')
+  const filled = (text: string, rest: string) => `${text};${rest}`.slice(0, maxCookieHeader)
+  const many = Math.floor((size - 500) / (maxCookies - 20))
+  const others = (part: string) => `${part};`.repeat(maxCookies - 20)
+  const ask = (cookie: string, path = 'session') => {
+    const init = { headers: { cookie } }
+    return () => auth.handler(new Request(`${base}/${path}`, init))
+  }
+  return [
+    ask(wellFormed),
+    {
+      'malformed escapes': ask(filled(pieces('x'), others(`a=${fill(many - 3, '%')}`))),
+      'pieces of escapes': ask(pieces(fill(size / 10 - 40, '%41'))),
+      'pieces of escapes, the last malformed': ask(pieces(`${fill(size / 10 - 43, '%41')}%`)),
+      'pieces of UTF-8 escapes': ask(pieces(fill(size / 10 - 40, '%e2%82%ac'))),
+      'names that look like pieces': ask(filled('', others(`${name}.7=${fill(many - 40, 'x')}`))),
+      'checks of many sign-ins': ask(
+        filled(
+          '',
+          count((maxCookies - 20) * 43, ';', (n) => `__Secure-authjs.state.t${n.padStart(16, '0')}=x`),
+        ),
+        'callback/plain?code=x&state=y',
+      ),
+      'a forged token': ask(inPieces(`${token.slice(0, -2)}xx`)),
+      'a token of dots': ask(pieces(fill(size / 10 - 40, '.'))),
+      'blanks around names': ask(filled('', others(`${fill(many - 3, ' \t')}a= `))),
+      'one name, all blanks': ask(`${fill(size, ' ')}a=1`),
+      'more cookies than the limit': ask(fill(size, 'a=%;')),
+      semicolons: ask(fill(size, ';')),
+      'equals signs': ask(fill(size, '=')),
+    },
+  ]
+}
+
+function forms(): Inputs {
+  const type = 'application/x-www-form-urlencoded'
+  const start = `csrfToken=${app.csrf.token}&`
+  const size = maxBody - start.length
+  const send = (body: string, contentType = type) => {
+    const headers = { cookie: app.heldCookies, 'content-type': contentType }
+    return () =>
+      auth.handler(
+        new Request(`${base}/callback/credentials`, { method: 'POST', headers, body: start + body }),
+      )
+  }
+  const each = Math.floor(size / (maxFields - 20))
+  const multipart = fill(size, '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n')
+  return [
+    send(`password=${'x'.repeat(size - 9)}`),
+    {
+      'as many fields as allowed': send(
+        count(each * (maxFields - 20), '&', (n) => `${n}=${'x'.repeat(each - 6)}`),
+      ),
+      'one name': send(`${'a'.repeat(each - 1)}&`.repeat(maxFields - 20)),
+      escapes: send(`a=${fill(size - 2, '%41')}`),
+      'malformed escapes': send(`a=${fill(size - 2, '%')}`),
+      'escapes that are not UTF-8': send(`a=${fill(size - 2, '%ff')}`),
+      'plus signs': send(`a=${fill(size - 2, '+')}`),
+      'UTF-8': send(`a=${'€'.repeat((size - 2) / 3)}`),
+      'more fields than allowed': send(fill(size, 'a&')),
+      'separators only': send(fill(size, '&')),
+      'as many pieces as allowed': () => {
+        const pieces = [start, `password=${'x'.repeat(size - maxPieces - 9)}`, ...fill(maxPieces - 2, 'x')]
+        const body = new ReadableStream<Uint8Array>({
+          start(controller) {
+            for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+            controller.close()
+          },
+        })
+        const init = { method: 'POST', headers: { cookie: app.heldCookies, 'content-type': type }, body }
+        return auth.handler(
+          new Request(`${base}/callback/credentials`, { ...init, duplex: 'half' } as RequestInit),
+        )
+      },
+      multipart: send(multipart, 'multipart/form-data; boundary=x'),
+    },
+  ]
+}
+
+function bodies(): Inputs {
+  const start = `{"csrfToken":"${app.csrf.token}",`
+  const size = maxBody - start.length - 1
+  const send = (rest: string) => {
+    const headers = { cookie: app.heldCookies, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: `${start}${rest}}` }
+    return () => auth.handler(new Request(`${base}/callback/credentials`, init))
+  }
+  const each = Math.floor(size / (maxFields - 20))
+  const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  return [
+    send(`"password":"${'x'.repeat(size - 13)}"`),
+    {
+      'as many members as allowed': send(
+        count(each * (maxFields - 20), ',', (n) => `"${n}":"${'x'.repeat(each - 12)}"`),
+      ),
+      'as many lists as allowed': send(`"a":[${`${nest(20)},`.repeat(Math.floor(maxFields / 21) - 2)}1]`),
+      'as many levels as allowed': send(`"a":${nest(maxJsonDepth - 1)}`),
+      'more levels than allowed': send(`"a":${nest(Math.floor(size / 2) - 4)}`),
+      'more values than allowed': send(`"a":[${fill(size - 10, '0,')}0]`),
+      'more members than allowed': send(count(size, ',', (n) => `"${n}":1`)),
+      'escapes in a text': send(`"a":"${fill(size - 8, '\\u0041')}"`),
+      'quotes in a text': send(`"a":"${fill(size - 8, '\\"')}"`),
+      'a long number': send(`"a":${'9'.repeat(size - 5)}`),
+      blanks: send(`"a":${' '.repeat(size - 6)}1`),
+      'an open text': send(`"a":"${'x'.repeat(size - 6)}`),
+    },
+  ]
+}
+
+function urls(): Inputs {
+  const size = maxUrl - 200
+  const ask = (path: string) => {
+    const url = `${base}/${path}`
+    const init = { headers: { cookie: app.heldCookies } }
+    return () => auth.handler(new Request(url, init))
+  }
+  const each = Math.floor(size / (maxFields - 20))
+  return [
+    ask(`signin?callbackUrl=/${'x'.repeat(size)}`),
+    {
+      'as many parameters as allowed': ask(
+        `signin?${count(size, '&', (n) => `${n}=${'x'.repeat(Math.max(1, each - 6))}`)}`,
+      ),
+      'more parameters than allowed': ask(`session?${fill(size, 'a&')}`),
+      escapes: ask(`signin?callbackUrl=${fill(size, '%41')}`),
+      'malformed escapes': ask(`signin?callbackUrl=${fill(size, '%')}`),
+      'a callbackUrl of dot segments': ask(`signin?callbackUrl=/${fill(2000, 'a/../')}`),
+      'an error to show': ask(`error?error=${fill(size / 3, '<')}`),
+      'a response of the provider': ask(`callback/plain?code=x&state=${fill(size, '%c3%a9')}`),
+      'a mailed link': ask(
+        `callback/email?token=${'x'.repeat(size / 2)}&email=${fill(size / 2, '%EF%B7%BA')}`,
+      ),
+      slashes: ask(fill(size, '/')),
+      'dot segments': ask(fill(size, 'a/../')),
+      'encoded slashes': ask(`signin/${fill(size, '%2f')}`),
+    },
+  ]
+}
+
+async function tokens(): Promise<Inputs> {
+  const salt = 'authjs.session-token'
+  const secret = [
+    ...Array.from({ length: 3 }, (_, n) => `an older secret, number ${n}, that is long enough`),
+    app.secret,
+  ]
+  const pad = 'x'.repeat(44_000)
+  const token = await encode({ token: { ...claims, pad }, secret: app.secret, salt })
+  const size = token.length
+  const [header = '', , iv = '', ciphertext = '', tag = ''] = token.split('.')
+  const open = (bearer: string) => {
+    const req = { headers: new Headers({ authorization: `Bearer ${bearer}` }) }
+    return () => getToken({ req, secret, cookieName: salt })
+  }
+  const withHeader = (text: string, body = ciphertext) =>
+    `${Buffer.from(text).toString('base64url')}..${iv}.${body}.${tag}`
+  const short = ciphertext.slice(0, 1000)
+  const deep = Math.floor(size * 0.36)
+  return [
+    open(token),
+    {
+      forged: open(`${header}..${iv}.${ciphertext}.${'A'.repeat(tag.length)}`),
+      'no key named': open(withHeader('{"alg":"dir","enc":"A256CBC-HS512"}')),
+      'the older encryption': open(
+        `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}..${'A'.repeat(16)}.${ciphertext}.${'A'.repeat(22)}`,
+      ),
+      'a header of levels': open(
+        withHeader(`{"alg":"dir","a":${'['.repeat(deep)}${']'.repeat(deep)}}`, short),
+      ),
+      'a header of members': open(
+        withHeader(`{"alg":"dir",${count(2 * deep, ',', (n) => `"${n}":1`)}}`, short),
+      ),
+      dots: open(fill(size, '.')),
+      escapes: open(fill(size, '%41')),
+      blanks: open(fill(size, ' ')),
+      'letters that base64url lacks': open(`${header}..${iv}.${fill(size, '+')}.${tag}`),
+    },
+  ]
+}
+
+function headers(): Inputs {
+  const size = 16_000
+  const ask = (given: Record<string, string>) => {
+    const init = { headers: { cookie: app.heldCookies, ...given } }
+    return () => auth.handler(new Request(`${base}/session`, init))
+  }
+  const send = (type: string) => {
+    const init = { method: 'POST', headers: { cookie: app.heldCookies, 'content-type': type }, body: 'a=1' }
+    return () => auth.handler(new Request(`${base}/signout`, init))
+  }
+  return [
+    ask({ 'x-pad': 'x'.repeat(size) }),
+    {
+      'a long Host': ask({ host: fill(size, 'a.') }),
+      'a Host of brackets': ask({ host: `[${fill(size, ':')}` }),
+      'a content type of parameters': send(fill(size, ';a=b')),
+      'a content type of blanks': send(fill(size, ' \t')),
+      'many headers': ask(
+        Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x-${n}`, 'x'.repeat(20)])),
+      ),
+      'forwarded headers': ask({ forwarded: fill(size, 'for="'), 'x-forwarded-host': 'x' }),
+    },
+  ]
+}
+
+function addresses(): Inputs {
+  const size = 16_000
+  const email = { id: 'email', name: 'E-mail', type: 'email', sendVerificationRequest() {} } as const
+  const providers = [email] as unknown as AuthConfig['providers']
+  const { handler } = createAuth({ ...app.configure(), logger: silent, providers, adapter: memoryAdapter() })
+  const send = (address: string) => {
+    const pad = 'x'.repeat(Math.max(0, size - encodeURIComponent(address).length))
+    return () => handler(post('signin/email', { email: address, pad }))
+  }
+  return [
+    send('ada@example.com'),
+    {
+      'letters that normalise to many': send(`${'\ufdfa'.repeat(900)}@example.com`),
+      'a domain of such letters': send(`ada@${'\ufdfa'.repeat(900)}.example`),
+      'a domain of many scripts': send(
+        `ada@${Array.from({ length: 900 }, (_, n) => String.fromCodePoint(0x4e00 + 7 * n)).join('')}.example`,
+      ),
+      'a domain of marks': send(`ada@a${'\u0301\u0316'.repeat(490)}.example`),
+      'labels of punycode': send(`ada@${fill(980, 'xn--a.')}example`),
+      dots: send(`${fill(980, 'a.')}@example.com`),
+      'at signs': send(fill(990, '@')),
+      'words of RFC 2047': send(`${fill(980, '=?')}@example.com`),
+      blanks: send(`${' '.repeat(980)}a`),
+      'longer than allowed': send('a'.repeat(15_000)),
+    },
+  ]
+}
+
+async function passkeys(): Promise<Inputs> {
+  const { handler } = createAuth({
+    ...app.configure(),
+    logger: silent,
+    providers: [Passkey],
+    adapter: memoryAdapter(),
+    session: { strategy: 'jwt' },
+    experimental: { enableWebAuthn: true },
+  })
+  const query = new URLSearchParams({ action: 'register', email: app.user.email })
+  const url = `${base}/webauthn-options/passkey?${query}`
+  const asked = await handler(new Request(url, { headers: { cookie: app.heldCookies } }))
+  const { options } = (await asked.clone().json()) as { options: Options }
+  const answer = openAuthenticator(app.origin).create(options)
+  const size = maxBody - 6000
+  const send = (response: object) => {
+    const data = JSON.stringify({ ...answer, response: { ...answer.response, ...response } })
+    return () => handler(post('callback/passkey', { action: 'register', data }, cookiesOf(asked)))
+  }
+  const clientData = Buffer.from(String(answer.response.clientDataJSON), 'base64url').toString()
+  // Of what the limits allow; the rest of the size is padding.
+  const told = (rest: string) => ({
+    clientDataJSON: Buffer.from(`${clientData.slice(0, -1)},${rest}}`).toString('base64url'),
+  })
+  const bytes = 24 * 1024 - 100
+  const attested = (start: readonly number[], pattern: readonly number[]) => ({
+    attestationObject: Buffer.concat([
+      Buffer.from(start),
+      Buffer.alloc(bytes - start.length, Buffer.from(pattern)),
+    ]).toString('base64url'),
+  })
+  // {"fmt": "packed", "attStmt": {"alg": -7, "sig": h'00', "x5c": [h'30..', …]}, …
+  const packed = Buffer.from(
+    'a363666d74667061636b65646761747453746d74a363616c67266373696741006378356399ffff',
+    'hex',
+  )
+  return [
+    send({ pad: 'x'.repeat(size) }),
+    {
+      'CBOR of levels': send(attested([], [0x81])),
+      'CBOR of maps in maps': send(attested([], [0xa1, 0x00])),
+      'CBOR of tags': send(attested([], [0xc0])),
+      'a CBOR list that is said to be endless': send(
+        attested([0x9b, 0, 0, 0, 255, 255, 255, 255, 255], [0x00]),
+      ),
+      'a CBOR map of many members': send(attested([0xb9, 0xff, 0xff], [0x19, 0x01, 0x02, 0x00])),
+      'CBOR of empty texts': send(attested([0x99, 0xff, 0xff], [0x60])),
+      'a CBOR text of bad UTF-8': send(attested([0x79, 0xff, 0x00], [0xff])),
+      'many certificates': send(attested([...packed], [0x43, 0x30, 0x01, 0x00])),
+      'client data of levels': send(told(`"a":${'['.repeat(bytes / 2 - 500)}${']'.repeat(bytes / 2 - 500)}`)),
+      'client data of members': send(told(count(bytes - 500, ',', (n) => `"${n}":1`))),
+      'as many transports as allowed': send({
+        transports: Array.from({ length: maxFields - 20 }, () => 'x'.repeat(80)),
+      }),
+    },
+  ]
+}
+
+/** What a provider answers to the requests of one sign-in, in place of what it should. */
+type Answers = Readonly<Partial<Record<'discovery' | 'jwks' | 'token' | 'userinfo' | 'id_token', string>>>
+
+async function responses(): Promise<Readonly<Record<string, Inputs>>> {
+  const issuer = 'https://idp.test'
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const key = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/jwks`,
+    code_challenge_methods_supported: ['S256'],
+  }
+  const sign = (more: object, header: object = {}) =>
+    new SignJWT({ ...app.user, ...more })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k', ...header })
+      .setIssuer(issuer)
+      .setAudience('client')
+      .setSubject('1')
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(privateKey)
+  const signIn = (answers: Answers, idToken: string) => async () => {
+    const documents: Readonly<Record<string, string>> = {
+      '/.well-known/openid-configuration': answers.discovery ?? JSON.stringify(metadata),
+      '/jwks': answers.jwks ?? JSON.stringify({ keys: [key] }),
+      '/userinfo': answers.userinfo ?? JSON.stringify({ sub: '1', name: 'Ada' }),
+      '/token':
+        answers.token ??
+        JSON.stringify({ access_token: 'a', token_type: 'bearer', id_token: answers.id_token ?? idToken }),
+    }
+    // A function of its own for each sign-in: no document is remembered from the one before.
+    const answer: typeof fetch = async (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input))
+      return new Response(documents[pathname] ?? '{}', { headers: { 'content-type': 'application/json' } })
+    }
+    const idp = { id: 'idp', name: 'Idp', type: 'oidc', issuer, clientId: 'client', clientSecret: 'secret' }
+    const more = { checks: ['pkce'], idToken: answers.userinfo === undefined, [customFetch]: answer }
+    const providers = [{ ...idp, ...more }] as unknown as AuthConfig['providers']
+    const { handler } = createAuth({ ...app.configure(), logger: silent, providers })
+    const sent = await handler(post('signin/idp', {}))
+    const headers = { cookie: `${app.heldCookies}; ${cookiesOf(sent)}` }
+    return handler(new Request(`${base}/callback/idp?code=x`, { headers }))
+  }
+  const idToken = await sign({})
+  const sized = (text: string) => `${text.slice(0, -1)},"pad":"${'x'.repeat(sizeLimit - text.length - 20)}"}`
+  const size = sizeLimit - 3000
+  const half = Math.floor(size / 2)
+  const levels = `"a":${'['.repeat(half)}${']'.repeat(half)}`
+  const members = count(size, ',', (n) => `"${n}":1`)
+  const objects = `"a":[${fill(size - 20, '{},')}{}]`
+  const numbers = `"a":[${fill(size - 20, '0,')}0]`
+  const of = (name: keyof Answers, plain: object, others: Readonly<Record<string, string>> = {}): Inputs => {
+    const text = JSON.stringify(plain)
+    const shapes = { levels, members, objects, numbers }
+    const attacks = Object.entries(shapes).map(([shape, more]) => [shape, `${text.slice(0, -1)},${more}}`])
+    const runs = [...attacks, ...Object.entries(others)].map(([shape, answer]) => [
+      shape,
+      signIn({ [name]: answer }, idToken),
+    ])
+    return [signIn({ [name]: sized(text) }, idToken), Object.fromEntries(runs) as Record<string, Run>]
+  }
+  const jwks = (keys: readonly object[]) => JSON.stringify({ keys })
+  const modulus = (bits: number) => Buffer.alloc(bits / 8, 0xff).toString('base64url')
+  const smallKey = { kty: 'RSA', kid: 'k', n: 'AQAB', e: 'AQAB' }
+  const signature = `.${'A'.repeat(342)}`
+  const forged = (header: string, payload: string) =>
+    `${Buffer.from(header).toString('base64url')}.${Buffer.from(payload).toString('base64url')}${signature}`
+  const room = Math.floor(longestIdToken * 0.7)
+  const inner = Math.floor(room / 2)
+  const deep = `"a":${'['.repeat(inner)}${']'.repeat(inner)}`
+  const tokenOf = async (id: Promise<string> | string) => ({
+    ...{ access_token: 'a', token_type: 'bearer' },
+    id_token: await id,
+  })
+  return {
+    'discovery document': of('discovery', metadata, {
+      'lists of names': JSON.stringify({
+        ...metadata,
+        code_challenge_methods_supported: fill(size / 4, 'a').split(''),
+      }),
+    }),
+    'key set': of(
+      'jwks',
+      { keys: [key] },
+      {
+        'keys of one id': jwks(Array.from({ length: size / 50 }, () => smallKey)),
+        'keys of other ids': jwks(
+          Array.from({ length: size / 60 }, (_, n) => ({ ...smallKey, kid: `k${n}` })),
+        ),
+        'a modulus of 16384 bits': jwks([{ kty: 'RSA', kid: 'k', n: modulus(16_384), e: modulus(64) }]),
+        'an exponent of 3072 bits': jwks([{ kty: 'RSA', kid: 'k', n: modulus(3072), e: modulus(3072) }]),
+        'a modulus as long as the response': jwks([
+          { kty: 'RSA', kid: 'k', n: modulus(8 * 0.7 * size), e: 'AQAB' },
+        ]),
+      },
+    ),
+    'token response': of('token', await tokenOf(idToken)),
+    'ID token': [
+      signIn({ id_token: await sign({ pad: 'x'.repeat(room) }) }, idToken),
+      {
+        'claims of levels': signIn({ id_token: forged('{"alg":"RS256","kid":"k"}', `{${deep}}`) }, idToken),
+        'claims of members': signIn(
+          { id_token: await sign(JSON.parse(`{${count(room, ',', (n) => `"${n}":1`)}}`) as object) },
+          idToken,
+        ),
+        'a header of levels': signIn({ id_token: forged(`{"alg":"RS256",${deep}}`, '{}') }, idToken),
+        dots: signIn({ id_token: fill(size, '.') }, idToken),
+        audiences: signIn({ id_token: await sign({ aud: fill(room / 4, 'a').split('') }) }, idToken),
+      },
+    ],
+    userinfo: of('userinfo', { sub: '1', name: 'Ada' }),
+  }
+}
