@@ -57,7 +57,7 @@ function canonicalise(raw: string): string | undefined {
 
 /** The domain as a host name in ASCII (UTS 46), if it is one and no address of a machine. */
 function toHost(domain: string): string | undefined {
-  if (domain.length > 2 * hostLimit || [...domain].length > hostLimit) return undefined
+  if (domain.length > 2 * hostLimit || Array.from(domain).length > hostLimit) return undefined
   if (!domainShape.test(domain)) return undefined
   try {
     const host = new URL(`http://${domain}`).hostname

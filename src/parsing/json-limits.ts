@@ -47,6 +47,8 @@ export function findExcess(json: Uint8Array, { values, members = values }: JsonL
         break
       case 0x3a: // :
         if (--membersLeft < 0) return `more than ${members} members of JSON`
+        break
+      default:
     }
   }
   return undefined

@@ -438,7 +438,8 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
   const inner = Math.floor(room / 2)
   const deep = `"a":${'['.repeat(inner)}${']'.repeat(inner)}`
   const tokenOf = async (id: Promise<string> | string) => ({
-    ...{ access_token: 'a', token_type: 'bearer' },
+    access_token: 'a',
+    token_type: 'bearer',
     id_token: await id,
   })
   return {

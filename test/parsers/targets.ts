@@ -1,0 +1,425 @@
+import { parseCookie } from 'cookie'
+import { readChunked } from '../../src/cookies/chunks.ts'
+import { parseCookies } from '../../src/cookies/parse-cookies.ts'
+import { decodeBase64url, encodeBase64url } from '../../src/crypto/base64url.ts'
+import { canonicaliseAddress } from '../../src/email/canonical-address.ts'
+import { defaultRedirect, parseCallbackUrl } from '../../src/http/callback-url.ts'
+import { isHost } from '../../src/http/host.ts'
+import { parseBody } from '../../src/http/parse-body.ts'
+import { parseRoute } from '../../src/http/parse-route.ts'
+import { parseVisit } from '../../src/http/parse-visit.ts'
+import type { Visit } from '../../src/http/visit.ts'
+import { expectIssuer } from '../../src/oauth/judge-claims.ts'
+import { readProviderError, tellProviderError } from '../../src/oauth/provider-error.ts'
+import { readJson, UnusableAnswer } from '../../src/oauth/read-json.ts'
+import { decodePercent } from '../../src/parsing/decode-percent.ts'
+import { findExcessInText, maxJsonDepth } from '../../src/parsing/json-limits.ts'
+import { createKeyring } from '../../src/token/create-keyring.ts'
+import { isCheapAttestation, isCheapAuthenticatorData } from '../../src/webauthn/cbor-limits.ts'
+import { readCredential } from '../../src/webauthn/credential.ts'
+import { httpSettings } from '../http/settings.ts'
+import { randomBytes } from '../token/support.ts'
+
+/** A parser, and what has to hold for any input. */
+export interface Target {
+  /** Valid inputs, which mutations begin with. */
+  readonly seeds: readonly string[]
+  /** Pieces that its syntax is made of. */
+  readonly words: readonly string[]
+  /** @returns what became of the input, in a word or two @throws for whatever must not happen */
+  readonly run: (input: string) => string | Promise<string>
+}
+
+const site = 'https://app.test'
+const form = 'application/x-www-form-urlencoded'
+const settings = httpSettings()
+const name = '__Secure-authjs.session-token'
+const escapes = [
+  '%',
+  '%4',
+  '%41',
+  '%2f',
+  '%00',
+  '%ff',
+  '%c3%a9',
+  '%e2%82%ac',
+  '%ed%a0%80',
+  '%f4%90%80%80',
+  '%C0%80',
+]
+const json = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\',
+  '\\u',
+  '\\ud800',
+  'null',
+  '1e999',
+  '-0',
+  '"a":',
+  '"__proto__":',
+  ' ',
+]
+const odd = [
+  '\0',
+  '\t',
+  '\r\n',
+  '\u00a0',
+  '\u202e',
+  '\ufeff',
+  '\ufdfa',
+  '\u0130',
+  '\u212a',
+  '\ud800',
+  '😀',
+  'ß',
+  '。',
+]
+
+const keys = createKeyring(['a secret of the parsers, long enough for anybody'], { randomBytes })
+const options = { salt: name, now: 0 }
+const token = await keys.seal({ sub: '1', name: 'Ada' }, { ...options, maxAge: 60 })
+const encode = (text: string) => Buffer.from(text).toString('base64url')
+const jwt = (claims: string) => `${encode('{"alg":"RS256"}')}.${encode(claims)}.AAAA`
+
+const clientData = encode('{"type":"webauthn.create","challenge":"AAAA","origin":"https://app.test"}')
+const attestation =
+  'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVglAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAA'
+const registration = JSON.stringify({
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: clientData, attestationObject: attestation, transports: ['usb'] },
+})
+
+/** @throws when it does not hold */
+function hold(holds: boolean, says: string): void {
+  if (!holds) throw new Error(says)
+}
+
+/** Header values are bytes, without line breaks. */
+function toHeader(text: string): string {
+  return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '_').trim()
+}
+
+async function readBody(body: string, type: string): Promise<string> {
+  const headers = { 'content-type': type }
+  const read = await parseBody(new Request(site, { method: 'POST', headers, body }))
+  if ('refused' in read) return `${read.status}`
+  hold(Object.getPrototypeOf(read.members) === null, 'members inherit')
+  JSON.stringify(read.members)
+  return `${Math.min(3, Object.keys(read.members).length)} members, ${Math.min(2, read.duplicates.length)} twice`
+}
+
+function judgeVisit(request: Request): string {
+  const visit = parseVisit(request, settings)
+  if (visit instanceof Promise) throw new Error('a GET is not read at once')
+  return 'refused' in visit ? `${visit.status}` : `${visit.action} ${visit.providerId === undefined}`
+}
+
+export const targets: Readonly<Record<string, Target>> = {
+  cookies: {
+    seeds: ['a=1; b=2', `${name}.0=abc; ${name}.1=def`, `${name}=${token}`, '__Host-authjs.csrf-token=a%7Cb'],
+    words: [
+      ...escapes,
+      '=',
+      ';',
+      '; ',
+      `${name}.0=`,
+      `${name}.1=x`,
+      '__Host-',
+      '__proto__=',
+      '"',
+      ',',
+      ' ',
+      '\t',
+    ],
+    run(input) {
+      const header = toHeader(input)
+      const cookies = parseCookies(header)
+      if (cookies.tooMany) return 'too many'
+      const expected = parseCookie(header)
+      for (const each of cookies.names) hold(cookies.get(each) === expected[each], `${each} is another`)
+      const all = Object.keys(expected).filter((each) => each !== '')
+      hold(all.length === cookies.names.length, 'names are missing')
+      const joined = readChunked(cookies, name)
+      judgeVisit(new Request(`${site}/auth/session`, { headers: { cookie: header } }))
+      return `${Math.min(3, all.length)} names, ${cookies.names.some(cookies.isDuplicate)}, ${joined?.length === 0 || joined === undefined}`
+    },
+  },
+  percent: {
+    seeds: ['abc', '%41%e2%82%ac', '%f0%9f%98%80'],
+    words: [...escapes, ...odd, '%e0', '%80', '%bf', '%f1'],
+    run(input) {
+      let expected: string | undefined
+      try {
+        expected = decodeURIComponent(input)
+      } catch {}
+      hold(decodePercent(input) === expected, 'decodeURIComponent says otherwise')
+      return expected === undefined ? 'malformed' : expected === input ? 'as it is' : 'decoded'
+    },
+  },
+  form: {
+    seeds: ['csrfToken=abc&email=a%40b.c', 'a=1&a=2', 'password=x+y%26'],
+    words: [...escapes, '&', '=', '+', '&a=', '__proto__=', '?', ';', '[]'],
+    run: (input) => readBody(input, form),
+  },
+  'JSON body': {
+    seeds: ['{"csrfToken":"abc","json":true}', '{"data":{"a":[1,2,{}]}}'],
+    words: [...json, ...odd],
+    run: (input) => readBody(input, 'application/json'),
+  },
+  'JSON limits': {
+    seeds: ['{"a":["\\"]",{}]}', '[[[]]]', `${'['.repeat(64)}${']'.repeat(64)}`],
+    words: json,
+    run(input) {
+      const excess = findExcessInText(input, { values: 50 })
+      let value: unknown
+      try {
+        value = JSON.parse(input)
+      } catch {
+        return `no JSON, ${excess === undefined}`
+      }
+      const isDeep = (each: unknown, levels: number): boolean =>
+        typeof each === 'object' &&
+        each !== null &&
+        (levels > maxJsonDepth || Object.values(each).some((inner) => isDeep(inner, levels + 1)))
+      hold(excess !== undefined || !isDeep(value, 1), 'it is too deep, and was admitted')
+      return `JSON, ${excess}`
+    },
+  },
+  route: {
+    seeds: ['/auth/session', '/auth/callback/github', '/auth/signin/', '/auth/webauthn-options/passkey'],
+    words: [
+      '/',
+      '//',
+      '.',
+      '..',
+      '%2f',
+      '%2e',
+      '\\',
+      ';',
+      '/auth',
+      'signin',
+      'callback',
+      '__proto__',
+      'SESSION',
+    ],
+    run(input) {
+      const route = parseRoute(input, '/auth')
+      if (!route) return 'none'
+      const spelt = `/auth/${route.action}${route.providerId === undefined ? '' : `/${route.providerId}`}`
+      hold(input === spelt || input === `${spelt}/`, 'the route is spelt in another way')
+      return route.action
+    },
+  },
+  URL: {
+    seeds: ['/auth/session?a=1', '/auth/callback/github?code=x&state=y', '/auth/signin?callbackUrl=%2Fthere'],
+    words: [...escapes, '/', '//', '?', '&', '#', '\\', '@', ':', '..', '/auth/', 'error=', 'callbackUrl='],
+    run(input) {
+      const url = URL.parse(`${site}/${input}`)
+      return url ? judgeVisit(new Request(url.href.replace(/^https:\/\/[^/]*@/, 'https://'))) : 'no URL'
+    },
+  },
+  host: {
+    seeds: ['app.test', 'app.test:3000', '[::1]:80', '127.0.0.1'],
+    words: [
+      '.',
+      ':',
+      '[',
+      ']',
+      '::',
+      '/',
+      '?',
+      '#',
+      '@',
+      '\\',
+      '%41',
+      ' ',
+      '_',
+      '-',
+      '0x7f',
+      '65536',
+      'xn--a',
+      '。',
+    ],
+    run(input) {
+      if (!isHost(input)) return 'refused'
+      const url = URL.parse(`http://${input}/path?query`)
+      if (!url) return 'no URL'
+      hold(url.pathname === '/path' && url.search === '?query' && url.username === '', 'it moves the path')
+      return 'host'
+    },
+  },
+  'callback URL': {
+    seeds: ['/there', 'https://app.test/there?a=b#c', 'https://other.test', '/a/../b'],
+    words: [
+      ...escapes,
+      ...odd,
+      '/',
+      '//',
+      '\\',
+      '?',
+      '#',
+      '@',
+      ':',
+      'https://',
+      'javascript:',
+      'app.test',
+      '.',
+      '..',
+    ],
+    run(input) {
+      const followed = defaultRedirect({ url: input, baseUrl: site })
+      hold(followed === site || followed.startsWith(`${site}/`), `it leads to ${followed}`)
+      const parsed = parseCallbackUrl(input, site)
+      if (parsed === undefined) return 'absent'
+      hold(/^https?:\/\//.test(parsed), 'the scheme is another')
+      hold(parseCallbackUrl(parsed, site) === parsed, 'it changes when it is parsed again')
+      return new URL(parsed).origin === site ? 'own' : 'foreign'
+    },
+  },
+  address: {
+    seeds: ['ada@example.com', ' Ann@Bücher.example ', 'a.b+c@xn--bcher-kva.example'],
+    words: [
+      ...odd,
+      '@',
+      '.',
+      '..',
+      '"',
+      '<',
+      '>',
+      ',',
+      '(',
+      ')',
+      '=?',
+      '%',
+      '-',
+      '_',
+      '+',
+      'xn--',
+      '1',
+      '\u0301',
+    ],
+    run(input) {
+      const address = canonicaliseAddress(input)
+      if (address === undefined) return 'none'
+      hold(canonicaliseAddress(address) === address, 'it changes when it is read again')
+      hold(/^[^\s@<>",]+@[a-z0-9.-]+$/.test(address), 'it has another form')
+      hold(Buffer.byteLength(address) <= 254, 'it is too long')
+      return address === input ? 'as it is' : 'changed'
+    },
+  },
+  token: {
+    seeds: [
+      token,
+      `${encode('{"alg":"dir","enc":"A256GCM"}')}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`,
+    ],
+    words: [
+      '.',
+      '..',
+      '=',
+      '-',
+      '_',
+      '+',
+      'A',
+      'AAAA',
+      encode('{"alg":"dir"}'),
+      encode('{"enc":"A256GCM","alg":"dir"}'),
+    ],
+    async run(input) {
+      const opened = await keys.open(input, options)
+      hold('refused' in opened || input === token, 'a token that nobody made opens')
+      return 'refused' in opened ? opened.refused : 'opened'
+    },
+  },
+  base64url: {
+    seeds: ['AAAA', 'AQ', 'AAE', ''],
+    words: ['A', 'Q', '-', '_', '=', '+', '/', 'é', '\0'],
+    run(input) {
+      const bytes = decodeBase64url(input)
+      hold(bytes === undefined || encodeBase64url(bytes) === input, 'there are two spellings')
+      return bytes ? 'bytes' : 'none'
+    },
+  },
+  credential: {
+    seeds: [registration],
+    words: [
+      ...json,
+      ...odd,
+      '"AAAA"',
+      '"id":',
+      '"response":',
+      clientData,
+      encode('{"crossOrigin":[[]]}'),
+      '"transports":[]',
+    ],
+    run(input) {
+      const body = { action: 'register', data: input }
+      const read = readCredential({ body, duplicates: [] } as unknown as Visit)
+      if (!read) return 'none'
+      JSON.stringify(read)
+      return `${read.crossOrigin}, ${read.topOrigin === undefined}, ${read.transports.length}`
+    },
+  },
+  CBOR: {
+    seeds: [attestation, encode('\xa0')],
+    words: ['gQ', 'oA', '_w', 'AAAA', 'YA', 'mw', 'aGF1dGhEYXRh', 'WCU', 'wMDA'],
+    run(input) {
+      const bytes = Buffer.from(input, 'base64url')
+      return `${isCheapAttestation(bytes)}, ${isCheapAuthenticatorData(bytes)}`
+    },
+  },
+  'provider response': {
+    seeds: ['{"access_token":"a","token_type":"bearer"}', '{"keys":[{"kty":"RSA","n":"AQAB"}]}'],
+    words: [...json, ...odd],
+    async run(input) {
+      const headers = { 'content-type': 'application/json' }
+      try {
+        return typeof (await readJson(new Response(input, { headers })))
+      } catch (error) {
+        if (error instanceof UnusableAnswer) return error.message
+        throw error
+      }
+    },
+  },
+  'provider error': {
+    seeds: ['Bearer error="invalid_token", error_description="expired"', '{"error":"invalid_client"}'],
+    words: [
+      'error="',
+      '"',
+      '\\"',
+      '\\',
+      ',',
+      'error_description="',
+      ...json,
+      ...odd,
+      'a@b',
+      '?x=',
+      'A1'.repeat(20),
+    ],
+    async run(input) {
+      const headers = { 'www-authenticate': toHeader(input) }
+      const problem = await readProviderError(new Response(input, { status: 401, headers }))
+      if (!problem) return 'none'
+      const told = tellProviderError(problem, ['secret'])
+      hold(/^[ -~…]*$/.test(told) && told.length < 2000, 'the log gets what the provider likes')
+      return `${typeof problem.error}, ${typeof problem.description}`
+    },
+  },
+  'ID token': {
+    seeds: [jwt('{"iss":"https://idp.test/1/","tid":"1"}')],
+    words: ['.', encode('{"tid":"../"}'), encode('{"tid":{}}'), jwt('[]'), jwt('{"tid":"a/b"}'), '=', 'AAAA'],
+    run(input) {
+      const issuer = 'https://idp.test/{tenantid}/'
+      const read = expectIssuer({ preset: { issuerTemplate: issuer } }, { issuer }, input)
+      hold(/^https:\/\/(?:idp\.test\/[\w-]+\/|issuer\.invalid)$/.test(read), `the issuer is ${read}`)
+      return read.includes('idp.test') ? 'tenant' : 'none'
+    },
+  },
+}
