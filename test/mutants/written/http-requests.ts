@@ -227,16 +227,16 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/bad-bytes-replaced',
-      in: 'parseBody',
+      in: 'decode',
       find: ', { fatal: true }',
       replace: '',
       breaks: ['LM-07'],
     },
     {
       id: 'http/bad-escapes-replaced',
-      in: 'parseForm',
+      in: 'decodeField',
       find: 'decodeURIComponent',
-      replace: 'String',
+      replace: "((raw: string) => new URLSearchParams(`raw=${raw}`).get('raw') ?? '')",
       breaks: ['LM-07'],
     },
     {
@@ -286,8 +286,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/doubled-slashes',
       in: 'parseRoute',
-      find: ".split('/')",
-      replace: '.split(/\\/+/)',
+      find: ".split('/', 3)",
+      replace: '.split(/\\/+/, 3)',
       breaks: ['HH-03'],
     },
     {

@@ -402,8 +402,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/address-as-it-came',
       in: 'mapProfile',
-      find: 'canonicaliseAddress',
-      replace: '(raw: string) => raw',
+      find: 'canonicaliseEmail: canonicaliseClaim',
+      replace: 'canonicaliseEmail: (raw: string) => raw',
       breaks: ['DEC-13d'],
     },
   ]),

@@ -275,8 +275,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'token/bad-percent-encoding',
       in: 'readBearer',
-      find: 'try { return decodeURIComponent(credentials) } catch { return undefined }',
-      replace: 'return decodeURIComponent(credentials)',
+      find: 'decodePercent(credentials)',
+      replace: 'decodeURIComponent(credentials)',
       breaks: ['JW-07', 'WIR-031'],
     },
     {
