@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openAuthenticator, type Answer, type Options } from '../../fuzz/world/webauthn/authenticator.ts'
 import { createAuthClient } from '../../src/client.ts'
 import { openApp, origin, sessionOf } from '../support/app.ts'
-import { withPasskeys } from '../support/webauthn/app.ts'
+import { knowing, withPasskeys } from '../support/webauthn/app.ts'
+import type { AdapterUser } from '../../src/types/adapter.ts'
+import type { WebAuthnUserConfig } from '../../src/types/provider.ts'
 import { openPage } from './tabs.ts'
 
 /** What a browser gives scripts: a credential writes itself as JSON, and options are read from JSON. */
@@ -16,8 +18,8 @@ class StubCredential {
   toJSON = () => this.#answer
 }
 
-function open() {
-  const app = openApp(withPasskeys())
+function open(webauthn?: WebAuthnUserConfig) {
+  const app = openApp(withPasskeys({ webauthn }))
   const agent = app.agent()
   const page = openPage(agent)
   const device = openAuthenticator(origin)
@@ -39,19 +41,21 @@ describe('passkeys of the client', () => {
     expect(await client.registerPasskey({ email: 'ada@example.com', redirect: false })).toMatchObject({
       ok: true,
     })
-    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada@example.com', email: null } })
     await client.signOut({ redirect: false })
     expect(await client.signInWithPasskey({ redirectTo: '/welcome' })).toMatchObject({ ok: true })
     expect(page.location.href).toBe(`${origin}/welcome`)
-    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada@example.com', email: null } })
   })
 
-  it('EMB-005 signIn registers whom the server does not know, and signs in whom it knows', async () => {
-    const { app, agent, client } = open()
+  it('EMB-005 signIn registers whom getUserInfo does not know, and signs in whom it knows', async () => {
+    let findUsers = (): readonly AdapterUser[] => []
+    const { app, agent, client } = open(knowing(() => findUsers()))
+    findUsers = app.rows.users
     for (const turn of [1, 2]) {
       const outcome = await client.signIn('webauthn', { email: 'ada@example.com', redirect: false })
       expect(outcome, `turn ${turn}`).toMatchObject({ ok: true })
-      expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada@example.com', email: null } })
       await client.signOut({ redirect: false })
     }
     expect(app.rows.users()).toHaveLength(1)

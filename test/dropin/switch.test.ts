@@ -27,6 +27,12 @@ const settings = ways.flatMap((way) =>
   (['session', 'explicit'] as const).map((accountLinking) => ({ ...way, accountLinking })),
 )
 
+/** What the session shows of its user. Here a passkey proves no address: the typed one is the name of its user. */
+async function namesOf(browser: Parameters<typeof sessionOf>[0]): Promise<unknown[]> {
+  const session = await sessionOf(browser)
+  return [session?.user?.name, session?.user?.email]
+}
+
 describe.each(settings)('a deployment that goes from $from to $to, linking by $accountLinking', (way) => {
   const { before, after, to, accountLinking } = way
   const open = (options: Options = {}) =>
@@ -217,7 +223,7 @@ describe.each(settings)('a deployment that goes from $from to $to, linking by $a
       const another = deployment.browser()
       await performCeremony(another, 'authenticate', (asked) => signAtLength(authenticator, asked))
       expect(deployment.errors).toEqual([])
-      expect(await sessionOf(another)).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(await namesOf(another)).toContain('ada@example.com')
     }
     expect(deployment.rows.credentials.map(({ counter }) => counter)).toEqual([
       authenticator.held[0]?.counter,
@@ -236,7 +242,7 @@ describe.each(settings)('a deployment that goes from $from to $to, linking by $a
     await answerCeremony(browser, 'register', register(asked))
     expect(await sessionOf(browser)).toBeNull()
     await performCeremony(browser, 'register', register)
-    expect(await sessionOf(browser)).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(await namesOf(browser)).toContain('ada@example.com')
   })
 
   it('ECO-003 opens the tokens that a program of the deployment made', async () => {

@@ -255,7 +255,10 @@ export const acts: readonly Act[] = [
     kind: 'admits',
     async prepare(stage) {
       const { agent, device } = sitDown(stage.app)
-      const { action = '', options } = await askOptions(agent, { email: 'ada@example.com' })
+      const { action = '', options } = await askOptions(agent, {
+        action: 'register',
+        email: 'ada@example.com',
+      })
       const answer = device.create(options)
       const csrfToken = await csrfOf(agent)
       const form = { csrfToken, action, data: JSON.stringify(answer) }
@@ -305,8 +308,9 @@ export function succeeds({ kind }: Act, response: Response): boolean {
 
 /** Whose session it is; null when it is none. */
 export async function userOf(agent: Agent): Promise<unknown> {
-  const session = (await sessionOf(agent)) as { user?: { email?: unknown } } | null
-  return session?.user?.email ?? null
+  const session = (await sessionOf(agent)) as { user?: { email?: unknown; name?: unknown } } | null
+  // A passkey alone proves no address: its user has the typed one as name.
+  return session?.user?.email ?? session?.user?.name ?? null
 }
 
 /** Every row belongs to somebody, addresses and accounts are unique. */

@@ -52,6 +52,8 @@ export const differences: Readonly<Record<string, string>> = {
   'Passkeys: no action': 'DEC-31f: nothing is wrong with the server',
   'Passkeys: no challenge': 'WIR-036: the browser has to start again',
   'Passkeys: unknown passkey': 'DEC-31f: nothing is wrong with the server',
+  'Passkeys: the address belongs to another user by now':
+    'DEC-39a: an unproven address identifies nobody and blocks nobody',
   'Session and sign-out: `jwt` callback throws': 'DEC-23a: a fault is told apart from being signed out',
   'Session and sign-out: `session` callback throws': 'DEC-23a: a fault is told apart from being signed out',
   'Session and sign-out: store: `getSessionAndUser` throws':
