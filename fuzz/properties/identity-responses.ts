@@ -143,6 +143,8 @@ export const identityResponseProperties: readonly Property[] = [
         !opened,
         `somebody is signed in at ${provider}, whose metadata is not its own: ${faults.join(', ')}`,
       )
+      // An application may remember for a while that a provider failed.
+      world.pass(60)
       await world.browser('ada').signIn(provider, world.people.ada)
       world.reach(faults.join(', '))
     },
