@@ -96,4 +96,22 @@ export const authenticatorsRules: readonly AdapterRule[] = [
       )
     },
   }),
+  rule({
+    proves: ['WA-05'],
+    name: 'of many who advance one counter at once, one succeeds',
+    guards: true,
+    uses: ['createUser', 'createAuthenticator', 'getAuthenticator', 'updateAuthenticatorCounter'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.createAuthenticator({ ...passkey, userId: id })
+      const { credentialID, counter } = passkey
+      const next = Array.from({ length: 10 }, (_, n) => counter + 1 + n)
+      const answers = await Promise.allSettled(
+        next.map(async (each) => store.updateAuthenticatorCounter(credentialID, each, { counter })),
+      )
+      const winners = next.filter((_, n) => answers[n]?.status === 'fulfilled')
+      const held = await store.getAuthenticator(credentialID)
+      expectSame('who succeeded', winners, [held?.counter])
+    },
+  }),
 ]

@@ -133,7 +133,9 @@ export function createStore() {
     async deleteAuthenticator(id: string) {
       rows.credentials = rows.credentials.filter(({ credentialID }) => credentialID !== id)
     },
-    async updateAuthenticatorCounter(id: string, counter: number) {
+    async updateAuthenticatorCounter(id: string, counter: number, held?: { readonly counter: number }) {
+      const stored = rows.credentials.find(({ credentialID }) => credentialID === id)
+      if (held && stored?.counter !== held.counter) throw new Error('The counter was changed meanwhile')
       rows.credentials = rows.credentials.map((row) => (row.credentialID === id ? { ...row, counter } : row))
       return copy(rows.credentials.find(({ credentialID }) => credentialID === id))
     },

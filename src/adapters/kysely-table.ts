@@ -6,6 +6,8 @@ export type Tables = Record<string, Row>
 
 /** Columns and the values that name a row, compared exactly. */
 type Key = Readonly<Record<string, string | undefined>>
+/** Columns and the values that a row must hold to be changed. */
+type Held = Readonly<Record<string, string | number>>
 
 /** One table; each operation is one statement. */
 export interface Table<Rec> {
@@ -13,7 +15,7 @@ export interface Table<Rec> {
   readonly find: (key: Key) => Promise<Rec | null>
   readonly list: (key: Key) => Promise<Rec[]>
   /** Changes what is given, and answers the whole; null when there is no such row, or it does not hold what it should. */
-  readonly change: (key: Key, patch: object, held?: Key) => Promise<Rec | null>
+  readonly change: (key: Key, patch: object, held?: Held) => Promise<Rec | null>
   /** Answers what it took away: of many who do so at once, one gets it. */
   readonly remove: (key: Key) => Promise<Rec | null>
 }
@@ -21,6 +23,8 @@ export interface Table<Rec> {
 /** The rows of a table as records. */
 export function openTable<Rec>(db: Kysely<Tables>, name: string, read: (row: Row) => Rec): Table<Rec> {
   const isKey = (key: Key) => areKeys(...Object.values(key))
+  const canHold = (held: Held) =>
+    Object.values(held).every((value) => typeof value === 'number' || areKeys(value))
   const readAny = (row: Row | undefined) => (row ? read(row) : null)
 
   return {
@@ -39,7 +43,7 @@ export function openTable<Rec>(db: Kysely<Tables>, name: string, read: (row: Row
       return (await select.where((eb) => eb.and(key)).execute()).map(read)
     },
     async change(key, patch, held = {}) {
-      if (!isKey(key) || !isKey(held)) return null
+      if (!isKey(key) || !canHold(held)) return null
       // The key is set to itself, so that a patch of nothing is a statement too.
       const update = db.updateTable(name).set({ ...writeRow(patch), ...key })
       return readAny(

@@ -90,8 +90,8 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
     deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
-    updateAuthenticatorCounter: async (credentialID, counter) =>
-      demand(await authenticators.change({ credentialID }, { counter }), 'authenticator'),
+    updateAuthenticatorCounter: async (credentialID, counter, held) =>
+      demand(await authenticators.change({ credentialID }, { counter }, held), 'authenticator'),
   })
 }
 

@@ -95,8 +95,11 @@ export function memoryAdapter(): Required<Adapter> {
     getAuthenticator: (credentialID) => authenticators.read([credentialID]),
     listAuthenticatorsByUserId: (userId) => authenticators.list(ownedBy(userId)),
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
-    updateAuthenticatorCounter: (credentialID, counter) =>
-      demand(authenticators.change([credentialID], { counter }), 'authenticator'),
+    updateAuthenticatorCounter(credentialID, counter, held) {
+      const stored = demand(authenticators.read([credentialID]), 'authenticator')
+      if (held && stored.counter !== held.counter) throw new Error('The counter was changed meanwhile')
+      return demand(authenticators.change([credentialID], { counter }), 'authenticator')
+    },
   })
 }
 

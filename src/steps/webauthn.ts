@@ -88,8 +88,8 @@ export const verifyAuthentication = step({
 })
 
 /**
- * Compares the counter with the stored one, and stores it. Requests with one signature do so one after the other, each
- * with the counter as the one before left it. Authenticators that do not count stay at 0.
+ * Compares the counter with the stored one, and stores it. Requests with one signature do so one after the other within this
+ * process; across processes the store compares again. Authenticators that do not count stay at 0.
  */
 export const advanceCounter = step({
   needs: ['authenticator', 'counter'],
@@ -97,17 +97,26 @@ export const advanceCounter = step({
   async run({ authenticator, counter }, world) {
     const { credentialID } = authenticator
     const store = demandStore(world)
+    const isCounting = counter > 0 || authenticator.counter > 0
+    const readCurrent = async () =>
+      readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator') ?? authenticator
+    const stale = () => ({
+      type: 'counter.stale' as const,
+      failure: new WebAuthnVerificationError('The signature counter went back: there may be a copy'),
+    })
     return store.inTurn(['credential', credentialID], async () => {
-      const isCounting = counter > 0 || authenticator.counter > 0
-      const current =
-        isCounting && readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator')
-      if (isCounting && counter <= (current || authenticator).counter) {
-        const failure = new WebAuthnVerificationError('The signature counter went back: there may be a copy')
-        return { type: 'counter.stale', failure }
+      const held = isCounting ? await readCurrent() : authenticator
+      if (isCounting && counter <= held.counter) return stale()
+      try {
+        const condition = { counter: held.counter }
+        const answer = await store.updateAuthenticatorCounter(credentialID, counter, condition)
+        const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
+        if (stored?.counter === counter) return { type: 'counter.advanced' }
+      } catch (error) {
+        // Another process may have stored a counter since we read it.
+        if (isCounting && counter <= (await readCurrent()).counter) return stale()
+        throw error
       }
-      const answer = await store.updateAuthenticatorCounter(credentialID, counter)
-      const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
-      if (stored?.counter === counter) return { type: 'counter.advanced' }
       throw new AdapterError("The adapter's updateAuthenticatorCounter did not store the counter")
     })
   },

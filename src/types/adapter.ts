@@ -115,6 +115,14 @@ export interface Adapter {
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   /** Removes the credential; quiet where there is none. Called when the user's address is proven for the first time. */
   deleteAuthenticator?(credentialID: string): Awaitable<unknown>
-  /** Changes the counter alone; throws for an unknown credential. */
-  updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
+  /**
+   * Changes the counter alone; throws for an unknown credential. With `held` it changes the counter only while the stored one
+   * is `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within one process; in
+   * several, requests at once with one signature may all get in.
+   */
+  updateAuthenticatorCounter?(
+    credentialID: string,
+    newCounter: number,
+    held?: { readonly counter: number },
+  ): Awaitable<AdapterAuthenticator>
 }

@@ -14,6 +14,7 @@ import {
 import type { Agent } from '../support/browser-agent.ts'
 import { copyCookies } from '../support/follow-link.ts'
 import { askForLink, openMailApp, pathOf } from '../support/mail.ts'
+import { orderedStore } from '../support/ordered-store.ts'
 import { until } from '../support/turns.ts'
 import { twoStatementStore } from '../support/two-statement-store.ts'
 import { sitDown, withPasskeys, askOptions, postAnswer, register } from '../support/webauthn/app.ts'
@@ -143,6 +144,26 @@ describe('requests at once in one process, on a store without unique keys or ato
     const responses = await Promise.all(copies.map((copy) => postAnswer(copy, action, answer)))
     expect(responses.filter(isIn)).toHaveLength(1)
     expect(stored.sessions).toHaveLength(before + 1)
+  })
+
+  it('WA-05 one signature lets one request in, also across processes whose store compares and sets', async () => {
+    // Each request reads the counter twice. Nobody stores one before everybody has read the old one.
+    const wrap = orderedStore({
+      'updateAuthenticatorCounter#1': 'getAuthenticator#8',
+      'updateAuthenticatorCounter#2': 'getAuthenticator#8',
+      'updateAuthenticatorCounter#3': 'getAuthenticator#8',
+    })
+    const app = openApp({ strategy: 'database', apart: true, wrap, ...withPasskeys() })
+    const person = await register(app)
+    const before = app.rows.sessions().length
+    const visitor = sitDown(app, person.device)
+    const { action = '', options } = await askOptions(visitor.agent)
+    const answer = visitor.device.get(options)
+    const copies = browsers(app, 3).map((copy) => copyCookies(visitor.agent, copy))
+    const responses = await Promise.all(copies.map((copy) => postAnswer(copy, action, answer)))
+    expect(responses.filter(isIn)).toHaveLength(1)
+    expect(app.rows.sessions()).toHaveLength(before + 1)
+    expect(app.errors.map(({ name }) => name)).toEqual(Array(2).fill('WebAuthnVerificationError'))
   })
 
   it('DEC-47a SU-01 holds where configuration and adapter are made for each request', async () => {

@@ -44,8 +44,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/counter-may-stand-still',
       in: 'advanceCounter',
-      find: 'counter <=',
-      replace: 'counter <',
+      find: 'counter <= held.counter',
+      replace: 'counter < held.counter',
       breaks: ['WA-05', 'WA-01'],
     },
     {
@@ -65,17 +65,31 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/counter-store-failure-swallowed',
       in: 'advanceCounter',
-      find: 'store.updateAuthenticatorCounter(credentialID, counter)',
+      find: 'store.updateAuthenticatorCounter(credentialID, counter, condition)',
       replace:
-        'Promise.resolve().then(() => store.updateAuthenticatorCounter(credentialID, counter)).catch(() => ({ ...authenticator, counter }))',
+        'Promise.resolve().then(() => store.updateAuthenticatorCounter(credentialID, counter, condition)).catch(() => ({ ...authenticator, counter }))',
       breaks: ['WA-05', 'FI-01', 'ERR-013'],
     },
     {
       id: 'webauthn/counter-as-it-was-before',
       in: 'advanceCounter',
-      find: '(current || authenticator).counter',
-      replace: 'authenticator.counter',
+      find: 'isCounting ? await readCurrent() : authenticator',
+      replace: 'authenticator',
       breaks: ['DEC-47a', 'WA-05'],
+    },
+    {
+      id: 'webauthn/counter-set-whatever-is-stored',
+      in: 'advanceCounter',
+      find: '{ counter: held.counter }',
+      replace: 'undefined as { readonly counter: number } | undefined',
+      breaks: ['WA-05'],
+    },
+    {
+      id: 'webauthn/counter-race-is-a-fault',
+      in: 'advanceCounter',
+      find: 'if (isCounting && counter <= (await readCurrent()).counter) return stale()',
+      replace: '',
+      breaks: ['WA-05'],
     },
     {
       id: 'webauthn/offered-or-not',
