@@ -16,7 +16,7 @@ const html = `<!doctype html><title>Home</title><link rel="icon" href="data:,"><
 <script type="module">
   import { createAuthClient } from '/client.js'
   globalThis.client = createAuthClient()
-  client.watchSession((session) => (document.querySelector('#who').textContent = session?.user?.email ?? 'nobody'))
+  client.watchSession((session) => (document.querySelector('#who').textContent = session?.user?.email ?? session?.user?.name ?? 'nobody'))
 </script>`
 
 /** What the page above has put there. */

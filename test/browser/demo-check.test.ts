@@ -46,7 +46,7 @@ describe('npm start -- --check --store sqlite', () => {
     Object.values(ways).forEach((ends, n) => {
       const chapter = chapters[n] ?? ''
       expect(chapter).toMatch(
-        /Signed in\. The session:\n\{\n {2}"user": \{[^}]*"email": "[^"]+@example\.com"/,
+        /Signed in\. The session:\n\{\n {2}"user": \{[^}]*"(?:email|name)": "[^"]+@example\.com"/,
       )
       expect(chapter).toContain('Signed out. The session:\nnull\n')
       for (const end of [...ends, 'session -> presented', 'sign-out -> signedOut'])
