@@ -217,12 +217,12 @@ export const sessionCallbackProperties: readonly Property[] = [
         const holder = strategy === 'jwt' ? params.token : params.user
         world.hold(
           'CB-04',
-          ofAda(world, member(holder, 'email')),
+          ofAda(world, member(holder, 'email') ?? member(holder, 'name')),
           `${what} is given the ${wanted[1] ?? ''} of nobody`,
         )
         world.hold(
           'CB-04',
-          ofAda(world, member(params.session, 'user', 'email')),
+          ofAda(world, member(params.session, 'user', 'email') ?? member(params.session, 'user', 'name')),
           `${what} is given a session of nobody`,
         )
         world.hold(

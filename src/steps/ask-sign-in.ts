@@ -14,9 +14,13 @@ const says = {
 /** Asks the signIn callback. What it throws, if it is none of our errors, becomes AccessDenied with its message. */
 export const askSignIn = step({
   needs: ['visit', 'candidate', 'account'],
-  may: ['owner', 'addressee', 'profile', 'mailing', 'credentials'],
+  may: ['owner', 'addressee', 'profile', 'typedAddress', 'mailing', 'credentials'],
   says,
-  run({ visit, candidate, account, owner, addressee, profile, mailing, credentials }, { settings }) {
+  run(facts, { settings }) {
+    const { visit, candidate, account, owner, addressee, mailing, credentials, typedAddress } = facts
+    const typed =
+      typedAddress === undefined ? undefined : { email: typedAddress || null, email_verified: false }
+    const profile = facts.profile ?? typed
     const ask = () =>
       settings.callbacks.signIn({
         user: owner ?? addressee ?? candidate,

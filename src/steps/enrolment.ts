@@ -65,18 +65,14 @@ export const identifyRegistrant = step({
   may: ['currentUser'],
   says: {
     'registrant.identified': ['candidate'],
-    'newcomer.identified': ['candidate', 'profile'],
+    'newcomer.identified': ['candidate', 'typedAddress'],
     'registrant.gone': ['failure'],
   },
   run({ challenge: { startedBy, newcomer }, currentUser }) {
     if (startedBy === undefined && newcomer) {
       const { email, ...rest } = newcomer
       const candidate = { ...rest, name: rest.name ?? email ?? null }
-      return {
-        type: 'newcomer.identified',
-        candidate,
-        profile: { email: email ?? null, email_verified: false },
-      }
+      return { type: 'newcomer.identified', candidate, typedAddress: email ?? '' }
     }
     if (currentUser && isSameId(startedBy, currentUser.id))
       return { type: 'registrant.identified', candidate: currentUser }
@@ -123,9 +119,9 @@ export const linkCredential = step({
 /** Stores public key and counter, and announces what is then committed. */
 export const storeAuthenticator = step({
   needs: ['enrolled', 'linked', 'member', 'candidate'],
-  may: ['createdUser', 'profile'],
+  may: ['createdUser', 'typedAddress'],
   says: { 'authenticator.stored': [], 'authenticator.conflicting': ['conflict'] },
-  async run({ enrolled, linked, member, candidate, createdUser, profile }, world) {
+  async run({ enrolled, linked, member, candidate, createdUser, typedAddress }, world) {
     const create = async () => demandStore(world).createAuthenticator({ ...enrolled, userId: member.id })
     try {
       await answerInTime(create(), 'createAuthenticator', world.platform)
@@ -134,7 +130,7 @@ export const storeAuthenticator = step({
     }
     if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })
     // The address that a newcomer typed, for an application that has it proven.
-    const claimed = profile ? { ...candidate, email: profile.email ?? null } : candidate
+    const claimed = typedAddress === undefined ? candidate : { ...candidate, email: typedAddress || null }
     const message = { user: member, account: linked, profile: claimed }
     world.out.announce({ event: 'linkAccount', message })
     return { type: 'authenticator.stored' }

@@ -54,6 +54,8 @@ export interface Facts {
   readonly judgedResponse: URLSearchParams
   readonly grant: Grant
   readonly profile: Profile
+  /** The address that a newcomer typed, which nobody has proven; empty when there is none. */
+  readonly typedAddress: string
   /** What the profile says of the user. */
   readonly candidate: User
   readonly account: Account

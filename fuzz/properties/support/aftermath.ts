@@ -15,6 +15,8 @@ export function unsound({ rows: { users, accounts, sessions } }: World): string 
 export async function signInAgain(world: World, flow: FlowName): Promise<boolean> {
   const browser = world.browser('ada')
   const { ada } = world.people
+  // An application may remember for a while that a provider failed.
+  world.pass(60)
   if (flow.includes('link')) await browser.followLink(await browser.askLink(ada.address.mail))
   else await browser.arrive(await browser.visit('alpha', ada))
   return (await browser.whoAmI()) === ada.name

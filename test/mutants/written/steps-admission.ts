@@ -348,13 +348,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-10', 'DEC-39a'],
     },
     {
-      id: 'webauthn/typed-address-called-verified',
-      in: 'identifyRegistrant',
-      find: 'email_verified: false',
-      replace: 'email_verified: true',
-      breaks: ['DEC-39a'],
-    },
-    {
       id: 'webauthn/announced-before-all-is-stored',
       in: 'linkCredential',
       find: "return { type: 'account.linked",

@@ -43,6 +43,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/steps/ask-sign-in.ts', [
     {
+      id: 'webauthn/typed-address-called-verified',
+      in: 'askSignIn',
+      find: 'email_verified: false',
+      replace: 'email_verified: true',
+      breaks: ['DEC-39a'],
+    },
+    {
       id: 'sign-in/nothing-lets-in',
       in: 'judgeSignIn',
       find: 'if (answer)',
