@@ -1,7 +1,8 @@
 /**
  * `npm run build`: `dist/` and `fuzz/dist/`, each a whole package with a package.json of its own. These are what is packed
- * and published, never the folders around them.
+ * and published, never the folders around them. `-- --pack` packs them into two tarballs.
  */
+import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from './bundle.ts'
@@ -20,3 +21,6 @@ completePackage(dist, library, libraryBuilt, ['README.md', 'LICENSE', 'CHANGELOG
 
 emitOracle(library, libraryBuilt)
 completePackage(oracleDist, readManifest(join(top, 'fuzz')), oracleBuilt, ['LICENSE'])
+
+if (process.argv.includes('--pack'))
+  execFileSync('npm', ['pack', './dist', './fuzz/dist'], { cwd: top, stdio: 'inherit' })

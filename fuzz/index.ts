@@ -19,15 +19,15 @@ export type { Finding, Judgement, Verdict } from './run/verdict.ts'
 export type { Target } from './targets/find-target.ts'
 export type { Handle, LibraryTarget, TokenFunctions } from './targets/target.ts'
 
-// The properties are loaded when they judge an implementation.
+// The properties are loaded on first use.
 const load = () => import('./run/check-conformance.ts')
 
 /**
- * Judges an implementation by every property of the oracle.
+ * Tests an implementation against every property of the oracle.
  *
  * @param target `ours`; the path of a module whose default export is a {@link LibraryTarget}; the URL of the routes of a
- *   running application, `http://localhost:3000/auth`; or a {@link Target}, where more is to be said of it
- * @throws {Error} when there is no such target, or a running application does not answer
+ *   running application, `http://localhost:3000/auth`; or a {@link Target} with further options
+ * @throws {Error} if the target does not exist, or a running application does not respond
  */
 export async function checkConformance(
   target: string | Target,
@@ -36,7 +36,7 @@ export async function checkConformance(
   return (await load()).checkConformance(target, options)
 }
 
-/** Runs the one case that the replay token of a report names. @throws {Error} when it is no such token */
+/** Runs the one case of a report's replay token. @throws {Error} if the token is invalid */
 export async function replayCase(target: string | Target, token: string): Promise<Judgement> {
   return (await load()).replayCase(target, token)
 }

@@ -2,22 +2,22 @@ import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { resolvingCallbackUrl } from './opening.ts'
 
-/** The provider's answer comes back with the browser; ends with a session, or without. */
+/** The browser returns with the provider's response. Ends with or without a session. */
 export const callbackChart = chart({
   id: 'callback',
-  description: "Judge the provider's answer, learn who it is, and let the user in",
+  description: "Validate the provider's response, identify the user, and sign in",
   meta: { spec: ['ATN-004', 'TX-01'] },
   initial: 'readingResponse',
   on: { fault: '.faulted' },
   states: {
     readingResponse: {
-      description: 'Read the authorization response where the provider was asked to put it',
+      description: 'Read the authorization response from query or form',
       meta: { spec: ['TX-12', 'TX-15'] },
       invoke: does('readResponse'),
       on: { 'response.read': 'openingProxyState', 'response.ambiguous': 'refused' },
     },
     openingProxyState: {
-      description: 'Is this response for another host, which shares our secret and is on our list?',
+      description: 'Check whether the response is for another host that shares the secret and is allowed',
       meta: { spec: ['DEC-14a', 'DEC-41a', 'TX-20'] },
       invoke: does('openProxyState'),
       on: {
@@ -28,19 +28,19 @@ export const callbackChart = chart({
       },
     },
     openingChecks: {
-      description: 'Does this browser hold the checks of the transaction?',
-      meta: { spec: ['TX-01', 'TX-04', 'TX-05', 'DEC-12a'] },
+      description: 'Open the check cookies of the transaction',
+      meta: { spec: ['TX-01', 'TX-04', 'TX-05', 'CK-14'] },
       invoke: does('openChecks'),
       on: { 'checks.opened': 'discoveringServer', 'check.missing': 'refused', 'check.invalid': 'refused' },
     },
     discoveringServer: {
-      description: "Where are the provider's endpoints, and what can it do?",
+      description: "Discover the provider's endpoints",
       meta: { spec: ['OI-15', 'OI-16', 'LM-06'] },
       invoke: does('discoverServer'),
       on: { 'server.discovered': 'judgingResponse', 'server.unusable': 'failed' },
     },
     judgingResponse: {
-      description: 'Do state and issuer match, and is there a code?',
+      description: 'Check state and issuer, and read the code',
       meta: { spec: ['TX-02', 'TX-06', 'TX-11'] },
       invoke: does('judgeResponse'),
       on: {
@@ -52,41 +52,38 @@ export const callbackChart = chart({
       },
     },
     exchangingCode: {
-      description: 'Exchange the code, with the code verifier, for tokens',
+      description: 'Exchange the code and code verifier for tokens',
       meta: { spec: ['TX-07', 'TX-08', 'TX-14', 'OI-13', 'OI-14'] },
       invoke: does('exchangeCode'),
       on: {
-        'code.exchanged': 'verifyingIdToken',
+        'id-token.received': 'verifyingIdToken',
+        'code.exchanged': 'readingProfile',
         'code.refused': 'failed',
         'tokens.malformed': 'failed',
         'claims.invalid': 'failed',
       },
     },
     verifyingIdToken: {
-      description: 'Did the issuer sign the id_token?',
+      description: 'Verify the signature of the id_token',
       meta: { spec: ['OI-06', 'OI-07', 'OI-09', 'OI-11'] },
       invoke: does('verifyIdToken'),
-      on: {
-        'id-token.verified': 'readingProfile',
-        'id-token.absent': 'readingProfile',
-        'id-token.invalid': 'failed',
-      },
+      on: { 'id-token.verified': 'readingProfile', 'id-token.invalid': 'failed' },
     },
     readingProfile: {
-      description: 'Learn who it is, from the id_token or from the userinfo endpoint',
-      meta: { spec: ['OI-12', 'OI-13', 'DEC-11e'] },
+      description: 'Read the profile from the id_token or the userinfo endpoint',
+      meta: { spec: ['OI-12', 'OI-13'] },
       invoke: does('readProfile'),
       on: { 'profile.read': 'mappingProfile', 'profile.unusable': 'failed' },
     },
     mappingProfile: {
-      description: 'Map the profile to a user, whose id must be usable',
-      meta: { spec: ['OI-18', 'DEC-13a'] },
+      description: 'Map the profile to a user with a usable id',
+      meta: { spec: ['OI-18'] },
       invoke: does('mapProfile'),
       on: { 'profile.mapped': 'resolvingCallbackUrl', 'profile.unusable': 'failed' },
     },
     resolvingCallbackUrl: {
       ...resolvingCallbackUrl('admitting'),
-      description: 'Where did the browser want to go?',
+      description: 'Read where the browser wanted to go',
     },
     admitting: {
       ...admission,
@@ -105,42 +102,42 @@ export const callbackChart = chart({
     },
     sentElsewhere: {
       type: 'final',
-      description: 'The signIn callback sends the browser to a URL of its own',
+      description: 'The signIn callback redirects the browser',
       meta: { spec: ['CB-01'], ending: 'refusal' },
     },
     forwarded: {
       type: 'final',
-      description: 'The answer goes on to the host that asked for it',
-      meta: { spec: ['TX-20', 'DEC-14b'], ending: 'success' },
+      description: 'The response is forwarded to the host that started the sign-in',
+      meta: { spec: ['TX-20', 'RD-07'], ending: 'success' },
     },
     refused: {
       type: 'final',
-      description: 'The answer does not belong to a transaction of this browser',
+      description: 'The response does not belong to a transaction of this browser',
       meta: { spec: ['TX-01', 'TX-02'], ending: 'refusal' },
     },
     declined: {
       type: 'final',
-      description: 'The provider, or the user there, said no',
+      description: 'The provider or the user declined',
       meta: { spec: ['TX-11'], ending: 'refusal' },
     },
     denied: {
       type: 'final',
-      description: 'The application said no',
+      description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'DEC-21a'], ending: 'refusal' },
     },
     notLinked: {
       type: 'final',
-      description: 'The account, or its address, is another user’s',
+      description: 'The account or its address belongs to another user',
       meta: { spec: ['AL-01', 'AL-05'], ending: 'refusal' },
     },
     failed: {
       type: 'final',
-      description: 'The provider answered what cannot be trusted',
+      description: 'The response of the provider is invalid',
       meta: { spec: ['OI-13', 'FI-06'], ending: 'fault' },
     },
     faulted: {
       type: 'final',
-      description: 'Something that should not happen',
+      description: 'An unexpected error occurred',
       meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
     },
   },

@@ -1,7 +1,7 @@
 import { fromCallback, setup, type AnyStateMachine } from 'xstate'
 import type { RequirementId } from '../spec/index.ts'
 
-/** How a final state counts: what was asked for, a refusal, or something that should not happen. */
+/** How a final state counts: as success, as a refusal, or as an unexpected fault. */
 export type Ending = 'success' | 'refusal' | 'fault'
 
 interface Described {
@@ -9,25 +9,29 @@ interface Described {
   readonly meta: { readonly spec: readonly RequirementId[] }
 }
 
-/** Event to the state it leads to; a target of the own level, or `.child` below the state that hears it. */
+/**
+ * Events and their target states. A target is on the same level, or `.child` below the state that handles the event.
+ */
 export type Edges = { readonly [event: string]: string }
 
-/** Runs one named step, whose event says where to go. */
+/** Runs one named step. Its event selects the next state. */
 export interface WorkingState extends Described {
   readonly invoke: { readonly id: string; readonly src: string }
   readonly on: Edges
 }
 
-/** Waits for the user agent; only `journey` has such states. */
+/** Waits for the browser. Only `journey` has such states. */
 export interface RestingState extends Described {
   readonly on: Edges
 }
 
-/** A piece of chart. What its states do not hear themselves, it hears. */
+/** A nested chart. It handles the events that its states do not. */
 export interface CompoundState extends Described {
   readonly initial: string
+  /** The events that leave a piece, all of which its host handles. */
+  readonly exits?: readonly string[]
   readonly on?: Edges
-  readonly states: { readonly [name: string]: WorkingState | CompoundState }
+  readonly states: { readonly [name: string]: WorkingState | RestingState | CompoundState }
 }
 
 /** A state in which a flow ends. */
@@ -37,8 +41,8 @@ export interface FinalState extends Described {
 }
 
 /**
- * A flow as it is drawn: no context, no guards, no assigns and no actions. Each working state invokes one step, the
- * step reports one event, and the event alone decides where to go.
+ * A flow without context, guards, assigns or actions. Each working state invokes one step, the step reports one event,
+ * and only the event selects the next state.
  */
 export interface Chart extends Described {
   readonly id: string
@@ -47,24 +51,68 @@ export interface Chart extends Described {
   readonly states: { readonly [name: string]: WorkingState | RestingState | CompoundState | FinalState }
 }
 
+/** A chart whose regions are all active at once. Only `journey` is one. */
+export interface ParallelChart extends Described {
+  readonly id: string
+  readonly type: 'parallel'
+  /** The regions. */
+  readonly states: { readonly [region: string]: CompoundState }
+}
+
+/** A chart of either kind. */
+export type AnyChart = Chart | ParallelChart
+
 type ChartState = Chart['states'][string]
 
-/** Keeps the literal type of a chart, by which `flow()` checks steps and outcomes against it. */
-export function chart<const C extends Chart>(config: C): C {
+/** A part of a chart that a host nests. The host says where each exit leads. */
+export interface Piece extends Omit<CompoundState, 'on'> {
+  readonly exits: readonly string[]
+}
+
+type Keys<T> = keyof T & string
+type Handled<S> = S extends { readonly on: infer On } ? Keys<On> : never
+
+/** The mismatch between the exits of a nested piece and the events that its host handles. */
+type ExitFault<S, Above extends string, Name extends string> = S extends {
+  readonly exits: readonly (infer Exit extends string)[]
+}
+  ? [Exclude<Exit, Handled<S> | Above>] extends [never]
+    ? [Exclude<Handled<S>, Exit>] extends [never]
+      ? never
+      : { state: Name; 'is not an exit of the piece': Exclude<Handled<S>, Exit> }
+    : { state: Name; 'does not handle the exit': Exclude<Exit, Handled<S> | Above> }
+  : never
+
+type ExitFaults<States, Above extends string> = {
+  [K in Keys<States>]: ExitFault<States[K], Above, K>
+}[Keys<States>]
+
+/** Rejects states that leave exits of nested pieces open. `Above` are the events that what encloses them handles. */
+type Closed<States, Above extends string> = [ExitFaults<States, Above>] extends [never]
+  ? unknown
+  : ExitFaults<States, Above>
+
+/** Keeps the literal type of a chart, with which `flow()` checks steps and outcomes. */
+export function chart<const C extends Chart>(config: C & Closed<C['states'], Handled<C>>): C {
   return config
 }
 
-/** A piece that several charts nest. */
-export function piece<const P extends Omit<CompoundState, 'on'>>(config: P): P {
+/** Keeps the literal type of a parallel chart. */
+export function parallelChart<const C extends ParallelChart>(config: C): C {
   return config
 }
 
-/** What a working state invokes. */
+/** Keeps the literal type of a piece. The exits of pieces nested in it are its own, unless it handles them. */
+export function piece<const P extends Piece>(config: P & Closed<P['states'], P['exits'][number]>): P {
+  return config
+}
+
+/** The step that a working state invokes. */
 export function does<const S extends string>(step: S): { readonly id: S; readonly src: S } {
   return { id: step, src: step }
 }
 
-/** The names of all steps that a chart invokes. */
+/** Returns the names of all steps that a chart invokes. */
 export function stepNames(states: Chart['states']): string[] {
   return Object.values(states).flatMap((state: ChartState) =>
     'invoke' in state ? [state.invoke.src] : 'states' in state ? stepNames(state.states) : [],
@@ -72,10 +120,10 @@ export function stepNames(states: Chart['states']): string[] {
 }
 
 /**
- * The chart as an XState machine. Its steps are placeholders: the library's driver runs them itself, and
- * `machine.provide({ actors })` puts real ones in their place.
+ * Returns the chart as an XState machine. Its steps are placeholders: the library runs them itself, and
+ * `machine.provide({ actors })` replaces them.
  */
-export function toMachine(config: Chart): AnyStateMachine {
+export function toMachine(config: AnyChart): AnyStateMachine {
   const actors = Object.fromEntries(stepNames(config.states).map((name) => [name, fromCallback(() => {})]))
   const named = setup({ actors })
   return named.createMachine(config)

@@ -9,8 +9,22 @@ import { signOutChart } from './sign-out.ts'
 import { webauthnOptionsChart } from './webauthn-options.ts'
 import { webauthnChart } from './webauthn.ts'
 
-/** Every chart that drives a handler, by its id. */
-export const charts = {
+/** The types by name: inferred, the declaration file would repeat every chart. */
+type Charts = {
+  readonly 'sign-in': typeof signInChart
+  readonly callback: typeof callbackChart
+  readonly 'email-request': typeof emailRequestChart
+  readonly 'email-verification': typeof emailVerificationChart
+  readonly credentials: typeof credentialsChart
+  readonly 'webauthn-options': typeof webauthnOptionsChart
+  readonly webauthn: typeof webauthnChart
+  readonly session: typeof sessionChart
+  readonly 'sign-out': typeof signOutChart
+  readonly refresh: typeof refreshChart
+}
+
+/** All charts that drive a handler, by id. */
+export const charts: Charts = {
   'sign-in': signInChart,
   callback: callbackChart,
   'email-request': emailRequestChart,
@@ -21,4 +35,4 @@ export const charts = {
   session: sessionChart,
   'sign-out': signOutChart,
   refresh: refreshChart,
-} as const
+}

@@ -1,12 +1,13 @@
-import { askingSignIn, issuingSession } from './admission.ts'
+import { askingSignIn } from './admission.ts'
 import { chart, does } from './chart.ts'
+import { issuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
-/** A sign-in by what the user typed, as the application judges it. */
+/** A sign-in with credentials that the application checks. */
 export const credentialsChart = chart({
   id: 'credentials',
-  description: 'Let the application judge what was typed, and let the user in',
-  meta: { spec: ['ATN-006', 'ERR-004'] },
+  description: 'Let the application check the credentials, and sign in',
+  meta: { spec: ['ATN-006', 'CB-06'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -17,7 +18,7 @@ export const credentialsChart = chart({
     resolvingCallbackUrl: resolvingCallbackUrl('askingRateLimit'),
     askingRateLimit: askingRateLimit('authorizing'),
     authorizing: {
-      description: 'Does authorize know the user?',
+      description: 'Call authorize',
       meta: { spec: ['ATN-006', 'AL-08', 'CB-06', 'DEC-13c'] },
       invoke: does('authorize'),
       on: { 'credentials.accepted': 'askingSignIn', 'credentials.refused': 'declined' },
@@ -27,7 +28,7 @@ export const credentialsChart = chart({
       on: { 'signin.allowed': 'findingMember', 'user.denied': 'denied', 'sent.elsewhere': 'sentElsewhere' },
     },
     findingMember: {
-      description: 'A session in the store needs a user in the store',
+      description: 'Find the stored user, which a database session needs',
       meta: { spec: ['DEC-18a', 'DEC-18b', 'SE-21'] },
       invoke: does('findMember'),
       on: {
@@ -37,7 +38,7 @@ export const credentialsChart = chart({
       },
     },
     issuingSession: {
-      ...issuingSession,
+      ...issuance,
       on: { 'user.admitted': 'signedIn', 'user.denied': 'denied' },
     },
     signedIn: {
@@ -47,27 +48,27 @@ export const credentialsChart = chart({
     },
     sentElsewhere: {
       type: 'final',
-      description: 'The signIn callback sends the browser to a URL of its own',
+      description: 'The signIn callback redirects the browser',
       meta: { spec: ['CB-01'], ending: 'refusal' },
     },
     refused: {
       type: 'final',
-      description: 'The request was not made by a page of ours',
+      description: 'The CSRF token is missing or invalid',
       meta: { spec: ['TX-18'], ending: 'refusal' },
     },
     declined: {
       type: 'final',
-      description: 'What was typed does not let in',
-      meta: { spec: ['CB-06', 'ERR-004'], ending: 'refusal' },
+      description: 'The credentials are wrong',
+      meta: { spec: ['CB-06'], ending: 'refusal' },
     },
     denied: {
       type: 'final',
-      description: 'The application said no',
+      description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'DEC-21a'], ending: 'refusal' },
     },
     faulted: {
       type: 'final',
-      description: 'Something that should not happen',
+      description: 'An unexpected error occurred',
       meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
     },
   },

@@ -1,10 +1,11 @@
 import { chart, does } from './chart.ts'
+import { nobody, recognition, somebody } from './recognition.ts'
 import { askingRateLimit, checkingCsrf, endingOlderLinks, resolvingCallbackUrl } from './opening.ts'
 
-/** First half of a sign-in by e-mail: a link is mailed to the address. */
+/** First half of an e-mail sign-in: sends a link to the address. */
 export const emailRequestChart = chart({
   id: 'email-request',
-  description: 'Mail a link that signs in once',
+  description: 'Send a link that signs in once',
   meta: { spec: ['ATN-007', 'SU-11'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
@@ -12,14 +13,14 @@ export const emailRequestChart = chart({
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
     readingAddress: {
-      description: 'Is it exactly one plain mailbox?',
-      meta: { spec: ['EM-02', 'EM-04', 'EM-06', 'DEC-29a'] },
+      description: 'Validate the e-mail address',
+      meta: { spec: ['EM-02', 'EM-04', 'EM-06'] },
       invoke: does('readAddress'),
       on: { 'address.read': 'askingRateLimit', 'address.malformed': 'refused' },
     },
     askingRateLimit: askingRateLimit('findingAddressee'),
     findingAddressee: {
-      description: 'Whose address is it?',
+      description: 'Look up the user of the address',
       meta: { spec: ['ADP-005', 'EM-05'] },
       invoke: does('findAddressee'),
       on: {
@@ -29,19 +30,33 @@ export const emailRequestChart = chart({
       },
     },
     askingSignIn: {
-      description: 'Does the signIn callback let a link be sent?',
+      description: 'Ask the signIn callback whether to send a link',
       meta: { spec: ['CB-02', 'SU-12'] },
       invoke: does('askSignIn'),
       on: {
-        'signin.allowed': 'endingOlderLinks',
+        'signin.allowed': 'readingIntent',
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
       },
     },
+    readingIntent: {
+      description:
+        'Check whether the address may be added to the signed-in user, who registered with a passkey',
+      meta: { spec: ['DEC-38', 'DEC-39e'] },
+      invoke: does('readIntent'),
+      on: {
+        'linking.possible': 'recognising',
+        'linking.unwanted': 'endingOlderLinks',
+      },
+    },
+    recognising: {
+      ...recognition,
+      on: { ...somebody('endingOlderLinks'), ...nobody('endingOlderLinks') },
+    },
     endingOlderLinks: endingOlderLinks('storingToken'),
     storingToken: {
-      description: "Store the token's hash",
-      meta: { spec: ['SU-04', 'SU-05', 'DEC-28a'] },
+      description: 'Store the hash of the token',
+      meta: { spec: ['SU-04', 'SU-05', 'SU-11'] },
       invoke: does('storeToken'),
       on: { 'token.stored': 'sendingLink' },
     },
@@ -58,29 +73,29 @@ export const emailRequestChart = chart({
       on: { 'link.remembered': 'linkMailed' },
     },
     withdrawingToken: {
-      description: 'A link that nobody got shall not work',
+      description: 'Remove the token of a link that was not sent',
       meta: { spec: ['SU-11'] },
       invoke: does('withdrawToken'),
       on: { 'token.withdrawn': 'failed' },
     },
     linkMailed: {
       type: 'final',
-      description: 'The link is on its way',
+      description: 'The link was sent',
       meta: { spec: ['CB-02', 'IL-01'], ending: 'success' },
     },
     sentElsewhere: {
       type: 'final',
-      description: 'The signIn callback sends the browser to a URL of its own',
+      description: 'The signIn callback redirects the browser',
       meta: { spec: ['CB-01'], ending: 'refusal' },
     },
     refused: {
       type: 'final',
-      description: 'The request was not made by a page of ours, or its address is none',
+      description: 'The CSRF token or the address is invalid',
       meta: { spec: ['TX-18', 'EM-06'], ending: 'refusal' },
     },
     denied: {
       type: 'final',
-      description: 'The application said no',
+      description: 'The application refused the sign-in',
       meta: { spec: ['SU-12'], ending: 'refusal' },
     },
     failed: {
@@ -90,7 +105,7 @@ export const emailRequestChart = chart({
     },
     faulted: {
       type: 'final',
-      description: 'Something that should not happen',
+      description: 'An unexpected error occurred',
       meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
     },
   },

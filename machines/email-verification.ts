@@ -1,15 +1,20 @@
 import { does, chart, piece } from './chart.ts'
-import { askingSignIn, issuingSession, releasingAddress } from './admission.ts'
+import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
+import { issuance } from './issuance.ts'
+import { nobody, recognition, somebody } from './recognition.ts'
 import { askingRateLimit, checkingCsrf, endingOlderLinks, resolvingCallbackUrl } from './opening.ts'
 
-/** As `admission`, for an address that was just proven: it has a user or gets one, and nothing is linked. */
+/**
+ * Like `admission`, for a newly verified address: it has a user, is added to the signed-in user, or gets a new user.
+ */
 export const addressAdmission = piece({
-  description: 'Ask the application, find or make the user of the address, and issue the session',
+  description: 'Ask the application, find or create the user of the address, and issue the session',
   meta: { spec: ['CB-02', 'EM-10', 'SE-01'] },
+  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained'],
   initial: 'findingAddressee',
   states: {
     findingAddressee: {
-      description: 'Whose address is it?',
+      description: 'Look up the user of the address',
       meta: { spec: ['ADP-005', 'EM-05'] },
       invoke: does('findAddressee'),
       on: {
@@ -20,54 +25,85 @@ export const addressAdmission = piece({
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingUser' } },
     decidingUser: {
-      description: 'Is there a user already?',
+      description: 'Check whether there is a user',
       meta: { spec: ['AL-07'] },
       invoke: does('decideUser'),
       on: {
         'user.known': 'revokingAccess',
         'user.new': 'creatingUser',
         'address.contested': 'releasingAddress',
+        'starter.remembered': 'recognising',
+      },
+    },
+    recognising: {
+      ...recognition,
+      description: 'Check that the user who requested the link is still signed in',
+      on: { ...somebody('decidingStarter'), ...nobody('decidingStarter') },
+    },
+    decidingStarter: {
+      description: 'Check that the user who requested the link has no verified address',
+      meta: { spec: ['DEC-39e', 'SE-03'] },
+      invoke: does('decideStarter'),
+      on: {
+        'user.known': 'revokingAccess',
+        'user.new': 'creatingUser',
+        'address.contested': 'releasingAddress',
+        'address.gained': 'checkingIntent',
+        'address.transferred': 'transferringAddress',
       },
     },
     releasingAddress,
+    transferringAddress: {
+      ...releasingAddress,
+      description: 'Remove the address from the user who never verified it',
+      on: { 'address.released': 'checkingIntent' },
+    },
+    checkingIntent: {
+      description: 'Check whether the user asked to link the address',
+      meta: { spec: ['AL-04', 'DEC-39e'] },
+      invoke: does('checkIntent'),
+      on: { 'linking.requested': 'addingAddress', 'linking.implied': 'revokingEarlierAccess' },
+    },
+    revokingEarlierAccess: revokingAccess('addingAddress'),
+    addingAddress: {
+      description: 'Store the verified address with the signed-in user',
+      meta: { spec: ['EM-10', 'DEC-39e'] },
+      invoke: does('addAddress'),
+      on: { 'address.added': 'issuingSession', 'user.conflicting': 'rereading' },
+    },
     creatingUser: {
-      description: 'Store a new user, whose address is proven',
+      description: 'Store a new user with a verified address',
       meta: { spec: ['EM-10', 'CC-02'] },
       invoke: does('createUser'),
       on: { 'user.created': 'issuingSession', 'user.conflicting': 'rereading' },
     },
     rereading: {
-      description: 'Has another request done it meanwhile?',
-      meta: { spec: ['DEC-20a', 'CC-02'] },
+      description: 'Check whether another request has stored it',
+      meta: { spec: ['CC-01', 'CC-02'] },
       invoke: does('rereadAddressee'),
       on: { 'user.known': 'revokingAccess' },
     },
-    revokingAccess: {
-      description: 'Remove sessions and passkeys from before the first proof of the address',
-      meta: { spec: ['AL-04', 'DEC-39c'] },
-      invoke: does('revokeAccess'),
-      on: { 'access.revoked': 'provingAddress', 'access.kept': 'provingAddress' },
-    },
+    revokingAccess: revokingAccess('provingAddress'),
     provingAddress: {
-      description: 'Note when the address was proven first',
+      description: 'Record when the address was first verified',
       meta: { spec: ['EM-10'] },
       invoke: does('proveAddress'),
       on: { 'address.proven': 'issuingSession' },
     },
-    issuingSession,
+    issuingSession: issuance,
   },
 })
 
-/** Second half of a sign-in by e-mail: the link is followed. */
+/** Second half of an e-mail sign-in: the link is opened. */
 export const emailVerificationChart = chart({
   id: 'email-verification',
-  description: 'Take the link once, and let the user in',
+  description: 'Use up the link, and sign in',
   meta: { spec: ['ATN-009', 'SU-01'] },
   initial: 'readingLink',
   on: { fault: '.faulted' },
   states: {
     readingLink: {
-      description: 'Who follows the link, and how?',
+      description: 'Determine who opens the link',
       meta: { spec: ['SU-10', 'SU-13', 'DEC-28c'] },
       invoke: does('readLink'),
       on: {
@@ -78,35 +114,33 @@ export const emailVerificationChart = chart({
       },
     },
     checkingRequester: {
-      description: 'Did this browser request the link?',
+      description: 'Check whether this browser requested the link',
       meta: { spec: ['SE-03', 'TX-21', 'DEC-28d', 'DEC-37'] },
       invoke: does('checkRequester'),
       on: {
-        'requester.recognised': 'resolvingCallbackUrl',
         'confirmation.waived': 'resolvingCallbackUrl',
-        'requester.unknown': 'preparingConfirmation',
         'confirmation.required': 'preparingConfirmation',
       },
     },
     preparingConfirmation: {
-      description: 'Fill in the page that names the address and has the button',
+      description: 'Build the confirmation page',
       meta: { spec: ['TX-21', 'DEC-28d'] },
       invoke: does('prepareConfirmation'),
       on: { 'confirmation.prepared': 'awaitingConfirmation' },
     },
     checkingCsrf: {
       ...checkingCsrf('resolvingCallbackUrl'),
-      description: 'Was the button of our page pressed?',
+      description: 'Check the CSRF token of the confirmation page',
       meta: { spec: ['TX-18', 'TX-21'] },
     },
     resolvingCallbackUrl: {
       ...resolvingCallbackUrl('askingRateLimit'),
-      description: 'Where shall the browser go then?',
+      description: 'Determine where the browser goes next',
     },
     askingRateLimit: askingRateLimit('consumingToken'),
     consumingToken: {
-      description: 'Take the token out of the store; only one request gets it',
-      meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'SU-14', 'SU-15'] },
+      description: 'Remove the token from the store, which only one request can',
+      meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'RO-03', 'SU-15'] },
       invoke: does('consumeToken'),
       on: { 'token.consumed': 'endingOlderLinks', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
     },
@@ -134,37 +168,37 @@ export const emailVerificationChart = chart({
     awaitingConfirmation: {
       type: 'final',
       description:
-        'A page names the address and asks to press a button: a scanner or a stranger may have opened the link',
+        'A page shows the address and asks for a click: a scanner or a stranger may have opened the link',
       meta: { spec: ['DEC-28d', 'SU-10'], ending: 'success' },
     },
     previewed: {
       type: 'final',
-      description: 'Only a preview: the link still works',
+      description: 'The link was only previewed and still works',
       meta: { spec: ['SU-10', 'DEC-28c'], ending: 'refusal' },
     },
     sentElsewhere: {
       type: 'final',
-      description: 'The signIn callback sends the browser to a URL of its own',
+      description: 'The signIn callback redirects the browser',
       meta: { spec: ['CB-01'], ending: 'refusal' },
     },
     invalid: {
       type: 'final',
-      description: 'The link is invalid, expired, or was used before',
+      description: 'The link is invalid, expired or already used',
       meta: { spec: ['SU-01', 'SU-03'], ending: 'refusal' },
     },
     refused: {
       type: 'final',
-      description: 'The button pressed was none of ours',
+      description: 'The CSRF token is missing or invalid',
       meta: { spec: ['TX-18'], ending: 'refusal' },
     },
     denied: {
       type: 'final',
-      description: 'The application said no',
+      description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'SU-12'], ending: 'refusal' },
     },
     faulted: {
       type: 'final',
-      description: 'Something that should not happen',
+      description: 'An unexpected error occurred',
       meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
     },
   },

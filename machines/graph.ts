@@ -1,42 +1,42 @@
 import type { RequirementId } from '../spec/index.ts'
-import type { Chart, Edges, Ending } from './chart.ts'
+import type { AnyChart, Chart, Edges, Ending } from './chart.ts'
 
 /** A state of a chart, as a node. */
 export interface FlowNode {
-  /** Its place in the chart: `admitting.recognising.openingToken`. Unique. */
+  /** The path of the state in the chart, such as `admitting.recognising.openingToken`. Unique. */
   readonly id: string
-  /** Its own name, the last part of the place. */
+  /** The last part of the path. */
   readonly name: string
   /** `working` runs a step, `resting` waits for the browser, `compound` holds other states. */
   readonly kind: 'working' | 'resting' | 'compound' | 'final'
   readonly description: string
   readonly spec: readonly RequirementId[]
-  /** The place of the compound state that holds it; absent at the top level. */
+  /** The path of the enclosing compound state. Undefined at the top level. */
   readonly parent?: string
   /** The step that a working state runs. */
   readonly step?: string
   /** How a final state counts. */
   readonly ending?: Ending
-  /** The place of the state in which a compound one begins. */
+  /** The path of a compound state's initial state. */
   readonly initial?: string
 }
 
-/** One event, heard by one state. What a compound state hears, it hears for all states in it. */
+/** An event handled by a state. An event of a compound state applies to all states in it. */
 export interface FlowEdge {
-  /** The place of the state that hears the event; absent when the chart as a whole does, as with `fault`. */
+  /** The path of the state that handles the event. Undefined if the whole chart does, as for `fault`. */
   readonly source?: string
   readonly event: string
-  /** The place of the state that it leads to. */
+  /** The path of the target state. */
   readonly target: string
 }
 
-/** A chart as data to draw: states in the order they are written, and every edge that is written. */
+/** A chart as data for diagrams, with states and edges in source order. */
 export interface FlowGraph {
   readonly id: string
   readonly description: string
   readonly spec: readonly RequirementId[]
-  /** The place of the first state. */
-  readonly initial: string
+  /** The path of the initial state. Undefined for a parallel chart, each region of which has one. */
+  readonly initial?: string
   readonly nodes: readonly FlowNode[]
   readonly edges: readonly FlowEdge[]
 }
@@ -44,29 +44,30 @@ export interface FlowGraph {
 type State = Chart['states'][string]
 
 /**
- * The states and edges of a chart, without layout. It reads nothing but the chart.
+ * Returns the states and edges of a chart, without layout.
  *
  * @example
  * for (const { source, event, target } of graphOf(charts.callback).edges) console.log(source, event, target)
  */
-export function graphOf(chart: Chart): FlowGraph {
+export function graphOf(chart: AnyChart): FlowGraph {
   const places = listPlaces(chart.states)
+  const { initial, on = {} } = 'initial' in chart ? chart : {}
   return {
     id: chart.id,
     description: chart.description,
     spec: chart.meta.spec,
-    initial: chart.initial,
+    ...(initial !== undefined && { initial }),
     nodes: places.map(toNode),
     edges: [
-      ...Object.entries(chart.on ?? {}).map(([event, to]) => ({ event, target: below(undefined, to) })),
+      ...Object.entries(on).map(([event, to]) => ({ event, target: below(undefined, to) })),
       ...places.flatMap(({ id, parent, state }) => toEdges(id, parent, 'on' in state ? state.on : {})),
     ],
   }
 }
 
 /**
- * The edge that an event takes out of a state: of the states around it, itself first, the innermost that hears the event
- * decides. Undefined when none does.
+ * Returns the edge that an event takes from a state: that of the innermost enclosing state that handles the event.
+ * Returns undefined if none does.
  */
 export function findEdge(
   { edges }: Pick<FlowGraph, 'edges'>,
@@ -113,7 +114,7 @@ function toEdges(source: string, parent: string | undefined, on: Edges = {}): Fl
   }))
 }
 
-/** XState writes a target below the state that hears the event with a dot before it. */
+/** XState prefixes a target below the handling state with a dot. */
 function below(source: string | undefined, target: string): string {
   return join(source, target.replace(/^\./, ''))
 }

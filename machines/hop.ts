@@ -1,4 +1,4 @@
-/** A move of a run: the state it was in, the event that its step reported, and the state that this led to. */
+/** A hop of a run: the state, the event of its step, and the next state. */
 export interface NamedHop {
   readonly flow: string
   readonly state: string
@@ -6,12 +6,12 @@ export interface NamedHop {
   readonly next: string
 }
 
-/** A hop as text: `sign-in: checkingCsrf -(csrf.verified)-> resolvingCallbackUrl`. */
+/** Formats a hop as text: `sign-in: checkingCsrf -(csrf.accepted)-> resolvingCallbackUrl`. */
 export function nameHop({ flow, state, event, next }: NamedHop): string {
   return `${flow}: ${state} -(${event})-> ${next}`
 }
 
-/** The hop that a text names; undefined when it names none. */
+/** Parses the text of a hop, or returns undefined. */
 export function readHop(text: string): NamedHop | undefined {
   const [, flow, state, event, next] = /^([^:]+): (.+) -\((.+)\)-> (.+)$/.exec(text) ?? []
   return flow && state && event && next ? { flow, state, event, next } : undefined

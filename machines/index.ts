@@ -11,11 +11,22 @@ import { signOutChart } from './sign-out.ts'
 import { webauthnOptionsChart } from './webauthn-options.ts'
 import { webauthnChart } from './webauthn.ts'
 
-export type { Chart, CompoundState, Edges, Ending, FinalState, RestingState, WorkingState } from './chart.ts'
+export type {
+  AnyChart,
+  Chart,
+  CompoundState,
+  Edges,
+  Ending,
+  FinalState,
+  ParallelChart,
+  RestingState,
+  WorkingState,
+} from './chart.ts'
 export { toMachine } from './chart.ts'
 export { charts } from './charts.ts'
 export type { FlowEdge, FlowGraph, FlowNode } from './graph.ts'
 export { graphOf } from './graph.ts'
+export { beginJourney, continueJourney, journeyEventsOf, type JourneyPlace } from './journey-run.ts'
 export { replayRun, type ReplayableRun } from './replay.ts'
 export {
   callbackChart,
@@ -31,7 +42,7 @@ export {
   webauthnOptionsChart,
 }
 
-/** The charts as XState machines; `provide({ actors })` puts steps in place of the placeholders. */
+/** The charts as XState machines. `provide({ actors })` replaces the placeholder steps. */
 export const machines = {
   'sign-in': toMachine(signInChart),
   callback: toMachine(callbackChart),

@@ -1,94 +1,189 @@
-import { chart } from './chart.ts'
+import { parallelChart } from './chart.ts'
 
 /**
- * One user agent across requests. It drives no handler: it documents the whole, guides test generation, and every
- * recorded run of real requests is one of its traces. `time.passed` events are the clock's.
+ * One browser over several requests. It drives no handler: it documents the whole and guides test generation, and every
+ * recorded run of requests is one of its traces (`test/flows/journeys.test.ts`, `test/browser/journeys.test.ts`).
+ *
+ * A browser can do several things at once, such as wait for a link while another tab is at a provider. Each region
+ * describes one of them. An event of a flow is the final state in which a request ended. `continueJourney` takes an
+ * event in every region that knows it, and rejects it if one of them does not accept it.
  */
-export const journeyChart = chart({
+export const journeyChart = parallelChart({
   id: 'journey',
-  description: 'What a browser goes through, from one request to the next',
+  type: 'parallel',
+  description: 'What a browser holds between requests',
   meta: { spec: ['MD-02'] },
-  initial: 'anonymous',
   states: {
-    anonymous: {
-      description: 'Nobody is signed in in this browser',
-      meta: { spec: ['SE-17'] },
+    session: {
+      description: 'The session cookie of the browser',
+      meta: { spec: ['SE-01', 'SE-05'] },
+      initial: 'anonymous',
+      // A signed-in browser that signs in again gets a new session, or links the account.
       on: {
-        'sign-in.sent-to-provider': 'authorizing',
-        'sign-in.refused': 'anonymous',
-        'sign-in.failed': 'anonymous',
-        'callback.refused': 'anonymous',
-        'session.anonymous': 'anonymous',
-        'session.ended': 'anonymous',
-        'session.refused': 'anonymous',
-        'sign-out.signed-out': 'anonymous',
-        'sign-out.refused': 'anonymous',
+        'callback.signed-in': '.signedIn',
+        'email-verification.signed-in': '.signedIn',
+        'credentials.signed-in': '.signedIn',
+        'webauthn.signed-in': '.signedIn',
+        'sign-out.signed-out': '.anonymous',
+        'sign-out.faulted': '.anonymous',
+      },
+      states: {
+        anonymous: {
+          description: 'Nobody is signed in',
+          meta: { spec: ['SE-17'] },
+          on: { 'session.anonymous': 'anonymous' },
+        },
+        signedIn: {
+          description: 'Signed in, until the session expires, is revoked, or the user signs out',
+          meta: { spec: ['SE-05', 'SE-10', 'FI-08'] },
+          on: {
+            'session.presented': 'signedIn',
+            'session.unavailable': 'signedIn',
+            'session.ended': 'anonymous',
+            'time.passed-max-age': 'expired',
+          },
+        },
+        expired: {
+          description: 'The session has expired, but the browser does not know yet',
+          meta: { spec: ['SE-05', 'SE-13'] },
+          on: {
+            'session.ended': 'anonymous',
+            'session.anonymous': 'anonymous',
+            'session.unavailable': 'expired',
+          },
+        },
       },
     },
-    authorizing: {
-      description: 'The user is at the provider; the checks lie sealed in cookies',
-      meta: { spec: ['TX-01', 'TX-04'] },
+    provider: {
+      description: 'A sign-in with an OAuth or OpenID Connect provider, signed in or not',
+      meta: { spec: ['TX-01', 'DEC-19a'] },
+      initial: 'notStarted',
       on: {
-        'callback.signed-in': 'fresh',
-        'callback.sent-elsewhere': 'anonymous',
-        'callback.refused': 'anonymous',
-        'callback.declined': 'anonymous',
-        'callback.denied': 'anonymous',
-        'callback.not-linked': 'anonymous',
-        'callback.failed': 'anonymous',
-        'sign-in.sent-to-provider': 'authorizing',
-        'session.anonymous': 'authorizing',
-        'time.passed-check-age': 'anonymous',
+        'sign-in.sent-to-provider': '.atProvider',
+        'callback.refused': '.notStarted',
+        'callback.faulted': '.notStarted',
+      },
+      states: {
+        notStarted: {
+          description: 'The browser holds no check cookies, so no response of a provider can sign in',
+          meta: { spec: ['TX-01', 'TX-03'] },
+          on: { 'check.remaining': 'atProvider' },
+        },
+        atProvider: {
+          description: 'The user is at the provider, and the checks are in cookies',
+          meta: { spec: ['TX-03', 'TX-04', 'TX-11', 'OPT-009'] },
+          on: {
+            'callback.signed-in': 'notStarted',
+            'callback.declined': 'notStarted',
+            'callback.denied': 'notStarted',
+            'callback.not-linked': 'notStarted',
+            'callback.sent-elsewhere': 'notStarted',
+            'callback.failed': 'notStarted',
+            'time.passed-check-age': 'notStarted',
+          },
+        },
       },
     },
-    fresh: {
-      description: 'Signed in, and not due for an extension',
-      meta: { spec: ['SE-05', 'SE-06'] },
+    link: {
+      description: 'A sign-in with a link in an e-mail',
+      meta: { spec: ['SU-01', 'TX-21'] },
+      initial: 'notRequested',
       on: {
-        'session.presented': 'fresh',
-        'session.unavailable': 'fresh',
-        'sign-in.sent-to-provider': 'linking',
-        'sign-out.signed-out': 'anonymous',
-        'sign-out.faulted': 'anonymous',
-        'sign-out.refused': 'fresh',
-        'time.passed-update-age': 'due',
-        'time.passed-max-age': 'expired',
+        'email-request.link-mailed': '.requested',
+        'email-verification.awaiting-confirmation': '.confirming',
+        'email-verification.faulted': '.notRequested',
+        'link.remaining': '.requested',
+        'confirmation.waived': '.requested',
+      },
+      states: {
+        notRequested: {
+          description: 'This browser requested no link, so a link cannot sign in without a confirmation',
+          meta: { spec: ['DEC-28d', 'SE-03'] },
+          on: {},
+        },
+        requested: {
+          description: 'This browser requested a link, which it may open without a confirmation',
+          meta: { spec: ['DEC-28d', 'DEC-37'] },
+          on: {
+            'email-verification.signed-in': 'notRequested',
+            'email-verification.denied': 'notRequested',
+            'email-verification.sent-elsewhere': 'notRequested',
+            'time.passed-link-age': 'notRequested',
+          },
+        },
+        confirming: {
+          description: 'A link was opened here, and a page asks for a click',
+          meta: { spec: ['DEC-28d', 'SU-10', 'TX-21'] },
+          on: {
+            'email-verification.signed-in': 'notRequested',
+            'email-verification.denied': 'confirming',
+            'email-verification.sent-elsewhere': 'notRequested',
+            'time.passed-link-age': 'confirming',
+          },
+        },
       },
     },
-    due: {
-      description: 'Signed in, and the next access extends the session',
-      meta: { spec: ['SE-06'] },
+    passkey: {
+      description: 'A sign-in or a registration with a passkey',
+      meta: { spec: ['WA-02', 'DEC-30c'] },
+      initial: 'unchallenged',
       on: {
-        'session.presented': 'fresh',
-        'session.unavailable': 'due',
-        'session.ended': 'anonymous',
-        'sign-out.signed-out': 'anonymous',
-        'time.passed-max-age': 'expired',
+        'webauthn-options.answered': '.challenged',
+        'webauthn.refused': '.unchallenged',
+        'webauthn.unproven': '.unchallenged',
+        'webauthn.faulted': '.unchallenged',
+      },
+      states: {
+        unchallenged: {
+          description: 'The browser holds no challenge, so no response of an authenticator counts',
+          meta: { spec: ['WA-02'] },
+          on: {},
+        },
+        challenged: {
+          description: 'The page asks the authenticator, and the challenge is in a cookie',
+          meta: { spec: ['WA-02', 'DEC-30c'] },
+          on: {
+            'webauthn.signed-in': 'unchallenged',
+            'webauthn.denied': 'unchallenged',
+            'webauthn.not-linked': 'unchallenged',
+            'webauthn.sent-elsewhere': 'unchallenged',
+            'time.passed-challenge-age': 'unchallenged',
+          },
+        },
       },
     },
-    linking: {
-      description: 'Signed in, and at a provider once more',
-      meta: { spec: ['DEC-19a'] },
-      on: {
-        'callback.signed-in': 'fresh',
-        'callback.not-linked': 'fresh',
-        'callback.refused': 'fresh',
-        'callback.declined': 'fresh',
-        'callback.denied': 'fresh',
-        'callback.failed': 'fresh',
-        'session.presented': 'linking',
-        'sign-out.signed-out': 'authorizing',
-        'time.passed-check-age': 'fresh',
-      },
-    },
-    expired: {
-      description: 'The session is over, but the browser does not know yet',
-      meta: { spec: ['SE-05', 'SE-13'] },
-      on: {
-        'session.ended': 'anonymous',
-        'session.anonymous': 'anonymous',
-        'sign-in.sent-to-provider': 'authorizing',
-        'sign-out.signed-out': 'anonymous',
+    attempts: {
+      description: 'Requests that change nothing that the browser holds',
+      meta: { spec: ['TX-18', 'FI-01'] },
+      initial: 'unchanged',
+      states: {
+        unchanged: {
+          description: 'A request was refused or failed, or left the decision to a later one',
+          meta: { spec: ['TX-18', 'FI-01', 'SU-10'] },
+          on: {
+            'sign-in.refused': 'unchanged',
+            'sign-in.failed': 'unchanged',
+            'sign-in.faulted': 'unchanged',
+            'callback.forwarded': 'unchanged',
+            'email-request.refused': 'unchanged',
+            'email-request.denied': 'unchanged',
+            'email-request.sent-elsewhere': 'unchanged',
+            'email-request.failed': 'unchanged',
+            'email-request.faulted': 'unchanged',
+            'email-verification.previewed': 'unchanged',
+            'email-verification.invalid': 'unchanged',
+            'email-verification.refused': 'unchanged',
+            'credentials.refused': 'unchanged',
+            'credentials.declined': 'unchanged',
+            'credentials.denied': 'unchanged',
+            'credentials.sent-elsewhere': 'unchanged',
+            'credentials.faulted': 'unchanged',
+            'webauthn-options.refused': 'unchanged',
+            'webauthn-options.faulted': 'unchanged',
+            'session.refused': 'unchanged',
+            'sign-out.refused': 'unchanged',
+          },
+        },
       },
     },
   },

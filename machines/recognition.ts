@@ -1,34 +1,41 @@
 import { does, piece } from './chart.ts'
 
-/**
- * Who is signed in here? Only a live session counts, and asking never extends it.
- * Leaves by `session.found` or `user.found`, or by one of the events of `nobody`.
- */
+/** Finds the signed-in user. Only a valid session counts, and the check never extends it. */
 export const recognition = piece({
-  description: 'Who is signed in in this browser?',
-  meta: { spec: ['DEC-16a', 'SE-04'] },
+  description: 'Find the user who is signed in',
+  meta: { spec: ['SE-04'] },
+  exits: [
+    'session.found',
+    'user.found',
+    'cookie.absent',
+    'token.expired',
+    'token.invalid',
+    'user.unknown',
+    'session.expired',
+    'session.unknown',
+  ],
   initial: 'readingCookie',
   states: {
     readingCookie: {
-      description: 'Does the request carry a session cookie?',
-      meta: { spec: ['ATN-010'] },
+      description: 'Read the session cookie',
+      meta: { spec: ['SES-010'] },
       invoke: does('readSessionCookie'),
       on: { 'token.held': 'openingToken', 'id.held': 'findingSession' },
     },
     openingToken: {
-      description: 'Does the session token open, and is it still valid?',
+      description: 'Decrypt and validate the session token',
       meta: { spec: ['DEC-24b', 'JW-05'] },
       invoke: does('openToken'),
       on: { 'token.opened': 'findingUser' },
     },
     findingUser: {
-      description: 'Does the store know the user that the token names?',
-      meta: { spec: ['DEC-16a'] },
+      description: 'Look up the user of the token',
+      meta: { spec: ['SE-04'] },
       invoke: does('findUser'),
       on: {},
     },
     findingSession: {
-      description: 'Does the store hold the session, and is it live?',
+      description: 'Look up the session',
       meta: { spec: ['SE-04', 'SES-014'] },
       invoke: does('findSession'),
       on: {},
@@ -36,7 +43,7 @@ export const recognition = piece({
   },
 })
 
-/** Every way in which `recognition` finds nobody, led to one state. */
+/** Leads all events that mean "nobody" to one state. */
 export function nobody<const T extends string>(target: T) {
   return {
     'cookie.absent': target,
@@ -48,7 +55,7 @@ export function nobody<const T extends string>(target: T) {
   } as const
 }
 
-/** The two ways in which `recognition` finds somebody, led to one state. */
+/** Leads the two events that mean "somebody" to one state. */
 export function somebody<const T extends string>(target: T) {
   return { 'session.found': target, 'user.found': target } as const
 }

@@ -1,15 +1,15 @@
 import { chart, does } from './chart.ts'
 
-/** An application asks for an access token that still works; no route leads here. */
+/** The application requests a valid access token. Has no route. */
 export const refreshChart = chart({
   id: 'refresh',
-  description: "Give an account's access token, refreshed by one caller when it is due",
+  description: "Return an account's access token, refreshed if needed",
   meta: { spec: ['RO-06', 'RO-08'] },
   initial: 'readingTokens',
   on: { fault: '.faulted' },
   states: {
     readingTokens: {
-      description: 'Does the access token still work?',
+      description: 'Check whether the access token is still valid',
       meta: { spec: ['OPT-008'] },
       invoke: does('readTokens'),
       on: {
@@ -20,25 +20,25 @@ export const refreshChart = chart({
       },
     },
     claimingRefresh: {
-      description: 'Take the refresh token, in the store, so that nobody else sends it',
+      description: 'Claim the refresh token in the store, so that nobody else sends it',
       meta: { spec: ['RO-06'] },
       invoke: does('claimRefresh'),
       on: { 'refresh.claimed': 'discoveringServer', 'refresh.taken': 'awaitingRefresh' },
     },
     awaitingRefresh: {
-      description: 'Somebody else is at it: wait for what comes of it',
+      description: 'Wait a moment for the refresh of another request',
       meta: { spec: ['RO-06'] },
       invoke: does('awaitRefresh'),
-      on: { 'refresh.settled': 'readingTokens', 'refresh.unfinished': 'stale' },
+      on: { 'pause.over': 'readingTokens', 'refresh.unfinished': 'stale' },
     },
     discoveringServer: {
-      description: "Where is the provider's token endpoint?",
+      description: "Discover the provider's token endpoint",
       meta: { spec: ['OI-15'] },
       invoke: does('discoverServer'),
       on: { 'server.discovered': 'requestingTokens', 'server.unusable': 'releasingClaim' },
     },
     requestingTokens: {
-      description: 'Send the refresh token, and judge what comes for it',
+      description: 'Send the refresh token, and validate the response',
       meta: { spec: ['RO-07', 'OI-24'] },
       invoke: does('requestTokens'),
       on: {
@@ -48,41 +48,41 @@ export const refreshChart = chart({
       },
     },
     storingTokens: {
-      description: 'Store what came, before anybody sees it',
+      description: 'Store the new tokens before returning them',
       meta: { spec: ['RO-08'] },
       invoke: does('storeTokens'),
       on: { 'tokens.stored': 'current', 'tokens.superseded': 'readingTokens' },
     },
     droppingToken: {
-      description: 'The provider does not take the refresh token any more: forget it',
+      description: 'Remove the refresh token, which the provider rejected',
       meta: { spec: ['RO-07'] },
       invoke: does('dropToken'),
       on: { 'token.dropped': 'lapsed' },
     },
     releasingClaim: {
-      description: 'Put the refresh token back, for another time',
+      description: 'Restore the refresh token for a later attempt',
       meta: { spec: ['RO-07'] },
       invoke: does('releaseClaim'),
       on: { 'claim.released': 'stale' },
     },
     current: {
       type: 'final',
-      description: 'The access token works',
+      description: 'The access token is valid',
       meta: { spec: ['OPT-008'], ending: 'success' },
     },
     stale: {
       type: 'final',
-      description: 'The old access token is all there is for now',
+      description: 'The token could not be refreshed now, so the old one is returned',
       meta: { spec: ['RO-07'], ending: 'refusal' },
     },
     lapsed: {
       type: 'final',
-      description: 'Only a new sign-in brings tokens again',
+      description: 'Only a new sign-in can get new tokens',
       meta: { spec: ['RO-07'], ending: 'refusal' },
     },
     faulted: {
       type: 'final',
-      description: 'Something that should not happen',
+      description: 'An unexpected error occurred',
       meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
     },
   },

@@ -10,21 +10,21 @@ import {
 import { stepNames, toMachine } from './chart.ts'
 import { charts } from './charts.ts'
 
-/** What is needed of a run to go through it again: a run of devtools, or its JSON, has it. */
+/** The data needed to replay a run: a run of devtools, or its JSON. */
 export interface ReplayableRun {
-  /** Name of its chart: `callback`. */
+  /** Name of the chart, such as `callback`. */
   readonly flow: string
-  /** What its steps reported, one after the other. */
+  /** The events that its steps reported, in order. */
   readonly hops: readonly { readonly event: string }[]
 }
 
 /**
- * A recorded run as an actor of XState, for inspectors: started, it goes through the states of the run, each step
- * reporting what it reported then. Nothing else happens: no step is run, and nothing is asked of anybody.
+ * Returns a recorded run as an XState actor, for inspectors. Once started, it goes through the states of the run with
+ * the recorded events. It runs no steps and has no side effects.
  *
  * @param options of `createActor`; `inspect` attaches an inspector
  * @returns an actor that is not started yet
- * @throws {RangeError} when there is no such flow, or when it hears no such event there: the run is of another version
+ * @throws RangeError if the flow does not exist, or does not handle an event, because the run is of another version
  * @example
  * replayRun(run, { inspect: createBrowserInspector().inspect }).start()
  */

@@ -1,16 +1,16 @@
 import { chart, does } from './chart.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
-/** First half of a WebAuthn ceremony: the page's script asks what the authenticator shall do. */
+/** First half of a WebAuthn ceremony: the page's script requests options. */
 export const webauthnOptionsChart = chart({
   id: 'webauthn-options',
-  description: 'Find out who asks, choose the ceremony, and bind its challenge to it',
-  meta: { spec: ['WIR-048', 'DEC-30c'] },
+  description: 'Identify the user, choose the ceremony, and seal its challenge',
+  meta: { spec: ['WIR-048', 'WA-02'] },
   initial: 'readingAction',
   on: { fault: '.faulted' },
   states: {
     readingAction: {
-      description: 'Is a ceremony asked for by name?',
+      description: 'Read the requested ceremony',
       meta: { spec: ['WIR-048'] },
       invoke: does('readAction'),
       on: { 'action.read': 'recognising', 'action.invalid': 'refused' },
@@ -20,7 +20,7 @@ export const webauthnOptionsChart = chart({
       on: { ...somebody('choosingCeremony'), ...nobody('identifyingAsker') },
     },
     identifyingAsker: {
-      description: 'Who asks, by the fields of the form?',
+      description: 'Identify the user by the form',
       meta: { spec: ['WIR-048', 'WA-08', 'EM-05'] },
       invoke: does('identifyAsker'),
       on: {
@@ -30,8 +30,8 @@ export const webauthnOptionsChart = chart({
       },
     },
     choosingCeremony: {
-      description: 'Authenticate, or register; a user who exists registers only while signed in',
-      meta: { spec: ['WA-11', 'DEC-30f', 'WIR-048'] },
+      description: 'Choose between authentication and registration',
+      meta: { spec: ['WA-11', 'WIR-048'] },
       invoke: does('chooseCeremony'),
       on: {
         'authentication.chosen': 'offeringCredentials',
@@ -40,48 +40,48 @@ export const webauthnOptionsChart = chart({
       },
     },
     offeringCredentials: {
-      description: 'Which credentials may answer?',
-      meta: { spec: ['WA-07', 'WA-08', 'DEC-30d'] },
+      description: 'List the credentials that may respond',
+      meta: { spec: ['WA-07', 'WA-08'] },
       invoke: does('listCredentials'),
       on: { 'credentials.listed': 'buildingAuthenticationOptions' },
     },
     excludingCredentials: {
-      description: 'Which credentials does the user have already?',
+      description: 'List the credentials that the user already has',
       meta: { spec: ['WA-06'] },
       invoke: does('listCredentials'),
       on: { 'credentials.listed': 'buildingRegistrationOptions' },
     },
     buildingAuthenticationOptions: {
-      description: 'Write the options of an authentication',
+      description: 'Build the options of an authentication',
       meta: { spec: ['DEC-30a'] },
       invoke: does('buildAuthenticationOptions'),
       on: { 'options.built': 'sealingChallenge' },
     },
     buildingRegistrationOptions: {
-      description: 'Write the options of a registration',
+      description: 'Build the options of a registration',
       meta: { spec: ['DEC-30a'] },
       invoke: does('buildRegistrationOptions'),
       on: { 'options.built': 'sealingChallenge' },
     },
     sealingChallenge: {
-      description: 'Seal the challenge, with all that it was minted for, into a cookie',
-      meta: { spec: ['WA-02', 'DEC-30c'] },
+      description: 'Seal the challenge and its context into a cookie',
+      meta: { spec: ['WA-02'] },
       invoke: does('sealChallenge'),
       on: { 'challenge.sealed': 'answered' },
     },
     answered: {
       type: 'final',
-      description: 'The script has its options',
+      description: 'The script gets its options',
       meta: { spec: ['WIR-048'], ending: 'success' },
     },
     refused: {
       type: 'final',
-      description: 'There is no such ceremony, or not for whoever asks',
+      description: 'The ceremony does not exist, or not for this user',
       meta: { spec: ['WIR-048', 'WA-11'], ending: 'refusal' },
     },
     faulted: {
       type: 'final',
-      description: 'Something that should not happen',
+      description: 'An unexpected error occurred',
       meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
     },
   },

@@ -1,41 +1,46 @@
-import { askingSignIn, issuingSession } from './admission.ts'
+import { askingSignIn, confirmingUser } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
+import { issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
-/**
- * As `admission`, for a credential that just answered: its owner comes in, and nobody else; nothing is stored.
- * Leaves by `user.admitted`, `user.denied`, `sent.elsewhere`, `owner.mismatched` or `account.taken`.
- */
+/** Like `admission`, for a credential that responded: only its owner signs in, and nothing is stored. */
 export const ownerAdmission = piece({
   description: 'Find the owner, ask the application, and issue the session',
   meta: { spec: ['WA-07', 'WA-09', 'SE-01'] },
+  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'owner.mismatched', 'account.taken'],
   initial: 'findingOwner',
   states: {
     findingOwner: {
-      description: 'Whose credential is it, and was the challenge for that user?',
+      description: 'Find the owner of the credential, who must match the challenge',
       meta: { spec: ['WA-07', 'WA-02', 'AL-05', 'WIR-044'] },
       invoke: does('findCredentialOwner'),
       on: { 'owner.found': 'askingSignIn' },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'issuingSession' } },
-    issuingSession,
+    issuingSession: issuance,
   },
 })
 
 /**
- * As `admission`, for a credential that was just made: it goes to the user who asked for it, or to a new one. Whoever
- * has it already never comes in by registering it.
- * Leaves by `user.admitted`, `user.denied`, `sent.elsewhere`, `registrant.gone`, `account.taken` or
- * `conflict.unexplained`.
+ * Like `admission`, for a new credential: it goes to the user who requested it, or to a new one. Registering a known
+ * credential never signs in its owner.
  */
 export const enrolment = piece({
-  description: 'Find out for whom it is, ask the application, store the credential, and issue the session',
+  description: 'Identify the user, ask the application, store the credential, and issue the session',
   meta: { spec: ['WA-06', 'WA-09', 'WA-11', 'SE-01'] },
+  exits: [
+    'user.admitted',
+    'user.denied',
+    'sent.elsewhere',
+    'registrant.gone',
+    'account.taken',
+    'conflict.unexplained',
+  ],
   initial: 'findingCredential',
   states: {
     findingCredential: {
-      description: 'Is the credential known already?',
+      description: 'Check that the credential is new',
       meta: { spec: ['WA-06'] },
       invoke: does('findCredential'),
       on: { 'credential.new': 'recognising' },
@@ -45,26 +50,27 @@ export const enrolment = piece({
       on: { ...somebody('identifyingRegistrant'), ...nobody('identifyingRegistrant') },
     },
     identifyingRegistrant: {
-      description: 'Is the user who asked still signed in?',
-      meta: { spec: ['WA-11', 'DEC-30f', 'DEC-16a'] },
+      description: 'Check that the user who requested it is still signed in',
+      meta: { spec: ['WA-11', 'SE-04'] },
       invoke: does('identifyRegistrant'),
       on: { 'registrant.identified': 'askingSignIn', 'newcomer.identified': 'askingSignIn' },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingMember' } },
     decidingMember: {
-      description: 'Which user does the credential go to?',
+      description: 'Decide which user gets the credential',
       meta: { spec: ['WA-11', 'AL-01'] },
       invoke: does('decideMember'),
       on: { 'link.allowed': 'linkingAccount', 'user.new': 'creatingUser' },
     },
     creatingUser: {
-      description: 'Store a new user, without an address',
+      description: 'Store a new user without an address',
       meta: { spec: ['AL-07', 'WA-10', 'DEC-39a'] },
       invoke: does('createUser'),
-      on: { 'user.created': 'linkingAccount', 'user.conflicting': 'explainingConflict' },
+      on: { 'user.created': 'linkingAccount', 'user.unconfirmed': 'confirmingUser' },
     },
+    confirmingUser: confirmingUser('explainingConflict'),
     linkingAccount: {
-      description: 'Store the account with its user',
+      description: 'Store the account',
       meta: { spec: ['AL-02'] },
       invoke: does('linkCredential'),
       on: { 'account.linked': 'storingAuthenticator', 'account.conflicting': 'withdrawing' },
@@ -76,26 +82,26 @@ export const enrolment = piece({
       on: { 'authenticator.stored': 'issuingSession', 'authenticator.conflicting': 'withdrawing' },
     },
     withdrawing: {
-      description: 'Take back what was stored for nothing',
+      description: 'Remove what was stored',
       meta: { spec: ['FI-02', 'AL-11'] },
       invoke: does('withdrawEnrolment'),
       on: { 'enrolment.withdrawn': 'explainingConflict' },
     },
     explainingConflict: {
-      description: 'Has another request taken the credential?',
-      meta: { spec: ['DEC-20a', 'WA-06'] },
+      description: 'Check whether another request has registered the credential',
+      meta: { spec: ['CC-01', 'WA-06'] },
       invoke: does('explainConflict'),
       on: {},
     },
-    issuingSession,
+    issuingSession: issuance,
   },
 })
 
-/** Second half of a WebAuthn ceremony: the authenticator has answered. */
+/** Second half of a WebAuthn ceremony: the authenticator has responded. */
 export const webauthnChart = chart({
   id: 'webauthn',
-  description: "Verify the authenticator's answer, and let its owner in",
-  meta: { spec: ['ATN-001', 'DEC-30a'] },
+  description: 'Verify the response of the authenticator, and sign in its owner',
+  meta: { spec: ['PRV-001', 'DEC-30a'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -105,14 +111,14 @@ export const webauthnChart = chart({
     },
     resolvingCallbackUrl: resolvingCallbackUrl('readingCredential'),
     readingCredential: {
-      description: 'Is it the answer of an authenticator at all?',
+      description: 'Parse the response of the authenticator',
       meta: { spec: ['WA-12'] },
       invoke: does('readCredential'),
       on: { 'credential.read': 'openingChallenge', 'credential.malformed': 'unproven' },
     },
     openingChallenge: {
-      description: 'Does this browser hold a challenge for this ceremony, at this provider?',
-      meta: { spec: ['WA-01', 'WA-02', 'DEC-30c'] },
+      description: 'Open the challenge of this ceremony and provider',
+      meta: { spec: ['WA-01', 'WA-02'] },
       invoke: does('openChallenge'),
       on: {
         'authentication.challenged': 'findingAuthenticator',
@@ -122,8 +128,8 @@ export const webauthnChart = chart({
       },
     },
     findingAuthenticator: {
-      description: 'Is it one of the credentials that were offered, and do we know it?',
-      meta: { spec: ['WA-07', 'DEC-30d'] },
+      description: 'Look up the credential, which must be one of those offered',
+      meta: { spec: ['WA-07'] },
       invoke: does('findAuthenticator'),
       on: {
         'authenticator.found': 'verifyingAuthentication',
@@ -132,13 +138,14 @@ export const webauthnChart = chart({
       },
     },
     verifyingAuthentication: {
-      description: 'Did it sign this challenge, for this site, with its user there?',
+      description: 'Verify the authentication: signature, challenge, site and user',
       meta: { spec: ['WA-02', 'WA-03', 'WA-04', 'WA-12'] },
       invoke: does('verifyAuthentication'),
       on: { 'authentication.verified': 'advancingCounter', 'authentication.unverified': 'unproven' },
     },
     advancingCounter: {
-      description: 'Has it signed more often than we know of? If not, there may be a copy of it',
+      description:
+        'Check that the signature counter has increased; if not, the credential may have been copied',
       meta: { spec: ['WA-05'] },
       invoke: does('advanceCounter'),
       on: { 'counter.advanced': 'admittingOwner', 'counter.stale': 'unproven' },
@@ -154,7 +161,7 @@ export const webauthnChart = chart({
       },
     },
     verifyingRegistration: {
-      description: 'Was it made for this challenge and this site, with its user there?',
+      description: 'Verify the registration: challenge, site and user',
       meta: { spec: ['WA-02', 'WA-03', 'WA-04', 'WA-12'] },
       invoke: does('verifyRegistration'),
       on: { 'registration.verified': 'enrolling', 'registration.unverified': 'unproven' },
@@ -177,32 +184,32 @@ export const webauthnChart = chart({
     },
     sentElsewhere: {
       type: 'final',
-      description: 'The signIn callback sends the browser to a URL of its own',
+      description: 'The signIn callback redirects the browser',
       meta: { spec: ['CB-01', 'WA-09'], ending: 'refusal' },
     },
     refused: {
       type: 'final',
-      description: 'The answer does not belong to a ceremony of this browser',
+      description: 'The response does not belong to a ceremony of this browser',
       meta: { spec: ['TX-18', 'WA-02', 'WA-11'], ending: 'refusal' },
     },
     unproven: {
       type: 'final',
-      description: 'The answer does not prove who it is',
+      description: 'The response could not be verified',
       meta: { spec: ['WA-03', 'WA-05', 'WA-07', 'WA-12'], ending: 'refusal' },
     },
     denied: {
       type: 'final',
-      description: 'The application said no',
+      description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'WA-09'], ending: 'refusal' },
     },
     notLinked: {
       type: 'final',
-      description: 'The credential is another user’s',
+      description: 'The credential belongs to another user',
       meta: { spec: ['WA-06', 'WIR-044'], ending: 'refusal' },
     },
     faulted: {
       type: 'final',
-      description: 'Something that should not happen',
+      description: 'An unexpected error occurred',
       meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
     },
   },

@@ -2,7 +2,15 @@ export * from './types/adapter.ts'
 
 const dateTime = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/
 
-/** Is this a string that holds an ISO 8601 date-time? Stores that keep dates as text revive them with it. */
+/**
+ * Tells whether a value is a string with an ISO 8601 date and time. Stores that keep dates as text use it to restore
+ * them.
+ *
+ * @param value any value
+ * @returns whether the value is such a string
+ * @example
+ * const restored = isDate(column) ? new Date(column) : column
+ */
 export function isDate(value: unknown): value is string {
   return typeof value === 'string' && dateTime.test(value) && !Number.isNaN(Date.parse(value))
 }

@@ -1,4 +1,4 @@
-/** What was thrown, as an error; anything can be thrown. */
+/** Returns the thrown value as an Error. Code can throw anything. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

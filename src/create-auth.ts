@@ -3,60 +3,94 @@ import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createHandler } from './handler/create-handler.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
-import { knownOrigin } from './http/known-origin.ts'
-import { isSomebody, refuse, type FoundSession, type UserSession } from './require-session.ts'
-import type { AccessTokenAnswer, AccountKey } from './types/access-token.ts'
-import type { AuthConfig } from './types/config.ts'
-import type { Session } from './types/records.ts'
+import { createSessionReader } from './handler/read-session.ts'
+import { pathOf } from './http/known-origin.ts'
+import { noStore } from './http/respond.ts'
+import type { Adapter } from './types/adapter.ts'
+import type { AuthConfig, AuthOptions } from './types/config.ts'
+import type { FoundSession } from './types/found-session.ts'
+import type { OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
+import type { AuthFor, AuthInstance, UserSession } from './types/instance.ts'
+import type { JWT } from './types/jwt.ts'
+import type { Provider } from './types/provider.ts'
+import type { DefaultSession, Session } from './types/records.ts'
 
-/** A configuration, ready to answer requests. */
-export interface AuthInstance {
-  /** Answers any request under the base path. */
-  readonly handler: (request: Request) => Promise<Response>
-  /** The handler, under the name that file-based routers look for. */
-  readonly GET: (request: Request) => Promise<Response>
-  /** The handler, under the name that file-based routers look for. */
-  readonly POST: (request: Request) => Promise<Response>
-  /**
-   * The session of a request to your application, or null: whatever is not a session counts as none.
-   * A session that was extended has new cookies, which this form leaves behind; see `getSessionWithCookies`.
-   */
-  readonly getSession: (request: Request) => Promise<Session | null>
-  /** The session, and the Set-Cookie values to send along with your own response. */
-  readonly getSessionWithCookies: (request: Request) => Promise<FoundSession>
-  /**
-   * For what only users may see: the session of one, or the Response to give instead. That leads browsers to sign in and
-   * back again, and is 401 for clients that do not ask for HTML.
-   *
-   * @example
-   * const found = await auth.requireSession(request)
-   * if (found instanceof Response) return found
-   * return Response.json(found.session.user)
-   */
-  readonly requireSession: (request: Request) => Promise<FoundSession<UserSession> | Response>
-  /**
-   * The access token of a linked account, for calls at the provider; never for the browser. One that is about to expire
-   * is refreshed first, by one caller at a time on whatever machine, and stored before it is given out (RFC 9700
-   * 4.14.2). Needs an adapter with `getAccount` and `updateAccount`. The account row's `refresh_token` is this library's
-   * own while a refresh is under way.
-   *
-   * @throws InvalidProvider, MissingAdapterMethods, AdapterError when the store fails
-   * @example
-   * const token = await auth.getAccessToken({ provider: 'google', providerAccountId })
-   * if (token.state === 'lapsed') return Response.redirect('/auth/signin')
-   */
-  readonly getAccessToken: (account: AccountKey) => Promise<AccessTokenAnswer>
+/** Tells whether a session has a user. */
+function isSomebody(found: FoundSession): found is FoundSession<UserSession> {
+  return found.session?.user !== undefined && found.session.user !== null
+}
+
+/**
+ * Returns the response to send instead of a protected page. Clients that accept HTML are redirected to the sign-in
+ * page, and back to the page afterwards if the request was a GET. Other clients get 401. Includes the changed session
+ * cookies.
+ * @param base URL of the routes, without a trailing slash
+ */
+function refuse(request: Request, base: string, cookies: readonly string[]): Response {
+  const headers = new Headers(noStore)
+  headers.set('Vary', 'Accept, Cookie')
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  if (!acceptsHtml(request.headers.get('accept'))) {
+    // A 401 must name a scheme (RFC 9110 15.5.2), and none is registered for cookies.
+    headers.set('WWW-Authenticate', 'Cookie')
+    return Response.json({ error: 'SessionRequired' }, { status: 401, headers })
+  }
+  const query = new URLSearchParams({ error: 'SessionRequired' })
+  // Relative, so that it works under any host name a proxy sends.
+  if (request.method === 'GET') query.set('callbackUrl', pathOf(request.url))
+  headers.set('Location', `${base}/signin?${query}`)
+  return new Response(null, { status: 303, headers })
+}
+
+/** Only an explicit `text/html` counts: scripts and command-line tools send a wildcard. */
+function acceptsHtml(accept: string | null): boolean {
+  return (accept ?? '')
+    .split(',')
+    .some((range) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(range))
 }
 
 const handle = createHandler()
+const readSession = createSessionReader()
 const readToken = createTokenReader()
 
 /**
- * Makes handlers for a configuration; what it leaves open comes from environment variables, as `setEnvDefaults` says.
+ * Creates handlers for a configuration. Environment variables fill in missing options; see `setEnvDefaults`.
  *
+ * Infers the types of the instance from the configuration: the session from `callbacks.session`, the claims from
+ * `callbacks.jwt`, the ids of the providers, and whether `getAccessToken` exists. A variable of type `AuthConfig` gives
+ * the general types.
+ *
+ * Does not throw. A faulty configuration makes each request fail:
+ *
+ * - `InvalidConfig`: an option has an invalid value, or a callback is misspelt.
+ * - `MissingSecret`: there is neither `secret` nor `AUTH_SECRET`.
+ * - `UntrustedHost`: the host of requests is not trusted, and `AUTH_URL` is not set.
+ * - `DuplicateProvider`, `InvalidEndpoints`, `MissingAuthorize`, `MissingClientId`: a provider is incomplete.
+ * - `MissingAdapter`, `MissingAdapterMethods`, `UnsupportedStrategy`: the adapter does not fit the providers or the
+ *   session strategy.
+ * - `ExperimentalFeatureNotEnabled`, `DuplicateConditionalUI`, `MissingWebAuthnAutocomplete`: a WebAuthn provider.
+ *
+ * @param config is read on the first request, and never modified
+ * @returns the handlers, and functions that read sessions and access tokens
  * @example
  * export const { handler, getSession } = createAuth({ providers: [GitHub] })
  */
+export function createAuth<
+  const Providers extends readonly Provider[],
+  Store extends Adapter | undefined = undefined,
+  Claims extends JWT = JWT,
+  Returned extends DefaultSession = Session,
+>(
+  config: AuthOptions<Providers, Store, Returned, Claims>,
+): AuthFor<
+  {
+    readonly session: ShownSession<Returned>
+    readonly claims: Claims
+    readonly provider: ProviderIds<Providers[number]>
+    readonly oauthProvider: OAuthProviderIds<Providers[number]>
+  },
+  Store
+>
 export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
   const complete: AuthConfig = { ...config }
   setEnvDefaults(readEnvironment(), complete)
@@ -65,19 +99,19 @@ export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
 
 const givenTo = new WeakMap<object, AuthConfig>()
 
-/** The configuration that an instance was made for, by the instance or its handler; undefined for anything else. */
+/** Returns the configuration of an instance or of its handler, or undefined for anything else. */
 export function configOf(made: object): AuthConfig | undefined {
   return givenTo.get(made)
 }
 
 /**
- * Makes handlers for a configuration as it stands.
+ * Creates handlers for a configuration without completing it.
  * @param given the configuration before it was completed
  */
 export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
   const handler = async (request: Request) => (await handle(request, complete)) as Response
   const basePath = (complete.basePath ?? '/auth').replace(/\/+$/, '')
-  const getSessionWithCookies = (request: Request) => readSession(request, basePath, handler)
+  const getSessionWithCookies = (request: Request) => readSession(request, complete)
   const instance: AuthInstance = {
     handler,
     GET: handler,
@@ -88,29 +122,11 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     async requireSession(request) {
       const found = await getSessionWithCookies(request)
       if (isSomebody(found)) return found
-      const origin = knownOrigin(settingsOf(complete), new URL(request.url).origin) ?? ''
+      // Without a fault of the configuration, the host is trusted.
+      const origin = settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin
       return refuse(request, origin + basePath, found.cookies)
     },
   }
   for (const made of [instance, handler]) givenTo.set(made, given)
   return instance
-}
-
-/** Asks the session route with the cookies of another request. */
-async function readSession(request: Request, basePath: string, handler: AuthInstance['handler']) {
-  const headers = new Headers()
-  const cookie = request.headers.get('cookie')
-  if (cookie) headers.set('cookie', cookie)
-  try {
-    const response = await handler(new Request(new URL(`${basePath}/session`, request.url), { headers }))
-    const body: unknown = response.status === 200 ? await response.json() : null
-    const isSession = isObject(body) && Object.keys(body).length > 0
-    return { session: isSession ? (body as Session) : null, cookies: response.headers.getSetCookie() }
-  } catch {
-    return { session: null, cookies: [] }
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

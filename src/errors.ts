@@ -1,4 +1,4 @@
-/** Names of all errors, as the query of the error and sign-in pages, the logs and the guides spell them. */
+/** The name of every error. Logs, guides and the `error` parameter of the sign-in and error pages use these names. */
 export type ErrorType =
   | 'AccessDenied'
   | 'AccountNotLinked'
@@ -21,6 +21,7 @@ export type ErrorType =
   | 'MissingAdapter'
   | 'MissingAdapterMethods'
   | 'MissingAuthorize'
+  | 'MissingClientId'
   | 'MissingCSRF'
   | 'MissingSecret'
   | 'MissingWebAuthnAutocomplete'
@@ -38,18 +39,18 @@ export type ErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** Further facts of an error; `err` is the error that it stands for. */
+/** Details of an error. `err` is the original error. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
 
 /**
- * Base of all errors of this library. Takes a message, or an error whose message it takes over and which it keeps as
- * `cause.err`; further facts go to `cause`.
+ * Base class of all errors of this library. Takes a message or an error. Given an error, it copies the message and
+ * keeps the error as `cause.err`. Other details go to `cause`.
  */
 export class AuthError extends Error {
   static type: ErrorType = 'AuthError'
-  /** Which page shows it: the sign-in page or the error page. */
+  /** The page that shows the error: the sign-in page or the error page. */
   static kind: 'error' | 'signIn' = 'error'
-  /** May its type be told to the client? Others are told as `Configuration`. */
+  /** Whether clients may see the type. All other errors are shown as `Configuration`. */
   static clientSafe = false
 
   readonly type: ErrorType
@@ -75,35 +76,37 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !(value instanceof Error) ? { ...value } : {}
 }
 
-/** An error that leads back to the sign-in page. */
+/** Base class of errors that redirect to the sign-in page. */
 export class SignInError extends AuthError {
   static override type: ErrorType = 'SignInError'
   static override kind = 'signIn' as const
 }
 
-/** The signIn callback refused (or threw; then the message is the thrown error's). */
+/** The `signIn` callback refused the sign-in or threw. If it threw, the message is that of the thrown error. */
 export class AccessDenied extends AuthError {
   static override type: ErrorType = 'AccessDenied'
   static override clientSafe = true
 }
 
-/** A passkey belongs to somebody else, or its address does. */
+/** The passkey or the e-mail address belongs to another user. */
 export class AccountNotLinked extends SignInError {
   static override type: ErrorType = 'AccountNotLinked'
   static override clientSafe = true
 }
 
-/** An operation of the adapter failed, answered nonsense, or is missing. */
+/** An adapter operation failed, returned an invalid value, or is missing. */
 export class AdapterError extends AuthError {
   static override type: ErrorType = 'AdapterError'
 }
 
-/** The provider's callback failed; `cause.err` says why, `cause.provider` where. */
+/** The callback of a provider failed. `cause.err` is the reason, `cause.provider` the id of the provider. */
 export class CallbackRouteError extends AuthError {
   static override type: ErrorType = 'CallbackRouteError'
 }
 
-/** Thrown by `authorize` for a refusal; `code` shows in the URL, so it must not tell what was wrong. */
+/**
+ * Thrown by `authorize` to refuse a sign-in. `code` appears in the URL, so it must not reveal which input was wrong.
+ */
 export class CredentialsSignin extends SignInError {
   static override type: ErrorType = 'CredentialsSignin'
   static override clientSafe = true
@@ -111,128 +114,133 @@ export class CredentialsSignin extends SignInError {
   code = 'credentials'
 }
 
-/** Two WebAuthn providers offer passkeys while the form is filled in. */
+/** More than one WebAuthn provider has `enableConditionalUI`. */
 export class DuplicateConditionalUI extends AuthError {
   static override type: ErrorType = 'DuplicateConditionalUI'
 }
 
-/** Two providers share an id. */
+/** Two providers have the same id. */
 export class DuplicateProvider extends AuthError {
   static override type: ErrorType = 'DuplicateProvider'
 }
 
-/** The address is none, or the mail could not be sent. */
+/** The e-mail address is invalid, or the mail could not be sent. */
 export class EmailSignInError extends SignInError {
   static override type: ErrorType = 'EmailSignInError'
   static override clientSafe = true
 }
 
-/** The configured error page leads back into the library. */
+/** `pages.error` leads back to a route of the library. */
 export class ErrorPageLoop extends AuthError {
   static override type: ErrorType = 'ErrorPageLoop'
 }
 
-/** An event hook threw; logged only. */
+/** An event handler threw. Only logged. */
 export class EventError extends AuthError {
   static override type: ErrorType = 'EventError'
 }
 
-/** A WebAuthn provider without `experimental.enableWebAuthn`. */
+/** A WebAuthn provider is configured without `experimental.enableWebAuthn`. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type: ErrorType = 'ExperimentalFeatureNotEnabled'
 }
 
-/** A callback URL that is none, or too long; logged only. */
+/** A callback URL is invalid or too long. Only logged. */
 export class InvalidCallbackUrl extends AuthError {
   static override type: ErrorType = 'InvalidCallbackUrl'
 }
 
-/** An answer is not of a transaction of this browser: its checks are missing, expired or others, or do not match it. */
+/** The response does not belong to a sign-in that this browser started: its checks are missing, expired or invalid. */
 export class InvalidCheck extends AuthError {
   static override type: ErrorType = 'InvalidCheck'
   static override clientSafe = true
 }
 
-/** A field of the configuration has a value of the wrong kind. */
+/** An option has an invalid value. */
 export class InvalidConfig extends AuthError {
   static override type: ErrorType = 'InvalidConfig'
 }
 
-/** A provider lacks an endpoint, and an issuer to discover it from. */
+/** A provider has neither a required endpoint nor an issuer to discover it from. */
 export class InvalidEndpoints extends AuthError {
   static override type: ErrorType = 'InvalidEndpoints'
 }
 
-/** No provider of that id, or not one for this route. */
+/** No provider has this id, or the provider does not support this route. */
 export class InvalidProvider extends AuthError {
   static override type: ErrorType = 'InvalidProvider'
 }
 
-/** A session token could not be read, renewed or shown; logged only. */
+/** A session token could not be read, renewed or returned. Only logged. */
 export class JWTSessionError extends AuthError {
   static override type: ErrorType = 'JWTSessionError'
 }
 
-/** A provider or strategy that needs a store, without one. */
+/** A provider or session strategy needs an adapter, and none is configured. */
 export class MissingAdapter extends AuthError {
   static override type: ErrorType = 'MissingAdapter'
 }
 
-/** The store lacks operations that the configuration always needs. */
+/** The adapter lacks operations that the configuration needs. */
 export class MissingAdapterMethods extends AuthError {
   static override type: ErrorType = 'MissingAdapterMethods'
 }
 
-/** A credentials provider without `authorize`. */
+/** A credentials provider has no `authorize` function. */
 export class MissingAuthorize extends AuthError {
   static override type: ErrorType = 'MissingAuthorize'
 }
 
-/** The CSRF token is missing or is not the one of the cookie. */
+/** An OAuth provider has no `clientId`, neither in its options nor in the environment. */
+export class MissingClientId extends AuthError {
+  static override type: ErrorType = 'MissingClientId'
+}
+
+/** The CSRF token is missing or does not match the cookie. */
 export class MissingCSRF extends SignInError {
   static override type: ErrorType = 'MissingCSRF'
   static override clientSafe = true
 }
 
-/** There is no secret, or it is blank. */
+/** The secret is missing or blank. */
 export class MissingSecret extends AuthError {
   static override type: ErrorType = 'MissingSecret'
 }
 
-/** A provider that offers passkeys while the form is filled in, without a field to offer them in. */
+/** A WebAuthn provider has `enableConditionalUI`, and no form field with `autocomplete="webauthn"`. */
 export class MissingWebAuthnAutocomplete extends AuthError {
   static override type: ErrorType = 'MissingWebAuthnAutocomplete'
 }
 
-/** The account is another user's, or its address is; linking it needs the owner's live session. */
+/** The account or its e-mail address belongs to another user. To link it, its owner must be signed in. */
 export class OAuthAccountNotLinked extends SignInError {
   static override type: ErrorType = 'OAuthAccountNotLinked'
   static override clientSafe = true
 }
 
-/** The provider answered with an error, such as a user who refused. */
+/** The provider returned an error, for example because the user declined. */
 export class OAuthCallbackError extends SignInError {
   static override type: ErrorType = 'OAuthCallbackError'
   static override clientSafe = true
 }
 
-/** The profile callback threw, or gave a user without a usable id. */
+/** The `profile` callback threw, or returned a user without a usable id. */
 export class OAuthProfileParseError extends AuthError {
   static override type: ErrorType = 'OAuthProfileParseError'
 }
 
-/** The sign-in at the provider could not be started. */
+/** The sign-in could not be started. */
 export class OAuthSignInError extends SignInError {
   static override type: ErrorType = 'OAuthSignInError'
 }
 
-/** The rateLimit callback refused the attempt. */
+/** The `rateLimit` callback refused the attempt. */
 export class RateLimited extends AuthError {
   static override type: ErrorType = 'RateLimited'
   static override clientSafe = true
 }
 
-/** A database session could not be read or extended; logged only. */
+/** A database session could not be read or extended. Only logged. */
 export class SessionTokenError extends AuthError {
   static override type: ErrorType = 'SessionTokenError'
 }
@@ -242,34 +250,41 @@ export class SignOutError extends AuthError {
   static override type: ErrorType = 'SignOutError'
 }
 
-/** The path or method is none of this library's. */
+/** The library has no route for this path and method. */
 export class UnknownAction extends AuthError {
   static override type: ErrorType = 'UnknownAction'
 }
 
-/** Credentials with sessions in a store that does not know users. */
+/** A credentials provider is combined with database sessions, and no adapter is configured. */
 export class UnsupportedStrategy extends AuthError {
   static override type: ErrorType = 'UnsupportedStrategy'
 }
 
-/** The host of the request is not to be relied on. */
+/** The host of the request is not trusted. */
 export class UntrustedHost extends AuthError {
   static override type: ErrorType = 'UntrustedHost'
 }
 
-/** The mail link is invalid, expired, or was used before. */
+/** The e-mail link is invalid, expired or already used. */
 export class Verification extends AuthError {
   static override type: ErrorType = 'Verification'
   static override clientSafe = true
 }
 
-/** The answer of an authenticator does not verify. */
+/** The response of the authenticator could not be verified. */
 export class WebAuthnVerificationError extends AuthError {
   static override type: ErrorType = 'WebAuthnVerificationError'
   static override clientSafe = true
 }
 
-/** Is this an error whose type may be told to the client? */
+/**
+ * Tells whether clients may see the type of an error.
+ *
+ * @param error any value
+ * @returns whether it is an AuthError whose type may be shown
+ * @example
+ * const type = isClientError(error) ? error.type : 'Configuration'
+ */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && (error.constructor as typeof AuthError).clientSafe
 }

@@ -4,22 +4,43 @@ import type { AuthConfig, ResponseInternal } from './types/config.ts'
 
 export { createActionURL, isAuthAction } from './config/create-action-url.ts'
 export { setEnvDefaults } from './config/set-env-defaults.ts'
-export { createAuth, type AuthInstance } from './create-auth.ts'
-export type { AccessTokenAnswer } from './types/access-token.ts'
-export type { FoundSession, UserSession } from './require-session.ts'
+export { createAuth } from './create-auth.ts'
+export type { AccessTokenAnswer } from './types/records.ts'
+export type { FoundSession } from './types/found-session.ts'
+export type {
+  AuthBase,
+  AuthFor,
+  AuthInstance,
+  AuthWithoutAdapter,
+  AuthWithoutOAuthProvider,
+  AuthWithoutUpdateAccount,
+  ClaimsOf,
+  ProviderIdOf,
+  SessionOf,
+  UserSession,
+} from './types/instance.ts'
 export { customFetch, raw, skipCSRFCheck } from './symbols.ts'
-export type { AuthConfig } from './types/config.ts'
-// An augmentation of `authmachine/jwt` takes effect only where that entry is part of the program: importing this one has to do.
+export type { AuthConfig, AuthOptions } from './types/config.ts'
+// An augmentation of `authmachine/jwt` takes effect only if the program includes that entry point, so this one
+// includes it.
 export type { JWT } from './jwt.ts'
 export type { Account, DefaultSession, Profile, Session, User } from './types.ts'
 
 const handle = createHandler()
 
 /**
- * Answers a request under the base path: sign-in, callback, session, sign-out and the pages.
+ * Handles a request under the base path: sign-in, callback, session, sign-out and the pages.
  *
- * With `raw: raw` it resolves to data instead of a Response, and rejects with the AuthError that it would redirect for.
- * @throws AuthError in raw mode only
+ * With `raw: raw` it resolves to data instead of a Response, and rejects with the AuthError instead of redirecting.
+ *
+ * @param request a request whose path starts with `basePath`
+ * @param config is derived once per object and never modified, so pass the same object each time
+ * @returns the response, also for faults: a page or a redirect that shows the error, which is logged
+ * @throws AuthError (rejects) in raw mode only
+ * @example
+ * const config: AuthConfig = { providers: [GitHub], trustHost: true }
+ * setEnvDefaults(process.env, config)
+ * const response = await Auth(request, config)
  */
 export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
 export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>

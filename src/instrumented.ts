@@ -1,20 +1,41 @@
 /**
- * The library with its inside open, for `authmachine-conformance` and nothing else: versions of one package need the same
- * version of the other. Not covered by semantic versioning.
+ * Internals of the library, for `authmachine-conformance` only. Each version of one package needs the same version of
+ * the other. Not covered by semantic versioning.
  */
+import { credentialsFlow } from './flows/credentials/flow.ts'
+import { emailRequestFlow, emailVerificationFlow } from './flows/email/flow.ts'
+import type { Flows } from './flows/flows.ts'
+import { callbackFlow, signInFlow } from './flows/oauth/flow.ts'
+import { webauthnFlow, webauthnOptionsFlow } from './flows/passkey/flow.ts'
+import { refreshFlow } from './flows/refresh/flow.ts'
+import { sessionFlow } from './flows/session/flow.ts'
+import { signOutFlow } from './flows/sign-out/flow.ts'
+
 export { nameHop, readHop } from '../machines/hop.ts'
 export { systemPlatform } from './clock.ts'
-export { once } from './crypto/once.ts'
+export { once } from './once.ts'
 export { randomBytes, randomHex } from './crypto/random.ts'
-export type { Flow } from './flows/flow.ts'
+export type { Flow } from './flows/engine/flow.ts'
+export { routes, type Flows } from './flows/flows.ts'
 export { createHandler } from './handler/create-handler.ts'
-export type { Flows } from './handler/find-flow.ts'
-export { flows } from './handler/flows.ts'
-export { escapeControls, escapeLines } from './markup/escape-controls.ts'
-export { routes } from './routes/routes.ts'
+export { escapeControls, escapeLines } from './escape-controls.ts'
 export { platform } from './symbols.ts'
-export { createKeyring } from './token/create-keyring.ts'
-export { requireSecrets } from './token/secrets.ts'
+export { createKeyring } from './token/keyring.ts'
+export { requireSecrets } from './token/derive-keys.ts'
 export type { Awaitable } from './types/records.ts'
 export type { Platform } from './types/config.ts'
 export { version } from './version.ts'
+
+/** All flows. They are imported here, not awaited, because some bundle formats have no top-level await. */
+export const flows: Flows = {
+  'sign-in': signInFlow,
+  callback: callbackFlow,
+  'email-request': emailRequestFlow,
+  'email-verification': emailVerificationFlow,
+  credentials: credentialsFlow,
+  'webauthn-options': webauthnOptionsFlow,
+  webauthn: webauthnFlow,
+  session: sessionFlow,
+  'sign-out': signOutFlow,
+  refresh: refreshFlow,
+}

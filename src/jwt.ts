@@ -1,32 +1,42 @@
 import { systemPlatform } from './clock.ts'
 import { environmentSecrets, readEnvironment } from './config/environment.ts'
 import { JWTSessionError } from './errors.ts'
-import { createKeyring } from './token/create-keyring.ts'
+import { type Claims, createKeyring, type Opened } from './token/keyring.ts'
 import { findToken } from './token/find-token.ts'
-import type { Claims, Opened } from './token/keyring.ts'
-import { requireSecrets } from './token/secrets.ts'
+import { requireSecrets } from './token/derive-keys.ts'
 import type { LoggerInstance } from './types/config.ts'
-import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions, SecretOption } from './types/jwt.ts'
+import type {
+  JWT,
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+  LegacyOption,
+  SecretOption,
+} from './types/jwt.ts'
 
 export * from './types/jwt.ts'
 
-/** Seconds by which clocks may differ. */
+/** Allowed clock skew in seconds. */
 const tolerance = 15
 
 const defaultMaxAge = 30 * 24 * 60 * 60
 
 /**
- * Seals a payload into a token that only the holder of the secret can read or make (JWE, `dir`, A256CBC-HS512), with
- * `iat`, `exp` and `jti` set anew. What JSON cannot say vanishes; dates become ISO strings.
+ * Encrypts a payload into a token that only holders of the secret can read or create (JWE, `dir`, A256CBC-HS512). Sets
+ * `iat`, `exp` and `jti`. Values without a JSON form are dropped, and dates become ISO strings.
  *
- * @throws MissingSecret without a secret; TypeError or RangeError for a payload that is not JSON or makes a token over
- * 64 KiB, and for a maxAge that is not finite
+ * @param params the payload, the secret, the salt, and the lifetime in seconds
+ * @returns the token
+ * @throws MissingSecret without a secret
+ * @throws TypeError, RangeError if the payload is not JSON, the token would exceed 64 KiB, or `maxAge` is not finite
+ * @example
+ * const token = await encode({ token: { sub: user.id }, salt: 'api', maxAge: 600 })
  */
 export async function encode<Payload = JWT>(
   params: Omit<JWTEncodeParams<Payload>, 'secret'> & SecretOption,
 ): Promise<string> {
   const { token = {}, salt, maxAge = defaultMaxAge } = params
-  if (!isClaims(token)) throw new TypeError('The token to encode must be an object')
+  if (!isClaims(token)) throw new TypeError('`token` must be an object')
   return createKeyring(findSecrets(params.secret), systemPlatform).seal(token, {
     salt,
     maxAge,
@@ -35,51 +45,60 @@ export async function encode<Payload = JWT>(
 }
 
 /**
- * The payload of a token made by {@link encode} with the same salt and any of the secrets, or null for everything
- * else, including what has expired more than 15 seconds ago.
+ * Decrypts a token made by {@link encode} with the same salt and one of the secrets. Returns its payload, or null if
+ * the token is invalid or expired more than 15 seconds ago.
  *
- * @throws MissingSecret when there is a token to open and no secret
+ * @param params the token, the secret, and the salt it was encrypted with
+ * @returns the payload, or null
+ * @throws MissingSecret if there is a token to decrypt and no secret
+ * @example
+ * const payload = await decode<{ sub: string }>({ token, salt: 'api' })
  */
 export async function decode<Payload = JWT>(
-  params: Omit<JWTDecodeParams, 'secret'> & SecretOption,
+  params: Omit<JWTDecodeParams, 'secret'> & SecretOption & LegacyOption,
 ): Promise<Payload | null> {
-  const { token, secret, salt } = params
+  const { token, salt } = params
   if (typeof token !== 'string' || token === '') return null
-  const opened = await openToken(token, secret, salt)
+  const opened = await openToken(token, params, salt)
   return 'claims' in opened ? (opened.claims as Payload) : null
 }
 
-/** Where the token is, and how it is opened. */
-export interface GetTokenParams<R extends boolean = false> {
-  /** Carries the token in its cookies, or as `Authorization: Bearer`. */
+/** Where to find the token, and how to decrypt it. */
+export interface GetTokenParams<R extends boolean = false> extends LegacyOption {
+  /** The request, with the token in its cookies or as `Authorization: Bearer`. */
   req: Request | { headers: Headers | Record<string, string> }
   /**
-   * Look for the cookie with the `__Secure-` prefix.
+   * Whether to read the cookie with the `__Secure-` prefix.
    *
-   * @default whether `AUTH_URL` (then `NEXTAUTH_URL`) is an https URL
+   * @default whether `AUTH_URL`, or else `NEXTAUTH_URL`, is an https URL
    */
   secureCookie?: boolean
   /** @default '__Secure-authjs.session-token' or 'authjs.session-token' */
   cookieName?: string
-  /** The token as it came, unopened and unchecked. @default false */
+  /** Returns the token itself, neither decrypted nor validated. @default false */
   raw?: R
-  /** With an array, the one that opens the token is used. @default the `AUTH_SECRET` environment variable */
+  /** Secrets to decrypt with. Of several, the one that fits is used. @default the `AUTH_SECRET` environment variable */
   secret?: string | readonly string[]
   /** @default the name of the cookie */
   salt?: string
-  /** `jwt.audience` of the configuration: a token that names another one, or none, counts as none. @default any */
+  /**
+   * The `jwt.audience` of the configuration. Tokens with another audience, or without one, are rejected. @default any
+   */
   audience?: string
-  /** In place of {@link decode}. */
+  /** Replaces {@link decode}. */
   decode?: JWTOptions['decode']
-  /** Told why a token was refused (`debug`), and of errors of `decode` (`error`). */
+  /** Logs why a token was refused (`debug`), and errors of `decode` (`error`). */
   logger?: LoggerInstance | Console
 }
 
 /**
- * The session token's payload of a request, or with `raw` the token itself; null when there is none that counts.
+ * Returns the payload of a request's session token, or the token itself with `raw`. Returns null if there is no valid
+ * token.
  *
- * @throws Error without a request, MissingSecret when there is a token to open and no secret
- *
+ * @param params the request, and where its token is if you changed the defaults
+ * @returns the payload; with `raw`, the token; or null
+ * @throws Error without a request
+ * @throws MissingSecret if there is a token to decrypt and no secret
  * @example const token = await getToken({ req: request })
  */
 export function getToken<R extends boolean = false>(
@@ -96,11 +115,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   return params.audience === undefined || claims?.['aud'] === params.audience ? claims : null
 }
 
-async function readToken(
-  token: string,
-  { secret, decode: customDecode, logger }: GetTokenParams<boolean>,
-  salt: string,
-): Promise<JWT | null> {
+async function readToken(token: string, params: GetTokenParams<boolean>, salt: string): Promise<JWT | null> {
+  const { secret, decode: customDecode, logger } = params
   if (customDecode) {
     const [first, ...others] = findSecrets(secret)
     try {
@@ -110,14 +126,18 @@ async function readToken(
       return null
     }
   }
-  const opened = await openToken(token, secret, salt)
+  const opened = await openToken(token, params, salt)
   if ('claims' in opened) return opened.claims
   logger?.debug('The token was refused', { reason: opened.refused })
   return null
 }
 
-async function openToken(token: string, secret: SecretOption['secret'], salt: string): Promise<Opened> {
-  const keyring = createKeyring(findSecrets(secret), systemPlatform)
+async function openToken(
+  token: string,
+  { secret, acceptLegacyTokens }: SecretOption & LegacyOption,
+  salt: string,
+): Promise<Opened> {
+  const keyring = createKeyring(findSecrets(secret), systemPlatform, undefined, acceptLegacyTokens)
   return keyring.open(token, { salt, now: systemPlatform.now(), tolerance })
 }
 

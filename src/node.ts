@@ -1,3 +1,3 @@
-export type { NodeOptions, NodeRequest } from './node/bridge.ts'
-export { createFastifyAuth, type FastifyAuth } from './node/fastify.ts'
-export { createNodeAuth, type NodeAuth } from './node/node-auth.ts'
+export type { NodeOptions, NodeRequest } from './integrations/node/bridge.ts'
+export { createFastifyAuth, type FastifyAuth } from './integrations/node/fastify.ts'
+export { createNodeAuth, type NodeAuth } from './integrations/node/node-auth.ts'

@@ -1,2 +1,2 @@
-/** The version of this library, as package.json has it; a test compares the two. */
+/** The version of this library, as in package.json. A test compares them. */
 export const version = '0.1.0'

@@ -1,8 +1,8 @@
 import type { Owed } from './trace/standing.ts'
 
 /**
- * The musts that no test witnesses yet, each with the piece of work that reaches it. The list may only shrink:
- * `node test/trace/settle.ts` takes out what a test names by now and lowers the ceiling.
+ * The musts that no test proves yet, each with the reason. The list may only shrink: `node test/trace/settle.ts`
+ * removes those that a test names, and lowers the ceiling.
  */
 export const pendingCeiling = 8
 

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { mutantPlugin } from './mutants/mutant-plugin.ts'
+import { RecordsFirst } from './support/journeys/last-file.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Unit tests of the SolidStart example run without its packages, installed or not. */
-const standIn = {
+/** Unit tests of the SolidStart example run without its packages, whether installed or not. */
+const frameworkMock = {
   find: /^(@solidjs\/router|@solidjs\/start\/middleware|solid-js\/web|authmachine\/solid-start|~\/auth)$/,
   replacement: `${root}test/solid-start/framework.ts`,
 }
@@ -13,27 +14,27 @@ const standIn = {
 export default defineConfig({
   root,
   test: {
-    // One core is left idle otherwise, which is half of them on a small machine.
+    // The default leaves one core idle, which is half of them on a small machine.
     maxWorkers: '100%',
-    // Files share a small machine, on which one test may have to wait for another.
+    // Files share a small machine, on which a test may have to wait for another.
     testTimeout: 30_000,
+    sequence: { sequencer: RecordsFirst },
     projects: [
       {
         root,
         plugins: [mutantPlugin(root)],
-        resolve: { alias: [standIn] },
+        resolve: { alias: [frameworkMock] },
         test: {
           name: 'unit',
-          // A worker loads the library once, and not once for each file; the setup sees to it that none is in another's way.
+          // A worker loads the library once instead of once per file. The setup file checks that no file affects another.
           isolate: false,
-          setupFiles: ['test/support/leave-clean.ts'],
+          setupFiles: ['test/support/check-globals.ts'],
           include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts', 'docs/examples/testing/*.test.ts'],
           exclude: [
             '**/node_modules/**',
             'test/browser/**',
             'test/integrations/**',
             'test/dropin/**',
-            'test/package/**',
             'test/bench/**',
             'fuzz/peers/**',
           ],
@@ -49,6 +50,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/journeys/run-folder.ts'],
+          setupFiles: ['test/support/journeys/browser-setup.ts'],
           // One browser at a time: two would share the ports and the processor with the demo under test.
           fileParallelism: false,
           testTimeout: 60_000,

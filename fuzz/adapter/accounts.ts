@@ -2,11 +2,11 @@ import { expectNull, expectNothing, expectRecord, expectSame, expectThrow } from
 import { account, accountKey, nobody, other, seed } from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
-/** What a store has to do with accounts. */
+/** The rules for accounts. */
 export const accountsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-006'],
-    name: 'getUserByAccount finds the owner by provider and id together',
+    name: 'getUserByAccount finds the owner by provider and id',
     guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
@@ -21,7 +21,7 @@ export const accountsRules: readonly AdapterRule[] = [
         ['github', ''],
       ] as const) {
         expectNull(
-          'getUserByAccount of another',
+          'getUserByAccount of another account',
           await store.getUserByAccount({ provider, providerAccountId }),
         )
       }
@@ -29,7 +29,7 @@ export const accountsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-006'],
-    name: 'getUserByAccount answers the whole user',
+    name: 'getUserByAccount returns the complete user',
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
       const created = await seed(store)
@@ -39,7 +39,7 @@ export const accountsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-009', 'REC-008'],
-    name: 'linkAccount stores the account with whatever the token endpoint said',
+    name: 'linkAccount stores the account with every member of the token response',
     uses: ['createUser', 'linkAccount', 'getAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -74,7 +74,7 @@ export const accountsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['REC-027', 'REC-007'],
-    name: 'accounts of every type are stored, each under its owner',
+    name: 'accounts of every type are stored under their owners',
     uses: ['createUser', 'linkAccount', 'getAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -87,7 +87,7 @@ export const accountsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['REC-013'],
-    name: 'a user may have several accounts, also at one provider',
+    name: 'a user may have several accounts, even at one provider',
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -117,7 +117,7 @@ export const accountsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-009'],
-    name: 'linkAccount throws for a pair that is taken, and leaves it where it was',
+    name: 'linkAccount throws for a linked account, and leaves it unchanged',
     guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
@@ -132,7 +132,7 @@ export const accountsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['AL-02'],
-    name: 'of many who link one account at once, one succeeds',
+    name: 'only one of several concurrent linkAccount calls succeeds',
     guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {
@@ -143,12 +143,12 @@ export const accountsRules: readonly AdapterRule[] = [
         owners.map(async (userId) => store.linkAccount({ ...account, userId })),
       )
       const winners = owners.filter((_, n) => settled[n]?.status === 'fulfilled')
-      expectSame('who succeeded', winners, [(await store.getUserByAccount(accountKey))?.id])
+      expectSame('the successful calls', winners, [(await store.getUserByAccount(accountKey))?.id])
     },
   }),
   rule({
     proves: ['ADP-011'],
-    name: 'unlinkAccount removes that account, and is quiet where there is none',
+    name: 'unlinkAccount removes that account, and does not throw if there is none',
     guards: true,
     uses: ['createUser', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
     async run(store) {
@@ -158,12 +158,12 @@ export const accountsRules: readonly AdapterRule[] = [
       expectSame('the owner', (await store.getUserByAccount(accountKey))?.id, id)
       await store.unlinkAccount(accountKey)
       expectNull('getUserByAccount', await store.getUserByAccount(accountKey))
-      expectNothing('unlinkAccount of one that is gone', await store.unlinkAccount(accountKey))
+      expectNothing('unlinkAccount of a removed account', await store.unlinkAccount(accountKey))
     },
   }),
   rule({
     proves: ['OPT-002'],
-    name: 'updateAccount changes the given members of one account, and answers the whole',
+    name: 'updateAccount changes the given members of one account, and returns the complete account',
     uses: ['createUser', 'linkAccount', 'updateAccount', 'getAccount'],
     async run(store) {
       const { id } = await seed(store)
@@ -186,7 +186,7 @@ export const accountsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['OPT-002'],
-    name: 'of many who replace one refresh token at once, one succeeds',
+    name: 'only one of several concurrent refresh token updates succeeds',
     guards: true,
     uses: ['createUser', 'linkAccount', 'updateAccount', 'getAccount'],
     async run(store) {
@@ -194,30 +194,53 @@ export const accountsRules: readonly AdapterRule[] = [
       await store.linkAccount({ ...account, userId: id, refresh_token: 'r1' })
       const key = { provider: account.provider, providerAccountId: account.providerAccountId }
       const next = Array.from({ length: 10 }, (_, n) => `next ${n}`)
-      const answers = await Promise.all(
+      const results = await Promise.all(
         next.map(async (refresh_token) =>
           store.updateAccount({ ...key, refresh_token }, { refresh_token: 'r1' }),
         ),
       )
-      const winners = next.filter((_, n) => answers[n])
+      const winners = next.filter((_, n) => results[n])
       const held = await store.getAccount('Ab:1', 'github')
-      expectSame('who succeeded', winners, [held?.refresh_token])
+      expectSame('the successful calls', winners, [held?.refresh_token])
+    },
+  }),
+  rule({
+    proves: ['DEC-39b'],
+    name: 'listAccountsByUserId lists the accounts of the user, or none for an unknown one',
+    guards: true,
+    uses: ['createUser', 'linkAccount', 'unlinkAccount', 'listAccountsByUserId'],
+    async run(store) {
+      const { id } = await seed(store)
+      const second = await store.createUser(other)
+      expectSame('the accounts of a user without any', await store.listAccountsByUserId(id), [])
+      await store.linkAccount({ ...account, userId: id })
+      await store.linkAccount({ provider: 'passkey', providerAccountId: 'b', type: 'webauthn', userId: id })
+      await store.linkAccount({ ...account, providerAccountId: 'Ab:2', userId: second.id })
+      const typesOf = async (userId: string) =>
+        (await store.listAccountsByUserId(userId))
+          .map(({ type, provider, providerAccountId }) => `${type} ${provider} ${providerAccountId}`)
+          .toSorted()
+      expectSame('the accounts of the user', await typesOf(id), ['oauth github Ab:1', 'webauthn passkey b'])
+      await store.unlinkAccount(accountKey)
+      expectSame('the remaining accounts', await typesOf(id), ['webauthn passkey b'])
+      expectSame('the accounts of the other user', await typesOf(second.id), ['oauth github Ab:2'])
+      expectSame('the accounts of an unknown user', await store.listAccountsByUserId(nobody), [])
     },
   }),
   rule({
     proves: ['ADP-013', 'ERR-014'],
-    name: 'getAccount takes the account’s id first, and answers null where there is none',
+    name: 'getAccount takes the account’s id first, and returns null if there is none',
     uses: ['createUser', 'linkAccount', 'getAccount'],
     async run(store) {
       const { id } = await seed(store)
       await store.linkAccount({ ...account, userId: id })
       expectSame('the owner', (await store.getAccount('Ab:1', 'github'))?.userId, id)
-      expectNull('getAccount of another', await store.getAccount('github', 'Ab:1'))
+      expectNull('getAccount of another account', await store.getAccount('github', 'Ab:1'))
     },
   }),
   rule({
     proves: ['OI-19'],
-    name: 'ids of accounts are compared exactly, case included',
+    name: 'account ids are compared case-sensitively',
     guards: true,
     uses: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(store) {

@@ -5,44 +5,44 @@ import type { Operation } from './rule.ts'
 import { rules } from './rules.ts'
 import { show } from './show.ts'
 
-/** A store that is open, and how to close it. */
+/** An open store, and how to close it. */
 export interface OpenStore {
   readonly adapter: Adapter
-  /** Called when the rule is done with it. */
+  /** Called when the rule has finished. */
   readonly close: () => Awaitable<unknown>
 }
 
-/** The adapter to be judged. */
+/** The adapter to test. */
 export interface AdapterSubject {
   readonly name: string
-  /** Opens the store with nothing in it; called once for each rule, one after the other. */
+  /** Opens an empty store; called once per rule, sequentially. */
   readonly open: () => Awaitable<OpenStore>
   /**
-   * Operations that the adapter does not have on purpose. Rules that use one are left out, and having it after all is a
-   * breach.
+   * Methods that the adapter deliberately lacks. Rules that use one are skipped, and having it after all is a
+   * violation.
    * @default []
    */
   readonly without?: readonly Operation[]
 }
 
-/** One rule, to be run against one adapter. */
+/** One rule as a test of one adapter. */
 export interface ContractTest {
-  /** The requirements that it is about, separated by a space. */
+  /** The requirements that it tests, separated by spaces. */
   readonly id: string
   /** Unique in the list. */
   readonly name: string
-  /** Could somebody use a breach of it against a site that runs on this adapter? Then report it to its authors alone. */
+  /** Whether a violation is a vulnerability of sites with this adapter. Report such a violation privately to its authors. */
   readonly guards: boolean
-  /** Rejects with what was expected and what came, where the adapter breaks the rule. */
+  /** Rejects with the expected and the actual result if the adapter breaks the rule. */
   readonly run: () => Promise<void>
 }
 
-/** Every operation of the contract; all are needed for all that the library can do. */
+/** Every method of the contract; the library uses all of them for its full range of features. */
 const operations: readonly Operation[] = [...new Set(rules.flatMap(({ uses }) => uses))]
 
 /**
- * The contract of an adapter as a list of tests for any runner: what each operation answers, what it answers when
- * there is nothing, when it throws, what is unique, what goes with what, and what holds when many come at once.
+ * Returns the contract of an adapter as a list of tests for any runner: return values, missing rows, exceptions,
+ * uniqueness, cascades and concurrent calls.
  *
  * @throws nothing; each test's `run` rejects with a ContractBreach
  * @example for (const { id, name, run } of adapterContract(subject)) test(`${id} ${name}`, run)
@@ -53,7 +53,7 @@ export function adapterContract(subject: AdapterSubject): readonly ContractTest[
   return [
     {
       id: 'CB-08',
-      name: 'the adapter has each operation, but those that it is said to lack',
+      name: 'the adapter has each operation, except those declared missing',
       guards: false,
       run: () =>
         withStore(subject, (adapter) => {
@@ -97,11 +97,11 @@ async function withStore(
 }
 
 function demandKind(adapter: Adapter, name: Operation, kind: 'function' | 'undefined'): void {
-  const came = typeof adapter[name]
-  if (came !== kind) throw new ContractBreach(name, kind, `got ${came}`)
+  const actual = typeof adapter[name]
+  if (actual !== kind) throw new ContractBreach(name, kind, `got ${actual}`)
 }
 
-/** The operations of an adapter, each naming itself when it throws. They begin at once, as when they are called bare. */
+/** Wraps the methods of an adapter so that exceptions name the method. Calls start synchronously, as without the wrapper. */
 function watch(adapter: Adapter, uses: readonly Operation[]): Required<Adapter> {
   const watched = uses.map((name): readonly [string, unknown] => {
     demandKind(adapter, name, 'function')
@@ -110,10 +110,11 @@ function watch(adapter: Adapter, uses: readonly Operation[]): Required<Adapter> 
       try {
         return await operation.apply(adapter, args)
       } catch (error) {
-        throw new ContractBreach(name, 'an answer', `it threw ${show(error)}`, { cause: error })
+        throw new ContractBreach(name, 'a result', `it threw ${show(error)}`, { cause: error })
       }
     }
     return [name, call]
   })
-  return Object.fromEntries(watched) as unknown as Required<Adapter>
+  const operations: object = Object.fromEntries(watched)
+  return operations as Required<Adapter>
 }

@@ -2,11 +2,11 @@ import { expectNull, expectSame } from './expect.ts'
 import { expires, later, mail, mailKey, seed, session, user } from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
-/** What a store has to do with the dates and objects that it is given. */
+/** The rules for dates and mutable objects. */
 export const datesRules: readonly AdapterRule[] = [
   rule({
     proves: ['CB-08'],
-    name: 'dates of users and sessions come back as dates of the same millisecond, and null as null',
+    name: 'dates of users and sessions keep their millisecond, and null stays null',
     uses: ['createUser', 'updateUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
       const { id, emailVerified } = await seed(store)
@@ -23,7 +23,7 @@ export const datesRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['CB-08'],
-    name: 'a date far from here, or long ago, is the same date',
+    name: 'dates in the far future and past are preserved',
     uses: ['createUser', 'updateUser', 'getUser'],
     async run(store) {
       const { id } = await seed(store)
@@ -35,7 +35,7 @@ export const datesRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['CB-08', 'REC-033'],
-    name: 'the date of a verification token comes back as a date of the same millisecond',
+    name: 'the date of a verification token keeps its millisecond',
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)
@@ -44,24 +44,24 @@ export const datesRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['CB-08'],
-    name: 'what a caller changes on its own objects changes nothing stored, on the way in or out',
+    name: 'changes to a caller’s objects do not affect stored rows',
     uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
     async run(store) {
       const given = { ...user, emailVerified: new Date(expires) }
       const created = await store.createUser(given)
       const row = { ...session, userId: created.id, expires: new Date(expires) }
-      const answered = await store.createSession(row)
+      const stored = await store.createSession(row)
       const found = await store.getSessionAndUser('Token-1')
-      for (const date of [given.emailVerified, created.emailVerified, row.expires, answered.expires]) {
-        spoil(date)
+      for (const date of [given.emailVerified, created.emailVerified, row.expires, stored.expires]) {
+        modify(date)
       }
-      spoil(found?.session.expires)
-      spoil(found?.user.emailVerified)
+      modify(found?.session.expires)
+      modify(found?.user.emailVerified)
       created.name = 'changed'
       const patch = { sessionToken: 'Token-1', expires: new Date(later) }
       const changed = await store.updateSession(patch)
-      spoil(patch.expires)
-      spoil(changed?.expires)
+      modify(patch.expires)
+      modify(changed?.expires)
       const after = await store.getSessionAndUser('Token-1')
       expectSame('expires', after?.session.expires, later)
       expectSame('emailVerified', after?.user.emailVerified, expires)
@@ -70,7 +70,7 @@ export const datesRules: readonly AdapterRule[] = [
   }),
 ]
 
-/** Only where it is one: that it is, another rule says. */
-function spoil(date: unknown): void {
+/** Skips values that are not dates; another rule checks that they are. */
+function modify(date: unknown): void {
   if (date instanceof Date) date.setTime(0)
 }

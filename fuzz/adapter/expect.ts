@@ -1,6 +1,6 @@
 import { show } from './show.ts'
 
-/** The store did something else than the contract says. The message tells what was expected and what came. */
+/** The store broke the contract. The message has the expected and the actual result. */
 export class ContractBreach extends Error {
   override readonly name = 'ContractBreach'
   readonly what: string
@@ -15,13 +15,13 @@ export class ContractBreach extends Error {
   }
 }
 
-/** The same value: dates by their time, objects and lists by their members. */
+/** Checks deep equality: dates by their time, objects and arrays by their members. */
 export function expectSame(what: string, came: unknown, expected: unknown): void {
   if (!isSame(came, expected)) throw new ContractBreach(what, show(expected), `got ${show(came)}`)
 }
 
 /**
- * A record that has these members; a store may add more. Where null is expected a member may also be missing.
+ * Checks that a record has these members; a store may add more. A member that should be null may also be missing.
  */
 export function expectRecord(what: string, came: unknown, expected: object): void {
   if (typeof came !== 'object' || came === null)
@@ -31,18 +31,18 @@ export function expectRecord(what: string, came: unknown, expected: object): voi
     expectSame(`${what}, ${name}`, value === null ? (held.get(name) ?? null) : held.get(name), value)
 }
 
-/** Exactly null, which is how a store says "not found". */
+/** Checks for exactly null, the result for "not found". */
 export function expectNull(what: string, came: unknown): void {
   expectSame(what, came, null)
 }
 
-/** Null or undefined. */
+/** Checks for null or undefined. */
 export function expectNothing(what: string, came: unknown): void {
   if (came !== null && came !== undefined)
     throw new ContractBreach(what, 'null or undefined', `got ${show(came)}`)
 }
 
-/** Throws or rejects, with an Error. */
+/** Checks that a call throws or rejects with an Error. */
 export async function expectThrow(what: string, operation: () => unknown): Promise<void> {
   let came: unknown
   try {

@@ -3,11 +3,11 @@ import { account, mail, nobody, passkey, seed, session, user } from './records.t
 import { type AdapterRule, rule } from './rule.ts'
 import { show } from './show.ts'
 
-/** How a store has to fail. */
+/** The rules for failures. */
 export const failuresRules: readonly AdapterRule[] = [
   rule({
     proves: ['CB-08'],
-    name: 'createUser, updateUser and linkAccount that fail reject, and do not throw',
+    name: 'createUser, updateUser and linkAccount reject on failure instead of throwing',
     uses: ['createUser', 'updateUser', 'linkAccount'],
     async run(store, bare) {
       const { id } = await seed(store)
@@ -19,7 +19,7 @@ export const failuresRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['CB-08'],
-    name: 'createSession and createVerificationToken that fail reject, and do not throw',
+    name: 'createSession and createVerificationToken reject on failure instead of throwing',
     uses: ['createUser', 'createSession', 'createVerificationToken'],
     async run(store, bare) {
       const { id } = await seed(store)
@@ -31,7 +31,7 @@ export const failuresRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['CB-08'],
-    name: 'createAuthenticator and updateAuthenticatorCounter that fail reject, and do not throw',
+    name: 'createAuthenticator and updateAuthenticatorCounter reject on failure instead of throwing',
     uses: ['createUser', 'createAuthenticator', 'updateAuthenticatorCounter'],
     async run(store, bare) {
       const { id } = await seed(store)
@@ -42,13 +42,13 @@ export const failuresRules: readonly AdapterRule[] = [
   }),
 ]
 
-/** Whether the operation fails at all is for other rules to say. */
+/** Checks that the operation does not throw synchronously. Other rules check whether it fails. */
 async function expectRejection(what: string, operation: () => unknown): Promise<void> {
-  let answer: unknown
+  let result: unknown
   try {
-    answer = operation()
+    result = operation()
   } catch (error) {
     throw new ContractBreach(what, 'a rejected promise', `it threw ${show(error)}`)
   }
-  await Promise.allSettled([answer])
+  await Promise.allSettled([result])
 }

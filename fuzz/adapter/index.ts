@@ -1,5 +1,5 @@
 /**
- * The contract of an adapter, to be run by whoever writes one, with any test runner.
+ * The contract of an adapter, for adapter authors, with any test runner.
  *
  * @example
  * import { it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterSession, AdapterUser } from 'authmachine/adapters'
 
-/** Ids are UUIDs, as the library suggests them. */
+/** Ids are UUIDs, which the library recommends. */
 export const user: AdapterUser = {
   id: '4b1d9d2e-8a5c-4b0e-9d0a-0a5f1c2b3d4e',
   name: 'Ada',
@@ -14,12 +14,12 @@ export const other: AdapterUser = {
   email: 'bob@example.com',
   name: null,
 }
-/** The id of no user. */
+/** An id that no user has. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
 export const expires = new Date('2099-12-31T23:59:58.123Z')
 export const later = new Date('2100-01-02T03:04:05.678Z')
-/** Keys alone: a store may refuse any other member. */
+/** Only the keys: a store may refuse any other member. */
 export const accountKey = { provider: 'github', providerAccountId: 'Ab:1' } as const
 export const account = { ...accountKey, type: 'oauth' } as const
 export const session = { sessionToken: 'Token-1', expires }
@@ -39,7 +39,7 @@ export async function seed(store: Pick<Required<Adapter>, 'createUser'>): Promis
   return store.createUser(user)
 }
 
-/** What a caller may hand over though the types say otherwise. */
+/** Values that a caller may pass despite the types. */
 export function untyped<T>(value: unknown): T {
   return value as T
 }

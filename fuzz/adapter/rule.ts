@@ -1,23 +1,23 @@
 import type { Adapter } from 'authmachine/adapters'
-import type { RequirementId } from 'authmachine/spec'
+import { requirement, type RequirementId } from 'authmachine/spec'
 
-/** The name of an adapter's operation. */
+/** The name of an adapter method. */
 export type Operation = keyof Adapter
 
-/** A promise that a store makes. */
+/** A rule that a store must follow. */
 export interface AdapterRule {
   readonly proves: readonly RequirementId[]
   /** Unique among the rules. */
   readonly name: string
-  /** Could somebody use a breach of it against a site? */
+  /** Whether a violation is a vulnerability of sites that use the adapter. */
   readonly guards?: boolean
-  /** The operations without which it cannot be judged. */
+  /** The methods that it needs. */
   readonly uses: readonly Operation[]
-  /** Rejects where the store, which holds nothing yet, breaks the promise; `bare` is the adapter itself. */
+  /** Rejects if the store, which is empty at first, breaks the rule; `bare` is the adapter itself. */
   readonly run: (store: Required<Adapter>, bare: Adapter) => Promise<void>
 }
 
-/** Writes a rule down; what it does not name under `uses`, its `run` does not see. */
+/** Defines a rule; its `run` sees only the methods listed under `uses`. Aliases of requirements become their ids. */
 export function rule<const Uses extends Operation>(definition: {
   readonly proves: readonly RequirementId[]
   readonly name: string
@@ -25,5 +25,6 @@ export function rule<const Uses extends Operation>(definition: {
   readonly uses: readonly Uses[]
   readonly run: (store: Pick<Required<Adapter>, Uses>, bare: Pick<Required<Adapter>, Uses>) => Promise<void>
 }): AdapterRule {
-  return { ...definition, run: (store, bare) => definition.run(store, bare as Required<Adapter>) }
+  const proves = [...new Set(definition.proves.map((id) => requirement(id).id))]
+  return { ...definition, proves, run: (store, bare) => definition.run(store, bare as Required<Adapter>) }
 }

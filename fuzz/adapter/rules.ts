@@ -7,7 +7,7 @@ import { sessionsRules } from './sessions.ts'
 import { tokensRules } from './tokens.ts'
 import { usersRules } from './users.ts'
 
-/** What every store has to do, rule by rule. Each rule starts from an empty store. */
+/** All rules of the contract. Each rule starts with an empty store. */
 export const rules: readonly AdapterRule[] = [
   ...usersRules,
   ...accountsRules,

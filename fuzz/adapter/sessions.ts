@@ -2,11 +2,11 @@ import { expectNull, expectNothing, expectRecord, expectSame, expectThrow } from
 import { expires, later, nobody, openSession, other, seed, session, untyped } from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
-/** What a store has to do with sessions. */
+/** The rules for sessions. */
 export const sessionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['OI-19'],
-    name: 'session tokens are compared exactly, case included',
+    name: 'session tokens are compared case-sensitively',
     guards: true,
     uses: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
@@ -17,7 +17,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-014', 'REC-030'],
-    name: 'createSession answers the session',
+    name: 'createSession returns the session',
     uses: ['createUser', 'createSession'],
     async run(store) {
       const { id } = await seed(store)
@@ -27,7 +27,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-014'],
-    name: 'createSession throws for a token that is taken, and leaves that session alone',
+    name: 'createSession throws for a duplicate token, and leaves that session unchanged',
     guards: true,
     uses: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
@@ -55,7 +55,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-015', 'REC-028'],
-    name: 'getSessionAndUser answers both, and null for an unknown, empty or missing token',
+    name: 'getSessionAndUser returns both, or null for an unknown, empty or missing token',
     guards: true,
     uses: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(store) {
@@ -72,7 +72,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-016'],
-    name: 'updateSession changes what is given, also to an earlier time',
+    name: 'updateSession changes the given members, even to an earlier time',
     uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
     async run(store) {
       const { userId } = await openSession(store)
@@ -91,18 +91,18 @@ export const sessionsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-016'],
-    name: 'updateSession answers nothing for a session that is gone, and makes none',
+    name: 'updateSession returns nothing for a deleted session, and creates none',
     uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
     async run(store) {
       const { userId } = await openSession(store)
       const gone = await store.updateSession({ sessionToken: 'gone', expires, userId })
-      expectNothing('updateSession of one that is gone', gone)
+      expectNothing('updateSession of a missing session', gone)
       expectNull('getSessionAndUser', await store.getSessionAndUser('gone'))
     },
   }),
   rule({
     proves: ['CC-04'],
-    name: 'updateSession and deleteSession at once leave no row',
+    name: 'concurrent updateSession and deleteSession calls leave no row',
     guards: true,
     uses: ['createUser', 'createSession', 'updateSession', 'deleteSession', 'getSessionAndUser'],
     async run(store) {
@@ -118,7 +118,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['CC-05'],
-    name: 'of many extensions at once, sent in the order of their times, the latest stays',
+    name: 'of several concurrent extensions, the latest one wins',
     guards: true,
     uses: ['createUser', 'createSession', 'updateSession', 'getSessionAndUser'],
     async run(store) {
@@ -132,7 +132,7 @@ export const sessionsRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-017'],
-    name: 'deleteSession removes that session, and is quiet where there is none',
+    name: 'deleteSession removes that session, and does not throw if there is none',
     guards: true,
     uses: ['createUser', 'createSession', 'deleteSession', 'getSessionAndUser'],
     async run(store) {
@@ -140,8 +140,32 @@ export const sessionsRules: readonly AdapterRule[] = [
       await store.createSession({ ...session, sessionToken: 'Token-2', userId })
       await store.deleteSession('Token-1')
       expectNull('getSessionAndUser', await store.getSessionAndUser('Token-1'))
-      expectSame('the user of the other', (await store.getSessionAndUser('Token-2'))?.user.id, userId)
-      expectNothing('deleteSession of one that is gone', await store.deleteSession('Token-1'))
+      expectSame('the user of the other session', (await store.getSessionAndUser('Token-2'))?.user.id, userId)
+      expectNothing('deleteSession of a deleted session', await store.deleteSession('Token-1'))
+    },
+  }),
+  rule({
+    proves: ['DEC-39c'],
+    name: 'deleteSessionsByUserId removes only that user’s sessions, and does not throw if there are none',
+    guards: true,
+    uses: ['createUser', 'createSession', 'deleteSessionsByUserId', 'getSessionAndUser'],
+    async run(store) {
+      const { userId } = await openSession(store)
+      const second = await store.createUser(other)
+      await store.createSession({ ...session, sessionToken: 'Token-2', userId })
+      await store.createSession({ ...session, sessionToken: 'Token-3', userId: second.id })
+      await store.deleteSessionsByUserId(nobody)
+      await store.deleteSessionsByUserId(userId)
+      for (const sessionToken of ['Token-1', 'Token-2'])
+        expectNull(`getSessionAndUser of ${sessionToken}`, await store.getSessionAndUser(sessionToken))
+      expectSame(
+        'the user of the other session',
+        (await store.getSessionAndUser('Token-3'))?.user.id,
+        second.id,
+      )
+      await store.deleteSessionsByUserId(userId)
+      await store.createSession({ ...session, userId })
+      expectSame('the user of a new session', (await store.getSessionAndUser('Token-1'))?.user.id, userId)
     },
   }),
 ]

@@ -1,4 +1,4 @@
-/** A value in one line, for a message that has to tell `null` from `undefined`, a date from its text, 1 from '1'. */
+/** Formats a value in one line, so that `null` and `undefined`, a date and its string, 1 and '1' look different. */
 export function show(value: unknown): string {
   if (value === undefined) return 'undefined'
   if (value instanceof Date)

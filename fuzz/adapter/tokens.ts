@@ -2,11 +2,11 @@ import { expectNull, expectRecord, expectSame, expectThrow } from './expect.ts'
 import { expires, later, mail, mailKey, other, untyped, user } from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
-/** What a store has to do with the tokens of mail links. */
+/** The rules for verification tokens. */
 export const tokensRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-018'],
-    name: 'createVerificationToken throws for a pair that is there',
+    name: 'createVerificationToken throws for a duplicate',
     guards: true,
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
@@ -19,7 +19,7 @@ export const tokensRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-018', 'REC-031'],
-    name: 'an address may have several tokens, and each is its own',
+    name: 'an address may have several independent tokens',
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)
@@ -30,12 +30,12 @@ export const tokensRules: readonly AdapterRule[] = [
       const second = await store.useVerificationToken({ identifier, token: 'hash2' })
       expectSame('the second', second?.identifier, user.email)
       const third = await store.useVerificationToken({ identifier: other.email, token: 'hash3' })
-      expectSame('that of another', third?.identifier, other.email)
+      expectSame('the token of another address', third?.identifier, other.email)
     },
   }),
   rule({
     proves: ['ADP-019'],
-    name: 'useVerificationToken needs address and token; a wrong one takes nothing',
+    name: 'useVerificationToken needs address and token, and a wrong one deletes nothing',
     guards: true,
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
@@ -57,13 +57,17 @@ export const tokensRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-020', 'SU-01'],
-    name: 'a token works once, also when many use it at once',
+    name: 'a token works once, even for concurrent requests',
     guards: true,
     uses: ['createVerificationToken', 'useVerificationToken'],
     async run(store) {
       await store.createVerificationToken(mail)
       const uses = Array.from({ length: 10 }, async () => store.useVerificationToken(mailKey))
-      expectSame('how many got it', (await Promise.all(uses)).filter((used) => used !== null).length, 1)
+      expectSame(
+        'the number of successful calls',
+        (await Promise.all(uses)).filter((used) => used !== null).length,
+        1,
+      )
       expectNull('useVerificationToken after that', await store.useVerificationToken(mailKey))
     },
   }),

@@ -13,11 +13,11 @@ import {
 } from './records.ts'
 import { type AdapterRule, rule } from './rule.ts'
 
-/** What a store has to do with users. */
+/** The rules for users. */
 export const usersRules: readonly AdapterRule[] = [
   rule({
     proves: ['ADP-003'],
-    name: 'createUser answers the user as stored, under the id that finds it',
+    name: 'createUser returns the stored user with its id',
     uses: ['createUser', 'getUser'],
     async run(store) {
       const created = await store.createUser(user)
@@ -27,18 +27,18 @@ export const usersRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['REC-023'],
-    name: 'ids of users are text, and no two are the same',
+    name: 'user ids are unique strings',
     uses: ['createUser'],
     async run(store) {
       const ids = [(await store.createUser(user)).id, (await store.createUser(other)).id]
       for (const id of ids)
         if (typeof id !== 'string') throw new ContractBreach('id', 'text', `got a ${typeof id}`)
-      expectSame('how many ids', new Set(ids).size, 2)
+      expectSame('the number of ids', new Set(ids).size, 2)
     },
   }),
   rule({
     proves: ['ADP-003', 'REC-024'],
-    name: 'createUser throws when the address is taken, and leaves the first user alone',
+    name: 'createUser throws for a duplicate address, and leaves the first user unchanged',
     guards: true,
     uses: ['createUser', 'getUserByEmail'],
     async run(store) {
@@ -46,12 +46,12 @@ export const usersRules: readonly AdapterRule[] = [
       await expectThrow('createUser with a taken address', () =>
         store.createUser({ ...other, email: user.email }),
       )
-      expectSame('whose address it is', (await store.getUserByEmail(user.email))?.id, id)
+      expectSame('the user with the address', (await store.getUserByEmail(user.email))?.id, id)
     },
   }),
   rule({
     proves: ['DEC-13e'],
-    name: 'users without an address are stored, any number of them, and found by none',
+    name: 'any number of users without an address can be stored, and none is found by address',
     guards: true,
     uses: ['createUser', 'getUser', 'getUserByEmail'],
     async run(store) {
@@ -64,7 +64,7 @@ export const usersRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['REC-026'],
-    name: 'name and image are kept, and may be null or left out',
+    name: 'name and image are stored, and may be null or missing',
     uses: ['createUser', 'getUser'],
     async run(store) {
       const named = await store.createUser({ ...user, image: 'https://example.com/a.png' })
@@ -79,7 +79,7 @@ export const usersRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-004'],
-    name: 'getUser answers null for an unknown id',
+    name: 'getUser returns null for an unknown id',
     uses: ['createUser', 'getUser'],
     async run(store) {
       await store.createUser(user)
@@ -89,7 +89,7 @@ export const usersRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-005'],
-    name: 'getUserByEmail finds by the exact address, and answers null for another',
+    name: 'getUserByEmail finds by the exact address, and returns null for another',
     uses: ['createUser', 'getUserByEmail'],
     async run(store) {
       const created = await store.createUser(user)
@@ -100,7 +100,7 @@ export const usersRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-007'],
-    name: 'updateUser changes what is given, and an undefined member is not given',
+    name: 'updateUser changes the given members, and ignores undefined ones',
     uses: ['createUser', 'updateUser', 'getUser'],
     async run(store) {
       const { id } = await seed(store)
@@ -129,7 +129,7 @@ export const usersRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-007'],
-    name: 'updateUser throws for an unknown user and for an address of another',
+    name: 'updateUser throws for an unknown user and for another user’s address',
     guards: true,
     uses: ['createUser', 'updateUser', 'getUser', 'getUserByEmail'],
     async run(store) {
@@ -137,30 +137,30 @@ export const usersRules: readonly AdapterRule[] = [
       const second = await store.createUser(other)
       await expectThrow('updateUser of an unknown id', () => store.updateUser({ id: nobody, name: 'x' }))
       expectNull('getUser of that id', await store.getUser(nobody))
-      await expectThrow('updateUser with the address of another', () =>
+      await expectThrow('updateUser with another user’s address', () =>
         store.updateUser({ id: second.id, email: user.email }),
       )
-      expectSame('the address it has', (await store.getUser(second.id))?.email, other.email)
-      expectSame('whose address it is', (await store.getUserByEmail(user.email))?.id, id)
+      expectSame('the address of the other user', (await store.getUser(second.id))?.email, other.email)
+      expectSame('the user with the address', (await store.getUserByEmail(user.email))?.id, id)
     },
   }),
   rule({
     proves: ['ADP-007'],
-    name: 'a changed address finds its user, the old one nobody, and may be taken again',
+    name: 'a changed address finds its user, and the old one is free again',
     guards: true,
     uses: ['createUser', 'updateUser', 'getUserByEmail'],
     async run(store) {
       const { id } = await seed(store)
       await store.updateUser({ id, email: 'new@example.com' })
-      expectSame('whose the new address is', (await store.getUserByEmail('new@example.com'))?.id, id)
+      expectSame('the user with the new address', (await store.getUserByEmail('new@example.com'))?.id, id)
       expectNull('getUserByEmail of the old address', await store.getUserByEmail(user.email))
       const next = await store.createUser({ ...user, id: other.id })
-      expectSame('whose the old address is', (await store.getUserByEmail(user.email))?.id, next.id)
+      expectSame('the user with the old address', (await store.getUserByEmail(user.email))?.id, next.id)
     },
   }),
   rule({
     proves: ['ADP-008'],
-    name: 'deleteUser takes accounts and sessions along, of that user alone',
+    name: 'deleteUser deletes only that user’s accounts and sessions',
     guards: true,
     uses: [
       ...([
@@ -197,7 +197,7 @@ export const usersRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['ADP-008'],
-    name: 'deleteUser takes authenticators along, of that user alone',
+    name: 'deleteUser deletes only that user’s authenticators',
     guards: true,
     uses: [
       'createUser',
@@ -213,31 +213,35 @@ export const usersRules: readonly AdapterRule[] = [
       await store.createAuthenticator({ ...passkey, credentialID: 'b', userId: second.id })
       await store.deleteUser(id)
       expectNull('getAuthenticator', await store.getAuthenticator(passkey.credentialID))
-      expectSame('what is left', (await store.listAuthenticatorsByUserId(second.id)).length, 1)
+      expectSame(
+        'the number of remaining authenticators',
+        (await store.listAuthenticatorsByUserId(second.id)).length,
+        1,
+      )
     },
   }),
   rule({
     proves: ['ADP-008'],
-    name: 'deleteUser of an unknown user is quiet, and a deleted address may be taken again',
+    name: 'deleteUser does not throw for an unknown user, and frees the deleted address',
     uses: ['createUser', 'deleteUser', 'getUserByEmail'],
     async run(store) {
       expectNothing('deleteUser of an unknown id', await store.deleteUser(nobody))
       const { id } = await seed(store)
       await store.deleteUser(id)
       const next = await store.createUser({ ...user, id: other.id })
-      expectSame('whose address it is', (await store.getUserByEmail(user.email))?.id, next.id)
+      expectSame('the user with the address', (await store.getUserByEmail(user.email))?.id, next.id)
     },
   }),
   rule({
     proves: ['CC-02'],
-    name: 'of many who create a user with one address at once, one succeeds',
+    name: 'only one of several concurrent createUser calls with one address succeeds',
     guards: true,
     uses: ['createUser', 'getUserByEmail'],
     async run(store) {
       const ids = Array.from({ length: 10 }, (_, n) => `${user.id.slice(0, -1)}${n}`)
       const settled = await Promise.allSettled(ids.map(async (id) => store.createUser({ ...user, id })))
       const created = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
-      expectSame('who was created', created, [(await store.getUserByEmail(user.email))?.id])
+      expectSame('the created users', created, [(await store.getUserByEmail(user.email))?.id])
     },
   }),
 ]

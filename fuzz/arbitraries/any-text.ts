@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Any character but half of one. fast-check's own unit of the kind takes a second to be made, in every thread. */
+/** Any character except lone surrogates. fast-check's own unit takes a second to create in every thread. */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 0, max: 0xd7_ff }), fc.integer({ min: 0xe0_00, max: 0x10_ff_ff }))
   .map((point) => String.fromCodePoint(point))

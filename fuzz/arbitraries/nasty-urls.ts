@@ -60,7 +60,7 @@ const rest = pick(
   '/\ud800',
 )
 
-/** What makes parsers of URLs disagree, put together in the order in which a URL is made; or any text. */
+/** URLs on which parsers disagree, joined from their parts; or any text. */
 export const nastyUrl: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 9,

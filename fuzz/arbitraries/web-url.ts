@@ -8,7 +8,7 @@ const optional = (mark: '?' | '#') =>
     part.map((text) => `${mark}${text}`),
   )
 
-/** An honest URL, with any characters where they may be. */
+/** A valid http or https URL, with any characters where they are allowed. */
 export const webUrl: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('http', 'https'),

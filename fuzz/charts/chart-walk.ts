@@ -1,4 +1,5 @@
 import type {
+  AnyChart,
   Chart,
   CompoundState,
   Edges,
@@ -9,60 +10,66 @@ import type {
 
 export type State = WorkingState | RestingState | CompoundState | FinalState
 
-/** A state of a chart at its place: `admitting.recognising.openingToken`. */
+/** A state of a chart with its path: `admitting.recognising.openingToken`. */
 export interface Placed {
   readonly name: string
   readonly state: State
-  /** Every event it hears, itself or through an ancestor, with the place it leads to. */
+  /** Every event that it handles, itself or through an ancestor, with the path of the target. */
   readonly heard: ReadonlyMap<string, string>
 }
 
-/** Where one edge of a chart stands. */
+/** An edge of a chart, where it is written. */
 export interface Edge {
-  /** The state that hears the event; empty for the chart itself. */
+  /** The state that handles the event; empty for the chart itself. */
   readonly at: string
   readonly event: string
   readonly target: string
 }
 
-/** All states of a chart, compound ones included, by their places. */
-export function placesOf(chart: Chart): ReadonlyMap<string, Placed> {
+/** Returns all states of a chart, including compound ones, by path. */
+export function placesOf(chart: AnyChart): ReadonlyMap<string, Placed> {
   const places = new Map<string, Placed>()
   const walk = (states: Record<string, State>, above: string, inherited: ReadonlyMap<string, string>) => {
     for (const [key, state] of Object.entries(states)) {
       const name = above + key
-      const heard = new Map([...inherited, ...own(state, above)])
+      const heard = new Map([...inherited, ...own(state, name, above)])
       places.set(name, { name, state, heard })
       if ('states' in state) walk(state.states, `${name}.`, heard)
     }
   }
-  const root = Object.entries(chart.on ?? {}).map(([event, to]) => [event, to.replace(/^\./, '')] as const)
+  const root = Object.entries(onOf(chart)).map(([event, to]) => [event, to.replace(/^\./, '')] as const)
   walk(chart.states, '', new Map(root))
   return places
 }
 
-function own(state: State, above: string): [string, string][] {
-  return 'on' in state ? Object.entries(state.on ?? {}).map(([event, to]) => [event, above + to]) : []
+function own(state: State, name: string, above: string): [string, string][] {
+  const on = 'on' in state ? (state.on ?? {}) : {}
+  return Object.entries(on).map(([event, to]) => [event, to.startsWith('.') ? name + to : above + to])
 }
 
-/** The innermost state in which a state begins. */
+/** The events that the chart itself hears. */
+function onOf(chart: AnyChart): Edges {
+  return 'on' in chart ? (chart.on ?? {}) : {}
+}
+
+/** Returns the innermost initial state of a state. */
 export function enter(places: ReadonlyMap<string, Placed>, name: string): Placed {
   const placed = places.get(name)
-  if (!placed) throw new Error(`there is no state ${name}`)
+  if (!placed) throw new Error(`There is no state ${name}`)
   return 'initial' in placed.state ? enter(places, `${name}.${placed.state.initial}`) : placed
 }
 
-/** Every edge that is written in a chart, those of compound states and of the root included. */
-export function edgesOf(chart: Chart): Edge[] {
+/** Returns every edge written in a chart, including those of compound states and of the root. */
+export function edgesOf(chart: AnyChart): Edge[] {
   const list = (at: string, on: Edges = {}) =>
     Object.entries(on).map(([event, target]) => ({ at, event, target }))
   const nested = [...placesOf(chart).values()].flatMap(({ name, state }) =>
     'on' in state ? list(name, state.on) : [],
   )
-  return [...list('', chart.on), ...nested]
+  return [...list('', onOf(chart)), ...nested]
 }
 
-/** One hop of a path, by the states as they are placed. */
+/** One hop of a path, with the paths of its states. */
 export interface PathHop {
   readonly state: string
   readonly event: string
@@ -70,9 +77,9 @@ export interface PathHop {
 }
 
 /**
- * Every simple path from the first state to a final one, and, for each edge that leads back and so lies on none of
+ * Returns every simple path from the initial state to a final one and, for each edge that leads back and is on none of
  * them, one path that takes it.
- * @param says the events that a step can report
+ * @param says returns the events that a step can report
  */
 export function pathsOf(chart: Chart, says: (step: string) => readonly string[]): PathHop[][] {
   const places = placesOf(chart)
@@ -104,7 +111,7 @@ function hopsFrom(
   })
 }
 
-/** The shortest way from a state to a final one. */
+/** Returns the shortest path from a state to a final one. */
 function wayOut(
   places: ReadonlyMap<string, Placed>,
   from: string,

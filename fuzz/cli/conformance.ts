@@ -11,10 +11,10 @@ import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
 
 /**
- * Does what was typed behind `authmachine-conformance`.
+ * Runs the `authmachine-conformance` command.
  *
  * @returns the exit code
- * @throws {Error} when it cannot be done, as a sentence
+ * @throws {Error} with a message for the user
  */
 export async function runConformance(options: Options): Promise<number> {
   const [word = '', ...rest] = options.words
@@ -29,9 +29,7 @@ function locate(word: string, { application }: Options): Target {
   const target = findTarget(word)
   if (target.kind === 'url') return { ...target, ...application }
   if (Object.keys(application).length === 0) return target
-  throw new UsageError(
-    `Expected a URL to go with --port, --capabilities and --i-own-this, got "${word}", which is a library`,
-  )
+  throw new UsageError(`--port, --capabilities and --i-own-this need a URL, got the library "${word}"`)
 }
 
 async function replay(word: string, token: string, options: Options): Promise<number> {
@@ -63,10 +61,10 @@ async function judgeTarget(word: string, options: Options): Promise<ConformanceR
   return report
 }
 
-/** Prints reports, and writes the files that were asked for. @returns the exit code of the worst */
+/** Prints reports, and writes the requested files. @returns the exit code of the worst */
 async function show(
   reports: readonly ConformanceReport[],
-  { reports: wanted, out }: Options,
+  { reports: wanted, out, strict }: Options,
 ): Promise<number> {
   for (const report of reports) process.stdout.write(writeText(report))
   for (const format of wanted)
@@ -75,21 +73,21 @@ async function show(
       await writeFile(join(out, name), content)
       process.stdout.write(`${join(out, name)}\n`)
     }
-  const codes = reports.map(exitCodeOf)
+  const codes = reports.map((report) => exitCodeOf(report, { strict }))
   return ([1, 2, 3] as const).find((code) => codes.includes(code)) ?? 0
 }
 
 async function readReport(file: string): Promise<ConformanceReport> {
   if (!existsSync(file))
-    throw new UsageError(`Expected the JSON report of a shard, and there is no file ${file}`)
+    throw new UsageError(`Expected the JSON report of a shard, but the file ${file} does not exist`)
   const report = JSON.parse(await readFile(file, 'utf8')) as Partial<ConformanceReport> | null
   if (report?.schema === 'authmachine-conformance/1') return report as ConformanceReport
-  throw new UsageError(`Expected the JSON report of a shard, and ${file} is something else`)
+  throw new UsageError(`Expected the JSON report of a shard, but ${file} is not one`)
 }
 
-/** Only for somebody who looks on; a log would be filled by it. */
+/** Shows progress on a terminal only; it would fill a log. */
 async function openProgress(target: string) {
-  const silent = { start: () => {}, tell: () => {}, stop: () => {} }
+  const silent = { start: () => {}, report: () => {}, stop: () => {} }
   if (!process.stderr.isTTY) return silent
   const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({
@@ -100,7 +98,7 @@ async function openProgress(target: string) {
   let failed = 0
   return {
     start: (total: number) => bar.start(total, 0, { failed }),
-    tell({ verdict }: { readonly verdict: string }) {
+    report({ verdict }: { readonly verdict: string }) {
       if (verdict === 'FAIL') failed += 1
       bar.increment(1, { failed })
     },

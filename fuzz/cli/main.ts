@@ -2,7 +2,7 @@
 import module from 'node:module'
 import { help, readOptions } from './options.ts'
 
-// Every thread loads the same modules; what one has compiled, the next finds.
+// Every thread loads the same modules; the cache saves compiling them again.
 if ('enableCompileCache' in module) module.enableCompileCache()
 
 async function run(args: readonly string[]): Promise<number> {

@@ -4,12 +4,12 @@ import { profiles, type ProfileName } from '../run/profiles.ts'
 import { formats, type Format } from '../report/formats.ts'
 import { firstPort } from '../world/places.ts'
 
-/** What was typed wrongly, as a sentence. */
+/** A mistake in the command line, described for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** All that a row of the specification may be behind. */
+/** Every capability that a row of the specification may require. */
 const capabilities = [...new Set(requirements.flatMap(({ capability }) => capability ?? []))].toSorted()
 
 const options = {
@@ -25,12 +25,13 @@ const options = {
   port: { type: 'string' },
   capabilities: { type: 'string' },
   'i-own-this': { type: 'boolean' },
+  strict: { type: 'boolean' },
   report: { type: 'string' },
   out: { type: 'string', short: 'o', default: 'conformance-report' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const help = `Judges an implementation of the Auth.js wire protocol by the invariants of its field.
+export const help = `Tests an implementation of the Auth.js wire protocol against its security requirements.
 
 Usage: authmachine-conformance <target>... [options]
        authmachine-conformance <target> --replay <token>
@@ -39,28 +40,29 @@ Usage: authmachine-conformance <target>... [options]
 Targets:
   ours                         this library
   <file>                       a module whose default export is a target (see the guide)
-  http://localhost:3000/auth   a running application; see the guide for what it has to be configured with
+  http://localhost:3000/auth   a running application, configured as the guide describes
 
 Options:
   --profile <name>       ${Object.keys(profiles).join(', ')} (default: smoke)
-  --only <ids>           invariants or families: TX,SE-04
-  --seed <number>        the same cases as before
-  --replay <token>       one case, as a report names it
-  --baseline <file>      failures that are known; one that does not happen any more is red
-  --update-baseline      writes that file from what failed now
-  --shard <i/n>          one part of n
-  --time <duration>      90s or 10m; what was not begun by then is INCONCLUSIVE
-  --threads <number>     at once (default: one a processor)
-  --port <number>        for a URL: first of the four ports of the world (default: ${firstPort})
-  --capabilities <names> for a URL: what the application claims; see the table of the guide
-  --i-own-this           for a URL that is not this machine: it is yours to attack
-  --report <formats>     ${formats.join(', ')}; into the directory of --out
+  --only <ids>           requirements or families: TX,SE-04
+  --seed <number>        repeat the cases of an earlier run
+  --replay <token>       run one case of a report again
+  --baseline <file>      known failures; one that no longer occurs fails the run
+  --update-baseline      write the current failures to that file
+  --shard <i/n>          run part i of n
+  --time <duration>      90s or 10m; cases not started by then are INCONCLUSIVE
+  --threads <number>     number of threads (default: one per processor)
+  --port <number>        for a URL: first of the oracle’s four ports (default: ${firstPort})
+  --capabilities <names> for a URL: the application’s capabilities; see the guide
+  --i-own-this           for a URL on another machine: you own it, and allow the attack
+  --strict               a warning fails the run
+  --report <formats>     ${formats.join(', ')}; written to the directory of --out
   -o, --out <directory>  (default: conformance-report)
 
-Exit codes: 0 all well, 1 something failed, 2 a fault of the oracle or of what was typed, 3 only inconclusive.
+Exit codes: 0 passed, 1 failed, 2 an error of the oracle or the command line, 3 inconclusive.
 `
 
-/** Reads what was typed. @throws {UsageError} */
+/** Parses the command line. @throws {UsageError} */
 export function readOptions(args: readonly string[]) {
   const { values, positionals } = parse(args)
   return {
@@ -80,6 +82,7 @@ export function readOptions(args: readonly string[]) {
       ...(values.capabilities !== undefined && { capabilities: readCapabilities(values.capabilities) }),
       ...(values['i-own-this'] && { isOwn: true }),
     },
+    strict: values.strict === true,
     reports: values.report === undefined ? [] : readFormats(values.report),
     out: values.out,
   }
@@ -107,10 +110,10 @@ function readNumber(option: string, text: string): number {
 }
 
 function readCapabilities(text: string): string[] {
-  const words = text.split(',').filter(Boolean)
-  const strange = words.find((word) => !capabilities.includes(word))
-  if (strange === undefined) return words
-  throw new UsageError(`Expected --capabilities to name some of ${capabilities.join(', ')}, got "${strange}"`)
+  const names = text.split(',').filter(Boolean)
+  const unknown = names.find((name) => !capabilities.includes(name))
+  if (unknown === undefined) return names
+  throw new UsageError(`Expected --capabilities to list some of ${capabilities.join(', ')}, got "${unknown}"`)
 }
 
 function readShard(text: string) {
@@ -130,6 +133,6 @@ function readFormats(text: string): Format[] {
   return text.split(',').map((word) => {
     const format = formats.find((each) => each === word)
     if (format) return format
-    throw new UsageError(`Expected --report to name some of ${formats.join(', ')}, got "${word}"`)
+    throw new UsageError(`Expected --report to list some of ${formats.join(', ')}, got "${word}"`)
   })
 }

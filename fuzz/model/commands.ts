@@ -1,37 +1,37 @@
 import fc from 'fast-check'
 
-/** Who acts: two honest users and an attacker, each in a browser of their own. */
+/** Two honest users and an attacker, each with their own browser. */
 export const actors = ['ada', 'bob', 'eve'] as const
 export type Actor = (typeof actors)[number]
 
-/** Something that somebody does, or that happens. */
+/** An action of an actor, or an external event. */
 export type Command =
-  /** Starts a sign-in and consents at the provider, whose answer is kept for `arrive`. */
+  /** Starts a sign-in and consents at the provider; keeps the authorization response for `arrive`. */
   | { readonly does: 'start'; readonly by: Actor; readonly at: 'alpha' | 'beta' | 'plain' }
-  /** Opens the last answer that a provider gave this actor. */
+  /** Opens the actor's last authorization response. */
   | { readonly does: 'arrive'; readonly by: Actor }
-  /** Opens the answer that a provider gave to somebody else. */
+  /** Opens another actor's last authorization response. */
   | { readonly does: 'arrive-as'; readonly by: Actor; readonly of: Actor }
   | { readonly does: 'ask-link'; readonly by: Actor }
-  /** Opens the last link that was mailed to this actor. */
+  /** Opens the last link mailed to this actor. */
   | { readonly does: 'follow-link'; readonly by: Actor }
   | { readonly does: 'update'; readonly by: Actor }
   | { readonly does: 'sign-out'; readonly by: Actor }
-  /** Remembers the cookies of this moment, and later brings them back. */
+  /** Saves the current cookies, for `restore`. */
   | { readonly does: 'save'; readonly by: Actor }
   | { readonly does: 'restore'; readonly by: Actor }
   | { readonly does: 'forget'; readonly by: Actor }
   | { readonly does: 'pass'; readonly seconds: number }
-  /** A call of the application to its store goes wrong in the next command. */
+  /** Makes a store call fail during the next command. */
   | { readonly does: 'break-store'; readonly call: number }
 
-/** Seconds that pass: less and more than a check value lives, more than updateAge, more than maxAge. */
+/** In seconds: less and more than the lifetime of a check value, more than updateAge, more than maxAge. */
 export const durations = { moment: 60, checkAge: 1000, updateAge: 2 * 86_400, maxAge: 31 * 86_400 } as const
 
 const by = fc.constantFrom(...actors)
 const at = fc.constantFrom('alpha' as const, 'beta' as const, 'plain' as const)
 
-/** Any command, those that lead further more often. */
+/** Any command; those that continue a sign-in are more frequent. */
 export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('start' as const), by, at }) },
   { weight: 5, arbitrary: fc.record({ does: fc.constant('arrive' as const), by }) },

@@ -1,15 +1,15 @@
 import type { Actor, Command } from './commands.ts'
 
-/** A session as somebody would reckon with it who knows the rules alone. */
+/** A session, as the rules describe it. */
 interface Session {
   revoked: boolean
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   expires: number
 }
 interface Transaction {
   readonly started: number
   used: boolean
-  /** Something went wrong when it was begun: it may be good, or not. */
+  /** A fault occurred when it started: it may be valid or not. */
   doubtful?: boolean
 }
 interface Link {
@@ -17,13 +17,13 @@ interface Link {
   used: boolean
   doubtful?: boolean
 }
-/** What the cookies of a browser stand for. */
+/** The meaning of a browser's cookies. */
 interface Cookies {
   readonly session?: Session | undefined
   readonly transaction?: Transaction | undefined
 }
 
-/** Who may be signed in in a browser after a command: usually there is one answer. */
+/** The possible users of a browser after a command; usually one. */
 export type Expectation = readonly (Actor | undefined)[]
 
 const maxAge = 30 * 86_400
@@ -32,8 +32,8 @@ const checkAge = 900
 const linkAge = 86_400
 
 /**
- * What should come of commands, by the rules and not by anybody's code: a browser is signed in as its owner, or not at
- * all, from a sign-in that it began itself until it is signed out, forgotten, or idle for too long.
+ * Predicts the outcome of commands from the rules, independent of any implementation. A browser is signed in as its owner
+ * or not at all: from a sign-in that it started itself, until it signs out, loses its cookies, or is idle for too long.
  */
 export class Model {
   readonly strategy: 'jwt' | 'database'
@@ -47,7 +47,7 @@ export class Model {
     this.strategy = strategy
   }
 
-  /** Has the command anything to act on? */
+  /** Tells whether the command is possible now. */
   allows(command: Command): boolean {
     switch (command.does) {
       case 'arrive':
@@ -63,7 +63,7 @@ export class Model {
     }
   }
 
-  /** Who may be signed in afterwards in the browser that acted. */
+  /** Applies a command, and returns who may be signed in in its browser afterwards. */
   expect(command: Exclude<Command, { readonly does: 'pass' | 'break-store' }>): Expectation {
     const { by } = command
     const before = this.who(by)
@@ -83,7 +83,7 @@ export class Model {
         answer.used = true
         if (answer.doubtful) return [before, by]
         if (transaction === answer) return [by]
-        // Its check cookies were used up or replaced meanwhile; whoever keeps more of them may accept it still.
+        // Its check cookies were consumed or replaced; a target with several check cookies may still accept it.
         return transaction ? [before] : [before, by]
       }
       case 'arrive-as':
@@ -110,7 +110,7 @@ export class Model {
         const left = this.#of(by).session
         this.#cookies.set(by, this.#saved.get(by) ?? {})
         const restored = this.#of(by).session
-        // A token cannot be called back: where it lives on depends on what the target can do.
+        // A token cannot be revoked without a capability of the target, so both outcomes are possible.
         if (this.strategy === 'jwt' && restored && restored !== left) return [undefined, by]
         return [this.who(by)]
       }
@@ -120,7 +120,7 @@ export class Model {
     }
   }
 
-  /** The browser turned out to be signed in, or not, and was asked just now. */
+  /** Updates the model with the observed session, which the observation may have extended. */
   settle(by: Actor, isSignedIn: boolean, isNew: boolean): void {
     const held = this.#of(by).session
     if (!isSignedIn) return this.#put(by, { session: undefined })
@@ -132,12 +132,12 @@ export class Model {
     if (isDue) held.expires = this.now + maxAge
   }
 
-  /** What this actor did last did not go as it should have. */
+  /** Marks the actor's last sign-in and link as uncertain after a fault. */
   doubt(by: Actor): void {
-    for (const errand of [this.#answers.get(by), this.#links.get(by)]) if (errand) errand.doubtful = true
+    for (const action of [this.#answers.get(by), this.#links.get(by)]) if (action) action.doubtful = true
   }
 
-  /** Who is signed in in a browser. */
+  /** Returns who is signed in in a browser. */
   who(by: Actor): Actor | undefined {
     const { session } = this.#of(by)
     return session && !session.revoked && this.now < session.expires ? by : undefined
@@ -147,7 +147,7 @@ export class Model {
     this.now += seconds
   }
 
-  /** Restored check cookies open once more where nothing is kept on the server: that is for TX-03, by capability. */
+  /** Restored check cookies work again unless the server stores state; TX-03 tests that, by capability. */
   #isReplayed(by: Actor): boolean {
     const answer = this.#answers.get(by)
     return answer?.used === true && this.#of(by).transaction === answer

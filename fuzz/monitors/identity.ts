@@ -3,10 +3,7 @@ import { ownerOf, type Person } from '../world/people.ts'
 import { member } from '../world/reply.ts'
 import { actionOf, type Monitor, type Watched } from './monitor.ts'
 
-/**
- * Whoever is signed in has proved in this very browser who they are: a session of somebody else is a breach, however
- * it came about.
- */
+/** Checks that a browser only has sessions of users who authenticated in it. */
 export function watchIdentities({ basePath }: Watched): Monitor {
   const proofs = new WeakMap<object, Set<Person>>()
   return {
@@ -20,7 +17,7 @@ export function watchIdentities({ basePath }: Watched): Monitor {
       if (person && !proofs.get(browser)?.has(person))
         throw new Breach(
           undefined,
-          `${browser.name}'s browser has the session of ${person.name}, who never proved anything in it`,
+          `${browser.name}'s browser has the session of ${person.name}, who never authenticated in it`,
         )
     },
   }

@@ -2,27 +2,27 @@ import type { Browser } from '../world/browser.ts'
 import type { Person, ProviderName } from '../world/people.ts'
 import type { Reply } from '../world/reply.ts'
 
-/** A request and what came back. */
+/** A request and its response. */
 export interface Exchange {
   readonly browser: Browser
   readonly request: Request
   /** The body of the request. */
   readonly body: string
   readonly reply: Reply
-  /** Milliseconds since 1970, when the reply came. */
+  /** When the response arrived, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** Watches all that happens in a world, whatever the property is about. */
+/** Watches everything in a world, whatever the property tests. */
 export interface Monitor {
-  /** Somebody proved in this browser who they are: at a provider, by a link, a password or a passkey. */
+  /** Called when a user authenticates in this browser: at a provider, by a link, a password or a passkey. */
   readonly proven?: (browser: Browser, person: Person, provider: ProviderName) => void
-  /** Before a request leaves, and when its reply is there. @throws {Breach} */
+  /** Called before a request is sent, and when its response arrives. @throws {Breach} */
   readonly sent?: (browser: Browser, request: Request) => void
   readonly answered?: (exchange: Exchange) => void
 }
 
-/** What monitors know of the application. */
+/** The facts about the application that monitors need. */
 export interface Watched {
   readonly basePath: string
   readonly strategy: 'jwt' | 'database'
@@ -38,7 +38,7 @@ export function actionOf(request: Request, basePath: string): string | undefined
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1).split('/')[0] : undefined
 }
 
-/** Does the reply give the browser a session? */
+/** Tells whether the response gives the browser a session. */
 export function opensSession({ cookies }: Reply): boolean {
   return cookies.some(({ key, value, maxAge }) => sessionCookie.test(key) && value !== '' && maxAge !== 0)
 }

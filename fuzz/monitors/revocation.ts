@@ -3,9 +3,9 @@ import { member } from '../world/reply.ts'
 import { actionOf, opensSession, sessionCookie, type Monitor, type Watched } from './monitor.ts'
 
 /**
- * What was revoked stays revoked: of the requests that leave after a sign-out was answered, and carry that session's
- * cookie, none is answered as signed in, and none gets a session. One that was on its way may have been read before.
- * Cookies that the application never gave out are nobody's session, and none to revoke.
+ * Checks that a revoked session stays revoked: a request with its cookie, sent after the sign-out completed, is not signed
+ * in and does not get a new session. A request that was already pending may be. Cookies that the application never issued
+ * are not sessions.
  */
 export function watchRevocations({ basePath, strategy, capabilities }: Watched): Monitor {
   const given = new Set<string>()
@@ -21,7 +21,7 @@ export function watchRevocations({ basePath, strategy, capabilities }: Watched):
       for (const { key, value } of reply.cookies) if (sessionCookie.test(key)) given.add(value)
       const isRevoked = late.has(request)
       if (isRevoked && member(reply.json, 'user') !== undefined)
-        throw new Breach('SE-10', `${browser.name}'s session still answers after its sign-out`)
+        throw new Breach('SE-10', `${browser.name}'s session still works after its sign-out`)
       if (isRevoked && actionOf(request, basePath) === 'session' && opensSession(reply))
         throw new Breach('CC-03', `${browser.name}'s session came back after its sign-out`)
       const isSignOut = actionOf(request, basePath) === 'signout' && request.method === 'POST'

@@ -2,7 +2,7 @@ import { Breach } from '../world/breach.ts'
 import type { Network } from '../world/network.ts'
 import { actionOf, opensSession, type Monitor, type Watched } from './monitor.ts'
 
-/** What is good for one use is used once: a link opens at most one session, a transaction sends its code at most once. */
+/** Checks that single-use values are used once: a link opens at most one session, a transaction sends its code once. */
 export function watchSingleUse({ basePath }: Watched, network: Network): Monitor {
   const spent = new Set<string>()
   let seen = 0
@@ -17,7 +17,7 @@ export function watchSingleUse({ basePath }: Watched, network: Network): Monitor
       for (; seen < network.sent.length; seen++) {
         const sent = new URLSearchParams(network.sent[seen]?.body)
         const [code, verifier] = [sent.get('code'), sent.get('code_verifier')]
-        // The verifier tells the transaction: a code that was stolen may be tried in another one.
+        // The verifier identifies the transaction: an attacker may try a stolen code in another one.
         if (code === null || verifier === null) continue
         const both = `${code} ${verifier}`
         if (codes.has(both)) throw new Breach('CC-08', 'one code was sent to the token endpoint twice')

@@ -1,33 +1,33 @@
 import fc from 'fast-check'
-import type { RequirementId } from 'authmachine/spec'
+import { requirement, type RequirementId } from 'authmachine/spec'
 import type { Setup } from '../targets/setup.ts'
 import type { Feature } from '../targets/target.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * A statement over all worlds, as data: the same list runs against every target, from the command line and in any test
- * runner.
+ * A claim about every application, as data: the same list runs against every target, from the command line and in any
+ * test runner.
  */
 export interface Property {
-  /** The invariants that it is about, the one that it is about first in front. */
+  /** The requirements it proves, the main one first. */
   readonly proves: readonly [RequirementId, ...RequirementId[]]
-  /** What holds, in one sentence; unique. */
+  /** The expected behaviour, in one phrase; unique. */
   readonly name: string
-  /** Who could do what, if it did not hold; for whoever reads a report. */
+  /** What goes wrong for real people if it fails; shown in reports. */
   readonly story: string
-  /** What to look at first, when it fails. */
+  /** The fix to try first if it fails. */
   readonly advice: string
-  /** What it asks of a target beyond requests; one without it is not judged. @default [] */
+  /** Features of a target beyond requests; a target without them skips the property. @default [] */
   readonly needs?: readonly Feature[]
-  /** The applications that it is about, by name; each is judged on its own. @default { database: {} } */
+  /** The applications to test, by name; each gets its own verdict. @default { database: {} } */
   readonly setups?: Readonly<Record<string, Setup>>
-  /** How many cases have to be run at profile `ci`, at least; `smoke` runs a tenth, `nightly` twenty times as many. */
+  /** The minimum number of cases with profile `ci`; `smoke` runs a tenth, `nightly` twenty times as many. */
   readonly runs: number
-  /** Situations that these cases have to come to, and how often at least; one not met makes the verdict INCONCLUSIVE. */
+  /** Situations that the cases must reach, with minimum counts; if one is missed, the verdict is INCONCLUSIVE. */
   readonly reaches?: Readonly<Record<string, number>>
-  /** Something else about its cases: input, and what is done with it. */
+  /** Generates the input of a case. */
   readonly input: fc.Arbitrary<unknown>
-  /** @throws {Breach} where the target breaks the statement, {Unreached} where the case did not come to it */
+  /** Runs one case. @throws {Breach} if the target breaks the property, {Unreached} if the case does not apply */
   readonly run: (world: World, input: never) => Promise<void>
 }
 
@@ -37,18 +37,22 @@ type Written<Input> = Omit<Property, 'input' | 'run'> & {
   readonly run: (world: World, input: Input) => Promise<void>
 }
 
-/** Writes a property down. */
+/** Defines a property. Aliases of requirements are replaced by their ids, so that reports and reasons find one row. */
 export function property<Input = undefined>(written: Written<Input>): Property {
-  return { ...written, input: written.input ?? fc.constant(undefined) }
+  const [first, ...others] = written.proves
+  const main = requirement(first).id
+  const rest = new Set(others.map((id) => requirement(id).id))
+  rest.delete(main)
+  return { ...written, proves: [main, ...rest], input: written.input ?? fc.constant(undefined) }
 }
 
-/** Both ways to keep sessions. */
+/** Both session strategies. */
 export const bothStrategies = {
   database: { strategy: 'database' },
   jwt: { strategy: 'jwt' },
 } as const satisfies Record<string, Setup>
 
-/** The applications of a property. */
+/** Returns the applications of a property. */
 export function setupsOf({ setups }: Property): Readonly<Record<string, Setup>> {
   return setups ?? { database: {} }
 }

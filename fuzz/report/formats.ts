@@ -1,16 +1,16 @@
 import type { ConformanceReport } from '../run/report.ts'
 
-/** The files that reports can be written to. */
+/** The formats of report files. */
 export const formats = ['html', 'json', 'junit', 'sarif'] as const
 export type Format = (typeof formats)[number]
 
-/** A file, by its name in the directory of reports. */
+/** A file, with its name in the report directory. */
 export interface ReportFile {
   readonly name: string
   readonly content: string
 }
 
-/** Writes reports: one page for all of them, or a file for each. What a format needs is loaded when it is asked for. */
+/** Writes reports: one page for all of them, or a file each. Loads a format’s dependencies only when needed. */
 export async function writeReports(
   format: Format,
   reports: readonly ConformanceReport[],
@@ -21,7 +21,7 @@ export async function writeReports(
   }
   const [write, ending] = await writerOf(format)
   return reports.map((report) => ({
-    // A path may begin with dots, and a file that does is not seen.
+    // A path may begin with dots, which would hide the file.
     name: `${report.target.replaceAll(/[^\w.@-]+/g, '-').replace(/^[.-]+/, '')}.${ending}`,
     content: write(report),
   }))

@@ -1,27 +1,27 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { requirements } from 'authmachine/spec'
-import { resembling } from '../museum.ts'
+import { requirement, requirements } from 'authmachine/spec'
+import { resembling } from '../advisories.ts'
 import { findProperty } from '../properties/index.ts'
 import { verdictOf, type Assessment } from '../run/assess.ts'
 import type { Share } from '../run/coverage.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
-import { rowOf } from '../run/why-not.ts'
 import { style } from './style.ts'
 
 const meanings: Readonly<Record<Verdict, string>> = {
-  PASS: 'held in every case',
-  WARN: 'does not hold, and should; or must, by a capability that the target does not declare',
-  FAIL: 'does not hold, and must',
-  SKIP: 'not judged: the target lacks what it is about',
-  XFAIL: 'does not hold, as the baseline expects',
-  XPASS: 'holds, though the baseline expects it not to',
-  INCONCLUSIVE: 'too few cases came to what it is about',
+  PASS: 'passed in every case that checked it',
+  WARN: 'breaks a recommendation',
+  FAIL: 'breaks a requirement',
+  SKIP: 'not tested: the target lacks the feature, or does not declare the capability',
+  UNTESTED: 'no property or case checked it',
+  XFAIL: 'fails, as the baseline expects',
+  XPASS: 'passes, although the baseline expects a failure',
+  INCONCLUSIVE: 'too few cases reached the situation',
   ERROR: 'the oracle itself failed',
 }
 
-/** The reports of one or several targets as one page: a matrix, and below it each finding at length. */
+/** Renders the reports of one or several targets as one page: a matrix, then each finding in detail. */
 export function writeHtml(reports: readonly ConformanceReport[]): string {
   const page = h('html', { lang: 'en' }, [
     h('head', null, [
@@ -73,7 +73,7 @@ function badge(verdict: Verdict, before = ''): ComponentChild {
 
 function legend(): ComponentChild {
   return h('details', { class: 'legend' }, [
-    h('summary', null, 'What the verdicts mean'),
+    h('summary', null, 'Verdicts'),
     h(
       'dl',
       null,
@@ -82,9 +82,9 @@ function legend(): ComponentChild {
   ])
 }
 
-/** Rows by the specification's order, so that the same row is at the same place in every report. */
+/** Renders rows in the order of the specification, so that every report has the same order. */
 function matrix(reports: readonly ConformanceReport[]): ComponentChild {
-  const judged = reports.map(({ invariants }) => new Map(invariants.map((each) => [each.id, each])))
+  const judged = reports.map(({ invariants }) => groupById(invariants))
   const rows = requirements.filter(({ id }) => judged.some((target) => target.has(id)))
   return h('table', null, [
     h(
@@ -105,7 +105,7 @@ function matrix(reports: readonly ConformanceReport[]): ComponentChild {
           h('td', { class: 'says' }, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
           ...judged.map((target, at) => {
             const name = reports[at]?.target ?? ''
-            return h('td', { 'data-target': name }, cell(target.get(id), name))
+            return h('td', { 'data-target': name }, cells(target.get(id), name))
           }),
         ]),
       ),
@@ -113,17 +113,31 @@ function matrix(reports: readonly ConformanceReport[]): ComponentChild {
   ])
 }
 
-function cell(assessment: Assessment | undefined, target: string): ComponentChildren {
-  if (!assessment) return h('span', { class: 'none' }, 'not asked')
+function groupById(assessments: readonly Assessment[]): ReadonlyMap<string, readonly Assessment[]> {
+  const groups = new Map<string, Assessment[]>()
+  for (const each of assessments) groups.set(each.id, [...(groups.get(each.id) ?? []), each])
+  return groups
+}
+
+function cells(assessments: readonly Assessment[] | undefined, target: string): ComponentChildren {
+  if (!assessments) return h('span', { class: 'none' }, 'not tested')
+  return assessments.map((assessment) => [
+    cell(assessment, target),
+    assessment.part !== undefined && h('small', null, ` ${assessment.part}`),
+  ])
+}
+
+function cell(assessment: Assessment, target: string): ComponentChildren {
   const { verdict, reason, id } = assessment
   if (verdict === 'FAIL' || verdict === 'XFAIL')
     return h('a', { href: `#${anchor(target, id)}` }, badge(verdict))
-  // Why something was not judged is the same in many rows, and told to whoever asks.
-  if (verdict === 'SKIP' || verdict === 'PASS') return h('span', { title: reason }, badge(verdict))
+  // The reason for a SKIP repeats in many rows, so it goes into a tooltip.
+  if (verdict === 'SKIP' || verdict === 'UNTESTED' || verdict === 'PASS')
+    return h('span', { title: reason }, badge(verdict))
   return [badge(verdict), reason !== undefined && h('small', null, reason)]
 }
 
-/** A statement, whose words in backticks are code. */
+/** Renders a statement, with words in backticks as code. */
 function prose(text: string): ComponentChild[] {
   return text.split('`').map((part, at) => (at % 2 === 1 ? h('code', null, part) : part))
 }
@@ -133,12 +147,12 @@ function anchor(target: string, id: string): string {
 }
 
 function findings({ target, judgements }: ConformanceReport): ComponentChild[] {
-  const told = judgements.filter(({ finding }) => finding)
-  if (told.length === 0) return []
+  const failed = judgements.filter(({ finding }) => finding)
+  if (failed.length === 0) return []
   const seen = new Map<string, number>()
   return [
-    h('h2', null, `What ${target} did`),
-    ...told.map((judgement) => {
+    h('h2', null, `Findings for ${target}`),
+    ...failed.map((judgement) => {
       const id = judgement.broken ?? judgement.proves[0] ?? ''
       const nth = (seen.get(id) ?? 0) + 1
       seen.set(id, nth)
@@ -152,22 +166,22 @@ function article(place: string, judgement: Judgement): ComponentChild {
   const id = broken ?? proves[0]
   if (!id || !finding) return h('p', null, reason)
   const { story, advice } = findProperty(property)
-  const { says, source } = rowOf(id)
+  const { says, source } = requirement(id)
   return h('article', { id: place }, [
     h('h3', null, [badge(verdictOf(judgement)), ` ${id}: ${property}`]),
     h('dl', null, [
-      ...entry('The rule', [...prose(says), ` (${source})`]),
-      ...entry('What came', finding.says),
+      ...entry('Requirement', [...prose(says), ` (${source})`]),
+      ...entry('Result', finding.says),
       ...entry('Application', setup),
-      ...entry('What somebody could do', story),
-      ...entry('Smallest case', h('code', null, finding.input)),
-      ...entry('What to do', prose(advice)),
+      ...entry('Impact', story),
+      ...entry('Smallest input', h('code', null, finding.input)),
+      ...entry('Fix', prose(advice)),
       ...resembling(id)
         .slice(0, 3)
-        .flatMap(({ project, ids, cause }) => entry('Resembles', `${ids[0]} (${project}): ${cause}`)),
-      ...entry('Again by', [
+        .flatMap(({ project, ids, cause }) => entry('Similar advisory', `${ids[0]} (${project}): ${cause}`)),
+      ...entry('Replay', [
         h('code', null, `--replay ${finding.replay}`),
-        finding.again && `, which came again in ${finding.again.came} of ${finding.again.tries} tries`,
+        finding.again && `, which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,
       ]),
     ]),
     h(
@@ -175,7 +189,7 @@ function article(place: string, judgement: Judgement): ComponentChild {
       { class: 'trace' },
       finding.trace.map((line) => h('li', null, line)),
     ),
-    h('details', null, [h('summary', null, 'As requests'), h('pre', null, finding.commands.join('\n'))]),
+    h('details', null, [h('summary', null, 'Requests'), h('pre', null, finding.commands.join('\n'))]),
   ])
 }
 
@@ -183,16 +197,16 @@ function entry(term: string, text: ComponentChildren): ComponentChild[] {
   return [h('dt', null, term), h('dd', null, text)]
 }
 
-/** How much of the target's own machines, calls and errors the cases came by, and what they never did. */
+/** Renders which of the target's transitions, calls and errors the cases covered, and which they missed. */
 function exercised({ target, coverage, gaps }: ConformanceReport): ComponentChild[] {
   if (!coverage) return []
   return [
-    h('h2', null, `What of ${target} was exercised`),
-    ...gaps.map((gap) => h('p', null, [badge('FAIL'), ` too little of ${gap}`])),
+    h('h2', null, `Coverage of ${target}`),
+    ...gaps.map((gap) => h('p', null, [badge('FAIL'), ` coverage too low: ${gap}`])),
     ...Object.entries(coverage).map(([name, { reached, total, never }]: [string, Share]) =>
       h('details', null, [
         h('summary', null, `${name}: ${reached} of ${total}`),
-        never.length > 0 && h('p', null, 'Never exercised:'),
+        never.length > 0 && h('p', null, 'Not covered:'),
         h(
           'ul',
           { class: 'trace' },

@@ -4,10 +4,10 @@ import { verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Judgement } from '../run/verdict.ts'
 
-/** What XML 1.0 cannot hold, in whatever spelling, and a target may say. */
+/** Characters that XML 1.0 does not allow, and a target may send. */
 const unwritable = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
-/** A report as JUnit has it: a test case for each property on each application. */
+/** Renders a report as JUnit XML: a test case for each property on each application. */
 export function writeJunit({ target, judgements, took }: ConformanceReport): string {
   const count = (...wanted: readonly Judgement['verdict'][]) =>
     judgements.filter((judgement) => wanted.includes(verdictOf(judgement))).length
@@ -18,7 +18,7 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
       tests: judgements.length,
       failures: count('FAIL', 'XPASS'),
       errors: count('ERROR'),
-      skipped: count('SKIP', 'WARN', 'XFAIL', 'INCONCLUSIVE'),
+      skipped: count('SKIP', 'UNTESTED', 'WARN', 'XFAIL', 'INCONCLUSIVE'),
       time: took / 1000,
     },
     judgements.map((judgement) => writeCase(target, judgement)),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { version } from 'authmachine/instrumented'
+import { requirement } from 'authmachine/spec'
 import type { ConformanceReport } from '../run/report.ts'
-import { rowOf } from '../run/why-not.ts'
 
-/** A report as SARIF 2.1.0: the invariants are the rules, what was broken the results. */
+/** Renders a report as SARIF 2.1.0: requirements are rules, failures are results. */
 export function writeSarif({ target, judgements, invariants }: ConformanceReport): string {
   const broken = judgements.filter(({ verdict }) => verdict === 'FAIL' || verdict === 'XFAIL')
   const log = {
@@ -18,7 +18,7 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
             rules: invariants.map(({ id, says, level }) => ({
               id,
               shortDescription: { text: says },
-              help: { text: rowOf(id).source },
+              help: { text: requirement(id).source },
               defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
             })),
           },
@@ -28,7 +28,7 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
             ? [
                 {
                   ruleId,
-                  level: rowOf(ruleId).level === 'must' ? 'error' : 'warning',
+                  level: requirement(ruleId).level === 'must' ? 'error' : 'warning',
                   message: { text: `${target} [${setup}]: ${finding.says}\n\n${finding.trace.join('\n')}` },
                   locations: [
                     {
@@ -37,10 +37,10 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
                       ],
                     },
                   ],
-                  // The same fault is recognised by what was done, whatever was random in it.
+                  // The steps identify a fault, independent of random values.
                   partialFingerprints: { 'shrunkCommands/v1': fingerprint(property, setup, finding.trace) },
                   ...(verdict === 'XFAIL' && {
-                    suppressions: [{ kind: 'external', justification: 'named in the baseline' }],
+                    suppressions: [{ kind: 'external', justification: 'listed in the baseline' }],
                   }),
                 },
               ]

@@ -1,4 +1,4 @@
-/** How a report looks: by the reader's light or dark, without anything from elsewhere. */
+/** The style sheet of a report, for light and dark mode, without external resources. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util'
 import { escapeControls, escapeLines } from 'authmachine/instrumented'
-import { resembling } from '../museum.ts'
+import { requirement } from 'authmachine/spec'
+import { resembling } from '../advisories.ts'
 import { properties } from '../properties/index.ts'
 import { verdictOf } from '../run/assess.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
-import { rowOf } from '../run/why-not.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -14,21 +14,22 @@ const styles: Readonly<Record<Verdict, Style>> = {
   WARN: 'yellow',
   FAIL: 'red',
   SKIP: 'gray',
+  UNTESTED: 'gray',
   XFAIL: 'yellow',
   XPASS: 'red',
   INCONCLUSIVE: 'magenta',
   ERROR: 'red',
 }
 
-/** A report for a terminal: what is not well at length, and the counts. */
+/** Renders a report for a terminal: failures in detail, and the counts. */
 export function writeText(made: ConformanceReport): string {
   const report = escapeAll(made)
   const loud = report.judgements.filter(
     ({ finding, verdict }) => finding !== undefined || verdict === 'XPASS' || verdict === 'ERROR',
   )
-  const told = new Set(loud.map(({ broken }) => broken))
+  const explained = new Set(loud.map(({ broken }) => broken))
   const quiet = report.invariants.filter(
-    ({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !told.has(id),
+    ({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !explained.has(id),
   )
   const counts = countVerdicts(report)
   return [
@@ -36,10 +37,11 @@ export function writeText(made: ConformanceReport): string {
     ...quiet.map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${reason}`),
     '',
     ...Object.entries(report.coverage ?? {}).map(
-      ([name, { reached, total }]) => `${name}: ${reached} of ${total} exercised`,
+      ([name, { reached, total }]) => `${name}: ${reached} of ${total} covered`,
     ),
-    ...report.gaps.map((gap) => `${paint('FAIL')} too little of ${gap}`),
-    `${report.target}, profile ${report.profile}, seed ${report.seed}: ${report.invariants.length} invariants in ${Math.round(report.took / 1000)} s`,
+    ...report.gaps.map((gap) => `${paint('FAIL')} coverage too low: ${gap}`),
+    ...listUnclaimed(report),
+    `${report.target}, profile ${report.profile}, seed ${report.seed}: ${report.invariants.length} requirements in ${Math.round(report.took / 1000)} s`,
     verdicts
       .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))
       .join('  '),
@@ -47,7 +49,20 @@ export function writeText(made: ConformanceReport): string {
   ].join('\n')
 }
 
-/** A judgement at length: what an attacker could do, how it came to that, and what to do about it. */
+/** Lists the capabilities that the target does not declare, with the requirements that were not judged for it. */
+function listUnclaimed({ judgements }: ConformanceReport): string[] {
+  const rows = new Map<string, Set<string>>()
+  for (const { unclaimed = {} } of judgements)
+    for (const [id, capability] of Object.entries(unclaimed))
+      rows.set(capability, (rows.get(capability) ?? new Set()).add(id))
+  if (rows.size === 0) return []
+  const lines = [...rows]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([capability, ids]) => `  ${capability}: ${[...ids].join(', ')}`)
+  return ['Capabilities that the target does not declare, and the requirements that need them:', ...lines]
+}
+
+/** Explains a judgement: its impact, the steps that lead to it, and the fix. */
 export function explain(judgement: Judgement): string {
   return explainEscaped(escapeAll(judgement))
 }
@@ -57,30 +72,30 @@ function explainEscaped(judgement: Judgement): string {
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
   const written = properties.find(({ name }) => name === property)
-  const exhibits = id ? resembling(id).slice(0, 3) : []
-  const row = id && rowOf(id)
+  const advisories = id ? resembling(id).slice(0, 3) : []
+  const row = id && requirement(id)
   const lines = [
     `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setup}]`,
-    row && `  The rule      ${row.says} (${row.source})`,
-    finding && `  What came     ${finding.says}`,
-    reason && `  Because       ${reason.replaceAll('\n', '\n                ')}`,
-    finding && written && `  The story     ${written.story}`,
-    finding && `  Smallest case ${finding.input}`,
+    row && `  Requirement   ${row.says} (${row.source})`,
+    finding && `  Result        ${finding.says}`,
+    reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
+    finding && written && `  Impact        ${written.story}`,
+    finding && `  Input         ${finding.input}`,
     ...(finding?.trace ?? []).map((line, at) => `    ${String(at + 1).padStart(2)}. ${line}`),
-    finding && finding.commands.length > 0 && '  As requests',
+    finding && finding.commands.length > 0 && '  Requests',
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
-    ...exhibits.map(({ project, ids, cause }) => `  Resembles     ${ids[0]} (${project}): ${cause}`),
-    finding && written && `  What to do    ${written.advice}`,
-    finding && `  Again by      --replay ${finding.replay}`,
+    ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
+    finding && written && `  Fix           ${written.advice}`,
+    finding && `  Replay        --replay ${finding.replay}`,
     finding?.again &&
-      `                which came again in ${finding.again.came} of ${finding.again.tries} tries`,
+      `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,
   ]
   return lines.filter(Boolean).join('\n')
 }
 
 /**
- * A copy whose texts a terminal shows and does not obey: much of them is what the target sent. Only a reason has lines,
- * those of a stack.
+ * Escapes control characters, because much of the text comes from the target. Only a reason keeps its line breaks, for
+ * stack traces.
  */
 function escapeAll<T>(value: T, name = ''): T {
   if (typeof value === 'string') return (name === 'reason' ? escapeLines(value) : escapeControls(value)) as T

@@ -1,21 +1,23 @@
-import type { RequirementId } from 'authmachine/spec'
-import { rowOf } from './why-not.ts'
+import { requirement, requirements, type RequirementId } from 'authmachine/spec'
+import { describeUnclaimed } from './why-not.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
-/** What a campaign says of one invariant. */
+/** The result of a campaign for one requirement. */
 export interface Assessment {
   readonly id: RequirementId
+  /** The part of the requirement that this is about, if the target lacks the capability that the part needs. */
+  readonly part?: string
   readonly level: 'must' | 'should' | 'may'
   readonly says: string
   readonly verdict: Verdict
   readonly reason?: string
-  /** Of the properties that are about it, the one that speaks loudest. */
+  /** The most severe verdict among its properties. */
   readonly property?: string
   readonly setup?: string
   readonly runs: number
 }
 
-/** The loudest first: where several properties are about one invariant, the first of these counts. */
+/** Verdicts by severity: if a requirement has several properties, the first of these counts. */
 const loudness: readonly Verdict[] = [
   'FAIL',
   'XPASS',
@@ -24,53 +26,100 @@ const loudness: readonly Verdict[] = [
   'INCONCLUSIVE',
   'PASS',
   'WARN',
+  'UNTESTED',
   'SKIP',
 ]
 
-/** A should that does not hold is worth a warning, and no more. */
+/** Turns the failure of a recommendation into a warning. */
 function weigh(verdict: Verdict, id: RequirementId): Verdict {
-  return verdict === 'FAIL' && rowOf(id).level !== 'must' ? 'WARN' : verdict
+  return verdict === 'FAIL' && requirement(id).level !== 'must' ? 'WARN' : verdict
 }
 
-/** The verdict of a judgement as a report shows it, by the level of what was broken. */
+/** The verdict of a judgement in reports, by the level of the broken requirement. */
 export function verdictOf({ verdict, broken, proves: [first] }: Judgement): Verdict {
   const id = broken ?? first
   return id ? weigh(verdict, id) : verdict
 }
 
-/** Sums up the judgements by invariant, in the order of the specification. */
-export function assess(judgements: readonly Judgement[], known: readonly RequirementId[]): Assessment[] {
-  const about = new Map<RequirementId, (readonly [Judgement, Verdict, string | undefined])[]>()
-  const note = (id: RequirementId, judgement: Judgement, verdict: Verdict, reason?: string) =>
-    about.set(id, [...(about.get(id) ?? []), [judgement, verdict, reason]])
-  for (const judgement of judgements) {
-    const { verdict, broken, proves, reason, finding } = judgement
-    if (broken === undefined) {
-      for (const id of proves) note(id, judgement, verdict, reason)
-      continue
-    }
-    note(broken, judgement, verdict, finding?.says)
-    for (const id of proves)
-      if (id !== broken) note(id, judgement, 'INCONCLUSIVE', `its property stopped at ${broken}`)
-  }
-  const order = new Map(known.map((id, at) => [id, at]))
-  return [...about]
-    .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
-    .map(([id, list]) => {
-      const [loudest] = list.toSorted((a, b) => loudness.indexOf(a[1]) - loudness.indexOf(b[1]))
-      const { level, says } = rowOf(id)
-      const runs = list.reduce((sum, [judgement]) => sum + judgement.runs, 0)
-      if (!loudest) return { id, level, says, verdict: 'SKIP', runs }
-      const [{ property, setup }, verdict, reason] = loudest
-      return {
-        id,
-        level,
-        says,
-        verdict: weigh(verdict, id),
-        ...(reason && { reason }),
-        property,
-        setup,
-        runs,
-      }
-    })
+/** One judgement of a requirement, or of a part of it. */
+interface Opinion {
+  readonly verdict: Verdict
+  readonly judgement: Judgement
+  readonly reason?: string | undefined
+}
+
+/**
+ * Summarises the judgements by requirement, in the order of the specification. Each requirement that requests can check
+ * is listed, judged or not.
+ *
+ * @param only ids or families; @default all
+ */
+export function assess(judgements: readonly Judgement[], only: readonly string[] = []): Assessment[] {
+  const opinions = new Map<RequirementId, Opinion[]>()
+  for (const judgement of judgements)
+    for (const [id, opinion] of readOpinions(judgement))
+      opinions.set(id, [...(opinions.get(id) ?? []), { ...opinion, judgement }])
+  return requirements.flatMap((row) => {
+    const all = opinions.get(row.id)
+    if (all) return [sumUp(row, all), ...splitPart(row, all)]
+    return row.mode !== undefined && isChosen(row.id, only) ? [describeUntested(row)] : []
+  })
+}
+
+/**
+ * Tells whether a list of ids (`SE-04`) and families (`TX`) names a requirement, also by an alias. An empty list names
+ * all.
+ */
+export function isChosen(id: RequirementId, only: readonly string[]): boolean {
+  const names = [id, ...(requirement(id).aliases ?? [])]
+  return (
+    only.length === 0 ||
+    names.some((name) => only.some((word) => name === word || name.startsWith(`${word}-`)))
+  )
+}
+
+type Row = (typeof requirements)[number]
+
+/** Returns what a judgement says of each requirement that it is about. */
+function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opinion, 'judgement'>])[] {
+  const { verdict, broken, proves, reason, finding, checks, unclaimed } = judgement
+  const rows = [...new Set(proves.map((id) => requirement(id).id))]
+  const brokenRow = broken && requirement(broken).id
+  const others = rows.filter((id) => id !== brokenRow)
+  if (brokenRow !== undefined)
+    return [
+      [brokenRow, { verdict, reason: finding?.says }],
+      ...others.map(
+        (id) => [id, { verdict: 'INCONCLUSIVE', reason: `its property stopped at ${brokenRow}` }] as const,
+      ),
+    ]
+  return others.map((id) => {
+    if (verdict !== 'PASS' || !checks || checks[id]) return [id, { verdict, reason }]
+    const capability = unclaimed?.[id]
+    return capability === undefined
+      ? [id, { verdict: 'UNTESTED', reason: 'no case checked it' }]
+      : [id, { verdict: 'SKIP', reason: describeUnclaimed(capability) }]
+  })
+}
+
+function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {
+  const [loudest] = opinions.toSorted((a, b) => loudness.indexOf(a.verdict) - loudness.indexOf(b.verdict))
+  const runs = opinions.reduce((sum, { judgement }) => sum + judgement.runs, 0)
+  if (!loudest) return { id, level, says, verdict: 'UNTESTED', runs }
+  const { verdict, reason, judgement } = loudest
+  const { property, setup } = judgement
+  return { id, level, says, verdict: weigh(verdict, id), ...(reason && { reason }), property, setup, runs }
+}
+
+/** Returns a separate line for the part of a requirement that needs a capability, if the target does not declare it. */
+function splitPart({ id, level, says, within }: Row, opinions: readonly Opinion[]): Assessment[] {
+  const capability = opinions.map(({ judgement }) => judgement.unclaimed?.[id]).find(Boolean)
+  if (capability === undefined || within === undefined) return []
+  return [{ id, part: within, level, says, verdict: 'SKIP', reason: describeUnclaimed(capability), runs: 0 }]
+}
+
+function describeUntested({ id, level, says, capability, mode }: Row): Assessment {
+  const reason =
+    mode === 'S' ? 'requests cannot check it' : `no property checks it${capability ? ` (${capability})` : ''}`
+  return { id, level, says, verdict: 'UNTESTED', reason, runs: 0 }
 }

@@ -1,21 +1,21 @@
-import type { RequirementId } from 'authmachine/spec'
+import { findRequirement, type RequirementId } from 'authmachine/spec'
 import type { Judgement } from './verdict.ts'
 
-/** A failure that is known, and is waited for to go away. */
+/** A known failure that waits for a fix. */
 export interface Expected {
   readonly invariant: RequirementId
-  /** Name of the target. */
+  /** The name of the target. */
   readonly target: string
   readonly reason: string
   readonly link?: string
-  /** The day after which it is no excuse any more: `2027-01-31`. */
+  /** The last day on which the failure is accepted: `2027-01-31`. */
   readonly expires: string
 }
 
 /**
  * Reads a baseline.
  *
- * @throws {Error} that names the entry, and what was expected of it
+ * @throws {Error} that names the invalid entry
  */
 export function readBaseline(text: string): readonly Expected[] {
   const entries: unknown = JSON.parse(text)
@@ -26,13 +26,14 @@ export function readBaseline(text: string): readonly Expected[] {
         throw new Error(`Expected entry ${at + 1} of the baseline to have a text "${name}"`)
     if (!/^\d{4}-\d{2}-\d{2}$/.test(entry?.expires ?? ''))
       throw new Error(`Expected entry ${at + 1} of the baseline to expire on a day like 2027-01-31`)
-    return entry as Expected
+    const { invariant, ...rest } = entry as Expected
+    return { ...rest, invariant: findRequirement(invariant)?.id ?? invariant }
   })
 }
 
 /**
- * The judgements in the light of what was expected: a known failure is an XFAIL, one that does not happen any more an
- * XPASS, and one whose time is up stays a FAIL.
+ * Applies the baseline: a known failure becomes XFAIL, one that no longer occurs XPASS, and an expired one stays
+ * FAIL.
  * @param today as `2027-01-31`
  */
 export function applyBaseline(
@@ -51,7 +52,7 @@ export function applyBaseline(
     const isOver = entry.expires < today
     if (verdict === 'FAIL')
       return isOver
-        ? { ...judgement, reason: `the baseline excused it until ${entry.expires}` }
+        ? { ...judgement, reason: `the baseline entry expired after ${entry.expires}` }
         : { ...judgement, verdict: 'XFAIL', reason: entry.reason }
     if (verdict === 'PASS' && !failed.has(entry.invariant))
       return { ...judgement, verdict: 'XPASS', reason: `the baseline expects it to fail: ${entry.reason}` }
@@ -59,7 +60,7 @@ export function applyBaseline(
   })
 }
 
-/** A baseline that excuses what failed now. */
+/** Writes a baseline of the current failures. */
 export function writeBaseline(judgements: readonly Judgement[], target: string, expires: string): string {
   const failed = [
     ...new Set(judgements.flatMap(({ verdict, broken }) => (verdict === 'FAIL' && broken) || [])),

@@ -7,38 +7,38 @@ import { runThread, type Renewal } from './run-thread.ts'
 import type { Judgement } from './verdict.ts'
 
 export interface CampaignOptions {
-  /** Threads at once. */
+  /** The number of concurrent threads. */
   readonly threads: number
   /**
-   * Properties that share a thread, one after the other. What is not well there is judged again in one of its own, and
-   * that counts: it may be what an earlier application left.
+   * The number of properties per thread, one after the other. A property that does not pass runs again in its own thread,
+   * and that result counts, because an earlier application may have left state behind.
    */
   readonly perThread: number
-  /** Has each property modules of the target for itself? A target that cannot be loaded anew has a thread for each then. */
-  readonly anew: boolean
-  /** Milliseconds after which no new thread is begun. */
+  /** Whether each property gets fresh modules of the target. A target that cannot be reloaded then gets a thread each. */
+  readonly reloads: boolean
+  /** Milliseconds after which no new thread starts. */
   readonly time?: number | undefined
-  readonly tell: (judgement: Judgement) => void
+  readonly report: (judgement: Judgement) => void
 }
 
-/** Judges a library by many properties side by side. @returns the jobs for which there was no time */
+/** Tests a library against many properties in parallel. @returns the jobs that did not start in time */
 export async function runCampaign(
   target: LibraryPlace,
   jobs: readonly Job[],
-  { threads, perThread, anew, time = Infinity, tell }: CampaignOptions,
+  { threads, perThread, reloads, time = Infinity, report }: CampaignOptions,
 ): Promise<readonly Job[]> {
-  // Keys take long to make, and every thread's providers would make their own.
+  // Keys are slow to generate, and otherwise every thread's providers would generate their own.
   setEnvironmentData(keysName, await exportKeys())
   const started = performance.now()
-  const renewal = anew ? 'each' : 'never'
-  const together = anew && !target.renewable ? 1 : perThread
+  const renewal = reloads ? 'each' : 'never'
+  const together = reloads && !target.renewable ? 1 : perThread
   const queue = [...jobs]
   const work = async () => {
     while (queue.length > 0 && performance.now() - started < time) {
       const batch = queue.splice(0, together)
-      for (const [job, judgement] of await judgeTogether(target, batch, renewal, tell)) {
+      for (const [job, judgement] of await judgeTogether(target, batch, renewal, report)) {
         const alone = batch.length === 1 ? judgement : await judgeAlone(target, job)
-        tell(await confirm(target, job, alone))
+        report(await confirm(target, job, alone))
       }
     }
   }
@@ -46,19 +46,19 @@ export async function runCampaign(
   return queue
 }
 
-/** Judges in one thread, and tells what is well. @returns the others, which are told when they are confirmed */
+/** Runs jobs in one thread, and reports those that pass. @returns the others, to report once confirmed */
 async function judgeTogether(
   target: LibraryPlace,
   jobs: readonly Job[],
   renewal: Renewal,
-  tell: CampaignOptions['tell'],
+  report: CampaignOptions['report'],
 ): Promise<readonly (readonly [Job, Judgement])[]> {
   const doubted: [Job, Judgement][] = []
   const left = [...jobs]
   const sort = (judgement: Judgement) => {
     const job = left.shift()
     if (job && doubtful.has(judgement.verdict)) doubted.push([job, judgement])
-    else tell(judgement)
+    else report(judgement)
   }
   await runThread(target, jobs, sort, renewal)
   return doubted
@@ -69,19 +69,19 @@ const doubtful = new Set<string>(['FAIL', 'INCONCLUSIVE', 'ERROR'] satisfies Jud
 async function judgeAlone(target: LibraryPlace, job: Job): Promise<Judgement> {
   let judgement: Judgement | undefined
   await runThread(target, [job], (told) => void (judgement = told))
-  if (!judgement) throw new Error(`${job.property} came to no end`)
+  if (!judgement) throw new Error(`${job.property} did not finish`)
   return judgement
 }
 
 /**
- * A case that failed has to fail again by its token, before any other case. One that does not came of what earlier cases
- * left in the modules of the target: nobody could follow it, and it may be about something else.
+ * Runs a failed case again by its token, before any other case. If it passes, it depended on state that earlier cases
+ * left in the target's modules, and nobody could reproduce it.
  */
 async function confirm(target: LibraryPlace, job: Job, judgement: Judgement): Promise<Judgement> {
   const { verdict, finding, broken, ...rest } = judgement
   if (verdict !== 'FAIL' || !finding) return judgement
   const again = await judgeAlone(target, { ...job, path: readToken(finding.replay).path })
   if (again.broken === broken) return judgement
-  const reason = `a case failed after others, and not by itself: ${finding.says}`
+  const reason = `a case failed after others, but not on its own: ${finding.says}`
   return { ...rest, verdict: 'INCONCLUSIVE', reason }
 }

@@ -3,6 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { properties } from '../properties/index.ts'
 import { setupsOf, type Property } from '../properties/property.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
+import { isChosen } from './assess.ts'
 import { applyBaseline, type Expected } from './baseline.ts'
 import { runCampaign, type CampaignOptions } from './campaign.ts'
 import type { Job } from './job.ts'
@@ -12,33 +13,33 @@ import { readToken } from './replay.ts'
 import { makeReport, type ConformanceReport } from './report.ts'
 import type { Judgement } from './verdict.ts'
 
-/** How much is judged, and how. */
+/** Options of a conformance run. */
 export interface ConformanceOptions {
-  /** How much is done. @default 'smoke' */
+  /** How many cases to run. @default 'smoke' */
   readonly profile?: ProfileName
-  /** Only properties about these: ids (`SE-04`), or families (`TX`). @default all */
+  /** The requirements to test: ids (`SE-04`) or families (`TX`). @default all */
   readonly only?: readonly string[]
-  /** The cases are the same for the same seed. @default a random one, which the report names */
+  /** The same seed gives the same cases. @default a random one, which the report names */
   readonly seed?: number
-  /** A part of the campaign, to run the others elsewhere: `{ index: 1, of: 4 }` is the first quarter. */
+  /** The part of the campaign to run: `{ index: 1, of: 4 }` is the first quarter. */
   readonly shard?: { readonly index: number; readonly of: number }
-  /** Milliseconds after which nothing new is begun; what was not begun is INCONCLUSIVE. */
+  /** Milliseconds after which no new property starts; those not started are INCONCLUSIVE. */
   readonly time?: number
-  /** Failures that are known. */
+  /** Known failures. */
   readonly baseline?: readonly Expected[]
-  /** Threads at once. @default as many as the machine has processors */
+  /** The number of threads. @default one per processor */
   readonly threads?: number
-  /** Told how many properties there are to judge, and then of each, as they come. */
+  /** Receives progress: the number of properties, then each result. */
   readonly progress?: {
-    /** Told once, before the first. */
+    /** Called once, before the first property. */
     readonly start: (total: number) => void
-    /** Told of each that is done. */
-    readonly tell: (judgement: Judgement) => void
+    /** Called for each finished property. */
+    readonly report: (judgement: Judgement) => void
   }
 }
 
 /**
- * Judges an implementation by every property of the oracle.
+ * Tests an implementation against every property of the oracle.
  *
  * @param target `ours`, the path of a module whose default export is a `LibraryTarget`, or the URL of the routes of a
  *   running application (`http://localhost:3000/auth`)
@@ -52,9 +53,9 @@ export async function checkConformance(
 ): Promise<ConformanceReport> {
   const started = performance.now()
   const { profile = 'smoke', seed = randomInt(2 ** 31), baseline = [], progress } = options
-  const { share, limit, perThread, anew, applications } = profiles[profile]
+  const { share, limit, perThread, reloads, applications } = profiles[profile]
   const place = typeof target === 'string' ? findTarget(target) : target
-  // Over a network all takes longer, and a mail that does not come has to be waited for.
+  // Over a network everything takes longer, and a missing mail is only known after a timeout.
   const patience = place.kind === 'url' ? 3 * limit : limit
   const listed = listJobs(options)
   const chosen = place.kind === 'library' && applications === 'one' ? chooseOne(listed, seed) : listed
@@ -64,20 +65,21 @@ export async function checkConformance(
   const left = await run(place, jobs, {
     threads: options.threads ?? availableParallelism(),
     perThread,
-    anew,
+    reloads,
     time: options.time,
-    tell(judgement) {
+    report(judgement) {
       judgements.push(judgement)
-      progress?.tell(judgement)
+      progress?.report(judgement)
     },
   })
-  for (const { property, setup } of left) judgements.push(notBegun(property, setup))
+  for (const { property, setup } of left) judgements.push(notStarted(property, setup))
   const today = new Date().toISOString().slice(0, 10)
   return makeReport(
     {
       target: place.name,
       profile,
       seed,
+      ...(options.only && { only: options.only }),
       took: Math.round(performance.now() - started),
       applications: listJobs({}).length,
     },
@@ -85,7 +87,7 @@ export async function checkConformance(
   )
 }
 
-/** Runs the one case that a token of a report names. */
+/** Runs the one case of a replay token. */
 export async function replayCase(target: string | Target, token: string): Promise<Judgement> {
   const { property, setup, seed, path } = readToken(token)
   const place = typeof target === 'string' ? findTarget(target) : target
@@ -94,11 +96,11 @@ export async function replayCase(target: string | Target, token: string): Promis
   await run(place, [job], {
     threads: 1,
     perThread: 1,
-    anew: true,
-    tell: (judgement) => void judgements.push(judgement),
+    reloads: true,
+    report: (judgement) => void judgements.push(judgement),
   })
   const [judgement] = judgements
-  if (!judgement) throw new Error('The case came to no end')
+  if (!judgement) throw new Error('The case did not finish')
   return judgement
 }
 
@@ -106,22 +108,21 @@ function run(place: Target, jobs: readonly Job[], options: CampaignOptions): Pro
   return place.kind === 'url' ? judgeApplication(place, jobs, options) : runCampaign(place, jobs, options)
 }
 
-/** The properties on their applications that are asked for. @throws {Error} when none is */
+/** Lists the selected properties on their applications. @throws {Error} if there are none */
 export function listJobs({ only = [], shard }: ConformanceOptions): Pick<Job, 'property' | 'setup'>[] {
-  const isAsked = ({ proves }: Property) =>
-    only.length === 0 || proves.some((id) => only.some((word) => id === word || id.startsWith(`${word}-`)))
+  const isSelected = ({ proves }: Property) => proves.some((id) => isChosen(id, only))
   const jobs = properties
-    .filter(isAsked)
+    .filter(isSelected)
     .flatMap((property) =>
       Object.keys(setupsOf(property)).map((setup) => ({ property: property.name, setup })),
     )
-  if (jobs.length === 0) throw new Error(`No property is about ${only.join(', ')}`)
+  if (jobs.length === 0) throw new Error(`No property tests ${only.join(', ')}`)
   return shard
     ? jobs.filter(({ property, setup }) => hash(`${property} ${setup}`) % shard.of === shard.index - 1)
     : jobs
 }
 
-/** Each property on one of its applications, another one under another seed. */
+/** Chooses one application per property, by the seed. */
 function chooseOne<T extends Pick<Job, 'property' | 'setup'>>(jobs: readonly T[], seed: number): T[] {
   return [...new Set(jobs.map(({ property }) => property))].flatMap((property) => {
     const mine = jobs.filter((job) => job.property === property)
@@ -133,8 +134,8 @@ function hash(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0)
 }
 
-function notBegun(property: string, setup: string): Judgement {
+function notStarted(property: string, setup: string): Judgement {
   const proves = properties.find(({ name }) => name === property)?.proves ?? []
-  const reason = 'the time of the campaign was up'
+  const reason = 'the campaign’s time limit was reached'
   return { property, setup, proves, verdict: 'INCONCLUSIVE', reason, runs: 0, spread: {}, took: 0 }
 }

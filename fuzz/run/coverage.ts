@@ -1,29 +1,29 @@
 import * as errors from 'authmachine/errors'
 import { flows, readHop } from 'authmachine/instrumented'
 import { placesOf } from '../charts/chart-walk.ts'
-import { routedFlows } from '../charts/routed.ts'
+import { flowsWithRoutes } from '../charts/flows-with-routes.ts'
 import { createStore } from '../world/store.ts'
 import type { Judgement } from './verdict.ts'
 
-/** How much of something the cases came by, and what they never did. */
+/** The covered share of something, and the uncovered parts. */
 export interface Share {
   readonly reached: number
   readonly total: number
   readonly never: readonly string[]
 }
 
-/** What a campaign exercised of a target that tells its hops. */
+/** The coverage of a target that reports its transitions. */
 export interface Coverage {
   readonly states: Share
-  /** What each step can report, in each state that runs it. */
+  /** The events that each step can report, in each state that runs it. */
   readonly transitions: Share
-  /** Calls to the outside at which something can go wrong. */
+  /** External calls that can fail. */
   readonly faultPoints: Share
-  /** Errors by type, told to users or to the developer. */
+  /** Error types that were shown or logged. */
   readonly errors: Share
 }
 
-/** The smallest share of each that a whole campaign of profile `ci` has to reach. */
+/** The minimum coverage of a whole campaign with profile `ci`. */
 export const floors: Readonly<Record<keyof Coverage, number>> = {
   states: 0.95,
   transitions: 0.85,
@@ -31,7 +31,7 @@ export const floors: Readonly<Record<keyof Coverage, number>> = {
   errors: 0.6,
 }
 
-/** Adds up what was exercised; undefined when the target tells nothing of itself. */
+/** Adds up the coverage; undefined if the target reports none. */
 export function measureCoverage(judgements: readonly Judgement[]): Coverage | undefined {
   const hops = namesIn(judgements.map(({ hops = {} }) => hops))
   if (hops.size === 0) return undefined
@@ -43,12 +43,12 @@ export function measureCoverage(judgements: readonly Judgement[]): Coverage | un
   }
 }
 
-/** What fell below its floor, in words. */
+/** Describes coverage below the minimum. */
 export function findGaps(coverage: Coverage): string[] {
   return Object.entries(floors).flatMap(([name, floor]) => {
     const { reached, total } = coverage[name as keyof Coverage]
     if (reached >= total * floor) return []
-    return [`${name}: ${reached} of ${total} were reached, and ${Math.ceil(total * floor)} have to be`]
+    return [`${name}: ${reached} of ${total} were reached, at least ${Math.ceil(total * floor)} are required`]
   })
 }
 
@@ -61,9 +61,9 @@ function namesIn(counts: readonly Readonly<Record<string, number>>[]): ReadonlyS
   return new Set(counts.flatMap((each) => Object.keys(each)))
 }
 
-/** Working and final states; those that nest others are passed with them. */
+/** Working and final states; compound states are covered with their children. */
 function allStates(): string[] {
-  return routedFlows(flows).flatMap(({ chart }) =>
+  return flowsWithRoutes(flows).flatMap(({ chart }) =>
     [...placesOf(chart).values()].flatMap(({ name, state }) =>
       'states' in state ? [] : [`${chart.id}: ${name}`],
     ),
@@ -71,7 +71,7 @@ function allStates(): string[] {
 }
 
 function allTransitions(): string[] {
-  return routedFlows(flows).flatMap((flow) =>
+  return flowsWithRoutes(flows).flatMap((flow) =>
     [...placesOf(flow.chart).values()].flatMap(({ name, state }) =>
       'invoke' in state
         ? Object.keys(flow.steps[state.invoke.src]?.says ?? {}).map(
@@ -82,7 +82,7 @@ function allTransitions(): string[] {
   )
 }
 
-/** The state that a hop leaves, and the one that it leads to. */
+/** The source and target state of a transition. */
 function statesOf(hop: string): string[] {
   const { flow, state, next } = readHop(hop) ?? {}
   return [`${flow}: ${state}`, `${flow}: ${next}`]

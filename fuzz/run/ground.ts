@@ -2,7 +2,7 @@ import { installClock } from '../world/clock.ts'
 import { installRandomness } from '../world/random.ts'
 import type { Ground } from '../targets/library.ts'
 
-/** Puts time, randomness and network of this thread under control. To be done before a target is loaded. */
+/** Takes control of this thread's time, randomness and network. Call it before you load a target. */
 export function prepareGround(): Ground {
   const clock = installClock()
   const { reseed } = installRandomness()

@@ -9,18 +9,17 @@ import { judge } from './judge.ts'
 import { readToken } from './replay.ts'
 import type { Judgement } from './verdict.ts'
 
-/** How often a failure is tried again: what a running application remembers, no replay brings back. */
+/** How often to run a failure again, because a running application's state cannot be replayed. */
 const tries = 10
 
 /**
- * Judges a running application, in this thread and by one property after the other: it has one world, with one set of
- * ports.
- * @returns the jobs for which there was no time
+ * Tests a running application in this thread, one property after the other, because there is only one set of ports.
+ * @returns the jobs that did not start in time
  */
 export async function judgeApplication(
   application: Application,
   jobs: readonly Job[],
-  { time = Infinity, tell }: Pick<CampaignOptions, 'time' | 'tell'>,
+  { time = Infinity, report }: Pick<CampaignOptions, 'time' | 'report'>,
 ): Promise<readonly Job[]> {
   const { driveUrl } = await import('../targets/url.ts')
   const opened = await driveUrl(application)
@@ -32,7 +31,7 @@ export async function judgeApplication(
       const job = queue.shift()
       if (!job) break
       const judgement = await judge(findProperty(job.property), job.setup, driver, job)
-      tell(job.path === undefined ? await tryAgain(judgement, driver, job) : judgement)
+      report(job.path === undefined ? await tryAgain(judgement, driver, job) : judgement)
     }
     return queue
   } finally {
@@ -40,17 +39,17 @@ export async function judgeApplication(
   }
 }
 
-/** Signs somebody in, and looks at what the session cookie holds. @throws {Error} when that does not work */
+/** Detects the session strategy from the cookie of a sign-in. @throws {Error} if the sign-in fails */
 async function findStrategy(driver: Driver): Promise<'jwt' | 'database'> {
-  const world = await openWorld(driver, {}, 0, () => {})
+  const world = await openWorld(driver, {}, 0)
   const [provider] = [...driver.providers].filter((name) => name !== 'passkey')
-  if (!provider) throw new Error(`${driver.name} has no provider by which the oracle can sign in`)
+  if (!provider) throw new Error(`${driver.name} has no provider that the oracle can use`)
   const browser = world.browser(world.people.ada.name)
   try {
     await browser.signIn(provider, world.people.ada)
   } catch (error) {
     if (!(error instanceof Unreached)) throw error
-    throw new Error(`A first sign-in at ${driver.name} did not work: ${error.message}`, { cause: error })
+    throw new Error(`The first sign-in at ${driver.name} failed: ${error.message}`, { cause: error })
   }
   const isToken = (value: string) => /^eyJ[\w-]+(\.[\w-]*){2,4}$/.test(value)
   const held = Object.entries(browser.cookies()).filter(([name]) => name.includes('session-token'))
@@ -61,10 +60,10 @@ async function tryAgain(judgement: Judgement, driver: Driver, job: Job): Promise
   const { finding, broken, verdict } = judgement
   if (verdict !== 'FAIL' || !finding) return judgement
   const { path } = readToken(finding.replay)
-  let came = 0
+  let failures = 0
   for (let n = 0; n < tries; n++) {
     const again = await judge(findProperty(job.property), job.setup, driver, { ...job, path })
-    if (again.verdict === 'FAIL' && again.broken === broken) came += 1
+    if (again.verdict === 'FAIL' && again.broken === broken) failures += 1
   }
-  return { ...judgement, finding: { ...finding, again: { came, tries } } }
+  return { ...judgement, finding: { ...finding, again: { failures, tries } } }
 }

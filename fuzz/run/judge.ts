@@ -1,35 +1,34 @@
+import { requirement } from 'authmachine/spec'
 import fc from 'fast-check'
-import { isDrawn } from '../charts/drawn.ts'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
-import { Absent, Breach, Unreached } from '../world/breach.ts'
-import { openWorld, type World } from '../world/world.ts'
+import { Breach } from '../world/breach.ts'
 import { writeToken } from './replay.ts'
+import { openTally, runCase, type Failure, type Tally } from './run-case.ts'
 import type { Judgement } from './verdict.ts'
 import { whyNot } from './why-not.ts'
 
-/** How a property is to be run. */
+/** Options for running a property. */
 export interface JudgeOptions {
   readonly seed: number
-  /** Of the runs that it asks for; 1 at profile `ci`. */
+  /** The share of its runs; 1 with profile `ci`. */
   readonly share: number
-  /** Milliseconds after which no new case is begun. */
+  /** Milliseconds after which no new case starts. */
   readonly limit: number
-  /** Only the case at this place. */
+  /** Runs only the case at this path. */
   readonly path?: string | undefined
-  /** Is the first case that fails enough? It is not made smaller then. @default false */
+  /** Whether to stop at the first failing case without shrinking it. @default false */
   readonly endOnFailure?: boolean
 }
 
-/** The last case that failed: when shrinking is over, the smallest one. */
-interface Failure {
-  readonly error: unknown
-  readonly world: World | undefined
-}
+type Conclusion = Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>
 
 const { performance } = globalThis
 
-/** Judges one property on one application of a target, in this thread. */
+/** How often a property runs its cases, if the first round misses a situation or a requirement by chance. */
+const rounds = 12
+
+/** Tests one property on one application of a target, in this thread. */
 export async function judge(
   property: Property,
   setup: string,
@@ -37,117 +36,130 @@ export async function judge(
   options: JudgeOptions,
 ): Promise<Judgement> {
   const started = performance.now()
-  const spread: Record<string, number> = Object.create(null)
-  const points: Record<string, number> = Object.create(null)
-  const errors: Record<string, number> = Object.create(null)
-  const hops: Record<string, number> = Object.create(null)
-  let runs = 0
-  /** Cases that came to their end: one that the limit cut short is none. */
-  let proper = 0
-  let failure: Failure | undefined
-  let unreached = { times: 0, why: '' }
-  let absent = { times: 0, why: '' }
-  const about = { property: property.name, setup, proves: property.proves }
-  const report = (rest: Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>): Judgement => ({
-    ...about,
-    ...rest,
+  const tally = openTally()
+  const unclaimed = findUnclaimed(property, driver)
+  const conclusion = await conclude()
+  const { runs, spread, checks, points, errors, hops } = tally
+  return {
+    property: property.name,
+    setup,
+    proves: property.proves,
+    ...conclusion,
+    ...(Object.keys(unclaimed).length > 0 && { unclaimed }),
     runs,
     spread,
+    checks,
     points,
     errors,
     ...(driver.takeHops && { hops }),
     took: Math.round(performance.now() - started),
-  })
-
-  const application = setupsOf(property)[setup]
-  if (!application) throw new Error(`${property.name} has no application called ${setup}`)
-  const excuse = whyNot(property, application, driver)
-  if (excuse) return report(excuse)
-
-  const wanted = Math.max(1, Math.ceil(property.runs * options.share))
-  const reach = (situation: string) => count(spread, situation)
-  const noteHops = (): readonly string[] => {
-    const taken = driver.takeHops?.() ?? {}
-    for (const [hop, times] of Object.entries(taken)) hops[hop] = (hops[hop] ?? 0) + times
-    return Object.keys(taken)
   }
-  const runCase = async (salt: number, input: unknown) => {
-    // From the place of a replay fast-check would go on to what is next to it.
-    if (options.path !== undefined && runs > 0) return
-    runs += 1
-    let world: World | undefined
-    try {
-      world = await openWorld(driver, application, salt, reach)
-      await property.run(world, input as never)
-      proper += 1
-      const strange = noteHops().find((hop) => !isDrawn(hop))
-      if (strange !== undefined)
-        throw new Breach('MD-02', `the machine went a way that is not drawn: ${strange}`)
-    } catch (error) {
-      if (error instanceof Absent) {
-        absent = { times: absent.times + 1, why: error.message }
-        return
+
+  async function conclude(): Promise<Conclusion> {
+    const application = setupsOf(property)[setup]
+    if (!application) throw new Error(`${property.name} has no application called ${setup}`)
+    const excuse = whyNot(property, application, driver)
+    if (excuse) return excuse
+    for (let round = 0; round < rounds; round++) {
+      const seed = options.seed + round
+      const limit = options.limit - (performance.now() - started)
+      const predicate = async (salt: number, input: unknown) => {
+        // Without this, fast-check would continue with neighbours of the replayed case.
+        if (options.path !== undefined && tally.runs > 0) return
+        await runCase(property, driver, application, tally, [salt, input])
       }
-      if (error instanceof Unreached) {
-        unreached = { times: unreached.times + 1, why: error.message }
-        return
-      }
-      failure = { error, world }
-      throw error
-    } finally {
-      noteHops()
-      if (world) for (const name of world.plan.passed) count(points, name)
-      for (const { name } of world?.told.errors ?? []) count(errors, name)
-      await world?.close()
+      const details = await runRound(property, predicate, { ...options, seed, limit: Math.max(1, limit) })
+      if (details.failed && tally.failure)
+        return describeFailure(tally.failure, details, { property, setup, seed })
+      if (options.path !== undefined) return { verdict: 'PASS' }
+      const isComplete =
+        findGap(property, tally, options) === undefined && checksAll(property, tally, unclaimed)
+      // The clock alone does not tell: a timer may fire a moment before its time.
+      if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
     }
+    return judgeCases(property, tally, options)
   }
-  const details = await fc.check(fc.asyncProperty(fc.nat(), property.input, runCase), {
-    seed: options.seed,
-    numRuns: wanted,
-    ...(options.path !== undefined && { path: options.path }),
-    endOnFailure: options.endOnFailure ?? options.path !== undefined,
-    interruptAfterTimeLimit: options.limit,
-    markInterruptAsFailure: false,
-  })
-
-  if (details.failed && failure) {
-    const { error, world } = failure
-    const veil = world?.history.veil ?? String
-    const says = veil(error instanceof Error ? error.message : String(error))
-    const finding = {
-      says,
-      trace: world?.history.words ?? [],
-      commands: world?.history.commands ?? [],
-      input: veil(fc.stringify(details.counterexample?.[1])),
-      replay: writeToken({ ...about, seed: options.seed, path: details.counterexamplePath ?? '' }),
-    }
-    if (error instanceof Breach)
-      return report({ verdict: 'FAIL', broken: error.id ?? property.proves[0], finding })
-    const stack = error instanceof Error ? error.stack?.split('\n').slice(0, 6).join('\n') : undefined
-    return report({ verdict: 'ERROR', finding, reason: veil(stack ?? says) })
-  }
-  if (options.path !== undefined) return report({ verdict: 'PASS' })
-  if (absent.times === runs) return report({ verdict: 'SKIP', reason: absent.why })
-  if (proper < Math.ceil((wanted - absent.times) / 2)) {
-    const why =
-      unreached.times > 0 ? `, the others stopped because ${unreached.why}` : ', then the time was up'
-    return report({
-      verdict: 'INCONCLUSIVE',
-      reason: `${proper} of ${wanted} cases came to what this is about${why}`,
-    })
-  }
-  for (const [situation, least] of Object.entries(property.reaches ?? {})) {
-    const reached = spread[situation] ?? 0
-    // Few cases may miss a situation by luck, and are no evidence of anything.
-    if (options.share >= 1 && reached < least)
-      return report({
-        verdict: 'INCONCLUSIVE',
-        reason: `"${situation}" was reached ${reached} times, and has to be reached ${least} times`,
-      })
-  }
-  return report({ verdict: 'PASS' })
 }
 
-function count(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1
+type Details = fc.RunDetails<[number, unknown]>
+
+async function runRound(
+  property: Property,
+  predicate: (salt: number, input: unknown) => Promise<void>,
+  { seed, limit, share, path, endOnFailure }: JudgeOptions,
+): Promise<Details> {
+  return fc.check(fc.asyncProperty(fc.nat(), property.input, predicate), {
+    seed,
+    numRuns: countWanted(property, share),
+    ...(path !== undefined && { path }),
+    endOnFailure: endOnFailure ?? path !== undefined,
+    interruptAfterTimeLimit: limit,
+    markInterruptAsFailure: false,
+  })
+}
+
+function countWanted({ runs }: Property, share: number): number {
+  return Math.max(1, Math.ceil(runs * share))
+}
+
+function describeFailure(
+  { error, world }: Failure,
+  details: Details,
+  { property, setup, seed }: { readonly property: Property; readonly setup: string; readonly seed: number },
+): Conclusion {
+  const veil = world?.history.veil ?? String
+  const says = veil(error instanceof Error ? error.message : String(error))
+  const path = details.counterexamplePath ?? ''
+  const finding = {
+    says,
+    trace: world?.history.words ?? [],
+    commands: world?.history.commands ?? [],
+    input: veil(fc.stringify(details.counterexample?.[1])),
+    replay: writeToken({ property: property.name, setup, seed, path }),
+  }
+  if (error instanceof Breach) return { verdict: 'FAIL', broken: error.id ?? property.proves[0], finding }
+  const stack = error instanceof Error ? error.stack?.split('\n').slice(0, 6).join('\n') : undefined
+  return { verdict: 'ERROR', finding, reason: veil(stack ?? says) }
+}
+
+/** Decides about cases none of which failed: a PASS needs cases that checked something, in every situation. */
+function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Conclusion {
+  const { runs, proper, unreached, absent } = tally
+  if (runs > 0 && absent.times === runs) return { verdict: 'SKIP', reason: absent.why }
+  const isLate = runs < countWanted(property, options.share) / 2
+  if (proper === 0 || unreached.times > proper || isLate) {
+    const why = unreached.times > 0 ? `, ${unreached.times} stopped because ${unreached.why}` : ''
+    const late = isLate ? ', then the time limit was reached' : ''
+    return {
+      verdict: 'INCONCLUSIVE',
+      reason: `${proper} of ${runs} cases checked the property${why}${late}`,
+    }
+  }
+  const gap = findGap(property, tally, options)
+  return gap === undefined ? { verdict: 'PASS' } : { verdict: 'INCONCLUSIVE', reason: gap }
+}
+
+/** Describes a situation that too few cases reached. */
+function findGap({ reaches = {} }: Property, { spread }: Tally, { share }: JudgeOptions): string | undefined {
+  for (const [situation, least] of Object.entries(reaches)) {
+    const reached = spread[situation] ?? 0
+    const wanted = Math.ceil(least * Math.min(1, share))
+    if (reached < wanted)
+      return `"${situation}" was reached ${reached} times, but must be reached ${wanted} times`
+  }
+  return undefined
+}
+
+function checksAll({ proves }: Property, { checks }: Tally, unclaimed: object): boolean {
+  return proves.map((id) => requirement(id).id).every((id) => checks[id] || id in unclaimed)
+}
+
+/** Returns the capabilities that rows of the property need, wholly or in part, and the target does not declare. */
+function findUnclaimed({ proves }: Property, { capabilities }: Driver): Record<string, string> {
+  return Object.fromEntries(
+    proves.flatMap((id) => {
+      const { id: name, capability } = requirement(id)
+      return capability === undefined || capabilities.has(capability) ? [] : [[name, capability]]
+    }),
+  )
 }

@@ -7,13 +7,13 @@ import { renewModules } from './renew-modules.ts'
 
 /** Drivers of one library in this thread. */
 export interface Drivers {
-  /** The one whose modules all share that ask for it. */
+  /** Returns the shared driver, which loads the library's modules once. */
   readonly share: () => Promise<Driver>
-  /** One with modules of its own, where those of the library can be loaded anew; else the shared one. */
+  /** Returns a driver with fresh modules if the library can be reloaded; otherwise the shared one. */
   readonly renew: () => Promise<Driver>
 }
 
-/** Prepares this thread, whose globals it takes over, for a library. */
+/** Prepares this thread for a library, and replaces its globals. */
 export function prepareDrivers(target: LibraryPlace): Drivers {
   const ground = prepareGround()
   const rename = target.renewable && renewModules(target.renewable)

@@ -1,21 +1,21 @@
-/** How much is done in a campaign. */
+/** The size of a campaign. */
 export interface Profile {
-  /** Of the runs that a property asks for. */
+  /** The share of a property's runs. */
   readonly share: number
-  /** Milliseconds after which a property is given no more new cases. */
+  /** Milliseconds after which a property starts no new case. */
   readonly limit: number
-  /** On how many of its applications a property is judged: on the one that the seed names, or on all. */
+  /** Whether to test a property on one of its applications, chosen by the seed, or on all. */
   readonly applications: 'one' | 'all'
-  /** Properties that share a thread. */
+  /** The number of properties per thread. */
   readonly perThread: number
-  /** Are the modules of a target loaded anew for each property, with all that they keep? */
-  readonly anew: boolean
+  /** Whether to reload a target's modules, and so reset their state, for each property. */
+  readonly reloads: boolean
 }
 
 export const profiles = {
-  smoke: { share: 0.1, limit: 30_000, applications: 'one', perThread: 24, anew: false },
-  ci: { share: 1, limit: 30_000, applications: 'all', perThread: 12, anew: true },
-  nightly: { share: 20, limit: 600_000, applications: 'all', perThread: 12, anew: true },
+  smoke: { share: 0.1, limit: 30_000, applications: 'one', perThread: 24, reloads: false },
+  ci: { share: 1, limit: 30_000, applications: 'all', perThread: 12, reloads: true },
+  nightly: { share: 20, limit: 600_000, applications: 'all', perThread: 12, reloads: true },
 } as const satisfies Record<string, Profile>
 
 export type ProfileName = keyof typeof profiles

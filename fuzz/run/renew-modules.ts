@@ -1,9 +1,9 @@
 import module from 'node:module'
 
 /**
- * Has the ES modules of some folders loaded anew, with whatever they keep, as often as that is asked for.
- * @param folders their URLs, each with a slash at its end
- * @returns what gives a module that lies there a URL under which it is loaded anew, and all of theirs that it leads to
+ * Allows reloading the ES modules of some folders, which resets their state.
+ * @param folders their URLs, each with a trailing slash
+ * @returns a function that maps a module's URL to one under which it and its imports from the folders load again
  */
 export function renewModules(folders: readonly string[]): (url: string) => string {
   let graphs = 0

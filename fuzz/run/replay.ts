@@ -1,20 +1,20 @@
 import { base64url } from 'jose'
 
-/** Where a case is to be found again. */
+/** Identifies a case. */
 export interface Place {
   readonly property: string
   readonly setup: string
   readonly seed: number
-  /** Of fast-check: which case, and how it was shrunk. */
+  /** The path of fast-check: the case, and how it was shrunk. */
   readonly path: string
 }
 
-/** A case as one word to copy. */
+/** Encodes a case as one word to copy. */
 export function writeToken({ property, setup, seed, path }: Place): string {
   return base64url.encode(JSON.stringify([property, setup, seed, path]))
 }
 
-/** @throws {Error} when it is not such a word */
+/** Decodes a replay token. @throws {Error} if it is invalid */
 export function readToken(token: string): Place {
   try {
     const [property, setup, seed, path]: unknown[] = JSON.parse(
@@ -28,7 +28,7 @@ export function readToken(token: string): Place {
     )
       return { property, setup, seed, path }
   } catch {
-    // Not one of ours; said below.
+    // Not a token; reported below.
   }
-  throw new Error(`Expected a replay token as a report prints it, got "${token.slice(0, 40)}"`)
+  throw new Error(`Expected a replay token from a report, got "${token.slice(0, 40)}"`)
 }

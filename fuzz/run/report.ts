@@ -1,43 +1,41 @@
-import { requirements } from 'authmachine/spec'
 import { assess, type Assessment } from './assess.ts'
 import { findGaps, measureCoverage, type Coverage } from './coverage.ts'
 import type { ProfileName } from './profiles.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
-/** What a campaign found, as data; the JSON report is just this. */
+/** The findings of a campaign; the JSON report contains exactly this. */
 export interface ConformanceReport {
   readonly schema: 'authmachine-conformance/1'
   readonly target: string
   readonly profile: ProfileName
   readonly seed: number
+  /** The requirements that were selected, by id or family. @default all */
+  readonly only?: readonly string[]
   /** Milliseconds of real time. */
   readonly took: number
-  /** How many judgements the whole campaign has, of which this may be a part. */
+  /** The number of judgements in the whole campaign, of which this may be a part. */
   readonly applications?: number
   readonly invariants: readonly Assessment[]
   readonly judgements: readonly Judgement[]
-  /** What was exercised of a target that tells its hops. */
+  /** The coverage of a target that reports its transitions. */
   readonly coverage?: Coverage
-  /** What fell below its floor, in words; only of a whole campaign beyond `smoke`. */
+  /** Coverage below the minimum; only for a whole campaign beyond `smoke`. */
   readonly gaps: readonly string[]
 }
 
-/** Puts a report together. */
+/** Builds a report. */
 export function makeReport(
-  about: Pick<ConformanceReport, 'target' | 'profile' | 'seed' | 'took' | 'applications'>,
+  about: Pick<ConformanceReport, 'target' | 'profile' | 'seed' | 'only' | 'took' | 'applications'>,
   judgements: readonly Judgement[],
 ): ConformanceReport {
   const sorted = judgements.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
   const coverage = measureCoverage(judgements)
-  const begun = judgements.filter(({ verdict, runs }) => runs > 0 || verdict !== 'INCONCLUSIVE')
-  const isWhole = about.profile !== 'smoke' && begun.length >= (about.applications ?? Infinity)
+  const started = judgements.filter(({ verdict, runs }) => runs > 0 || verdict !== 'INCONCLUSIVE')
+  const isWhole = about.profile !== 'smoke' && started.length >= (about.applications ?? Infinity)
   return {
     schema: 'authmachine-conformance/1',
     ...about,
-    invariants: assess(
-      sorted,
-      requirements.map(({ id }) => id),
-    ),
+    invariants: assess(sorted, about.only),
     judgements: sorted,
     ...(coverage && { coverage }),
     gaps: coverage && isWhole ? findGaps(coverage) : [],
@@ -49,9 +47,9 @@ function keyOf({ proves, property, setup }: Judgement): string {
 }
 
 /**
- * The reports of the shards of one campaign as one.
+ * Merges the reports of a campaign's shards.
  *
- * @throws {Error} when they are of different campaigns
+ * @throws {Error} if they belong to different campaigns
  */
 export function mergeReports(reports: readonly ConformanceReport[]): ConformanceReport {
   const [first] = reports
@@ -73,17 +71,27 @@ export function mergeReports(reports: readonly ConformanceReport[]): Conformance
   )
 }
 
-/** How often each verdict was given to an invariant. */
+/** Counts the requirements by verdict. */
 export function countVerdicts({ invariants }: ConformanceReport): Partial<Record<Verdict, number>> {
   const counts: Partial<Record<Verdict, number>> = {}
   for (const { verdict } of invariants) counts[verdict] = (counts[verdict] ?? 0) + 1
   return counts
 }
 
-/** 1 when something failed, did not fail as expected, or was exercised too little; 2 for a fault of the oracle; 3 when it only came to no end. */
-export function exitCodeOf(report: ConformanceReport): 0 | 1 | 2 | 3 {
-  const { FAIL = 0, XPASS = 0, ERROR = 0, INCONCLUSIVE = 0 } = countVerdicts(report)
-  if (FAIL + XPASS > 0 || report.gaps.length > 0) return 1
+/**
+ * Returns 1 for a failure, an unexpected pass or too little coverage, 2 for an error of the oracle, 3 for only
+ * inconclusive results, otherwise 0.
+ *
+ * @param report the findings of a campaign
+ * @param options `strict`: whether a warning counts as a failure, by default not
+ */
+export function exitCodeOf(
+  report: ConformanceReport,
+  options: { readonly strict?: boolean } = {},
+): 0 | 1 | 2 | 3 {
+  const { strict = false } = options
+  const { FAIL = 0, XPASS = 0, WARN = 0, ERROR = 0, INCONCLUSIVE = 0 } = countVerdicts(report)
+  if (FAIL + XPASS > 0 || (strict && WARN > 0) || report.gaps.length > 0) return 1
   if (ERROR > 0) return 2
   return INCONCLUSIVE > 0 ? 3 : 0
 }

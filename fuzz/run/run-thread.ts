@@ -4,24 +4,24 @@ import type { LibraryPlace } from '../targets/find-target.ts'
 import type { Job } from './job.ts'
 import type { Judgement } from './verdict.ts'
 
-/** Milliseconds beyond a property's own limit after which its thread is given up. */
+/** Milliseconds beyond a property's own limit after which its thread is stopped. */
 const grace = 60_000
 
 /**
- * Which properties of a thread have the modules of the library for themselves, where these can be loaded anew: each, or
- * one that was not well after others, and is judged again, or none.
+ * Which properties of a thread get fresh modules of a library that can be reloaded: each, only those that did not pass
+ * after others and run again, or none.
  */
 export type Renewal = 'each' | 'doubtful' | 'never'
 
 /**
- * Judges properties in a thread of their own, one after the other. What goes wrong in there is an ERROR of the property
- * at hand, and never the end of the campaign.
- * @param tell answers false when no more is to be judged
+ * Tests properties in a separate thread, one after the other. A crash there is an ERROR of the current property, and
+ * never ends the campaign.
+ * @param report returns false to stop
  */
 export function runThread(
   target: LibraryPlace,
   jobs: readonly Job[],
-  tell: (judgement: Judgement) => boolean | void,
+  report: (judgement: Judgement) => boolean | void,
   renewal: Renewal = 'each',
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ export function runThread(
     const wait = () => {
       started = performance.now()
       const [job] = left
-      if (job) timer = setTimeout(() => end('the thread did not come to an end'), job.limit + grace)
+      if (job) timer = setTimeout(() => end('the thread did not finish'), job.limit + grace)
     }
     const end = (why: string) => {
       clearTimeout(timer)
@@ -46,18 +46,18 @@ export function runThread(
         const reason = `${why} ${complaint.slice(-2000)}`.trim()
         const took = Math.round(performance.now() - started)
         const { proves } = findProperty(property)
-        tell({ property, setup, proves, verdict: 'ERROR', reason, runs: 0, spread: {}, took })
+        report({ property, setup, proves, verdict: 'ERROR', reason, runs: 0, spread: {}, took })
       }
       void worker.terminate().then(() => resolve())
     }
     worker.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
     worker.on('message', (judgement: Judgement) => {
-      // A thread goes on until it is stopped, and what it says after the end is asked for by nobody.
+      // A thread runs until it is stopped; messages after the end are ignored.
       if (left.length === 0) return
       clearTimeout(timer)
       left.shift()
-      const goesOn = tell(judgement) !== false
-      if (!goesOn) left.length = 0
+      const continues = report(judgement) !== false
+      if (!continues) left.length = 0
       if (left.length === 0) end('')
       else wait()
     })

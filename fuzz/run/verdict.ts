@@ -1,26 +1,37 @@
 import type { RequirementId } from 'authmachine/spec'
 
 /**
- * What became of a property on a target. WARN and SKIP: a capability or feature that the target does not have (a must,
- * or less). INCONCLUSIVE: too few cases came to what it speaks of. XFAIL: failed as the baseline expects, XPASS: did not.
- * ERROR: a fault of the oracle's own.
+ * The possible results. PASS: held in every case that checked it. WARN: a recommendation failed. SKIP: the target
+ * lacks a capability or feature. UNTESTED: no property checks the requirement. INCONCLUSIVE: too few cases reached the
+ * situation. XFAIL: failed as the baseline expects. XPASS: passed although the baseline expects a failure. ERROR: an
+ * error of the oracle.
  */
-export const verdicts = ['PASS', 'WARN', 'FAIL', 'SKIP', 'XFAIL', 'XPASS', 'INCONCLUSIVE', 'ERROR'] as const
-/** What became of a property: one of the above. */
+export const verdicts = [
+  'PASS',
+  'WARN',
+  'FAIL',
+  'SKIP',
+  'UNTESTED',
+  'XFAIL',
+  'XPASS',
+  'INCONCLUSIVE',
+  'ERROR',
+] as const
+/** The result of a property: one of the above. */
 export type Verdict = (typeof verdicts)[number]
 
-/** How a target broke a statement, or how the oracle failed. */
+/** How a target broke a property, or how the oracle failed. */
 export interface Finding {
   readonly says: string
-  /** The shortest story that leads to it, in words, and as requests. */
+  /** The shortest sequence of steps that leads to it, in words and as requests. */
   readonly trace: readonly string[]
   readonly commands: readonly string[]
   /** The smallest input, as text. */
   readonly input: string
-  /** Brings exactly this case back: `--replay <token>`. */
+  /** Repeats exactly this case: `--replay <token>`. */
   readonly replay: string
-  /** In how many tries it came again, where a case can't be brought back whole: with a running application. */
-  readonly again?: { readonly came: number; readonly tries: number }
+  /** How often it failed again, for a running application, whose state cannot be replayed. */
+  readonly again?: { readonly failures: number; readonly tries: number }
 }
 
 /** One property on one application of a target. */
@@ -29,19 +40,23 @@ export interface Judgement {
   readonly setup: string
   readonly proves: readonly RequirementId[]
   readonly verdict: Verdict
-  /** The invariant that was broken. */
+  /** The broken requirement. */
   readonly broken?: RequirementId
   readonly finding?: Finding
-  /** Why it was not judged, or why that proves nothing. */
+  /** Why it was not tested, or why the result proves nothing. */
   readonly reason?: string
   readonly runs: number
   /** How often each situation was reached. */
   readonly spread: Readonly<Record<string, number>>
-  /** The fault points of the application that its cases came by, by name. */
+  /** How often its cases checked each requirement. */
+  readonly checks?: Readonly<Record<string, number>>
+  /** The capabilities that these requirements need, wholly or in part, and the target does not declare. */
+  readonly unclaimed?: Readonly<Record<string, string>>
+  /** The fault points of the application that its cases reached, by name. */
   readonly points?: Readonly<Record<string, number>>
-  /** The hops through the machines of the target, as `flow: state -(event)->`, when it tells them. */
+  /** The transitions of the target's machines, as `flow: state -(event)->`, if it reports them. */
   readonly hops?: Readonly<Record<string, number>>
-  /** The errors that the target told its users and its developer, by type. */
+  /** The error types that the target showed or logged. */
   readonly errors?: Readonly<Record<string, number>>
   /** Milliseconds of real time. */
   readonly took: number

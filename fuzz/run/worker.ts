@@ -1,4 +1,4 @@
-/** A thread that judges properties on applications of a target. */
+/** A thread that tests properties on applications of a target. */
 import module from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LibraryPlace } from '../targets/find-target.ts'
@@ -12,7 +12,7 @@ interface ThreadData {
   readonly renewal: Renewal
 }
 
-// What one thread has compiled, the next finds: for this, it has to be told before it loads anything.
+// Threads share compiled code; enable the cache before any import.
 if ('enableCompileCache' in module) module.enableCompileCache()
 const [{ loadProperty }, { judge }, { prepareDrivers }] = await Promise.all([
   import('../properties/load-property.ts'),
@@ -20,7 +20,7 @@ const [{ loadProperty }, { judge }, { prepareDrivers }] = await Promise.all([
   import('./open-driver.ts'),
 ])
 
-// A port, and no window: it has no origin to send to.
+// A message port has no target origin.
 /* oxlint-disable unicorn/require-post-message-target-origin */
 const { target, jobs, renewal } = workerData as ThreadData
 const { share, renew } = prepareDrivers(target)

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../world/mailbox.ts'
 import { people, type ProviderName, type RemoteName } from '../world/people.ts'
 import type { Points } from '../world/points.ts'
-import type { Told } from '../world/told.ts'
+import type { Recorded } from '../world/recorded.ts'
 import { providersOf, type Setup } from './setup.ts'
 import type { LibraryTarget } from './target.ts'
 
@@ -12,19 +12,19 @@ export const issuers: Readonly<Record<RemoteName, string>> = {
 }
 export const secret = 'the secret of the oracle, which is long enough'
 
-/** The parts of a world that a configuration speaks to. */
+/** The parts of a world that a configuration uses. */
 interface Parts {
   readonly mailbox: Mailbox
-  readonly told: Told
+  readonly recorded: Recorded
   readonly store: object
   readonly points: Points
 }
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** The configuration of an application, in the shape of Auth.js, with every hook under watch. */
+/** Returns the configuration of an application in Auth.js format, and wraps every hook. */
 export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Record<string, unknown> {
-  const { told, store, points } = parts
+  const { recorded, store, points } = parts
   const { config = {}, strategy = 'database' } = setup
   return {
     trustHost: true,
@@ -33,9 +33,9 @@ export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Re
     debug: true,
     adapter: strategy === 'database' || config.adapter === true ? store : undefined,
     logger: {
-      error: (error: Error) => void told.errors.push(error),
-      warn: (code: string) => void told.warnings.push(code),
-      debug: (...said: unknown[]) => void told.debugs.push(said),
+      error: (error: Error) => void recorded.errors.push(error),
+      warn: (code: string) => void recorded.warnings.push(code),
+      debug: (...entry: unknown[]) => void recorded.debugs.push(entry),
     },
     ...config,
     ...(config.adapter === true && { adapter: store }),
@@ -45,9 +45,9 @@ export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Re
     ),
     session: { strategy, ...(config.session as Loose | undefined) },
     callbacks: whenHooks(config.callbacks, (given) =>
-      points.watch('callback', watchCallbacks(told, { ...defaultCallbacks, ...given })),
+      points.watch('callback', watchCallbacks(recorded, { ...defaultCallbacks, ...given })),
     ),
-    events: whenHooks(config.events, (given) => points.watch('event', watchEvents(told, given))),
+    events: whenHooks(config.events, (given) => points.watch('event', watchEvents(recorded, given))),
   }
 }
 
@@ -58,38 +58,38 @@ const defaultCallbacks: Record<string, Operation> = {
   jwt: ({ token }: { token: unknown }) => token,
 }
 
-/** What is no list is for the target to refuse. */
+/** Adds providers; passes an invalid list on, for the target to reject. */
 function addTo(providers: readonly unknown[], more: unknown): unknown {
   if (more === undefined) return providers
   return Array.isArray(more) ? [...providers, ...(more as unknown[])] : more
 }
 
-/** Puts hooks under watch. What are none is for the target to refuse. */
+/** Wraps hooks; passes invalid ones on, for the target to reject. */
 function whenHooks(given: unknown, watch: (hooks: Record<string, Operation>) => object): unknown {
   const isGroup = given === undefined || (typeof given === 'object' && !Array.isArray(given))
   const areHooks = isGroup && Object.values(given ?? {}).every((hook) => typeof hook === 'function')
   return areHooks ? watch((given ?? {}) as Record<string, Operation>) : given
 }
 
-function watchCallbacks(told: Told, callbacks: Record<string, Operation>): Record<string, Operation> {
+function watchCallbacks(recorded: Recorded, callbacks: Record<string, Operation>): Record<string, Operation> {
   return Object.fromEntries(
     Object.entries(callbacks).map(([name, callback]) => [
       name,
       (params: never) => {
-        told.callbacks.push({ name, params: { ...(params as Loose) } })
+        recorded.callbacks.push({ name, params: { ...(params as Loose) } })
         return callback(params)
       },
     ]),
   )
 }
 
-function watchEvents(told: Told, events: Record<string, Operation>): Record<string, Operation> {
+function watchEvents(recorded: Recorded, events: Record<string, Operation>): Record<string, Operation> {
   const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session']
   return Object.fromEntries(
     names.map((event) => [
       event,
       (message: never) => {
-        told.events.push({ event, message: { ...(message as Loose) } })
+        recorded.events.push({ event, message: { ...(message as Loose) } })
         return events[event]?.(message)
       },
     ]),

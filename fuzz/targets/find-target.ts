@@ -4,16 +4,16 @@ import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Application } from './url.ts'
 
-/** Where a target is: a module, or a running application. */
+/** The location of a target: a module, or a running application. */
 export type Target = LibraryPlace | ApplicationPlace
 
 /** A module whose default export is a `LibraryTarget`. */
 export interface LibraryPlace {
   readonly kind: 'library'
   readonly name: string
-  /** URL of the module. */
+  /** The URL of the module. */
   readonly module: string
-  /** Folders, as URLs, whose modules keep all its state, and are ES modules: they can be loaded anew within a thread. */
+  /** The folders, as URLs, of the ES modules with all its state. A thread can reload these. */
   readonly renewable?: readonly string[] | undefined
 }
 
@@ -24,10 +24,10 @@ export interface ApplicationPlace extends Application {
 }
 
 /**
- * What a word of the command line names: `ours`, a published implementation that is installed (`auth-core@0.41.3`), the
- * URL of the routes of a running application, or the path of a module.
+ * Finds the target that a command-line argument names: `ours`, an installed published implementation
+ * (`auth-core@0.41.3`), the URL of the routes of a running application, or the path of a module.
  *
- * @throws {Error} that says what was expected, when it names nothing
+ * @throws {Error} if there is no such target
  */
 export function findTarget(word: string): Target {
   if (/^https?:\/\//.test(word)) return { kind: 'url', name: word, url: word.replace(/\/$/, '') }
@@ -41,7 +41,7 @@ export function findTarget(word: string): Target {
       kind: 'library',
       name: word,
       module: file.href,
-      // Node.js has what loads modules anew from 22.15 on.
+      // Reloading modules needs Node.js 22.15.
       renewable: 'registerHooks' in module ? folders : undefined,
     }
   }
@@ -49,7 +49,7 @@ export function findTarget(word: string): Target {
   if (/^[\w-]+@[\d.]+$/.test(word)) {
     if (!existsSync(peer)) throw new Error(`Expected the name of a published target, got "${word}"`)
     if (!existsSync(new URL('../peers/core/node_modules', here)))
-      throw new Error(`${word} is not installed: npm run peers`)
+      throw new Error(`${word} is not installed. Run: npm ci --prefix fuzz/peers/core`)
     return { kind: 'library', name: word, module: peer.href }
   }
   const path = isAbsolute(word) ? word : resolve(word)

@@ -7,25 +7,25 @@ import { openNetwork } from '../world/network.ts'
 import { usersOf, type RemoteName } from '../world/people.ts'
 import { openPoints } from '../world/points.ts'
 import { createStore } from '../world/store.ts'
-import { openTold } from '../world/told.ts'
+import { createRecorded } from '../world/recorded.ts'
 import { configure, issuers } from './configure.ts'
 import { providersOf, type Setup } from './setup.ts'
 import { features, type Driver, type Feature, type LibraryTarget, type Stage } from './target.ts'
 
-/** The globals of this thread, under the control of the world. */
+/** The globals of this thread, controlled by the world. */
 export interface Ground {
   readonly clock: Clock
   readonly reseed: (seed: number) => void
-  /** From now on the thread's fetch is this one. */
+  /** Replaces the thread's fetch. */
   readonly route: (send: typeof fetch) => void
-  /** From now on these environment variables are set, and those that were set before are not. */
+  /** Sets these environment variables, and unsets those of the previous call. */
   readonly setVariables: (variables: Readonly<Record<string, string>>) => void
 }
 
 export const origin = 'https://app.example'
 export const basePath = '/auth'
 
-/** Drives a library in this thread: each application with a world of its own. */
+/** Drives a library in this thread; each application has its own world. */
 export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
   const missing = new Set<Feature>()
   if (!target.tokens) missing.add('tokens')
@@ -64,10 +64,10 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
   ground.route(points.watch('network', { fetch: network.fetch }).fetch)
 
   const openApplication = async (wanted: Setup, store: ReturnType<typeof createStore>): Promise<Stage> => {
-    const told = openTold()
+    const recorded = createRecorded()
     const watched = points.watch('store', store.operations)
     const names = providersOf(wanted)
-    const handle = await target.open(configure(target, wanted, { ...parts, told, store: watched }))
+    const handle = await target.open(configure(target, wanted, { ...parts, recorded, store: watched }))
     return {
       origin,
       basePath,
@@ -80,7 +80,7 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
       points,
       clock: ground.clock,
       mailbox: parts.mailbox,
-      told,
+      recorded,
       ...(target.tokens && { tokens: target.tokens }),
       another: (next, which) => openApplication(next, which === 'same' ? store : createStore()),
       close: async () => plan.end(),
@@ -89,7 +89,7 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
   return openApplication(setup, createStore())
 }
 
-/** What answers at each origin; several providers may share one, each under a path of its own. */
+/** Returns a fetch function for each origin; several providers may share an origin, each under its own path. */
 function hostsOf(idps: readonly Idp[]): Map<string, typeof fetch> {
   const hosts = new Map<string, typeof fetch>()
   for (const { issuer, fetch: send } of idps) {
@@ -109,7 +109,7 @@ function openIdp(name: RemoteName, { clock }: Ground, { idp }: Setup): Idp {
     clients: [{ id: `client-at-${name}`, secret: `secret-at-${name}-0123456789` }],
     users: usersOf(name),
     now: clock.now,
-    // A server that speaks OAuth 2.0 alone has nothing to name itself by.
+    // A server that only supports OAuth 2.0 has no issuer.
     ...(name === 'plain' && { metadata: { authorization_response_iss_parameter_supported: false } }),
     ...idp?.[name],
   })

@@ -8,10 +8,13 @@ import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
-/** This library, on these flows. */
+/** The token functions; the target's types accept any parameters. */
+const tokens: object = { encode, decode, getToken }
+
+/** Opens this library with these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
   let hops: Record<string, number> = {}
-  const answer = createHandler(
+  const handle = createHandler(
     (name) => driven[name],
     (taken) => {
       const hop = nameHop(taken)
@@ -32,7 +35,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'redirect-allow-list',
       'token-limit',
     ],
-    open: (config) => async (request) => (await answer(request, config as unknown as AuthConfig)) as Response,
+    open: (config: object) => async (request) => (await handle(request, config as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
     presets: {
       apple: (options) => Apple(options),
@@ -41,7 +44,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'microsoft-entra-id': (options) => MicrosoftEntraID(options),
       'microsoft-entra-id of some tenants': (options) => MicrosoftEntraID(options),
     },
-    tokens: { encode, decode, getToken } as unknown as TokenFunctions,
+    tokens: tokens as TokenFunctions,
     takeHops() {
       const taken = hops
       hops = {}

@@ -6,25 +6,25 @@ import type { Network } from '../world/network.ts'
 import type { ProviderName, RemoteName } from '../world/people.ts'
 import type { Points } from '../world/points.ts'
 import type { Rows } from '../world/store.ts'
-import type { Told } from '../world/told.ts'
+import type { Recorded } from '../world/recorded.ts'
 import type { Setup } from './setup.ts'
 
-/** What a property may ask of a target beyond requests and mails; a running application has `https` at the most. */
+/** Features of a target beyond requests and mails; a running application has at most `https`. */
 export const features = ['setup', 'clock', 'store', 'hooks', 'faults', 'tokens', 'passkey', 'https'] as const
 export type Feature = (typeof features)[number]
 
 /** The functions over session tokens, with the signatures of `@auth/core/jwt`. */
 export interface TokenFunctions {
-  /** Seals a payload. */
+  /** Encrypts a payload. */
   readonly encode: (params: Readonly<Record<string, unknown>>) => Promise<string>
-  /** Opens what `encode` sealed; null for everything else. */
+  /** Decrypts a token of `encode`; returns null for everything else. */
   readonly decode: (params: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown> | null>
-  /** Finds the token of a request, and opens it. */
+  /** Finds the token of a request, and decrypts it. */
   readonly getToken: (params: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
 /**
- * An implementation as a module: what a file exports by default, so that the oracle can judge it as a library.
+ * An implementation as a module: the default export of a file that the oracle tests as a library.
  *
  * @example
  * import { Auth } from '@auth/core'
@@ -32,60 +32,60 @@ export interface TokenFunctions {
  */
 export interface LibraryTarget {
   readonly name: string
-  /** The capabilities that it claims (see the table of the guide); a row behind another one is not judged. */
+  /** The capabilities that it claims (see the guide); rows that need others are not tested. */
   readonly capabilities: readonly string[]
-  /** A handler for a configuration in the shape of Auth.js. The environment variables of the setup are there by then. */
+  /** Returns a handler for a configuration in Auth.js format. The setup's environment variables are already set. */
   readonly open: (config: Record<string, unknown>) => Handle | Promise<Handle>
-  /** Makes the passkey provider of a configuration; without it passkeys are not judged. */
+  /** Creates the passkey provider of a configuration; without it passkeys are not tested. */
   readonly passkey?: (options: Readonly<Record<string, unknown>>) => unknown
-  /** Makes the providers of well-known services, by their ids; without one what is about that service is not judged. */
+  /** Creates the providers of well-known services, by id; services without one are not tested. */
   readonly presets?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>
-  /** Without them tokens are not judged. */
+  /** The token functions; without them tokens are not tested. */
   readonly tokens?: TokenFunctions
-  /** The hops through its machines since it was last asked, for the coverage of the oracle; an implementation by machines has them. */
+  /** Returns the transitions of its state machines since the last call, for the oracle's coverage, if it has machines. */
   readonly takeHops?: () => Counts
 }
 
-/** How often what was there, by name. */
+/** Counts by name. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Answers a request, as the handler of a library does. */
+/** Handles a request, like the handler of a library. */
 export type Handle = (request: Request) => Promise<Response>
 
-/** An application of a target, open for requests, with the world around it. */
+/** An open application of a target, with the world around it. */
 export interface Stage {
   readonly origin: string
   readonly basePath: string
   readonly handle: Handle
-  /** What the application calls a provider of the world; undefined when it has none such. */
+  /** Returns the application's id of a provider of the world; undefined if it has none. */
   readonly idOf: (name: ProviderName) => string | undefined
   readonly idps: Readonly<Record<RemoteName, Idp>>
   readonly mailbox: Mailbox
   readonly clock: Clock
   readonly rows: Rows
-  readonly told: Told
+  readonly recorded: Recorded
   readonly network: Network
   readonly plan: Plan
   readonly points: Points
   readonly tokens?: TokenFunctions
   /**
-   * A second application in the same process, with the providers, the mails and the network of the first: with its
-   * store it is the same one, configured anew, with one of its own it is a neighbour. Needs the feature `setup`.
+   * Opens a second application in the same process, with the providers, mails and network of the first: with its store
+   * it is the same application after a restart, with its own store another tenant. Needs the feature `setup`.
    */
   readonly another?: (setup: Setup, store: 'same' | 'own') => Promise<Stage>
   readonly close: () => Promise<void>
 }
 
-/** A way to reach a target. */
+/** Opens and drives a target. */
 export interface Driver {
   readonly name: string
   readonly capabilities: ReadonlySet<string>
   readonly features: ReadonlySet<Feature>
-  /** Which providers an application of it can have. */
+  /** The providers that its applications can have. */
   readonly providers: ReadonlySet<ProviderName>
-  /** The services whose providers it can make; see {@link LibraryTarget.presets}. @default none */
+  /** The services whose providers it can create; see {@link LibraryTarget.presets}. @default none */
   readonly presets?: ReadonlySet<string>
-  /** How its applications keep sessions, when that is not the setup's to say. */
+  /** The session strategy of its applications, if the setup cannot choose it. */
   readonly strategy?: 'jwt' | 'database'
   readonly open: (setup: Setup, salt: number) => Promise<Stage>
   readonly takeHops?: () => Counts

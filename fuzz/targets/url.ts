@@ -7,48 +7,48 @@ import type { Mailbox } from '../world/mailbox.ts'
 import type { ProviderName } from '../world/people.ts'
 import { openPoints } from '../world/points.ts'
 import type { Rows } from '../world/store.ts'
-import { openTold } from '../world/told.ts'
+import { createRecorded } from '../world/recorded.ts'
 import type { Driver, Handle, Stage } from './target.ts'
 
-/** A running application: where it is, and what it is configured with. */
+/** A running application, and how to reach it. */
 export interface Application {
-  /** Of its routes: `http://localhost:3000/auth`. */
+  /** The URL of its routes: `http://localhost:3000/auth`. */
   readonly url: string
   /** The capabilities that it claims. @default [] */
   readonly capabilities?: readonly string[]
-  /** First of the four ports of the world. @default 4010 */
+  /** The first of the world's four ports. @default 4010 */
   readonly port?: number
-  /** Judge it though it isn't on this machine: whoever says so owns it. @default false */
+  /** Confirms that you own the application, which allows testing it on another machine. @default false */
   readonly isOwn?: boolean
 }
 
-/** Milliseconds between two requests to an application that isn't on this machine. */
+/** Milliseconds between two requests to an application on another machine. */
 const gap = 200
 
 /**
- * Opens the world of a running application, and finds out which of its providers lead there.
- * @throws {Error} when it does not answer, isn't on this machine, or has no provider that leads to this world
+ * Opens the world of a running application, and detects which of its providers redirect there.
+ * @throws {Error} if it does not respond, is on another machine, or has no provider of this world
  */
 export async function driveUrl(application: Application): Promise<Driver & { close: () => Promise<void> }> {
   const url = new URL(application.url)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (!isLocal && !application.isOwn)
     throw new Error(
-      `${url.host} is not this machine: the oracle attacks what it judges. --i-own-this says that it is yours`,
+      `${url.host} is not this machine. The oracle attacks the application; confirm with --i-own-this that you own it`,
     )
   const hosted = await openHosted(application.port)
   const basePath = url.pathname.replace(/\/$/, '')
   const handle = isLocal ? send : unhurried(send)
   const ids = await findProviders(url.origin, basePath, handle, hosted).catch(async (error: unknown) => {
     await hosted.close()
-    throw new Error(`${application.url} does not answer as an application of Auth.js: ${reasonOf(error)}`, {
+    throw new Error(`${application.url} does not respond like an Auth.js application: ${reasonOf(error)}`, {
       cause: error,
     })
   })
   if (ids.size === 0) {
     await hosted.close()
     throw new Error(
-      `No provider of ${application.url} leads to ${hosted.idps.alpha.issuer}, where the world of the oracle begins: see the guide for what to configure`,
+      `No provider of ${application.url} redirects to the oracle's provider at ${hosted.idps.alpha.issuer}. Configure the providers as the oracle guide shows`,
     )
   }
   return {
@@ -61,12 +61,12 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
   }
 }
 
-/** A request that failed says why by what caused it. */
+/** Returns why a request failed, from the cause of fetch's error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
-  // Where a name stands for several addresses, there is a reason for each.
+  // A host name with several addresses has one error for each.
   return cause instanceof AggregateError ? String(cause.errors[0]) : cause.message
 }
 
@@ -82,23 +82,23 @@ function unhurried(handle: Handle): Handle {
 
 type Listed = Readonly<Record<string, { readonly id: string; readonly type: string }>>
 
-/** By where a sign-in leads; a provider that sends mail is taken to send it to the world. */
+/** Maps providers by where a sign-in redirects; an e-mail provider is assumed to use the world's mail server. */
 async function findProviders(
   origin: string,
   basePath: string,
   handle: Handle,
   { idps }: Hosted,
 ): Promise<ReadonlyMap<ProviderName, string>> {
-  const ask = (path: string, init?: RequestInit) =>
+  const request = (path: string, init?: RequestInit) =>
     handle(new Request(`${origin}${basePath}/${path}`, { redirect: 'manual', ...init }))
-  const answer = await ask('providers')
-  if (!answer.ok) throw new Error(`its list of providers came with status ${answer.status}`)
-  const listed = (await answer.json()) as Listed
+  const response = await request('providers')
+  if (!response.ok) throw new Error(`its list of providers has status ${response.status}`)
+  const listed = (await response.json()) as Listed
   const found = new Map<ProviderName, string>()
   for (const { id, type } of Object.values(listed)) {
     if (type === 'email') found.set('mail', id)
     if (type !== 'oidc' && type !== 'oauth') continue
-    const csrf = await ask('csrf')
+    const csrf = await request('csrf')
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const cookie = csrf.headers
       .getSetCookie()
@@ -107,7 +107,7 @@ async function findProviders(
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams({ csrfToken }).toString()
     const location =
-      (await ask(`signin/${id}`, { method: 'POST', headers, body })).headers.get('location') ?? ''
+      (await request(`signin/${id}`, { method: 'POST', headers, body })).headers.get('location') ?? ''
     for (const [name, idp] of Object.entries(idps))
       if (location.startsWith(idp.issuer)) found.set(name as ProviderName, id)
   }
@@ -121,10 +121,10 @@ const realClock: Clock = {
 }
 
 function refuse(feature: string): never {
-  throw new Unreached(`a running application offers no ${feature}`)
+  throw new Unreached(`a running application does not support the feature ${feature}`)
 }
 
-/** A provider as if it had begun now: what was asked of it in earlier cases is not of this one. */
+/** Hides the requests of earlier cases. */
 function since(idp: Idp): Idp {
   const before = idp.log.length
   return {
@@ -169,7 +169,7 @@ function openStage(
     mailbox: mailsSince(hosted.mailbox),
     clock: realClock,
     rows: new Proxy({} as Rows, { get: () => refuse('store') }),
-    told: openTold(),
+    recorded: createRecorded(),
     network: {
       fetch: () => refuse('network'),
       get sent() {
@@ -178,6 +178,11 @@ function openStage(
     },
     plan,
     points: openPoints(plan),
-    close: async () => Object.values(hosted.idps).forEach((idp) => idp.misbehave()),
+    async close() {
+      for (const idp of Object.values(hosted.idps)) {
+        idp.misbehave()
+        idp.addToTokens({})
+      }
+    },
   }
 }

@@ -1,11 +1,11 @@
-import type { AuthorizationAnswer, IdpClient, LoggedRequest } from '../world/idp/contract.ts'
+import type { AuthorizationResponse, IdpClient, LoggedRequest } from '../world/idp/contract.ts'
 import type { Fault } from '../world/idp/faults.ts'
 import { createIdp } from '../world/idp/idp.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** Somebody who has an account at the provider: the claims of their id_token and userinfo. */
+/** A user of the provider: the claims of their id_token and userinfo. */
 export interface ProviderUser {
-  /** Who they are, for ever. */
+  /** The permanent subject of the user. */
   readonly sub: string
   readonly name?: string
   readonly email?: string
@@ -14,50 +14,50 @@ export interface ProviderUser {
   readonly [claim: string]: unknown
 }
 
-export type { AuthorizationAnswer, LoggedRequest } from '../world/idp/contract.ts'
+export type { AuthorizationResponse, LoggedRequest } from '../world/idp/contract.ts'
 
-/** Options of an identity provider of tests. */
+/** Options of a mock identity provider. */
 export interface IdentityProviderOptions {
-  /** The first of them consents, until `choose` says otherwise. */
+  /** The first user consents, until you call `choose`. */
   readonly users: readonly ProviderUser[]
-  /** Who may ask, with which secret, to come back to which URLs. @default whoever comes, with whatever secret */
+  /** The registered clients, with secrets and redirect URIs. @default accepts any client and secret */
   readonly clients?: readonly Pick<IdpClient, 'id' | 'secret' | 'method' | 'redirectUris'>[]
-  /** What it does wrong, from the beginning. @default nothing */
+  /** Initial faults. @default none */
   readonly misbehave?: readonly Misbehaviour[]
-  /** The clock of its tokens. @default the system's */
+  /** The clock for its tokens. @default the system clock */
   readonly clock?: Pick<VirtualClock, 'now'>
 }
 
 /**
- * What a provider can do wrong, by name. Of the token: `signature-foreign`, `alg-none`, `issuer-wrong`,
- * `audience-wrong`, `nonce-wrong`, `expired`, `sub-missing`. Of the answer that the browser brings: `access-denied`,
- * `state-wrong`, `iss-wrong`, `code-missing`. Of the network, at `discovery`, `jwks`, `token` or `userinfo`:
- * `token:500`, `token:hang`, `jwks:network-error`, `userinfo:html`. And more of each kind.
+ * Faults of a provider, by name. In the token: `signature-foreign`, `alg-none`, `issuer-wrong`,
+ * `audience-wrong`, `nonce-wrong`, `expired`, `sub-missing`. In the response that the browser carries: `access-denied`,
+ * `state-wrong`, `iss-wrong`, `code-missing`. In the network, at `discovery`, `jwks`, `token` or `userinfo`:
+ * `token:500`, `token:hang`, `jwks:network-error`, `userinfo:html`. There are more of each kind.
  */
 export type Misbehaviour = Fault
 
-/** An OpenID provider that asks nobody and consents at once: a sign-in there is a redirect there and back. */
+/** An OpenID provider that consents without interaction: a sign-in is a redirect to it and back. */
 export interface IdentityProvider {
   readonly issuer: string
-  /** Answers a request to any of its endpoints. */
+  /** Handles a request to any of its endpoints. */
   readonly handle: (request: Request) => Promise<Response>
-  /** `handle` as a fetch, for `customFetch`; no other origin answers. */
+  /** `handle` as a fetch function, for `customFetch`; rejects other origins. */
   readonly fetch: typeof fetch
-  /** Does that wrong from now on, and what was named before no more; sign-ins that started keep their faults. */
+  /** Replaces the faults; sign-ins that already started keep theirs. */
   readonly misbehave: (...faults: readonly Misbehaviour[]) => void
-  /** Who consents from now on. @throws {RangeError} when nobody has that `sub` */
+  /** Chooses the user who consents from now on. @throws {RangeError} if no user has that `sub` */
   readonly choose: (sub: string) => void
-  /** Visits an authorization URL as a browser would, and answers what the browser is sent back with. */
-  readonly authorize: (url: string | URL) => Promise<AuthorizationAnswer>
-  /** Signs with new keys from now on, and shows the old ones no more. */
+  /** Visits an authorization URL like a browser, and returns the parameters of the redirect back. */
+  readonly authorize: (url: string | URL) => Promise<AuthorizationResponse>
+  /** Signs with new keys from now on, and no longer publishes the old ones. */
   readonly rotate: () => void
-  /** Every request that came, in order. */
+  /** Every request, in order. */
   readonly log: readonly LoggedRequest[]
 }
 
 /**
- * An OpenID provider that needs no socket. Behind msw (`mswHandlers` of `authmachine-conformance/testing/msw`), with the issuer of a
- * real one, it stands in for that, and the configuration under test stays as it is.
+ * Creates an OpenID provider without a socket. With msw (`mswHandlers` of `authmachine-conformance/testing/msw`) and the
+ * issuer of a real provider it mocks that provider, without a change to the configuration under test.
  *
  * @example
  * const google = mockIdentityProvider({
@@ -68,7 +68,7 @@ export interface IdentityProvider {
  */
 export function mockIdentityProvider(
   options: IdentityProviderOptions & {
-    /** As the configuration names it, to the letter. */
+    /** The issuer, exactly as configured. */
     readonly issuer: string
   },
 ): IdentityProvider {
@@ -91,7 +91,7 @@ export function mockIdentityProvider(
     choose(sub) {
       if (!users.some((user) => user.sub === sub))
         throw new RangeError(
-          `Expected one of ${users.map((user) => user.sub).join(', ')}, got ${sub}, who is no user`,
+          `Expected one of ${users.map((user) => user.sub).join(', ')}, got the unknown user ${sub}`,
         )
       idp.choose(sub)
     },

@@ -1,11 +1,11 @@
 /**
- * What tests of an application with this library are made of: an identity provider, a session to begin with, a clock and
- * a mailbox. For any test runner.
+ * Tools for testing an application with this library: a mock identity provider, session cookies, a virtual clock and a
+ * mailbox. For any test runner.
  */
 export { platform } from 'authmachine/instrumented'
 export {
   mockIdentityProvider,
-  type AuthorizationAnswer,
+  type AuthorizationResponse,
   type IdentityProvider,
   type IdentityProviderOptions,
   type LoggedRequest,

@@ -1,30 +1,31 @@
 import type { EmailProviderSendVerificationRequestParams } from 'authmachine/providers'
 
-/** A mail with a sign-in link that was not sent. */
+/** A captured mail with a sign-in link. */
 export interface CaughtMail {
-  /** The address. */
+  /** The recipient. */
   readonly to: string
   /** The link. */
   readonly link: string
-  /** Until when the link is good. */
+  /** When the link expires. */
   readonly expires: Date
 }
 
-/** Where the mails of an application under test go. */
+/** Captures the mails of an application under test. */
 export interface Mailbox {
-  /** In the place of the e-mail provider's own: `Resend({ sendVerificationRequest })`. */
+  /** Replaces the e-mail provider's own function: `Resend({ sendVerificationRequest })`. */
   readonly sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => void
-  /** Every mail, the oldest first. */
+  /** Every mail, oldest first. */
   readonly mails: readonly CaughtMail[]
   /**
-   * The link that an address was last mailed. It is there when the application has answered the form that asked for it.
-   * @throws {Error} when no mail went there
+   * Returns the link that was last mailed to an address. It is available as soon as the application has responded to the
+   * sign-in request.
+   * @throws {Error} if no mail was sent to the address
    */
   readonly linkTo: (address: string) => string
 }
 
 /**
- * Catches what an e-mail provider would send.
+ * Creates a mailbox that captures mails instead of sending them.
  *
  * @example
  * const { sendVerificationRequest, linkTo } = mailbox()
@@ -40,8 +41,8 @@ export function mailbox(): Mailbox {
     linkTo(address) {
       const mail = mails.findLast(({ to }) => to === address)
       if (mail) return mail.link
-      const came = [...new Set(mails.map(({ to }) => to))].join(', ') || 'nobody'
-      throw new Error(`Expected a mail to ${address}, and mails went to ${came}`)
+      const recipients = [...new Set(mails.map(({ to }) => to))].join(', ') || 'nobody'
+      throw new Error(`Expected a mail to ${address}, but mails went to ${recipients}`)
     },
   }
 }

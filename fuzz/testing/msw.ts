@@ -1,5 +1,6 @@
 /**
- * The identity provider behind msw; apart from the rest of the testing kit, since nothing else of that needs msw.
+ * Returns msw handlers for the mock identity provider. They are a separate entry point because nothing else in the
+ * testing kit needs msw.
  *
  * @example
  * const server = setupServer(...mswHandlers(provider))

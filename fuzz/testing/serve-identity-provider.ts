@@ -6,24 +6,24 @@ import {
   type IdentityProviderOptions,
 } from './identity-provider.ts'
 
-/** An identity provider that listens on this machine. */
+/** A mock identity provider that listens on this machine. */
 export interface ServedIdentityProvider extends IdentityProvider {
-  /** Ends it, with the connections that are open. */
+  /** Stops it, and closes open connections. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Serves the provider of {@link mockIdentityProvider} on loopback, for browsers, and for applications that run in a
- * process of their own. Its issuer is `http://127.0.0.1:<port>`.
+ * Serves the provider of {@link mockIdentityProvider} on loopback, for browsers, and for applications in
+ * a separate process. Its issuer is `http://127.0.0.1:<port>`.
  *
- * @throws {Error} when the port is taken
+ * @throws {Error} if the port is in use
  * @example
  * const provider = await serveIdentityProvider({ users: [{ sub: '1', name: 'Ada' }] })
  * const app = startApp({ AUTH_COMPANY_ISSUER: provider.issuer })
  */
 export async function serveIdentityProvider(
   options: IdentityProviderOptions & {
-    /** @default 0, which is any that is free */
+    /** @default 0, for any free port */
     readonly port?: number
   },
 ): Promise<ServedIdentityProvider> {
@@ -33,13 +33,13 @@ export async function serveIdentityProvider(
   await once(server, 'listening')
   const provider = mockIdentityProvider({ ...rest, issuer: `http://127.0.0.1:${portOf(server.address())}` })
   server.on('request', (incoming, outgoing) => {
-    const answer = async () => {
+    const handle = async () => {
       const response = await provider.handle(createRequest(incoming, outgoing))
-      // A fault of the network has no status that could be sent.
+      // A network error has no status to send.
       if (response.type === 'error') outgoing.destroy()
       else await sendResponse(outgoing, response)
     }
-    answer().catch(() => outgoing.destroy())
+    handle().catch(() => outgoing.destroy())
   })
   return {
     ...provider,

@@ -8,7 +8,7 @@ import {
 import type { Adapter } from 'authmachine/adapters'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** Who is signed in. */
+/** The signed-in user. */
 export interface SignedInUser {
   readonly id?: string | undefined
   readonly name?: string | null | undefined
@@ -17,26 +17,26 @@ export interface SignedInUser {
 }
 
 interface CommonOptions {
-  /** Is the site at https? Its cookies have other names. @default false */
+  /** Whether the site uses https, which changes the cookie name. @default false */
   readonly secure?: boolean
-  /** What the cookie is called. @default 'authjs.session-token', or '__Secure-authjs.session-token' */
+  /** The name of the cookie. @default 'authjs.session-token', or '__Secure-authjs.session-token' */
   readonly name?: string
-  /** Seconds from now until it expires. @default 30 days */
+  /** Seconds until it expires. @default 30 days */
   readonly maxAge?: number
-  /** The clock of the application. @default the system's */
+  /** The clock of the application. @default the system clock */
   readonly clock?: Pick<VirtualClock, 'now'>
 }
 
-/** For the strategy `jwt`: the session is in the cookie. */
+/** For the `jwt` strategy: the session is in the cookie. */
 export interface SealedSessionOptions extends CommonOptions {
   readonly user: SignedInUser
-  /** The secret of the application; of several the first. */
+  /** The secret of the application; if it has several, the first one. */
   readonly secret: string | readonly string[]
-  /** What your `jwt` callback would have added to the token. */
+  /** Claims that your `jwt` callback would add to the token. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** For the strategy `database`: the session is a row, and the cookie names it. */
+/** For the `database` strategy: the session is a row, and the cookie contains its id. */
 export interface StoredSessionOptions extends CommonOptions {
   /** A user of the store. */
   readonly user: { readonly id: string }
@@ -44,21 +44,21 @@ export interface StoredSessionOptions extends CommonOptions {
   readonly adapter: Pick<Adapter, 'createSession'>
 }
 
-/** A cookie as a browser holds it. */
+/** A cookie in a browser. */
 export interface SessionCookie {
   readonly name: string
   readonly value: string
 }
 
-/** Characters of a value that browsers keep, beside name and attributes. */
+/** The maximum length of a cookie value, after name and attributes. */
 const longest = 3900
 
 /**
- * The cookie of somebody who has signed in, so that a test begins there. It is worth as much as a real one: keep the
- * secret of production out of tests.
+ * Creates the cookie of a signed-in user, so that a test can start from there. It is a valid session: keep the
+ * production secret out of tests.
  *
- * @throws {MissingSecret} when there is no secret, or a blank one
- * @throws {RangeError} when the claims make a cookie that no browser keeps
+ * @throws {MissingSecret} if there is no secret, or it is blank
+ * @throws {RangeError} if the claims make the cookie too large for browsers
  * @example
  * const cookie = await sessionCookie({ user: { id: '1', name: 'Ada' }, secret })
  * const request = new Request(url, { headers: { cookie: `${cookie.name}=${cookie.value}` } })
@@ -88,7 +88,9 @@ async function seal(
   const { id: sub, name, email, image: picture } = user
   const value = await keys.seal({ name, email, picture, sub, ...claims }, { salt, ...times })
   if (value.length <= longest) return value
-  throw new RangeError(`Expected a cookie of at most ${longest} characters, got ${value.length}: claim less`)
+  throw new RangeError(
+    `Expected a cookie of at most ${longest} characters, got ${value.length}; use fewer claims`,
+  )
 }
 
 async function store({ user, adapter }: StoredSessionOptions, { maxAge, now }: Moment): Promise<string> {

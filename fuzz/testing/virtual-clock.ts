@@ -1,24 +1,24 @@
 import type { Platform } from 'authmachine/types'
 
-/** Time that stands still until a test turns it. Goes into a configuration under the {@link platform} symbol. */
+/** A clock that only a test advances. Put it into a configuration under the {@link platform} symbol. */
 export interface VirtualClock extends Pick<Platform, 'now' | 'timer'> {
-  /** Turns the clock by so many seconds; the deadlines that were due by then pass, in order. */
+  /** Advances the clock by this many seconds, and fires the timers due by then, in order. */
   readonly advance: (seconds: number) => void
 }
 
-/** Nobody turns the clock for a pause shorter than this: it passes at once. In milliseconds. */
+/** Timers shorter than this fire at once, because no test advances the clock for them. In milliseconds. */
 const pause = 1000
 
 interface Timer {
   readonly due: number
-  readonly ring: () => void
+  readonly fire: () => void
 }
 
 /**
- * A clock for a configuration under test: sessions, sign-ins and mailed links expire when it says so. What runs in
- * another process, and your own code, goes by the system's clock as before.
+ * Creates a clock for a configuration under test: sessions, sign-ins and mailed links expire by it. Other processes, and
+ * your own code, still use the system clock.
  *
- * @param start when it begins; now, unless told otherwise
+ * @param start the initial time; by default now
  * @example
  * const clock = virtualClock()
  * const auth = createAuth({ ...config, [platform]: clock })
@@ -29,12 +29,12 @@ export function virtualClock(start: Date = new Date()): VirtualClock {
   const timers = new Set<Timer>()
   return {
     now: () => time,
-    timer(milliseconds, ring) {
+    timer(milliseconds, fire) {
       if (milliseconds < pause) {
-        const handle = setImmediate(ring)
+        const handle = setImmediate(fire)
         return { cancel: () => clearImmediate(handle) }
       }
-      const timer = { due: time + milliseconds, ring }
+      const timer = { due: time + milliseconds, fire }
       timers.add(timer)
       return { cancel: () => void timers.delete(timer) }
     },
@@ -45,7 +45,7 @@ export function virtualClock(start: Date = new Date()): VirtualClock {
         if (!next) break
         timers.delete(next)
         time = Math.max(time, next.due)
-        next.ring()
+        next.fire()
       }
       time = end
     },

@@ -1,4 +1,4 @@
-import type { RequirementId } from 'authmachine/spec'
+import { requirement, type RequirementId } from 'authmachine/spec'
 
 /** The target broke an invariant. */
 export class Breach extends Error {
@@ -6,21 +6,21 @@ export class Breach extends Error {
   readonly id: RequirementId | undefined
 
   /**
-   * @param id undefined for that which the property at hand is about first
-   * @param says what was expected, and what came
+   * @param id undefined for the first requirement of the current property
+   * @param says the expected and the actual result
    */
   constructor(id: RequirementId | undefined, says: string) {
     super(says)
-    this.id = id
+    this.id = id && requirement(id).id
   }
 }
 
-/** The case never came to what its property speaks of: an honest step before it did not work. Proves nothing. */
+/** The case did not reach the situation that its property tests, because an honest step before it failed. Proves nothing. */
 export class Unreached extends Error {
   override readonly name: string = 'Unreached'
 }
 
-/** The case is about something that this application does not have, as a second provider. */
+/** The case needs something that this application does not have, such as a second provider. */
 export class Absent extends Unreached {
   override readonly name = 'Absent'
 }

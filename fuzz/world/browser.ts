@@ -11,60 +11,60 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>> | URLSearchParams
   readonly json?: unknown
-  /** Sent by a page of another site: `Lax` and `Strict` cookies stay away from a POST. */
+  /** Whether a page of another site sends it: a POST then carries no `Lax` or `Strict` cookies. */
   readonly crossSite?: boolean
-  /** Words for the trace. */
+  /** A description for the trace. */
   readonly says?: string
 }
 
-/** What an identity provider sent the browser back with. */
+/** The parameters with which an identity provider redirects the browser back. */
 export interface Arrival {
   readonly provider: RemoteName
   readonly parameters: URLSearchParams
   readonly mode: 'query' | 'form_post'
 }
 
-/** A user agent: it keeps cookies by RFC 6265bis, and goes only where it is told. */
+/** A user agent. It stores cookies as RFC 6265bis says, and follows no redirect by itself. */
 export interface Browser {
   readonly name: string
   readonly send: (path: string, sending?: Sending) => Promise<Reply>
-  /** Names and values of the cookies that it would send. */
+  /** Returns the names and values of the cookies that it would send. */
   readonly cookies: () => Readonly<Record<string, string>>
   readonly setCookie: (line: string) => void
   readonly dropCookie: (name: string) => void
-  /** A copy of its cookies, which `restore` brings back. */
+  /** Copies its cookies, for `restore`. */
   readonly save: () => Saved
   readonly restore: (saved: Saved) => void
 
   readonly csrfToken: () => Promise<string>
-  /** Posts the form of a provider's button. */
+  /** Starts a sign-in: posts the form of a provider's button. */
   readonly start: (provider: ProviderName, form?: Readonly<Record<string, string>>) => Promise<Reply>
-  /** Starts, and consents at the provider as this person. @throws {Unreached} when it is not sent there */
+  /** Starts a sign-in, and consents at the provider as this person. @throws {Unreached} if it is not redirected there */
   readonly visit: (
     provider: RemoteName,
     as: Person,
     form?: Readonly<Record<string, string>>,
   ) => Promise<Arrival>
-  /** Goes where the provider sent it. */
+  /** Requests the callback to which the provider redirects it. */
   readonly arrive: (arrival: Arrival) => Promise<Reply>
-  /** Asks for a link and reads the mail. @throws {Unreached} when none comes */
-  readonly askLink: (address: string, form?: Readonly<Record<string, string>>) => Promise<Mail>
-  /** Opens the link of a mail, and does nothing more. */
+  /** Requests a sign-in link, and returns the mail. @throws {Unreached} if no mail arrives */
+  readonly requestLink: (address: string, form?: Readonly<Record<string, string>>) => Promise<Mail>
+  /** Opens the link of a mail, and does not press a button. */
   readonly openLink: (mail: Mail) => Promise<Reply>
-  /** Opens the link of a mail, and presses the button if a page asks for that. */
+  /** Opens the link of a mail, and presses the button if the page has one. */
   readonly followLink: (mail: Mail) => Promise<Reply>
   readonly enterPassword: (person: Person, password?: string) => Promise<Reply>
-  /** Signs in all the way. @throws {Unreached} when this person has no session afterwards */
+  /** Completes a sign-in. @throws {Unreached} if this person has no session afterwards */
   readonly signIn: (provider: Exclude<ProviderName, 'passkey'>, as: Person) => Promise<Reply>
   readonly readSession: () => Promise<Reply>
-  /** The person whose session it has, or their address when nobody knows it; undefined without one. */
+  /** Returns the name of the person whose session it has, or an unknown user's address; undefined without a session. */
   readonly whoAmI: () => Promise<string | undefined>
   readonly signOut: (form?: Readonly<Record<string, string>>) => Promise<Reply>
 }
 
 export type Saved = Awaited<ReturnType<CookieJar['serialize']>>
 
-/** What a browser needs of the world around it. */
+/** The parts of the world that a browser needs. */
 export interface Around {
   readonly origin: string
   readonly basePath: string
@@ -112,13 +112,17 @@ export function openBrowser(name: string, around: Around): Browser {
     cookies: () => Object.fromEntries(held().map(({ key, value }) => [key, value])),
     setCookie: (line) => void jar.setCookieSync(line, origin, { ignoreError: true }),
     dropCookie: (cookie) => jar.setCookieSync(`${cookie}=; Max-Age=0; Path=/; Secure`, origin),
-    save: () => jar.serializeSync() ?? ({ cookies: [] } as never),
+    save() {
+      const saved = jar.serializeSync()
+      if (!saved) throw new Error('The store of the cookie jar is not synchronous')
+      return saved
+    },
     restore: (saved) => void (jar = CookieJar.deserializeSync(saved)),
 
     async csrfToken() {
-      const { json } = await browser.send(at('csrf'), { says: 'asks for a CSRF token' })
+      const { json } = await browser.send(at('csrf'), { says: 'requests a CSRF token' })
       const token = member(json, 'csrfToken')
-      if (typeof token !== 'string') throw new Unreached('the csrf route gave no token')
+      if (typeof token !== 'string') throw new Unreached('the csrf route returned no token')
       return token
     },
     async start(provider, form = {}) {
@@ -132,26 +136,26 @@ export function openBrowser(name: string, around: Around): Browser {
       const { location, status } = await browser.start(provider, form)
       if (!location || location.origin === origin)
         throw new Unreached(
-          `the sign-in at ${provider} led to no provider, but to ${location?.pathname ?? status}`,
+          `the sign-in at ${provider} did not redirect to a provider, but returned ${location?.pathname ?? status}`,
         )
       return around.consent(browser, provider, as, location)
     },
     arrive({ provider, parameters, mode }) {
       const path = at(`callback/${around.idOf(provider)}`)
-      const says = `comes back from ${provider}`
+      const says = `returns from ${provider}`
       return mode === 'query'
         ? browser.send(`${path}?${parameters}`, { says })
         : browser.send(path, { form: parameters, crossSite: true, says })
     },
-    async askLink(address, form = {}) {
+    async requestLink(address, form = {}) {
       const before = around.mailCount()
       const { status, location } = await browser.start('mail', { email: address, ...form })
       const mail = await around.mailTo(address, before)
-      if (!mail) throw new Unreached(`no mail came to ${address}: ${status} ${location?.href ?? ''}`)
+      if (!mail) throw new Unreached(`no mail arrived at ${address}: ${status} ${location?.href ?? ''}`)
       return mail
     },
     openLink: ({ link }) =>
-      browser.send(`${link.pathname}${link.search}`, { says: 'opens the link of the mail' }),
+      browser.send(`${link.pathname}${link.search}`, { says: 'opens the link in the mail' }),
     async followLink(mail) {
       const reply = await browser.openLink(mail)
       const token = mail.link.searchParams.get('token')
@@ -162,7 +166,7 @@ export function openBrowser(name: string, around: Around): Browser {
       const action = new URL(form.action, mail.link)
       return browser.send(`${action.pathname}${action.search}`, {
         form: form.fields,
-        says: 'presses the button of the page',
+        says: 'presses the button on the page',
       })
     },
     async enterPassword({ name: username, password: right }, password = right) {
@@ -197,7 +201,7 @@ async function signInBy(
   as: Person,
 ): Promise<Reply> {
   if (provider === 'form') return browser.enterPassword(as)
-  if (provider === 'mail') return browser.followLink(await browser.askLink(as.address.mail))
+  if (provider === 'mail') return browser.followLink(await browser.requestLink(as.address.mail))
   return browser.arrive(await browser.visit(provider, as))
 }
 

@@ -1,10 +1,10 @@
-/** Time of a world: it stands still until somebody turns it. */
+/** The time of a world. It only moves when a test advances it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Turns the clock; what was due by then rings, in order. */
+  /** Advances the clock, and fires the timers that are due by then, in order. */
   readonly advance: (seconds: number) => void
-  /** The beginning of another world, with nothing due: later than those before, whose answers a target may have kept. */
+  /** Starts the time of the next world, without timers. It is later than all before, because a target may have cached responses. */
   readonly reset: () => void
 }
 
@@ -13,15 +13,15 @@ interface Timer {
   readonly ring: () => void
 }
 
-/** When the first world of a thread begins, and how much later each of the others does, in milliseconds. */
+/** When the first world of a thread starts, and how much later each following one does, in milliseconds. */
 const beginning = Date.UTC(2030, 0, 1)
 const step = (2 * 24 + 7) * 3_600_000 + 780_000
-/** Nobody turns the clock for a pause shorter than this: it passes at once. In milliseconds. */
+/** Shorter timers fire at once, without the clock. In milliseconds. */
 const pause = 1000
 
 /**
- * Replaces the clock of this thread: `Date`, `setTimeout` and `AbortSignal.timeout`, which a target may have kept under
- * other names; so it has to be done before the target is loaded, in a thread of the target's own.
+ * Replaces the clock of this thread: `Date`, `setTimeout` and `AbortSignal.timeout`. Call it before you load the target,
+ * in its own thread, because a target may keep references to them.
  */
 export function installClock(): Clock {
   let begin = beginning - step

@@ -1,6 +1,6 @@
 import { isCleared, type Reply } from './reply.ts'
 
-interface Told {
+interface Described {
   readonly by: string
   readonly says?: string | undefined
   readonly request: Request
@@ -8,8 +8,8 @@ interface Told {
   readonly cookie: string
 }
 
-/** A request and its reply in one line that a person can read. */
-export function describeExchange({ by, says, request, reply, cookie }: Told): string {
+/** Describes a request and its response in one readable line. */
+export function describeExchange({ by, says, request, reply, cookie }: Described): string {
   const { pathname, search } = new URL(request.url)
   const carried = cookie === '' ? ' without cookies' : ''
   const act = says ? `${by} ${says}` : `${by} sends a request`
@@ -36,7 +36,7 @@ function shorten(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
-/** The request as a command to be pasted into a shell. */
+/** Writes a request as a shell command. */
 export function describeCommand(request: Request, body: string): string {
   const headers = [...request.headers].map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
   const data = body === '' ? [] : [`--data-raw ${quote(body)}`]

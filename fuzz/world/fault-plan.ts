@@ -1,34 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { openSignal, type Signal } from './signal.ts'
 
 type Operation = (...args: never[]) => unknown
 
-/** What becomes of one call. */
+/** What goes wrong in one call. */
 export interface Fault {
   readonly name: string
-  /** Does it never answer? Then the clock has to be turned. */
+  /** Whether the call never returns. The test must then advance the clock. */
   readonly hangs?: boolean
   readonly apply: (work: () => unknown, plan: Hung) => unknown
 }
 
 interface Hung {
   readonly signal: Signal
-  /** Ends the wait, long after everybody has gone. */
+  /** Ends the calls that hang, after the case. */
   readonly late: (() => void)[]
 }
 
-/** Lets the k-th call of a plane go wrong, as `store`, or `callback.jwt`. */
+/** Makes the k-th call of a plane fail; a plane is `store`, or `callback.jwt`. */
 export interface Plan {
-  /** Names of the calls of the plane since it was armed. */
+  /** The names of the plane's calls since it was armed. */
   readonly calls: string[]
-  /** The names of all calls there were. */
+  /** The names of all calls so far. */
   readonly passed: ReadonlySet<string>
-  /** Counts from now on; without a fault nothing goes wrong. */
+  /** Counts the plane's calls from now on; without a fault, none fails. */
   readonly arm: (plane: string, call?: number, fault?: Fault) => void
   readonly around: (name: string, work: () => unknown) => unknown
-  /** The same object, with its functions under the plan. */
+  /** Wraps the functions of an object, so that the plan applies to them. */
   readonly watch: <T extends object>(plane: string, operations: T) => T
+  /** Runs work as if in its own process. After `kill`, its calls have no effect and never return. */
+  readonly spawn: <T>(work: () => T) => { readonly result: T; readonly kill: () => void }
+  /** Resolves as soon as a call hangs. */
   readonly hung: () => Promise<void>
-  /** Lets what hung fail at last. */
+  /** Rejects the calls that hang. */
   readonly end: () => void
 }
 
@@ -38,7 +42,10 @@ export function createPlan(): Plan {
   let armed: { readonly plane: string; readonly call?: number; readonly fault?: Fault } = { plane: 'none' }
   let hung: Hung = { signal: openSignal(), late: [] }
 
+  const processes = new AsyncLocalStorage<{ isDead: boolean }>()
+
   const around: Plan['around'] = (name, work) => {
+    if (processes.getStore()?.isDead) return hanging.apply(work, hung)
     passed.add(name)
     if (name !== armed.plane && !name.startsWith(`${armed.plane}.`)) return work()
     const isDue = calls.push(name) - 1 === armed.call
@@ -62,6 +69,10 @@ export function createPlan(): Plan {
             : operation,
         ]),
       ) as typeof operations,
+    spawn(work) {
+      const process = { isDead: false }
+      return { result: processes.run(process, work), kill: () => void (process.isDead = true) }
+    },
     hung: () => hung.signal.reached,
     end() {
       for (const release of hung.late) release()
@@ -69,7 +80,7 @@ export function createPlan(): Plan {
   }
 }
 
-const down = () => new Error('out of order')
+const down = () => new Error('unavailable')
 
 export const throwing: Fault = {
   name: 'throws',
@@ -79,16 +90,16 @@ export const throwing: Fault = {
 }
 export const rejecting: Fault = { name: 'rejects', apply: () => Promise.reject(down()) }
 
-/** It was done, and the connection broke before the answer. */
+/** The call takes effect, but the connection breaks before it returns. */
 export const losing: Fault = {
-  name: 'loses its answer',
+  name: 'takes effect and throws',
   async apply(work) {
     await work()
     throw down()
   },
 }
 
-/** It answers never; long after that it fails. */
+/** The call never returns; it rejects after the case. */
 export const hanging: Fault = {
   name: 'hangs',
   hangs: true,
@@ -99,9 +110,9 @@ export const hanging: Fault = {
     }),
 }
 
-/** It was done, and answers never. */
+/** The call takes effect, but never returns. */
 export const muting: Fault = {
-  name: 'is done and hangs',
+  name: 'takes effect and hangs',
   hangs: true,
   async apply(work, hung) {
     await work()
@@ -109,37 +120,37 @@ export const muting: Fault = {
   },
 }
 
-/** It is done, and answers something else. */
-export function answering(name: string, change: (answer: unknown) => unknown): Fault {
-  return { name: `answers ${name}`, apply: async (work) => change(await work()) }
+/** The call takes effect, but returns something else. */
+export function returning(name: string, change: (result: unknown) => unknown): Fault {
+  return { name: `returns ${name}`, apply: async (work) => change(await work()) }
 }
 
-/** The same data, with every date as something else. */
-function withDates(answer: unknown, change: (date: Date) => unknown): unknown {
-  if (answer instanceof Date) return change(answer)
-  if (typeof answer !== 'object' || answer === null) return answer
-  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, withDates(value, change)]))
+/** Replaces every date in a result. */
+function withDates(result: unknown, change: (date: Date) => unknown): unknown {
+  if (result instanceof Date) return change(result)
+  if (typeof result !== 'object' || result === null) return result
+  return Object.fromEntries(Object.entries(result).map(([key, value]) => [key, withDates(value, change)]))
 }
 
-function without(answer: unknown, ...keys: readonly string[]): unknown {
-  if (typeof answer !== 'object' || answer === null) return answer
-  const kept = Object.entries(answer).filter(([key]) => !keys.includes(key))
+function without(result: unknown, ...keys: readonly string[]): unknown {
+  if (typeof result !== 'object' || result === null) return result
+  const kept = Object.entries(result).filter(([key]) => !keys.includes(key))
   return Object.fromEntries(
     kept.map(([key, value]) => [key, value instanceof Date ? value : without(value, ...keys)]),
   )
 }
 
-/** What a broken adapter answers. */
+/** The results of a broken adapter. */
 export const garbage: readonly Fault[] = [
-  answering('null', () => null),
-  answering('undefined', () => undefined),
-  answering('nothing in an object', () => ({})),
-  answering('no id', (answer) => without(answer, 'id', 'userId')),
-  answering('an empty id', (answer) =>
-    typeof answer === 'object' ? { ...answer, id: '', userId: '' } : answer,
+  returning('null', () => null),
+  returning('undefined', () => undefined),
+  returning('an empty object', () => ({})),
+  returning('a record without an id', (result) => without(result, 'id', 'userId')),
+  returning('an empty id', (result) =>
+    typeof result === 'object' ? { ...result, id: '', userId: '' } : result,
   ),
-  answering('dates as text', (answer) => withDates(answer, (date) => date.toISOString())),
-  answering('dates that are none', (answer) => withDates(answer, () => new Date(Number.NaN))),
-  answering('more rows', (answer) => [answer, answer]),
-  answering('text', () => 'row'),
+  returning('dates as text', (result) => withDates(result, (date) => date.toISOString())),
+  returning('invalid dates', (result) => withDates(result, () => new Date(Number.NaN))),
+  returning('two rows', (result) => [result, result]),
+  returning('text', () => 'row'),
 ]

@@ -1,4 +1,4 @@
-/** A form of a page, as a browser would send it when its button is pressed. */
+/** A form of a page, as a browser submits it. */
 export interface Form {
   /** In lower case. */
   readonly method: string
@@ -6,7 +6,7 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The forms of a page. */
+/** Parses the forms of a page. */
 export function readForms(html: string): readonly Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([^]*?)<\/form>/gi)].map(([, attributes = '', inside = '']) => ({
     method: (attributeOf(attributes, 'method') ?? 'get').toLowerCase(),

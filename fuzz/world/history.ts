@@ -1,20 +1,20 @@
-/** What happened in a world, in words and as requests that can be sent again. */
+/** Everything that happened in a world, in words and as requests that can be repeated. */
 export interface History {
-  /** One line each, oldest first. */
+  /** One line for each event, oldest first. */
   readonly words: readonly string[]
   /** The requests, as curl commands. */
   readonly commands: readonly string[]
   readonly say: (line: string) => void
   readonly command: (line: string) => void
-  /** A text with its secrets under the names that they have here. */
+  /** Replaces the secrets in a text with short names. */
   readonly veil: (text: string) => string
 }
 
-/** Looks random, and is one: a token, a code, a cookie's value. */
+/** Matches text that looks random: a token, a code, a cookie's value. */
 const secretLike =
   /(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?:[.~+%|][A-Za-z0-9_.~+%-]{8,})*/g
 
-/** Keeps lines in which each secret has a short name, the same wherever it comes up: reports may be shown around. */
+/** Opens a history. A secret has the same short name in all lines, because reports may be shared. */
 export function openHistory(): History {
   const names = new Map<string, string>()
   const words: string[] = []

@@ -16,18 +16,18 @@ import { firstPort, places } from './places.ts'
 export interface Hosted {
   readonly idps: Readonly<Record<RemoteName, Idp>>
   readonly mailbox: Mailbox
-  /** What the application asked of the providers. */
+  /** The application's requests to the providers. */
   readonly sent: readonly Outbound[]
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds that a mail may take. */
+/** Milliseconds to wait for a mail. */
 const patience = 2_000
 
 /**
- * Opens the world on loopback: `alpha`, `beta` and `plain` on three ports from `port` on, and the mail server on the
+ * Opens the world on loopback: `alpha`, `beta` and `plain` on three ports starting at `port`, and the mail server on the
  * fourth.
- * @throws {Error} when a port is taken
+ * @throws {Error} if a port is in use
  */
 export async function openHosted(port = firstPort): Promise<Hosted> {
   const sent: Outbound[] = []
@@ -64,13 +64,16 @@ export async function openHosted(port = firstPort): Promise<Hosted> {
     await close()
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!isTaken) throw error
-    throw new Error(`One of the ports ${port} to ${port + places.smtp} is taken: --port names others`, {
-      cause: error,
-    })
+    throw new Error(
+      `One of the ports ${port} to ${port + places.smtp} is in use: choose others with --port`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-/** The mail server shows a domain in the letters of its language; what was mailed has it in ASCII. */
+/** The mail server decodes internationalized domains; the application sends mail to the ASCII form. */
 function inAscii(address: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`
@@ -78,25 +81,25 @@ function inAscii(address: string): string {
 
 async function openMailServer(port: number) {
   const mails: Mail[] = []
-  const news = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const mailbox: Mailbox = {
     mails,
     deliver: (mail) => {
       mails.push(mail)
-      for (const tell of news) tell()
+      for (const notify of listeners) notify()
     },
     async waitFor(address, after) {
       const look = () => mails.slice(after).find(({ to }) => to === address)
       if (!look())
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, patience)
-          const tell = () => {
+          const notify = () => {
             if (!look()) return
             clearTimeout(timer)
-            news.delete(tell)
+            listeners.delete(notify)
             resolve()
           }
-          news.add(tell)
+          listeners.add(notify)
         })
       return look()
     },

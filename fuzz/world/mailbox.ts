@@ -1,6 +1,6 @@
 /** A mail with a sign-in link. */
 export interface Mail {
-  /** The address it was delivered to. */
+  /** The recipient. */
   readonly to: string
   readonly link: URL
 }
@@ -9,11 +9,11 @@ export interface Mail {
 export interface Mailbox {
   readonly mails: readonly Mail[]
   readonly deliver: (mail: Mail) => void
-  /** The first mail to an address after so many others; undefined when none comes. */
+  /** Returns the first mail to an address, not counting the first `after` mails; undefined if none arrives. */
   readonly waitFor: (address: string, after: number) => Promise<Mail | undefined>
 }
 
-/** A mailbox into which mails fall at once. */
+/** Opens a mailbox with immediate delivery. */
 export function openMailbox(): Mailbox {
   const mails: Mail[] = []
   return {

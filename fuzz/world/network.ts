@@ -5,14 +5,14 @@ export interface Outbound {
   readonly body: string
 }
 
-/** Where the target's own requests go: to the hosts of the world, and nowhere else. */
+/** The network of the target: it reaches the hosts of the world, and nothing else. */
 export interface Network {
   readonly fetch: typeof fetch
-  /** Everything that was sent, in order. */
+  /** All requests, in order. */
   readonly sent: readonly Outbound[]
 }
 
-/** @param hosts what answers, by origin */
+/** @param hosts a fetch function for each origin */
 export function openNetwork(hosts: ReadonlyMap<string, typeof fetch>): Network {
   const sent: Outbound[] = []
   return {

@@ -1,9 +1,9 @@
 import type { IdpUser } from './idp/contract.ts'
 
-/** Somebody, with an identity at each provider of the world; no two of them share an address. */
+/** A user, with an identity at each provider of the world. No two users share an address. */
 export interface Person {
   readonly name: 'ada' | 'bob' | 'eve'
-  /** The address that comes from each provider. */
+  /** The address at each provider. */
   readonly address: Readonly<Record<ProviderName, string>>
   readonly password: string
 }
@@ -11,7 +11,7 @@ export interface Person {
 /** The providers that an application of the world may have. */
 export const providerNames = ['alpha', 'beta', 'plain', 'mail', 'form', 'passkey'] as const
 export type ProviderName = (typeof providerNames)[number]
-/** Those to which a browser is sent away: two OpenID providers, and one that knows OAuth 2.0 alone. */
+/** The providers that browsers are redirected to: two for OpenID Connect, and one that only supports OAuth 2.0. */
 export type RemoteName = Extract<ProviderName, 'alpha' | 'beta' | 'plain'>
 
 function person(name: Person['name']): Person {
@@ -23,20 +23,20 @@ function person(name: Person['name']): Person {
   }
 }
 
-/** Two honest users, and an attacker who has accounts like anybody else. */
+/** Two honest users, and an attacker with ordinary accounts. */
 export const people = { ada: person('ada'), bob: person('bob'), eve: person('eve') } as const
 
-/** Who has this address? */
+/** Returns the person with this address. */
 export function ownerOf(address: unknown): Person | undefined {
   return Object.values(people).find((each) => Object.values(each.address).includes(String(address)))
 }
 
-/** Who registers passkeys with this address? */
+/** Returns the person who registers passkeys with this address. */
 export function registrantOf(address: string): Person | undefined {
   return Object.values(people).find((each) => each.address.passkey === address)
 }
 
-/** What an identity provider knows of each. */
+/** Returns the users of an identity provider. */
 export function usersOf(provider: RemoteName): IdpUser[] {
   return Object.values(people).map(({ name, address }) => ({
     sub: `${name}-at-${provider}`,

@@ -1,9 +1,9 @@
 import type { Race } from './race.ts'
 import type { Plan } from './fault-plan.ts'
 
-/** Where the application calls out: to its store, the network, callbacks, events and the mailer. */
+/** The application's external calls: to its store, the network, callbacks, events and the mailer. */
 export interface Points {
-  /** The same operations, under the fault plan and the race that is on, if any. */
+  /** Wraps operations, so that the fault plan and the current race, if any, apply to them. */
   readonly watch: <T extends object>(plane: string, operations: T) => T
   /** From now on, calls wait for the scheduler of this race. */
   readonly enter: (race: Race) => void

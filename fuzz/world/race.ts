@@ -4,51 +4,51 @@ import type { Scheduler } from 'fast-check'
 
 type Operation = (...args: never[]) => unknown
 
-/** Several requests at once, whose order fast-check chooses, and shrinks. */
+/** Concurrent requests, whose order fast-check chooses and shrinks. */
 export interface Race {
-  /** Does something between two points: the scheduler says when it is done, and when its answer arrives. */
+  /** Runs work between two points: the scheduler decides when it starts, and when its result arrives. */
   readonly around: <T>(label: string, work: () => T) => Promise<Awaited<T>>
-  /** The same object, with points before and after each call of each of its functions. */
+  /** Wraps an object, with a point before and after each call of its functions. */
   readonly scheduled: <T extends object>(name: string, operations: T) => T
   /**
-   * Runs flows at once. Nothing is released before each of them waits at a point, or has ended; which goes on then, the
-   * scheduler says. Outside of it, points let everything pass.
+   * Runs flows concurrently. As soon as each flow waits at a point or has ended, the scheduler decides which continues.
+   * Outside of `run`, points do not wait.
    */
   readonly run: <T>(flows: readonly (() => Promise<T>)[]) => Promise<T[]>
-  /** How often something was released while others waited. */
+  /** Returns how often the scheduler had a choice. */
   readonly choices: () => number
 }
 
-/** Milliseconds without any news, after which a flow is taken to wait for another one, as for a shared request. */
+/** Milliseconds without progress, after which a flow is assumed to wait for another flow, such as for a shared request. */
 const patience = 10
-/** Milliseconds after which a race is taken to be stuck. */
+/** Milliseconds without progress, after which a race is considered stuck. */
 const limit = 8000
 
 export function openRace(scheduler: Scheduler): Race {
   const flowOf = new AsyncLocalStorage<number>()
-  /** How many points each flow waits at. */
+  /** The number of points at which each flow waits. */
   const waiting = new Map<number, number>()
-  const state = { running: 0, choices: 0, news: 0 }
+  const state = { running: 0, choices: 0, progressed: 0 }
 
   const point = async (label: string) => {
     const flow = flowOf.getStore()
     if (flow === undefined) return
     waiting.set(flow, (waiting.get(flow) ?? 0) + 1)
-    state.news = performance.now()
+    state.progressed = performance.now()
     await scheduler.schedule(Promise.resolve(), `${flow} ${label}`)
     const left = (waiting.get(flow) ?? 1) - 1
     if (left > 0) waiting.set(flow, left)
     else waiting.delete(flow)
-    state.news = performance.now()
+    state.progressed = performance.now()
   }
   /** Waits until each flow waits at a point, or for another flow. */
   const settle = async () => {
     while (
       state.running > waiting.size &&
-      (scheduler.count() === 0 || performance.now() - state.news < patience)
+      (scheduler.count() === 0 || performance.now() - state.progressed < patience)
     ) {
-      if (state.running > 0 && performance.now() - state.news > limit)
-        throw new Error('the race does not go on')
+      if (state.running > 0 && performance.now() - state.progressed > limit)
+        throw new Error('The race is stuck')
       await nextTurn()
     }
   }
@@ -74,17 +74,17 @@ export function openRace(scheduler: Scheduler): Race {
     choices: () => state.choices,
     async run(flows) {
       state.running = flows.length
-      state.news = performance.now()
+      state.progressed = performance.now()
       const end = () => {
         state.running -= 1
-        state.news = performance.now()
+        state.progressed = performance.now()
       }
       const all = Promise.allSettled(flows.map((flow, n) => flowOf.run(n, flow).finally(end)))
       while (state.running > 0) {
         await settle()
         if (scheduler.count() > 1) state.choices += 1
         if (scheduler.count() > 0) await scheduler.waitOne()
-        // What was released goes on before anybody asks who waits.
+        // Let the released flow run before the next check.
         await nextTurn()
       }
       return (await all).map((settled) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Randomness of a thread that can be begun again. */
+/** The random generator of a thread. */
 export interface Randomness {
   readonly reseed: (seed: number) => void
 }
 
-/** Replaces the random generator of this thread, so that a case is the same each time it is run. */
+/** Replaces the random generator of this thread, so that cases are reproducible. */
 export function installRandomness(): Randomness {
   let seed = 0
   let blocks = 0
@@ -22,7 +22,7 @@ export function installRandomness(): Randomness {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   }
   Object.defineProperty(crypto, 'randomUUID', { value: randomUuid, configurable: true })
-  // Another function each time: who holds bytes of the old one lets go of them.
+  // A new function each time: code that buffers random bytes compares it, and discards its buffer.
   const install = () =>
     Object.defineProperty(crypto, 'getRandomValues', {
       value: <T extends ArrayBufferView>(array: T) => fill(array),

@@ -1,21 +1,21 @@
 import { Cookie } from 'tough-cookie'
 
-/** A response that was read to its end. */
+/** A response with its body. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Where a redirect leads, made absolute. */
+  /** The absolute URL of a redirect. */
   readonly location: URL | undefined
-  /** The cookies it sets and clears. */
+  /** The cookies that it sets and clears. */
   readonly cookies: readonly Cookie[]
-  /** The body, or undefined when it isn't JSON. */
+  /** The parsed body, or undefined if it is not JSON. */
   readonly json: unknown
-  /** How the handler failed, when it answered with no response: threw, or gave none for long. */
+  /** The handler's failure if it returned no response: an exception or a timeout. */
   readonly failure: string | undefined
 }
 
-/** @param url of the request, against which a Location is read */
+/** @param url the URL of the request, which resolves a relative `Location` */
 export async function readReply(response: Response, url: string, failure?: string): Promise<Reply> {
   const text = await response.text()
   const to = response.headers.get('location')
@@ -38,13 +38,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Does the cookie take itself away? */
+/** Tells whether a cookie is deleted. */
 export function isCleared(cookie: Cookie, now: number): boolean {
   const { maxAge, expires } = cookie
   return cookie.value === '' || maxAge === 0 || (expires instanceof Date && expires.getTime() <= now)
 }
 
-/** A member of what may be anything. */
+/** Returns a member of any value. */
 export function member(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),

@@ -1,4 +1,4 @@
-/** Something that a story waits for. */
+/** A promise that others resolve. */
 export interface Signal {
   readonly reached: Promise<void>
   readonly reach: () => void

@@ -1,4 +1,4 @@
-/** Records as the adapters of this ecosystem keep them. */
+/** Records as Auth.js adapters store them. */
 export interface UserRow {
   readonly id: string
   readonly name?: string | null
@@ -31,7 +31,7 @@ export interface CredentialRow {
   readonly [more: string]: unknown
 }
 
-/** What the store holds, to be looked at from outside. */
+/** The records of the store, for tests to inspect. */
 export interface Rows {
   users: UserRow[]
   accounts: AccountRow[]
@@ -40,7 +40,7 @@ export interface Rows {
   credentials: CredentialRow[]
 }
 
-/** The operations of an adapter, over rows that everybody can see. */
+/** Creates an adapter over rows that tests can inspect. */
 export function createStore() {
   const rows: Rows = { users: [], accounts: [], sessions: [], links: [], credentials: [] }
   const sameAccount = (a: Pick<AccountRow, 'provider' | 'providerAccountId'>) => (b: AccountRow) =>
@@ -135,7 +135,7 @@ export function createStore() {
     },
     async updateAuthenticatorCounter(id: string, counter: number, held?: { readonly counter: number }) {
       const stored = rows.credentials.find(({ credentialID }) => credentialID === id)
-      if (held && stored?.counter !== held.counter) throw new Error('The counter was changed meanwhile')
+      if (held && stored?.counter !== held.counter) throw new Error('The counter has changed')
       rows.credentials = rows.credentials.map((row) => (row.credentialID === id ? { ...row, counter } : row))
       return copy(rows.credentials.find(({ credentialID }) => credentialID === id))
     },
@@ -143,7 +143,7 @@ export function createStore() {
   return { rows, operations }
 }
 
-/** A record of its own, as a database hands it out; null where there is none. */
+/** Copies a record, as a database does; null if there is none. */
 function copy<T extends object>(row: T | undefined): T | null {
   return row ? { ...row } : null
 }

@@ -13,65 +13,73 @@ import { ownerOf, people, registrantOf, type Person, type ProviderName } from '.
 import type { Race } from './race.ts'
 import { member, readReply, type Reply } from './reply.ts'
 
-/** Everything that a property has at hand: an application, people with browsers, and what surrounds them. */
+/** The environment of a property: an application, people with browsers, identity providers, a mailbox, a store. */
 export interface World extends Omit<Stage, 'another'> {
   readonly people: typeof people
   readonly capabilities: ReadonlySet<string>
   readonly features: ReadonlySet<Feature>
-  /** How the application keeps sessions. */
+  /** The application's session strategy. */
   readonly strategy: 'jwt' | 'database'
   readonly history: History
-  /** Everything that was answered, in order. */
-  readonly replies: readonly Answered[]
-  /** A second application beside this one; see {@link Stage.another}. @throws {Unreached} where a target can't have one */
+  /** All requests with their responses, in order. */
+  readonly replies: readonly HandledRequest[]
+  /** Opens a second application; see {@link Stage.another}. @throws {Unreached} if the target cannot have one */
   readonly another: (setup: Setup, store: 'same' | 'own') => Promise<World>
-  /** A new browser of somebody, without cookies. */
+  /** Opens a new browser of a person, without cookies. */
   readonly browser: (owner?: string) => Browser
-  /** Sends a request that no browser would, and reads the answer. */
-  readonly send: (request: Request) => Promise<Reply>
-  /** A URL of the application: `url('session')`. */
+  /**
+   * Sends a request that no browser would send.
+   *
+   * @param body the text to show for a body that never ends
+   */
+  readonly send: (request: Request, body?: string) => Promise<Reply>
+  /** Returns a URL of the application: `url('session')`. */
   readonly url: (path: string) => string
-  /** Somebody proved who they are in this browser, in a way that the browser's own methods do not see. */
+  /** Records that a person authenticated in this browser, if the browser's methods cannot notice it. */
   readonly prove: (browser: Browser, person: Person, provider: ProviderName) => void
-  /** @throws {Breach} unless it holds */
-  readonly hold: (id: RequirementId, holds: boolean, otherwise: string) => void
-  /** @throws {Unreached} unless the case came to what it speaks of */
-  readonly demand: (holds: boolean, otherwise: string) => void
-  /** Counts a situation that the case came to. */
+  /** Asserts a requirement. @throws {Breach} if the condition is false */
+  readonly check: (id: RequirementId, condition: boolean, message: string) => void
+  /** Asserts a precondition of the case. @throws {Unreached} if the condition is false */
+  readonly assume: (condition: boolean, message: string) => void
+  /** Counts a situation that the case reached. */
   readonly reach: (situation: string) => void
-  /** From now on calls of the application wait for this scheduler. */
+  /** From now on, the application's external calls wait for this scheduler. */
   readonly enter: (race: Race) => void
-  /** Turns the clock, and says so. */
-  readonly pass: (seconds: number) => void
+  /** Advances the clock, and adds that to the trace. */
+  readonly advance: (seconds: number) => void
 }
 
-/** A request and its answer. */
-export interface Answered {
+/** A request and its response. */
+export interface HandledRequest {
   readonly request: Request
   readonly reply: Reply
 }
 
-/** Milliseconds of real time after which a request is taken to be unanswered. */
+/** Milliseconds of real time to wait for a response. */
 const patience = 20_000
 
-/** @param salt seeds what the world draws at random */
+/** What a case reports beside its verdict. */
+export interface Evidence {
+  /** The case reached a situation. */
+  readonly reach: (situation: string) => void
+  /** The case checked a requirement, whether it held or not. */
+  readonly check: (id: RequirementId) => void
+}
+
+const unnoted: Evidence = { reach() {}, check() {} }
+
+/** @param salt the seed of the world's random generator */
 export async function openWorld(
   driver: Driver,
   setup: Setup,
   salt: number,
-  reach: (situation: string) => void,
+  evidence = unnoted,
 ): Promise<World> {
-  return surround(driver, setup, await driver.open(setup, salt), openHistory(), reach)
+  return surround(driver, setup, await driver.open(setup, salt), openHistory(), evidence)
 }
 
-function surround(
-  driver: Driver,
-  setup: Setup,
-  stage: Stage,
-  history: History,
-  reach: (situation: string) => void,
-): World {
-  const replies: Answered[] = []
+function surround(driver: Driver, setup: Setup, stage: Stage, history: History, evidence: Evidence): World {
+  const replies: HandledRequest[] = []
   const watched: Watched = {
     basePath: stage.basePath,
     strategy: driver.strategy ?? setup.strategy ?? 'database',
@@ -101,7 +109,7 @@ function surround(
   }
   const idOf = (name: ProviderName) => {
     const id = stage.idOf(name)
-    if (id === undefined) throw new Absent(`the application has no provider like ${name}`)
+    if (id === undefined) throw new Absent(`the application does not use the provider ${name}`)
     return id
   }
 
@@ -128,27 +136,29 @@ function surround(
         const { parameters, mode } = await idp.authorize(url.href).catch((error: unknown) => {
           throw new Unreached(`${provider} refused the sign-in: ${String(error)}`)
         })
-        history.say(`${owner} consents at ${provider} as ${as.name}, and is sent back with ${parameters}`)
+        history.say(
+          `${owner} consents at ${provider} as ${as.name}, and is redirected back with ${parameters}`,
+        )
         prove(browser, as, provider)
         return { provider, parameters, mode }
       },
       async mailTo(address, after) {
         const mail = await stage.mailbox.waitFor(address, after)
-        if (mail) history.say(`a mail to ${address} brings the link ${mail.link.pathname}${mail.link.search}`)
+        if (mail) history.say(`${address} receives the link ${mail.link.pathname}${mail.link.search}`)
         return mail
       },
       mailCount: () => stage.mailbox.mails.length,
       whoIs(session) {
         const address = member(session, 'user', 'email')
         if (typeof address === 'string') return ownerOf(address)?.name ?? address
-        // Whoever registered a passkey has proven no address; the one that they typed may be their name.
+        // A passkey registration proves no address; the application may use the typed one as the name.
         const name = member(session, 'user', 'name')
         const isTyped = typeof name === 'string' && name.includes('@')
         return isTyped ? (registrantOf(name)?.name ?? name) : undefined
       },
     })
 
-  /** A link of one's own mail and the right password are proofs; both are seen when they are sent. */
+  /** Detects proofs in requests: a link from one's own mail, or the right password. */
   const noteProof = (browser: Browser, request: Request, body: string) => {
     const { searchParams } = new URL(request.url)
     const form = new URLSearchParams(body)
@@ -170,33 +180,33 @@ function surround(
     replies,
     async another(next, store) {
       const second = await stage.another?.(next, store)
-      if (!second) throw new Unreached('the target has no second application')
-      return surround(driver, next, second, history, reach)
+      if (!second) throw new Unreached('the target cannot open a second application')
+      return surround(driver, next, second, history, evidence)
     },
     capabilities: driver.capabilities,
     features: driver.features,
     strategy: watched.strategy,
     browser: open,
-    async send(request) {
-      const body = await request.clone().text()
-      history.command(describeCommand(request, body))
+    async send(request, body) {
+      history.command(describeCommand(request, body ?? (await request.clone().text())))
       const cookie = request.headers.get('cookie') ?? ''
       const reply = await deliver(request)
-      history.say(describeExchange({ by: 'somebody', request, reply, cookie }))
+      history.say(describeExchange({ by: 'a client', request, reply, cookie }))
       return reply
     },
     url: (path) => `${stage.origin}${stage.basePath}/${path}`,
     prove,
-    hold(id, holds, otherwise) {
-      if (!holds) throw new Breach(id, otherwise)
+    check(id, condition, message) {
+      evidence.check(id)
+      if (!condition) throw new Breach(id, message)
     },
-    demand(holds, otherwise) {
-      if (!holds) throw new Unreached(otherwise)
+    assume(condition, message) {
+      if (!condition) throw new Unreached(message)
     },
-    reach,
+    reach: evidence.reach,
     enter: (race) => stage.points.enter(race),
-    pass(seconds) {
-      history.say(`the clock goes on by ${seconds} s`)
+    advance(seconds) {
+      history.say(`the clock advances by ${seconds} s`)
       stage.clock.advance(seconds)
     },
   }
@@ -207,7 +217,7 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 async function withPatience(response: Promise<Response>): Promise<Response> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = startTimer(() => reject(new Error(`no answer within ${patience / 1000} s`)), patience)
+    timer = startTimer(() => reject(new Error(`no response within ${patience / 1000} s`)), patience)
   })
   try {
     return await Promise.race([response, late])

@@ -1,26 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { Migrator } from 'kysely/migration'
 
-/** A migration, as Kysely's `Migrator` takes it; the name of its type moved between versions of Kysely. */
+/** A migration for Kysely's `Migrator`. The name of this type differs between versions of Kysely. */
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>
   down(db: Kysely<unknown>): Promise<void>
 }
 
 /**
- * The tables as migrations of Kysely, by name, for sites that run them among their own. Text, big integers, booleans
- * and `timestamptz` have the same names in PostgreSQL and SQLite; only the ids that nobody gives are made differently.
+ * The tables as Kysely migrations by name, for sites that run them with their own. Text, big integers, booleans and
+ * `timestamptz` have the same names in PostgreSQL and SQLite; only generated ids differ.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   authmachine_0001_tables: { up: createTables, down: dropTables },
 }
 
 /**
- * Makes the tables, or brings older ones up to date; does nothing when they are. Keeps its own record of what was done
- * (`authmachine_migration`), apart from the site's migrations. Locks while it works, so that several processes may
- * start with it.
+ * Creates the tables, or updates older ones. Does nothing if they are current. Records its migrations in its own table
+ * (`authmachine_migration`). Takes a lock, so that several processes may start at once.
  *
- * @throws what the database threw, as when tables of these names are there already
+ * @param db the database of the adapter
+ * @throws the error of the database, for example if tables with these names exist already
+ * @example
+ * await migrate(new Kysely({ dialect }))
  */
 export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
   const KyselyMigrator = await loadMigrator()
@@ -35,7 +37,7 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
     throw error instanceof Error ? error : new Error('The migration failed', { cause: error })
 }
 
-/** Kysely 0.29 moved its migrator to a subpath. Bundlers leave out what is missing inside of a `try`. */
+/** Kysely 0.29 moved its migrator to a subpath. Bundlers ignore a missing import inside `try`. */
 async function loadMigrator(): Promise<typeof Migrator> {
   try {
     return (await import('kysely/migration')).Migrator
@@ -47,7 +49,7 @@ async function loadMigrator(): Promise<typeof Migrator> {
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
   const { sql } = await import('kysely')
-  // Of the two, PostgreSQL alone can take back a change of tables.
+  // Only PostgreSQL can roll back changes of tables.
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl
   const anyId = isPostgres ? sql`gen_random_uuid()` : sql`(lower(hex(randomblob(16))))`
   const { schema } = db

@@ -1,10 +1,10 @@
 import type { SqliteDatabase } from 'kysely'
 
-/** What is used of a `DatabaseSync` of `node:sqlite`. */
+/** The members of `DatabaseSync` of `node:sqlite` that are used. */
 export interface NodeSqliteDatabase {
-  /** As there. */
+  /** Closes the database. */
   close(): void
-  /** As there. */
+  /** Prepares a statement. */
   prepare(sql: string): NodeSqliteStatement
 }
 
@@ -16,10 +16,13 @@ interface NodeSqliteStatement {
 }
 
 /**
- * A database of `node:sqlite` (Node 22.16 and newer) in the shape that Kysely's SqliteDialect takes. better-sqlite3 has
- * that shape by itself.
+ * Adapts a database of `node:sqlite` (Node 22.16 and newer) to Kysely's SqliteDialect. better-sqlite3 needs no
+ * adapting.
  *
- * @example new SqliteDialect({ database: nodeSqlite(new DatabaseSync('auth.db')) })
+ * @param database an open database
+ * @returns the database, with the methods that Kysely calls
+ * @example
+ * new SqliteDialect({ database: nodeSqlite(new DatabaseSync('auth.db')) })
  */
 export function nodeSqlite(database: NodeSqliteDatabase): SqliteDatabase {
   return {

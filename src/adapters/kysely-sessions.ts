@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { areKeys, type Row } from './kysely-columns.ts'
-import type { Tables } from './kysely-table.ts'
+import { areKeys, type Row, type Tables } from './kysely-table.ts'
 
 /** A row of `sessions` and the row of its user. */
 export interface SessionRows {
@@ -9,9 +8,9 @@ export interface SessionRows {
 }
 
 /**
- * Opens a function that reads a session with its user in one statement. Both tables may have columns of the same name,
- * the site's own included, so those of `sessions` get aliases. Their names come from the first session that is found,
- * which takes one statement more, and again from another when the statement fails because a column was dropped.
+ * Returns a function that reads a session with its user in one statement. The two tables may have columns of the same
+ * name, including the site's own, so those of `sessions` get aliases. The names come from the first session found,
+ * which takes one more statement. They are read again if the statement fails because a column was dropped.
  */
 export function openSessionReader(db: Kysely<Tables>): (sessionToken: string) => Promise<SessionRows | null> {
   let columns: readonly string[] = []
@@ -51,7 +50,7 @@ export function openSessionReader(db: Kysely<Tables>): (sessionToken: string) =>
   }
 }
 
-/** By number: databases cut long names off. */
+/** Numbered, because databases truncate long names. */
 function aliasOf(n: number): string {
   return `session:${n}`
 }

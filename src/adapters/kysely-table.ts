@@ -1,26 +1,108 @@
 import type { Kysely } from 'kysely'
-import { areKeys, type Row, writeRow } from './kysely-columns.ts'
 
-/** Any tables: what their columns hold is for the codecs to say. */
+/** A row as the driver reads and writes it. */
+export type Row = Record<string, unknown>
+
+/** How one kind of column is written, and how it is read from whatever the driver returns. */
+interface Codec {
+  readonly write: (value: unknown) => unknown
+  readonly read: (value: unknown) => unknown
+}
+
+/** ISO 8601 text in UTC: a timestamp for PostgreSQL, and sortable text for SQLite. */
+const date: Codec = {
+  write: (value) => (value instanceof Date ? value.toISOString() : value),
+  read(value) {
+    const read = new Date(value as Date | string | number)
+    if (Number.isNaN(read.getTime())) throw new Error('A date column holds an invalid date')
+    return read
+  },
+}
+
+/** 1 and 0: PostgreSQL accepts them as booleans, and SQLite has no booleans. */
+const boolean: Codec = { write: (value) => (value ? 1 : 0), read: Boolean }
+
+/** PostgreSQL returns 64-bit integers as text. */
+const integer: Codec = { write: (value) => value, read: Number }
+
+/** The site's own tables may have numeric ids. The library uses text. */
+const id: Codec = { write: (value) => value, read: String }
+
+const json: Codec = {
+  write: (value) => JSON.stringify(value),
+  read: (value): unknown => (typeof value === 'string' ? JSON.parse(value) : value),
+}
+
+/** The columns that are not plain text, by name. No two tables use a name differently. */
+const codecs: ReadonlyMap<string, Codec> = new Map([
+  ['id', id],
+  ['userId', id],
+  ['emailVerified', date],
+  ['expires', date],
+  ['expires_at', integer],
+  ['authorization_details', json],
+  ['counter', integer],
+  ['credentialBackedUp', boolean],
+])
+
+/** Converts a record to a row. Undefined members are omitted, and columns added by the site pass through unchanged. */
+function writeRow(record: object): Row {
+  return convert(record, 'write', (value) => value !== undefined)
+}
+
+/** Converts a row to a record. */
+export function readRow(row: Row): object {
+  return convert(row, 'read', () => true)
+}
+
+/** Converts a row to a record without empty columns. */
+export function readFilled(row: Row): object {
+  return convert(row, 'read', (value) => value !== null)
+}
+
+function convert(row: object, way: keyof Codec, keeps: (value: unknown) => boolean): Row {
+  const columns = Object.entries(row).filter(([, value]) => keeps(value))
+  return Object.fromEntries(
+    columns.map(([name, value]: [string, unknown]) => [
+      name,
+      value === null ? null : (codecs.get(name)?.[way](value) ?? value),
+    ]),
+  )
+}
+
+/**
+ * Tells whether these values can identify a row. Other values are never sent to the database: empty text identifies no
+ * row, and some databases throw on characters they cannot store (U+0000, lone surrogates), or replace them.
+ */
+export function areKeys(...values: readonly unknown[]): boolean {
+  return values.every(
+    (value) => typeof value === 'string' && value !== '' && !/[\0\p{Surrogate}]/u.test(value),
+  )
+}
+
+/** Any tables. The codecs define what their columns hold. */
 export type Tables = Record<string, Row>
 
-/** Columns and the values that name a row, compared exactly. */
+/** Columns and values that identify a row, compared exactly. */
 type Key = Readonly<Record<string, string | undefined>>
-/** Columns and the values that a row must hold to be changed. */
+/** Columns and the values they must have for a row to be changed. */
 type Held = Readonly<Record<string, string | number>>
 
-/** One table; each operation is one statement. */
+/** A table. Each operation is one statement. */
 export interface Table<Rec> {
   readonly insert: (record: object) => Promise<Rec>
   readonly find: (key: Key) => Promise<Rec | null>
   readonly list: (key: Key) => Promise<Rec[]>
-  /** Changes what is given, and answers the whole; null when there is no such row, or it does not hold what it should. */
+  /**
+   * Changes the given columns, and returns the whole row. Returns null if there is no such row, or a value differs from
+   * the expected one.
+   */
   readonly change: (key: Key, patch: object, held?: Held) => Promise<Rec | null>
-  /** Answers what it took away: of many who do so at once, one gets it. */
+  /** Returns the removed row. Of concurrent calls, only one gets it. */
   readonly remove: (key: Key) => Promise<Rec | null>
 }
 
-/** The rows of a table as records. */
+/** Reads and writes a table as records. */
 export function openTable<Rec>(db: Kysely<Tables>, name: string, read: (row: Row) => Rec): Table<Rec> {
   const isKey = (key: Key) => areKeys(...Object.values(key))
   const canHold = (held: Held) =>
@@ -44,7 +126,7 @@ export function openTable<Rec>(db: Kysely<Tables>, name: string, read: (row: Row
     },
     async change(key, patch, held = {}) {
       if (!isKey(key) || !canHold(held)) return null
-      // The key is set to itself, so that a patch of nothing is a statement too.
+      // Sets the key to itself, so that an empty patch is a valid statement.
       const update = db.updateTable(name).set({ ...writeRow(patch), ...key })
       return readAny(
         await update

@@ -7,23 +7,23 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
-import { areKeys, readFilled, readRow, type Row } from './kysely-columns.ts'
+import { areKeys, openTable, readFilled, readRow, type Row, type Tables } from './kysely-table.ts'
 import { openSessionReader } from './kysely-sessions.ts'
-import { openTable, type Tables } from './kysely-table.ts'
 import { rejectFailures } from './reject-failures.ts'
 
 export { migrate, migrations } from './kysely-migrations.ts'
 export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
 
 /**
- * A store in PostgreSQL or SQLite, over a Kysely instance of the site's. Its tables are those that `migrate` makes, with
- * the names of the Auth.js schema. Every operation is one statement, so that none is ever half done; what has to be
- * unique, or to go together, the database's own constraints keep so. SQLite has to enforce foreign keys, as node:sqlite
- * and better-sqlite3 do unless told otherwise. Columns that a site adds are written and read as they are; a member that
- * has no column fails the operation.
+ * Creates an adapter for PostgreSQL or SQLite on your Kysely instance. Its tables are created by `migrate`, and have
+ * the names of the Auth.js schema. Every operation is a single statement, so none is ever half done, and the database's
+ * constraints enforce uniqueness and references. SQLite must enforce foreign keys, as node:sqlite and better-sqlite3 do
+ * by default. Columns that you add are read and written unchanged. Writing a member that has no column fails.
  *
- * Its operations reject with what the driver threw, and with an Error where a row to change is not there.
+ * Operations reject with the error of the driver, or with an Error if the row to change does not exist.
  *
+ * @param db is used as it is: the adapter neither connects nor closes it
+ * @returns the adapter, with every operation
  * @example
  * const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
  * await migrate(db)
@@ -34,16 +34,8 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const users = openTable(tables, 'users', asUser)
   const accounts = openTable(tables, 'accounts', asAccount)
   const sessions = openTable(tables, 'sessions', asSession)
-  const tokens = openTable(
-    tables,
-    'verification_token',
-    (row) => readRow(row) as unknown as VerificationToken,
-  )
-  const authenticators = openTable(
-    tables,
-    'authenticators',
-    (row) => readRow(row) as unknown as AdapterAuthenticator,
-  )
+  const tokens = openTable(tables, 'verification_token', (row) => readRow(row) as VerificationToken)
+  const authenticators = openTable(tables, 'authenticators', (row) => readRow(row) as AdapterAuthenticator)
 
   const readSession = openSessionReader(tables)
 
@@ -95,15 +87,23 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   })
 }
 
-/** How many rows a clean-up took away. */
+/** The number of rows that a clean-up removed. */
 export interface Removed {
+  /** The number of deleted sessions. */
   readonly sessions: number
+  /** The number of deleted links. */
   readonly verificationTokens: number
 }
 
 /**
- * Removes sessions and verification tokens whose time is over at `now`. Nothing depends on it, since expired rows count
- * for nothing: it keeps tables small. Run it now and then, as once a day.
+ * Removes sessions and verification tokens that have expired at `now`. Expired rows are never used, so this only keeps
+ * the tables small. Run it regularly, for example once a day.
+ *
+ * @param db the database of the adapter
+ * @param now rows that expired at this time or earlier are removed
+ * @returns how many rows were removed
+ * @example
+ * const { sessions } = await deleteExpired(db, new Date())
  */
 export async function deleteExpired<DB>(db: Kysely<DB>, now: Date): Promise<Removed> {
   const until = now.toISOString()
@@ -114,18 +114,18 @@ export async function deleteExpired<DB>(db: Kysely<DB>, now: Date): Promise<Remo
   return { sessions: await remove('sessions'), verificationTokens: await remove('verification_token') }
 }
 
-/** Kysely's types hold what the site says of its database; this library knows no more than the names of its tables. */
+/** Narrows Kysely's type: the site knows its database, and this library only its own tables. */
 function authTables<DB>(db: Kysely<DB>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>
 }
 
-/** Milliseconds that an extension may be on its way: the deadline of a step. */
+/** Maximum delay of an extension in milliseconds: the deadline of a step. */
 const lateness = 30_000
 
 /**
- * Extensions of one session that come at once may arrive in another order than their clocks were read. One that would
- * take the expiry back by less than `lateness` was overtaken, and the later expiry stays (CC-05). One that takes it back
- * further is a cut, because the site lowered maxAge (decision 17); a cut by less comes true by itself within that time.
+ * Concurrent extensions of a session may arrive out of order. One that would move the expiry back by less than
+ * `lateness` was overtaken, so the later expiry stays (CC-05). One that moves it further back shortens the session,
+ * because the site lowered maxAge (decision 17). A smaller cut takes effect by itself within that time.
  */
 function keepLater(expires: Date): (eb: ExpressionBuilder<Tables, 'sessions'>) => Expression<unknown> {
   const given = expires.toISOString()
@@ -143,19 +143,19 @@ function keepLater(expires: Date): (eb: ExpressionBuilder<Tables, 'sessions'>) =
 }
 
 function asUser(row: Row): AdapterUser {
-  return readRow(row) as unknown as AdapterUser
+  return readRow(row) as AdapterUser
 }
 
-/** The ids of rows that are looked up by another key are the database's own business. */
+/** The database generates the ids of rows that are looked up by another key. */
 function asAccount({ id: _id, ...row }: Row): AdapterAccount {
-  return readFilled(row) as unknown as AdapterAccount
+  return readFilled(row) as AdapterAccount
 }
 
 function asSession({ id: _id, ...row }: Row): AdapterSession {
-  return readRow(row) as unknown as AdapterSession
+  return readRow(row) as AdapterSession
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {
-  if (record === null) throw new Error(`There is no such ${name}`)
+  if (record === null) throw new Error(`The ${name} does not exist`)
   return record
 }

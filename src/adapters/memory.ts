@@ -9,12 +9,13 @@ import type {
 import { rejectFailures } from './reject-failures.ts'
 
 /**
- * A store in the memory of this process, gone when the process ends: for tests, demos and trying things out. It does
- * everything that a store has to: unique e-mail addresses (compared as they are given), accounts, session tokens,
- * credentials and verification tokens; records of known users only; tokens that work once; no object shared with callers.
+ * Creates an adapter in the memory of this process, for tests and demos. All data is lost when the process ends. It
+ * fulfils the whole adapter contract: unique e-mail addresses (compared exactly), accounts, session tokens, credentials
+ * and verification tokens; records of existing users only; single-use tokens; no objects shared with callers.
  *
- * An operation that would break one of these rejects with an Error; any other returns without a promise.
+ * Operations that violate a constraint reject with an Error. All others return synchronously.
  *
+ * @returns the adapter, with every operation
  * @example Auth(request, { adapter: memoryAdapter(), ... })
  */
 export function memoryAdapter(): Required<Adapter> {
@@ -27,7 +28,8 @@ export function memoryAdapter(): Required<Adapter> {
 
   const demandUser = (userId: string) => demand(users.read([userId]), 'user')
   const demandFree = (email: string | null | undefined, userId: string) => {
-    if (email && (addresses.get(email) ?? userId) !== userId) throw new Error('The e-mail address is taken')
+    if (email && (addresses.get(email) ?? userId) !== userId)
+      throw new Error('The e-mail address belongs to another user')
   }
   const ownedBy = (userId: string) => (row: { userId: string }) => row.userId === userId
 
@@ -97,30 +99,31 @@ export function memoryAdapter(): Required<Adapter> {
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
     updateAuthenticatorCounter(credentialID, counter, held) {
       const stored = demand(authenticators.read([credentialID]), 'authenticator')
-      if (held && stored.counter !== held.counter) throw new Error('The counter was changed meanwhile')
+      if (held && stored.counter !== held.counter)
+        throw new Error('The counter was changed by another request')
       return demand(authenticators.change([credentialID], { counter }), 'authenticator')
     },
   })
 }
 
 function demand<Row>(row: Row | null, name: string): Row {
-  if (row === null) throw new Error(`There is no such ${name}`)
+  if (row === null) throw new Error(`The ${name} does not exist`)
   return row
 }
 
-/** Milliseconds that an extension may be on its way: the deadline of a step. */
+/** Maximum delay of an extension in milliseconds: the deadline of a step. */
 const lateness = 30_000
 
-/** An extension that another one overtook does not take the expiry back (CC-05); a cut, which goes back further, does. */
+/** An extension that was overtaken does not move the expiry back (CC-05). A cut, which moves it further back, does. */
 function keepLater(held: Date | undefined, given: Date | undefined): Date | undefined {
   const lead = held && given ? held.getTime() - given.getTime() : 0
   return lead > 0 && lead < lateness ? held : given
 }
 
-/** What identifies a row. A part that is missing or empty names none. */
+/** The values that identify a row. A missing or empty part identifies no row. */
 type Key = readonly (string | undefined)[]
 
-/** Rows by key, copied on their way in and out. */
+/** Rows by key, copied when stored and when returned. */
 interface Table<Row> {
   readonly insert: (row: Row) => Row
   readonly read: (key: Key) => Row | null
@@ -136,8 +139,8 @@ function createTable<Row extends object>(name: string, keyOf: (row: Row) => Key)
   return {
     insert(row) {
       const key = keyOf(row)
-      if (!isComplete(key)) throw new Error(`The ${name} lacks what identifies it`)
-      if (rows.has(join(key))) throw new Error(`The ${name} is there already`)
+      if (!isComplete(key)) throw new Error(`The ${name} has no key`)
+      if (rows.has(join(key))) throw new Error(`The ${name} exists already`)
       rows.set(join(key), structuredClone(row))
       return structuredClone(row)
     },
@@ -166,7 +169,7 @@ function isComplete(key: Key): boolean {
   return key.every((part) => typeof part === 'string' && part !== '')
 }
 
-/** Unlike parts joined by a separator, no two keys look the same. */
+/** Unlike parts joined by a separator, no two keys have the same text. */
 function join(key: Key): string {
   return JSON.stringify(key)
 }

@@ -3,7 +3,7 @@ import type { Adapter } from '../types/adapter.ts'
 
 type Operation = (...args: unknown[]) => unknown
 
-/** The adapter with operations that reject where they threw, so that callers handle a failure in one place. */
+/** Wraps an adapter so that operations reject instead of throwing. Callers then handle failures in one place. */
 export function rejectFailures(adapter: Required<Adapter>): Required<Adapter> {
   const rejecting = Object.entries(adapter).map(([name, operation]: [string, unknown]) => [
     name,

@@ -1,24 +1,23 @@
-import { CommandError } from './command-error.ts'
-import { table } from './table.ts'
-import type { Terminal } from './terminal.ts'
+import { CommandError } from './arguments.ts'
+import { table, type Terminal } from './terminal.ts'
 
-/** What can be typed behind `authmachine`. */
+/** A command that the shell completes. */
 export interface Completable {
   readonly name: string
   /** One line of help. */
   readonly says: string
   /** Long names of its options, without dashes. */
   readonly options: readonly string[]
-  /** Words that it takes; files are offered where there are none. */
+  /** Positional arguments; the shell completes file names if there are none. */
   readonly words: readonly string[]
 }
 
-/** What `authmachine completion --help` prints. */
-export const completionHelp = `Prints what lets a shell complete commands and options.
+/** The output of `authmachine completion --help`. */
+export const completionHelp = `Prints a completion script for your shell.
 
 Usage: authmachine completion <bash|zsh|fish>
 
-Put the line of your shell into the file that it reads when it starts:
+Add the line for your shell to its startup file:
 
 ${table([
   ['~/.bashrc', 'eval "$(authmachine completion bash)"'],
@@ -26,10 +25,11 @@ ${table([
   ['~/.config/fish/config.fish', 'authmachine completion fish | source'],
 ])}
 
-In zsh it stands behind compinit.
+In zsh, put it after compinit.
 
-A shell completes what it finds by itself, which is after npm install --global
-authmachine, or where node_modules/.bin is in your PATH; behind npx, nothing.
+Completion works for commands in your PATH: install authmachine with
+npm install --global, or add node_modules/.bin to your PATH. It does not work
+with npx.
 `
 
 const shells: ReadonlyMap<string, (commands: readonly Completable[]) => string> = new Map([
@@ -38,13 +38,13 @@ const shells: ReadonlyMap<string, (commands: readonly Completable[]) => string> 
   ['fish', writeFish],
 ])
 
-/** The shells that there is a completion for. */
+/** The supported shells. */
 export const shellNames = [...shells.keys()]
 
 /**
- * Prints the completion of a shell.
+ * Prints the completion script of a shell.
  *
- * @throws {CommandError} when it is none of the shells, or none was named
+ * @throws {CommandError} unless the arguments name one supported shell
  */
 export function runCompletion(
   args: readonly string[],

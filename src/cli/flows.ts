@@ -1,20 +1,76 @@
 import { join } from 'node:path'
-import type { Chart } from '../../machines/chart.ts'
+import type { AnyChart } from '../../machines/chart.ts'
 import { charts } from '../../machines/charts.ts'
+import { readHop } from '../../machines/hop.ts'
 import { journeyChart } from '../../machines/journey.ts'
 import { asError } from '../as-error.ts'
-import type { CountedHop } from '../drawing/coverage-marks.ts'
-import { CommandError } from './command-error.ts'
+import type { CountedHop } from '../diagrams/coverage-marks.ts'
+import { findEngine, type LayoutEngine } from '../diagrams/lay-out.ts'
+import { CommandError, parseArguments } from './arguments.ts'
 import { formats } from './formats.ts'
-import { loadEngine } from './load-engine.ts'
-import { parseArguments } from './parse-arguments.ts'
-import { readCoverage } from './read-coverage.ts'
-import { table } from './table.ts'
-import type { Terminal } from './terminal.ts'
+import { table, type Terminal } from './terminal.ts'
 
-/** Every flow that can be drawn, and the journey of a browser through all of them, by their names. */
-export const drawable: ReadonlyMap<string, Chart> = new Map(
-  [...Object.values(charts), journeyChart].map((chart): [string, Chart] => [chart.id, chart]),
+/**
+ * Loads the layout engine.
+ *
+ * @throws {CommandError} when elkjs is not installed
+ */
+export async function loadEngine(): Promise<LayoutEngine> {
+  const engine = await findEngine()
+  if (engine) return engine
+  throw new CommandError(
+    'The formats svg and html need elkjs, which is not installed. Run: npm install --save-dev elkjs',
+    1,
+  )
+}
+
+/**
+ * Adds up the transition counts of a JSON report of the oracle.
+ *
+ * @throws {CommandError} if the report contains no transition counts
+ */
+function readCoverage(text: string, path: string): readonly CountedHop[] {
+  const counts = new Map<string, number>()
+  for (const hops of listHops(text))
+    for (const [hop, count] of Object.entries(hops))
+      if (typeof count === 'number') counts.set(hop, (counts.get(hop) ?? 0) + count)
+  const read = [...counts].flatMap(([hop, count]) => {
+    const named = readHop(hop)
+    return named ? [{ ...named, count }] : []
+  })
+  if (read.length > 0) return read
+  throw new CommandError(
+    `${path} contains no transition counts. Create a report with a target that records its flows:\n\n` +
+      '  authmachine-conformance ours --report json',
+    1,
+  )
+}
+
+function listHops(text: string): object[] {
+  const judgements = member(parse(text), 'judgements')
+  if (!Array.isArray(judgements)) return []
+  return judgements.map((judgement) => member(judgement, 'hops')).filter(isObject)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? Reflect.get(value, name) : undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Every flow, and the journey of a browser through all of them, by name. */
+export const drawable: ReadonlyMap<string, AnyChart> = new Map(
+  [...Object.values(charts), journeyChart].map((chart): [string, AnyChart] => [chart.id, chart]),
 )
 
 /** Options of the command. */
@@ -28,20 +84,20 @@ export const flowsOptions = {
 
 const listing = table([...drawable].map(([name, { description }]) => [name, description]))
 
-/** What `authmachine flows --help` prints. */
-export const flowsHelp = `Draws the flows, from the machines that run.
+/** The output of `authmachine flows --help`. */
+export const flowsHelp = `Draws diagrams of the flows, generated from the state machines that run.
 
 Usage: authmachine flows                        list the flows
-       authmachine flows <name> [options]       draw one
-       authmachine flows --all -o <directory>   draw each into a file
+       authmachine flows <name> [options]       draw one flow
+       authmachine flows --all -o <directory>   write a file for each flow
 
 Options:
   -f, --format <format>     ${[...formats.keys()].join(', ')} (default: svg)
-  -o, --out <directory>     write <name>.<format> there, instead of printing it
-      --all                 all flows
-      --coverage <report>   paint how often each transition was taken, and what never was, by a
-                            JSON report of authmachine-conformance (svg, html)
-      --requirements <url>  the page that requirement ids link to, each as <url>#TX-01
+  -o, --out <directory>     write <name>.<extension> there instead of printing
+      --all                 draw all flows
+      --coverage <report>   show how often each transition was taken, from a JSON report of
+                            authmachine-conformance (svg, html)
+      --requirements <url>  link requirement ids to this page, as <url>#TX-01
                             (default: no links; in html, the page itself)
 
 Formats:
@@ -59,15 +115,14 @@ Examples:
 `
 
 /**
- * Draws flows as the arguments say, or lists them when they name none.
+ * Draws the flows in the arguments, or lists all flows without arguments.
  *
- * @throws {CommandError} when there is no such flow, format or option
+ * @throws {CommandError} for an unknown flow, format or option
  */
 export async function runFlows(args: readonly string[], terminal: Terminal): Promise<void> {
   const { names, all, format, out, requirements, coverage: report } = readArguments(args)
   if (names.length === 0 && !all) return terminal.print(`${listing}\n`)
-  if (out === undefined && all)
-    throw new CommandError('--all needs a directory to write into: -o <directory>', 2)
+  if (out === undefined && all) throw new CommandError('--all needs an output directory: -o <directory>', 2)
   const coverage = report === undefined ? undefined : await loadCoverage(report, terminal)
   const drawer = {
     loadEngine,
@@ -77,7 +132,7 @@ export async function runFlows(args: readonly string[], terminal: Terminal): Pro
   for (const chart of all ? drawable.values() : names.map(findFlow)) {
     if (coverage && !isDriven(chart)) {
       if (all) continue
-      throw new CommandError(`No handler runs ${chart.id}: there is no coverage of it.`, 2)
+      throw new CommandError(`${chart.id} has no coverage, because no handler runs it.`, 2)
     }
     const text = await format.draw(chart, drawer)
     if (out === undefined) terminal.print(text)
@@ -85,8 +140,8 @@ export async function runFlows(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** The journey is what browsers do: it has no steps, and no run is one of it. */
-function isDriven({ id }: Chart): boolean {
+/** The journey describes a browser across requests: it has no steps, and no run belongs to it. */
+function isDriven({ id }: AnyChart): boolean {
   return Object.hasOwn(charts, id)
 }
 
@@ -102,18 +157,18 @@ function readArguments(args: readonly string[]) {
   const format = formats.get(values.format)
   if (!format) {
     throw new CommandError(
-      `There is no format ${values.format}. There are ${[...formats.keys()].join(', ')}.`,
+      `Unknown format: ${values.format}. Choose one of ${[...formats.keys()].join(', ')}.`,
       2,
     )
   }
   if (values.coverage !== undefined && !format.paints)
-    throw new CommandError('--coverage is painted on svg and html.', 2)
-  if (positionals.length > (values.all ? 0 : 1)) throw new CommandError('One flow at a time, or --all.', 2)
+    throw new CommandError('--coverage needs the format svg or html.', 2)
+  if (positionals.length > (values.all ? 0 : 1)) throw new CommandError('Name one flow, or use --all.', 2)
   return { ...values, format, names: positionals, all: values.all ?? false }
 }
 
-function findFlow(name: string): Chart {
+function findFlow(name: string): AnyChart {
   const chart = drawable.get(name)
-  if (!chart) throw new CommandError(`There is no flow ${name}. The flows are:\n\n${listing}`, 2)
+  if (!chart) throw new CommandError(`Unknown flow: ${name}. The flows are:\n\n${listing}`, 2)
   return chart
 }

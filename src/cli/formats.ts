@@ -1,39 +1,39 @@
 import type { RequirementId } from '../../spec/index.ts'
-import { toMachine, type Chart } from '../../machines/chart.ts'
+import { toMachine, type AnyChart } from '../../machines/chart.ts'
 import { graphOf } from '../../machines/graph.ts'
-import { coverFlow, type CountedHop } from '../drawing/coverage-marks.ts'
-import { drawSvg } from '../drawing/draw-svg.ts'
-import { layOut, type LayoutEngine } from '../drawing/lay-out.ts'
-import { notesOf } from '../drawing/marks.ts'
-import { writeDot } from '../drawing/write-dot.ts'
-import { writeHtml } from '../drawing/write-html.ts'
-import { writeMermaid } from '../drawing/write-mermaid.ts'
+import { coverFlow, type CountedHop } from '../diagrams/coverage-marks.ts'
+import { drawSvg } from '../diagrams/draw-svg.ts'
+import { layOut, type LayoutEngine } from '../diagrams/lay-out.ts'
+import { notesOf } from '../diagrams/marks.ts'
+import { writeDot } from '../diagrams/write-dot.ts'
+import { writeHtml } from '../diagrams/write-html.ts'
+import { writeMermaid } from '../diagrams/write-mermaid.ts'
 
 interface Drawer {
-  /** Gives the engine that lays out, when a format needs one. */
+  /** Loads the layout engine, if a format needs it. */
   readonly loadEngine: () => Promise<LayoutEngine>
-  /** The page that explains the requirements, each under its id. */
+  /** The page that explains the requirements, with their ids as anchors. */
   readonly requirements?: string
-  /** How often hops were taken; formats that cannot show it are drawn without. */
+  /** How often transitions were taken. Formats that cannot show coverage ignore it. */
   readonly coverage?: readonly CountedHop[]
 }
 
 interface Format {
   /** One line of help. */
   readonly says: string
-  /** What files of it are called behind the dot. */
+  /** The file extension, without the dot. */
   readonly extension: string
-  /** Does it show coverage? */
+  /** Whether it shows coverage. */
   readonly paints?: true
-  draw(chart: Chart, drawer: Drawer): string | Promise<string>
+  draw(chart: AnyChart, drawer: Drawer): string | Promise<string>
 }
 
-/** Every way in which a flow can be put out, by its name. */
+/** The output formats, by name. */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [
     'svg',
     {
-      says: 'a drawing, light or dark as its reader is',
+      says: 'a diagram that follows the light or dark mode of its reader',
       extension: 'svg',
       paints: true,
       async draw(chart, { loadEngine, requirements, coverage }) {
@@ -47,7 +47,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [
     'html',
     {
-      says: 'a page with the drawing, its states and the texts of its requirements',
+      says: 'a page with the diagram, its states and its requirements',
       extension: 'html',
       paints: true,
       async draw(chart, { loadEngine, requirements, coverage }) {
@@ -72,7 +72,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [
     'dot',
     {
-      says: 'for Graphviz',
+      says: 'a Graphviz graph',
       extension: 'dot',
       draw: (chart, { requirements }) => `${writeDot(graphOf(chart), { linkTo: linkInto(requirements) })}\n`,
     },
@@ -80,7 +80,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [
     'json',
     {
-      says: "the machine's config, as XState and Stately Studio read it",
+      says: "the machine's config, for XState and Stately Studio",
       extension: 'json',
       draw: (chart) => `${JSON.stringify(toMachine(chart).config, undefined, 2)}\n`,
     },

@@ -13,7 +13,7 @@ const code = await runCommand(process.argv.slice(2), {
   importModule,
   fetch,
   now: Date.now,
-  // A write answers whether there is room for more, which is no exit code.
+  // `write` returns whether there is room for more, which is not an exit code.
   print: (text) => void stdout.write(text),
   complain: (text) => void stderr.write(text),
   readFile: (path) => readFile(path, 'utf8'),
@@ -23,5 +23,5 @@ const code = await runCommand(process.argv.slice(2), {
   },
 })
 
-// A module that doctor has loaded may keep the process alive, by a server or a pool; what was printed goes out first.
+// A module that doctor loaded may keep the process alive with a server or a pool. Flush the output before exiting.
 stdout.write('', () => void stderr.write('', () => process.exit(code)))

@@ -1,12 +1,11 @@
-import { escapeLines } from '../markup/escape-controls.ts'
+import { escapeLines } from '../escape-controls.ts'
 import { version } from '../version.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from './arguments.ts'
 import { completionHelp, runCompletion, shellNames } from './completion.ts'
 import { doctorHelp, doctorOptions, runDoctor } from './doctor/run-doctor.ts'
 import { drawable, flowsHelp, flowsOptions, runFlows } from './flows.ts'
 import { runSecret, secretHelp, secretOptions } from './secret.ts'
-import { table } from './table.ts'
-import type { Terminal } from './terminal.ts'
+import { table, type Terminal } from './terminal.ts'
 
 interface Command {
   /** One line of help. */
@@ -16,7 +15,7 @@ interface Command {
   readonly options?: object
   /** For the shell's completion. */
   readonly words?: readonly string[]
-  /** @returns the exit code, when it isn't 0 */
+  /** @returns the exit code, if it is not 0 */
   run(args: readonly string[], terminal: Terminal): Promise<number | void>
 }
 
@@ -24,7 +23,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'secret',
     {
-      says: 'make an AUTH_SECRET, and write it into a file if you like',
+      says: 'create an AUTH_SECRET, and optionally write it to a file',
       help: secretHelp,
       options: secretOptions,
       run: runSecret,
@@ -33,7 +32,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'doctor',
     {
-      says: 'find what is wrong with a configuration or a site',
+      says: 'check a configuration or a running site',
       help: doctorHelp,
       options: doctorOptions,
       run: runDoctor,
@@ -42,7 +41,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'flows',
     {
-      says: 'draw the flows, from the machines that run',
+      says: 'draw diagrams of the flows',
       help: flowsHelp,
       options: flowsOptions,
       words: [...drawable.keys()],
@@ -52,7 +51,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'completion',
     {
-      says: 'let your shell complete commands and options',
+      says: 'print a completion script for your shell',
       help: completionHelp,
       words: shellNames,
       run: async (args, terminal) => runCompletion(args, terminal, listCompletable()),
@@ -60,17 +59,17 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
 ])
 
-const help = `authmachine ${version}: authentication as statecharts
+const help = `authmachine ${version}: sign-in flows as state machines
 
 Usage: authmachine <command> [options]
 
 Commands:
 ${table([...commands].map(([name, { says }]) => [name, says]))}
 
-authmachine <command> --help says more. --version prints the version.
-Exit codes: 0 all well, 1 something is wrong or missing, 2 typed wrongly.
+Run authmachine <command> --help for details. --version prints the version.
+Exit codes: 0 success, 1 a problem or an error, 2 a usage error.
 
-The conformance oracle is a package of its own: authmachine-conformance.
+The conformance oracle is a separate package: authmachine-conformance.
 `
 
 function listCompletable() {
@@ -83,12 +82,12 @@ function listCompletable() {
 }
 
 /**
- * Runs what was typed behind `authmachine`.
+ * Runs the `authmachine` command.
  *
- * @returns the exit code: 0, 1 if something is missing, 2 for a usage error
+ * @returns the exit code: 0, 1 for a problem or an error, 2 for a usage error
  */
 export async function runCommand(args: readonly string[], given: Terminal): Promise<number> {
-  // What sites, providers and thrown errors say ends up in any text; a terminal would obey its control characters.
+  // Texts may contain data from sites, providers and errors. A terminal would execute their control characters.
   const terminal: Terminal = {
     ...given,
     print: (text) => given.print(escapeLines(text)),
@@ -107,7 +106,7 @@ async function dispatch([name, ...rest]: readonly string[], terminal: Terminal):
   if (name === '--version' || name === '-v') return terminal.print(`${version}\n`)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return terminal.print(help)
   const command = commands.get(name)
-  if (!command) throw new CommandError(`There is no command ${name}.\n\n${help.trimEnd()}`, 2)
+  if (!command) throw new CommandError(`Unknown command: ${name}.\n\n${help.trimEnd()}`, 2)
   const asksForHelp = rest.includes('--help') || rest.includes('-h')
   if (asksForHelp) return terminal.print(command.help)
   return command.run(rest, terminal)

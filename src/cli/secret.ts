@@ -1,7 +1,6 @@
 import { asError } from '../as-error.ts'
 import { randomBytes, randomText } from '../crypto/random.ts'
-import { CommandError } from './command-error.ts'
-import { parseArguments } from './parse-arguments.ts'
+import { CommandError, parseArguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
 
 const variable = 'AUTH_SECRET'
@@ -10,18 +9,18 @@ const assignments = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${variable}[ \\t]*=[ \
 /** Options of the command. */
 export const secretOptions = { write: { type: 'string', short: 'w' } } as const
 
-/** What `authmachine secret --help` prints. */
-export const secretHelp = `Makes a secret: 32 random bytes, which every key of the library is derived from.
+/** The output of `authmachine secret --help`. */
+export const secretHelp = `Creates a secret of 32 random bytes. The library derives every key from it.
 
-Usage: authmachine secret                  print one
-       authmachine secret --write <file>   add it to a file as ${variable}
+Usage: authmachine secret                  print a secret
+       authmachine secret --write <file>   add a secret to a file as ${variable}
 
 Options:
-  -w, --write <file>  adds a line to the file, or makes the file, readable by
-                      you alone; a secret that it holds is never replaced
+  -w, --write <file>  add a line to the file; a new file is readable by you
+                      only, and an existing secret is never replaced
 
-Who knows the secret can sign in as anybody. Keep it out of version control, and
-give each deployment its own.
+Anyone who knows the secret can sign in as any user. Keep it out of version
+control, and use a different one for each deployment.
 
 Examples:
   authmachine secret --write .env.local
@@ -29,21 +28,21 @@ Examples:
 `
 
 /**
- * Prints a new secret, or writes it into a file of environment variables.
+ * Prints a new secret, or writes it to an environment file.
  *
- * @throws {CommandError} when the file holds a secret, or cannot be read or written
+ * @throws {CommandError} if the file already contains a secret, or cannot be read or written
  */
 export async function runSecret(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = parseArguments('secret', args, secretOptions)
   if (positionals.length > 0)
-    throw new CommandError(`secret takes no arguments. To write into a file: --write ${positionals[0]}`, 2)
+    throw new CommandError(`secret takes no arguments. To write to a file, use --write ${positionals[0]}`, 2)
   const secret = randomText(randomBytes)
   if (values.write === undefined) return terminal.print(`${secret}\n`)
   const before = await readIfThere(values.write, terminal)
   await write(values.write, setVariable(before ?? '', secret, values.write), terminal)
   terminal.print(
-    `${variable} is in ${values.write}. Keep that file out of version control.\n` +
-      `To load it, start your application with node --env-file=${values.write}, unless your framework reads the file.\n`,
+    `Wrote ${variable} to ${values.write}. Keep that file out of version control.\n` +
+      `To load it, start your application with node --env-file=${values.write}, unless your framework loads the file.\n`,
   )
 }
 
@@ -52,7 +51,7 @@ async function readIfThere(path: string, terminal: Terminal): Promise<string | u
     return await terminal.readFile(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new CommandError(`${path} cannot be read: ${asError(error).message}`, 1)
+    throw new CommandError(`Cannot read ${path}: ${asError(error).message}`, 1)
   }
 }
 
@@ -60,11 +59,11 @@ async function write(path: string, content: string, terminal: Terminal): Promise
   try {
     await terminal.writeFile(path, content, 0o600)
   } catch (error) {
-    throw new CommandError(`${path} cannot be written: ${asError(error).message}`, 1)
+    throw new CommandError(`Cannot write ${path}: ${asError(error).message}`, 1)
   }
 }
 
-/** The same lines with the variable among them; an empty one, as templates have it, is filled. */
+/** Returns the lines with the variable added. An empty one, such as in templates, is filled in. */
 function setVariable(text: string, secret: string, path: string): string {
   const line = `${variable}="${secret}"`
   const held = [...text.matchAll(assignments)]
@@ -76,12 +75,12 @@ function setVariable(text: string, secret: string, path: string): string {
 
 function alreadyHeld(path: string): CommandError {
   return new CommandError(
-    `${path} holds an ${variable} already, and nothing was written:
-another one in its place would sign everybody out.
+    `${path} already contains an ${variable}. Nothing was written, because
+replacing it would sign all users out.
 
-To change it without that, give what authmachine secret prints the name
-${variable}_1, beside the old one. New sessions are sealed with it, and the old
-ones still open. Take the old one out when they have expired.`,
+To rotate the secret, run authmachine secret and add its output as
+${variable}_1, next to the old one. New sessions are encrypted with it, and
+existing ones stay valid. Remove the old secret when they have expired.`,
     1,
   )
 }

@@ -1,12 +1,18 @@
 import type { Environment } from '../config/environment.ts'
 
-/** Where a command stands: what it reads, and where it writes to. */
+/** Formats names and descriptions in two columns. */
+export function table(rows: readonly (readonly [name: string, says: string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n')
+}
+
+/** The environment of a command: everything that it reads and writes. */
 export interface Terminal {
   /** The variables of the process. */
   readonly environment: Environment
-  /** Adds variables to those of the process, where they are not set yet. */
+  /** Adds variables to the process, unless they are already set. */
   setDefaults(variables: Environment): void
-  /** What a module exports. */
+  /** Returns the exports of a module. */
   importModule(path: string): Promise<object>
   readonly fetch: typeof fetch
   /** Milliseconds since 1970. */
@@ -17,6 +23,6 @@ export interface Terminal {
   complain(text: string): void
   /** Reads a file as text. */
   readFile(path: string): Promise<string>
-  /** Writes a file, with the directories above it. One that was not there gets these permissions. */
+  /** Writes a file and creates its directories. `mode` applies to new files. */
   writeFile(path: string, content: string, mode?: number): Promise<void>
 }

@@ -1,59 +1,105 @@
 import type { PublicProvider } from '../types/provider.ts'
+import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
+import type { AuthBase, AuthInstance, TypesOf } from '../types/instance.ts'
 import type { Session } from '../types/records.ts'
-import { leave, readOutcome, type Outcome } from './outcome.ts'
-import { performCeremony, type PasskeyOptions } from './passkey.ts'
-import { openRoutes, type Fields, type Query } from './routes.ts'
-import { signIn, type SignInOptions, type SignOutOptions } from './sign-in.ts'
-import { watchSession, type Listener } from './watch-session.ts'
+import { type Fields, openRoutes, type Query } from './routes.ts'
+import {
+  type PasskeyOptions,
+  performCeremony,
+  signIn,
+  type SignInOptions,
+  type SignOutOptions,
+} from './sign-in.ts'
+import { type Listener, watchSession } from './watch-session.ts'
+
+/** The result of a sign-in or sign-out. */
+export interface Outcome {
+  /** Whether it succeeded, or continues at the provider. */
+  readonly ok: boolean
+  /** Where the browser goes next: to the provider, to `redirectTo`, or to the page that shows the error. */
+  readonly url: string
+  /** The type of the error, such as `CredentialsSignin` or `AccessDenied`. */
+  readonly error?: string
+  /** The `code` of a CredentialsSignin. */
+  readonly code?: string
+}
+
+/** Reads the error from the query of the URL, where the server reports it. */
+function readOutcome(url: string): Outcome {
+  const { searchParams } = new URL(url, location.href)
+  const error = searchParams.get('error')
+  if (error === null) return { ok: true, url }
+  const code = searchParams.get('code')
+  return { ok: false, url, error, ...(code !== null && { code }) }
+}
+
+/** Navigates to a page. Reloads the current page even if only the fragment differs. */
+function leave(url: string): void {
+  const [page] = location.href.split('#')
+  location.href = url
+  if (url.startsWith(`${page}#`)) location.reload()
+}
 
 /** Options of {@link createAuthClient}. */
 export interface AuthClientOptions {
-  /** Where the routes are: `basePath` of the configuration, or `prefix`. @default '/auth' */
+  /** Path of the routes: `basePath` of the configuration, or `prefix`. @default '/auth' */
   readonly basePath?: string
 }
 
-/** The routes of the library, as a page of the same origin uses them. */
-export interface AuthClient {
-  /** The session, or null. @throws Error when the server cannot tell at present */
-  readonly getSession: () => Promise<Session | null>
-  /** Calls back with the session: now, and whenever it changed here or in another tab. @returns what ends it */
-  readonly watchSession: (listener: Listener) => () => void
-  /** What can be signed in with, by the id of the provider. */
-  readonly getProviders: () => Promise<Readonly<Record<string, PublicProvider>>>
-  /** For forms of your own, as their field `csrfToken`; undefined where the server does not check one. */
+/** The routes of the library, for pages of the same origin. */
+export interface AuthClient<T extends AuthTypes = AnyAuthTypes> {
+  /** Returns the session, or null. @throws Error if the server fails */
+  readonly getSession: () => Promise<T['session'] | null>
+  /**
+   * Calls the listener with the session: now, and whenever it changes in this tab or another one. @returns an
+   * unsubscribe function
+   */
+  readonly watchSession: (listener: Listener<T['session']>) => () => void
+  /** Returns the configured providers by id. */
+  readonly getProviders: () => Promise<Readonly<Record<T['provider'], PublicProvider>>>
+  /** Returns the value of the field `csrfToken` for your own forms. Undefined if the server does not check it. */
   readonly getCsrfToken: () => Promise<string | undefined>
   /**
-   * Starts a sign-in with a provider, or without one on the page where it is chosen.
-   * @throws Error when there is no such provider, or the server answers none
+   * Starts a sign-in with a provider, or goes to the sign-in page if none is given.
+   * @throws Error if there is no such provider, or the server fails
    */
   readonly signIn: (
-    provider?: string,
+    provider?: T['provider'],
     options?: SignInOptions,
     authorizationParams?: Query,
   ) => Promise<Outcome>
-  /** Ends the session, in all tabs. */
+  /** Ends the session in all tabs. */
   readonly signOut: (options?: SignOutOptions) => Promise<Outcome>
-  /** Hands data to the `jwt` or `session` callback, trigger `update`. @returns the new session */
-  readonly updateSession: (data: unknown) => Promise<Session | null>
-  /** Signs in with a passkey that the browser offers. @throws DOMException when the user declines */
-  readonly signInWithPasskey: (options?: PasskeyOptions) => Promise<Outcome>
-  /** Makes a passkey: for the user who is signed in, or for a new one. @throws DOMException when the user declines */
-  readonly registerPasskey: (options?: PasskeyOptions) => Promise<Outcome>
+  /** Passes data to the `jwt` or `session` callback, with trigger `update`. @returns the new session */
+  readonly updateSession: (data: unknown) => Promise<T['session'] | null>
+  /** Signs in with a passkey that the browser offers. @throws DOMException if the user cancels */
+  readonly signInWithPasskey: (options?: PasskeyOptions<T['provider']>) => Promise<Outcome>
+  /** Registers a passkey for the signed-in user, or for a new one. @throws DOMException if the user cancels */
+  readonly registerPasskey: (options?: PasskeyOptions<T['provider']>) => Promise<Outcome>
 }
 
 /**
- * Makes the client of one base path. Needs `fetch`, `location` and `BroadcastChannel`, only when it is used: a module that
- * is rendered on a server may hold it.
+ * Creates the client for a base path. Uses `fetch`, `location` and `BroadcastChannel` only when called, so it can also
+ * be created in code that runs on a server.
  *
+ * Pass the type of your instance, so that the client knows its provider ids and its session. The import of a type adds
+ * no server code to the bundle.
+ *
+ * @param options path of the routes
+ * @returns functions that call the routes
  * @example
- * export const { signIn, signOut, watchSession } = createAuthClient({ basePath: '/api/auth' })
+ * import type { auth } from './auth'
+ * export const { signIn, signOut, watchSession } = createAuthClient<typeof auth>({ basePath: '/api/auth' })
  */
+export function createAuthClient<Auth extends AuthBase<AuthTypes> = AuthInstance>(
+  options?: AuthClientOptions,
+): AuthClient<TypesOf<Auth>>
 export function createAuthClient({ basePath = '/auth' }: AuthClientOptions = {}): AuthClient {
   const routes = openRoutes(basePath)
   const getSession = async () => (await routes.read('session')) as Session | null
   const watch = watchSession(getSession, `authmachine:${routes.at('')}`)
 
-  /** Submits what the options say, tells everybody who watches, and goes where it leads if that is wanted. */
+  /** Sends the request, notifies all watchers, and navigates to the result unless `redirect` is false. */
   async function perform(
     options: SignInOptions,
     submit: (fields: Fields) => Promise<string>,

@@ -1,24 +1,24 @@
-/** Parameters of a URL, in any form that URLSearchParams takes from an object or a string. */
+/** Parameters of a URL, as an object or a string that URLSearchParams accepts. */
 export type Query = string | URLSearchParams | Readonly<Record<string, string>>
 
-/** What a form sends: its fields, and where to go to then. */
+/** The fields of a form, and where to go afterwards. */
 export type Fields = Readonly<Record<string, string>> & { readonly callbackUrl: string }
 
-/** The routes under one base path, as a browser asks them. */
+/** The routes under a base path, for use in a browser. */
 export interface Routes {
-  /** The path of a route. */
+  /** Returns the path of a route. */
   readonly at: (route: string, query?: Query) => string
-  /** What a GET answers. @throws Error when that is no success */
+  /** Sends a GET request and returns the parsed body. @throws Error if the status is not 2xx */
   readonly read: (route: string, query?: Query) => Promise<unknown>
-  /** Posts a form with the CSRF token. @returns where it leads @throws Error when it leads nowhere */
+  /** Posts a form with the CSRF token. @returns the URL that the response leads to @throws Error if it leads nowhere */
   readonly submit: (route: string, fields: Fields, query?: Query) => Promise<string>
-  /** Posts an object with the CSRF token. @returns what the route answers @throws Error when that is no success */
+  /** Posts an object with the CSRF token. @returns the parsed body @throws Error if the status is not 2xx */
   readonly send: (route: string, members: Readonly<Record<string, unknown>>) => Promise<unknown>
-  /** The CSRF token of this browser; none where the server does not check one. */
+  /** Returns the CSRF token of this browser, or undefined if the server does not check one. */
   readonly csrfToken: () => Promise<string | undefined>
 }
 
-/** @param basePath a slash at its end adds nothing */
+/** @param basePath with or without a trailing slash */
 export function openRoutes(basePath: string): Routes {
   const base = basePath.replace(/\/+$/, '')
   const at = (route: string, query: Query = '') => {
@@ -28,7 +28,7 @@ export function openRoutes(basePath: string): Routes {
 
   async function ask(path: string, init?: RequestInit): Promise<unknown> {
     const response = await fetch(path, init)
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${path} returned status ${response.status}`)
     return response.json()
   }
 
@@ -36,7 +36,7 @@ export function openRoutes(basePath: string): Routes {
     const path = at('csrf')
     const response = await fetch(path)
     if (response.status === 404) return undefined
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${path} returned status ${response.status}`)
     return ((await response.json()) as { readonly csrfToken: string }).csrfToken
   }
 

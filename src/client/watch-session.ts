@@ -1,20 +1,22 @@
 import type { Session } from '../types/records.ts'
 
-export type Listener = (session: Session | null) => void
+/** Receives the session, or null if nobody is signed in. */
+export type Listener<S = Session> = (session: S | null) => void
 
 export interface Watch {
   readonly add: (listener: Listener) => () => void
-  /** The session has changed, or may have: asks for it, and has the other tabs ask. */
+  /** Call it when the session has changed, or may have: it fetches the session, and tells other tabs to do the same. */
   readonly announce: () => Promise<void>
 }
 
-/** What the other tabs are told: the session as this tab knows it, so that only who knows another one asks. */
+/** The message to other tabs: the session as this tab knows it, so that only tabs with another one fetch it. */
 type Message = string
 
 /**
- * Keeps listeners told of the session: at once, when another tab signs in or out, and when the user comes back to this one.
- * Tabs tell each other what changed, but fetch the session themselves: their cookies are the truth.
- * @param read asks the server
+ * Keeps listeners informed of the session: at once, when another tab signs in or out, and when the user returns to this
+ * tab. Tabs tell each other what changed, but each fetches the session itself, because only the cookies are
+ * authoritative.
+ * @param read fetches the session
  * @param channelName the same in all tabs of an application
  */
 export function watchSession(read: () => Promise<Session | null>, channelName: string): Watch {
@@ -26,7 +28,7 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
   const hear = ({ data }: MessageEvent<Message>) => void (data !== describe(last) && refresh(false))
   const look = () => void (document.visibilityState === 'visible' && refresh(true))
 
-  /** Failures are no change: what is known stays. Of answers that overtake each other the one asked for last counts. */
+  /** A failed request changes nothing. If responses overtake each other, that of the latest request counts. */
   async function refresh(isNews: boolean): Promise<void> {
     asked += 1
     const turn = asked
@@ -71,7 +73,10 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
   }
 }
 
-/** Sessions that are extended differ in nothing else. What is not known yet is like no session, not even none. */
+/**
+ * Extending a session changes only its expiry, which is left out. An unknown session differs from every known one, even
+ * from none.
+ */
 function describe(session: Session | null | undefined): Message | undefined {
   return session === undefined ? undefined : JSON.stringify({ ...session, expires: '' })
 }

@@ -1,26 +1,84 @@
 import {
   type AuthError,
+  DuplicateConditionalUI,
+  ExperimentalFeatureNotEnabled,
   InvalidConfig,
   MissingAdapter,
   MissingAdapterMethods,
   MissingAuthorize,
+  MissingClientId,
   MissingSecret,
+  MissingWebAuthnAutocomplete,
   UnsupportedStrategy,
   UntrustedHost,
 } from '../errors.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig, WarningCode } from '../types/config.ts'
+import type { CredentialInput, SimpleWebAuthn, WebAuthnConfig } from '../types/provider.ts'
 import { checkNames } from './check-names.ts'
-import { checkShape } from './check-shape.ts'
-import { checkWebAuthn } from './check-webauthn.ts'
+import { checkShape, describe } from './check-shape.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
-/** A hundred years, in seconds (decision 24). */
+const functions = [
+  'generateAuthenticationOptions',
+  'generateRegistrationOptions',
+  'verifyAuthenticationResponse',
+  'verifyRegistrationResponse',
+] as const satisfies readonly (keyof SimpleWebAuthn)[]
+
+/** Returns the first fault of the WebAuthn providers, or undefined. */
+function checkWebAuthn({ experimental }: AuthConfig, { providers }: Settings): AuthError | undefined {
+  const configs = [...providers.values()].flatMap(({ kind, config }) => (kind === 'webauthn' ? [config] : []))
+  if (configs.length > 0 && !experimental?.enableWebAuthn)
+    return new ExperimentalFeatureNotEnabled(
+      'WebAuthn is experimental. Set `experimental.enableWebAuthn` to `true` to use WebAuthn providers',
+    )
+  for (const config of configs) {
+    const fault = checkOne(config)
+    if (fault) return fault
+  }
+  if (configs.filter(({ enableConditionalUI }) => enableConditionalUI).length > 1)
+    return new DuplicateConditionalUI(
+      'Only one WebAuthn provider can offer passkeys in form fields. Set `enableConditionalUI` to `false` for the others',
+    )
+  return undefined
+}
+
+function checkOne({
+  id,
+  simpleWebAuthn,
+  simpleWebAuthnBrowserVersion: version,
+  enableConditionalUI,
+  formFields,
+}: WebAuthnConfig): AuthError | undefined {
+  const missing = functions.find((name) => typeof simpleWebAuthn?.[name] !== 'function')
+  if (missing)
+    return new InvalidConfig(`\`simpleWebAuthn.${missing}\` of provider "${id}" must be a function`)
+  if (version && !(typeof version === 'string' && /^v\d+(\.\d+){0,2}$/.test(version)))
+    return new InvalidConfig(
+      `\`simpleWebAuthnBrowserVersion\` of provider "${id}" must be false or a version such as "v14.0.0"`,
+    )
+  const fields = Object.values(formFields ?? {})
+  if (
+    enableConditionalUI &&
+    !fields.some((field: CredentialInput | null) => mayHoldPasskey(field?.autocomplete))
+  )
+    return new MissingWebAuthnAutocomplete(
+      `Provider "${id}" has \`enableConditionalUI\`, and needs a form field whose \`autocomplete\` contains "webauthn"`,
+    )
+  return undefined
+}
+
+function mayHoldPasskey(autocomplete: unknown): boolean {
+  return typeof autocomplete === 'string' && autocomplete.includes('webauthn')
+}
+
+/** A hundred years in seconds (decision 24). */
 const longest = 100 * 365.25 * 86_400
-/** Bytes below which a secret is weak (decision 26). */
+/** A secret of fewer bytes is weak (decision 26). */
 const strongSecret = 32
 
-/** The first thing that is wrong with a configuration; undefined when nothing is. */
+/** Returns the first fault of a configuration, or undefined. */
 export function checkConfig(config: AuthConfig, settings: Settings): AuthError | undefined {
   return (
     checkShape(config) ??
@@ -29,6 +87,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkSecrets(settings) ??
     checkAges(config) ??
     checkCredentials(settings) ??
+    checkClients(settings) ??
     checkWebAuthn(config, settings) ??
     checkAdapter(settings)
   )
@@ -37,14 +96,16 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
 function checkTrust({ trustHost }: Settings): AuthError | undefined {
   if (trustHost) return undefined
   return new UntrustedHost(
-    'Host must be trusted: set trustHost where the platform sets the host header safely',
+    'The host of requests is not trusted. Set `AUTH_URL` to the URL of the site, or set `trustHost` if your platform sets the Host header safely',
   )
 }
 
 function checkSecrets({ secrets, jwt }: Settings): AuthError | undefined {
   for (const list of [secrets, jwt.secrets])
     if (list.length === 0 || list.some((secret) => typeof secret !== 'string' || secret.trim() === ''))
-      return new MissingSecret('Please define a `secret`; it may not be empty or blank')
+      return new MissingSecret(
+        'Set `secret`, or the environment variable `AUTH_SECRET`, to a random value. It must not be empty or blank',
+      )
   return undefined
 }
 
@@ -52,11 +113,19 @@ function checkAges({ session, jwt }: AuthConfig): AuthError | undefined {
   const maxAges = { 'session.maxAge': session?.maxAge, 'jwt.maxAge': jwt?.maxAge }
   for (const [name, age] of Object.entries(maxAges))
     if (age !== undefined && !(Number.isFinite(age) && age > 0 && age <= longest))
-      return new InvalidConfig(`${name} is a positive number of seconds, of at most 100 years`)
+      return new InvalidConfig(
+        `\`${name}\` must be a positive number of seconds, at most 100 years, got ${describeAge(age)}`,
+      )
   const updateAge = session?.updateAge
   if (updateAge !== undefined && !(Number.isFinite(updateAge) && updateAge >= 0))
-    return new InvalidConfig('session.updateAge is a number of seconds, 0 or more')
+    return new InvalidConfig(
+      `\`session.updateAge\` must be a number of seconds, 0 or more, got ${describeAge(updateAge)}`,
+    )
   return undefined
+}
+
+function describeAge(age: unknown): string {
+  return typeof age === 'number' ? `\`${age}\`` : describe(age)
 }
 
 function checkCredentials({ providers, session, store }: Settings): AuthError | undefined {
@@ -64,10 +133,22 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
     if (provider.kind !== 'credentials') continue
     if (typeof provider.config.authorize !== 'function')
       return new MissingAuthorize(
-        'Must define an authorize() handler to use credentials authentication provider',
+        `Provider "${provider.id}" has no \`authorize\` function. Add one that returns the user, or null to refuse the sign-in`,
       )
     if (session.strategy === 'database' && !store)
-      return new UnsupportedStrategy('Signing in with credentials needs the jwt strategy, or an adapter')
+      return new UnsupportedStrategy('Credentials providers need the session strategy "jwt", or an adapter')
+  }
+  return undefined
+}
+
+/** Every authorization request contains the client id (RFC 6749 4.1.1). */
+function checkClients({ providers }: Settings): AuthError | undefined {
+  for (const provider of providers.values()) {
+    if (provider.kind !== 'oauth' || provider.clientId !== '') continue
+    const name = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_ID`
+    return new MissingClientId(
+      `Provider "${provider.id}" has no \`clientId\`. Set the option, or the environment variable \`${name}\`, to the client id that the provider assigned`,
+    )
   }
   return undefined
 }
@@ -92,16 +173,16 @@ const needs = {
   ],
 } as const satisfies Record<string, readonly (keyof Adapter)[]>
 
-/** Every operation that the configured flows will always need has to be there (decision 33). */
+/** Checks that the adapter has every operation that the configured flows need (decision 33). */
 function checkAdapter({ providers, session, store }: Settings): AuthError | undefined {
   const stored = hasKind(providers, 'email')
     ? 'e-mail'
     : hasKind(providers, 'webauthn')
       ? 'WebAuthn'
       : undefined
-  if (!store && stored) return new MissingAdapter(`Signing in by ${stored} needs an adapter`)
+  if (!store && stored) return new MissingAdapter(`Sign-in by ${stored} needs an adapter. Set \`adapter\``)
   if (!store && session.strategy === 'database')
-    return new MissingAdapter('Sessions of strategy "database" need an adapter')
+    return new MissingAdapter('The session strategy "database" needs an adapter. Set `adapter`')
   if (!store) return undefined
   const kinds = new Set([...providers.values()].map((provider) => provider.kind))
   const strategy = kinds.has('oauth') || kinds.has('webauthn') || session.strategy === 'database'
@@ -113,14 +194,14 @@ function checkAdapter({ providers, session, store }: Settings): AuthError | unde
   ])
   const missing = [...required].filter((operation) => !store.has(operation))
   if (missing.length === 0) return undefined
-  return new MissingAdapterMethods(`Required adapter methods were missing: ${missing.join(', ')}`)
+  return new MissingAdapterMethods(`The adapter lacks required methods: ${missing.join(', ')}`)
 }
 
 function hasKind(providers: Settings['providers'], kind: ProviderSettings['kind']): boolean {
   return [...providers.values()].some((provider) => provider.kind === kind)
 }
 
-/** What is allowed but worth saying, once per configuration. */
+/** Returns the warnings of a valid configuration. */
 export function findWarnings(config: AuthConfig, settings: Settings): WarningCode[] {
   const { providers, secrets, jwt } = settings
   const oauth = [...providers.values()].filter((provider) => provider.kind === 'oauth')
@@ -133,7 +214,7 @@ export function findWarnings(config: AuthConfig, settings: Settings): WarningCod
     ),
     'experimental-webauthn': config.experimental?.enableWebAuthn === true,
     'checks-disabled': oauth.some((provider) => provider.checksDisabled),
-    // Whoever opens a link is signed in, and identities are linked to whoever is signed in.
+    // Opening a link signs in, and sign-ins link identities to the user who is signed in.
     'unconfirmed-links':
       settings.accountLinking === 'session' &&
       [...providers.values()].some((provider) => provider.kind === 'email' && provider.confirm === 'never'),

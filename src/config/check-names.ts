@@ -8,12 +8,29 @@ import type {
 } from '../types/config.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
-import { editDistance } from './edit-distance.ts'
 
-/** All names of a type: the compiler finds one that is missing in the table, and one that the type does not have. */
+/** Returns how many letters to insert, remove, replace or swap with a neighbour to turn one word into the other. */
+export function editDistance(from: string, to: string): number {
+  const rows: number[][] = []
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+  for (let row = 0; row <= from.length; row++) {
+    const current: number[] = []
+    rows.push(current)
+    for (let column = 0; column <= to.length; column++) {
+      const replaced = at(row - 1, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
+      const areSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      const swapped = areSwapped ? at(row - 2, column - 2) + 1 : Infinity
+      const nearest = Math.min(replaced, swapped, at(row - 1, column) + 1, at(row, column - 1) + 1)
+      current.push(row + column === 0 ? 0 : nearest)
+    }
+  }
+  return at(from.length, to.length)
+}
+
+/** All names of a type. The compiler reports missing and unknown names in the table. */
 type Names<T> = Readonly<Record<keyof T & string, true>>
 
-/** Options that auth-astro, authey and @auth/solid-start read and pass along. */
+/** Options of auth-astro, authey and @auth/solid-start, which pass their configuration on unchanged. */
 type PassedAlong = Record<'prefix' | 'injectEndpoints' | 'configFile' | 'conform', unknown>
 
 const options: Names<AuthConfig & PassedAlong> = {
@@ -73,6 +90,7 @@ const jwt: Names<JWTOptions> = {
   secret: true,
   maxAge: true,
   audience: true,
+  acceptLegacyTokens: true,
   encode: true,
   decode: true,
   isRevoked: true,
@@ -97,34 +115,36 @@ const cookies: Names<CookiesOptions> = {
 const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
 const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }
 
-/** The known names by the option that holds them. A logger may have levels of any name. */
+/** The known names by option. Loggers may have levels of any name, so they are left out. */
 const groups = { callbacks, events, session, jwt, pages, cookies, theme, experimental }
 
 interface UnknownName {
   readonly path: string
-  /** Holds functions that may be access rules. */
+  /** Whether it holds functions, which may be access rules. */
   readonly isHook: boolean
-  /** The known name that it resembles. */
+  /** The known name closest to it. */
   readonly nearest?: string
-  /** The nearest one is one letter away, or differs in case alone. */
+  /** Whether the closest name differs by one letter, or only in case. */
   readonly isClose: boolean
 }
 
-/** Finds a misspelt callback or event. It would never run, and may be an access rule (decision 44). */
+/** Finds a misspelt callback or event. It would never be called, and it may be an access rule (decision 44). */
 export function checkNames(config: AuthConfig): AuthError | undefined {
   const typo = findUnknown(config).find(isFault)
   if (!typo) return undefined
-  return new InvalidConfig(`${typo.path} is unknown and would never run; rename it to ${typo.nearest}`)
+  return new InvalidConfig(
+    `\`${typo.path}\` is not an option, so it would never be called. Rename it to \`${typo.nearest}\``,
+  )
 }
 
-/** Describes the other unknown names in a configuration, each with the known name that it resembles. */
+/** Describes the other unknown options of a configuration, each with the closest known name. */
 export function describeUnknown(config: AuthConfig): readonly string[] {
   return findUnknown(config)
     .filter((typo) => !isFault(typo))
     .map(({ path, nearest }) =>
       nearest === undefined
-        ? `${path} is unknown and has no effect`
-        : `${path} is unknown and has no effect; did you mean ${nearest}?`,
+        ? `\`${path}\` is not an option and has no effect`
+        : `\`${path}\` is not an option and has no effect. Did you mean \`${nearest}\`?`,
     )
 }
 

@@ -1,9 +1,16 @@
 import { type AuthError, InvalidConfig } from '../errors.ts'
 import { raw, skipCSRFCheck } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { describe } from './describe.ts'
 
-/** What a field takes, in words and as a test. */
+/** Describes the type of a value without revealing its content. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (value === '') return 'an empty string'
+  return typeof value === 'undefined' ? 'undefined' : `a value of type ${typeof value}`
+}
+
+/** Describes a valid value in words, and tests for it. */
 interface Rule {
   readonly takes: string
   readonly accepts: (value: unknown) => boolean
@@ -15,14 +22,19 @@ const object: Rule = {
 }
 const hook: Rule = { takes: 'a function', accepts: (value) => typeof value === 'function' }
 const flag: Rule = { takes: 'true or false', accepts: (value) => typeof value === 'boolean' }
+const flagOrDate: Rule = {
+  takes: 'true, false or a valid Date',
+  accepts: (value) =>
+    typeof value === 'boolean' || (value instanceof Date && Number.isFinite(value.getTime())),
+}
 const text: Rule = { takes: 'a string', accepts: (value) => typeof value === 'string' }
 const filledText: Rule = {
-  takes: 'a string that is not empty',
+  takes: 'a non-empty string',
   accepts: (value) => typeof value === 'string' && value !== '',
 }
-const list: Rule = { takes: 'a list', accepts: Array.isArray }
+const list: Rule = { takes: 'an array', accepts: Array.isArray }
 const origins: Rule = {
-  takes: 'a list of origins, such as "https://preview.example.com", or a function',
+  takes: 'an array of origins, such as "https://preview.example.com", or a function',
   accepts: (value) => typeof value === 'function' || (Array.isArray(value) && value.every(isOrigin)),
 }
 const strategy: Rule = {
@@ -34,9 +46,9 @@ const linking: Rule = {
   accepts: (value) => value === 'session' || value === 'explicit',
 }
 const basePath: Rule = { takes: 'a path that starts with a slash', accepts: isPath }
-const page: Rule = { takes: 'a path, or a URL of http or https', accepts: isPage }
+const page: Rule = { takes: 'a path, or an http or https URL', accepts: isPage }
 
-/** Fields whose members are all of one kind, whatever their names. */
+/** Options whose members all have the same type. */
 const groups: readonly (readonly [field: keyof AuthConfig & string, rule: Rule])[] = [
   ['callbacks', hook],
   ['events', hook],
@@ -54,6 +66,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['session.signInMaxAge', hook],
   ['jwt', object],
   ['jwt.audience', filledText],
+  ['jwt.acceptLegacyTokens', flagOrDate],
   ['jwt.encode', hook],
   ['jwt.decode', hook],
   ['jwt.isRevoked', hook],
@@ -75,7 +88,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['raw', only(raw, 'raw')],
 ]
 
-/** Is every field of the kind that its type says? What is undefined or null counts as not given. */
+/** Checks the type of every option. Undefined and null count as not set. */
 export function checkShape(config: AuthConfig): AuthError | undefined {
   for (const [path, rule] of fields) {
     const fault = judge(path, valueAt(config, path), rule)
@@ -95,7 +108,7 @@ export function checkShape(config: AuthConfig): AuthError | undefined {
 
 function judge(path: string, value: unknown, { takes, accepts }: Rule): AuthError | undefined {
   if (value === undefined || value === null || accepts(value)) return undefined
-  return new InvalidConfig(`${path} is ${takes}, not ${describe(value)}`)
+  return new InvalidConfig(`\`${path}\` must be ${takes}, got ${describe(value)}`)
 }
 
 function valueAt(config: object, path: string): unknown {
@@ -105,19 +118,19 @@ function valueAt(config: object, path: string): unknown {
   return value
 }
 
-/** Anything else, `true` above all, would look switched on and be off. */
+/** Accepts only the symbol. Any other value, such as `true`, would look like "on" but have no effect. */
 function only(symbol: symbol, name: string): Rule {
-  return { takes: `the symbol ${name} that the library exports`, accepts: (value) => value === symbol }
+  return { takes: `the symbol \`${name}\` exported by this library`, accepts: (value) => value === symbol }
 }
 
-/** Requests are held against it as they were sent, so that it has to be spelt as URLs spell it. */
+/** The path must be spelt as in URLs, because it is compared with the paths of requests. */
 function isPath(path: unknown): boolean {
   if (typeof path !== 'string' || !path.startsWith('/')) return false
   const here = 'https://same-origin.invalid'
   return URL.canParse(path, here) && new URL(path, here).pathname === path
 }
 
-/** As a URL parser writes it, so that it can be compared; the slash at the end adds nothing. */
+/** The origin must be spelt as a URL parser writes it, because it is compared. A trailing slash is allowed. */
 function isOrigin(origin: unknown): boolean {
   if (typeof origin !== 'string' || !/^https?:/.test(origin) || !URL.canParse(origin)) return false
   return new URL(origin).origin === origin.replace(/\/$/, '')

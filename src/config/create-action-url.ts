@@ -1,7 +1,7 @@
+import { isHost } from '../host.ts'
 import type { AuthAction, AuthConfig } from '../types/config.ts'
-import { createLogger } from './create-logger.ts'
-import type { Environment } from './environment.ts'
-import { readSiteUrl } from './site-environment.ts'
+import { type Environment, readSiteUrl } from './environment.ts'
+import { warnOnce } from './warnings.ts'
 
 const actions = new Set<string>([
   'callback',
@@ -15,16 +15,32 @@ const actions = new Set<string>([
   'webauthn-options',
 ] satisfies AuthAction[])
 
-/** Is this the name of a route of this library? */
+/**
+ * Tells whether a name is a route of this library.
+ *
+ * @param action the first segment of the path below `basePath`
+ * @returns whether it is the name of a route
+ * @example
+ * isAuthAction('signin') // true
+ */
 export function isAuthAction(action: string): action is AuthAction {
   return actions.has(action)
 }
 
 /**
- * The URL of an action for frameworks that call the handler themselves: from `AUTH_URL` (or `NEXTAUTH_URL`) when set,
- * else from the request's (forwarded) host headers, which must be trusted.
- * @throws TypeError when no host is known
- * @throws InvalidConfig when `AUTH_URL` or `NEXTAUTH_URL` is set to anything but the URL of a site
+ * Returns the URL of an action, for frameworks that call the handler themselves. It starts with `AUTH_URL` or
+ * `NEXTAUTH_URL` if set, otherwise with the forwarded host or the host of the request, which must be trusted.
+ *
+ * @param action the route, such as `signin`
+ * @param protocol `http` or `https`, with or without the colon
+ * @param headers the headers of the request, for its host
+ * @param environment the variables, such as `process.env`
+ * @param config `basePath`, and `logger` for warnings
+ * @returns the URL of the route
+ * @throws TypeError if no host is known, the host is not `host[:port]`, or the protocol is neither http nor https
+ * @throws InvalidConfig if `AUTH_URL` or `NEXTAUTH_URL` is not a valid URL
+ * @example
+ * const url = createActionURL('session', 'https', request.headers, process.env, config)
  */
 export function createActionURL(
   action: AuthAction,
@@ -38,16 +54,20 @@ export function createActionURL(
   if (url) {
     const path = trimSlashes(url.pathname)
     if (!config.basePath) return new URL([url.origin, path, action].filter(Boolean).join('/'))
-    if (path && path !== basePath) createLogger(config).warn('env-url-basepath-mismatch')
+    if (path && path !== basePath) warnOnce(config, 'env-url-basepath-mismatch', undefined, basePath)
     return new URL([url.origin, basePath, action].filter(Boolean).join('/'))
   }
   const host = first(headers.get('x-forwarded-host')) ?? headers.get('host')
-  if (!host) throw new TypeError('No host: set AUTH_URL, or pass the request’s Host header')
+  if (!host)
+    throw new TypeError('The host is unknown. Set `AUTH_URL`, or pass the Host header of the request')
   const scheme = (first(headers.get('x-forwarded-proto')) ?? (protocol || 'https')).replace(/:$/, '')
+  // Text before or after them would change the origin or the route.
+  if (!isHost(host)) throw new TypeError('The Host or X-Forwarded-Host header must be host[:port]')
+  if (!/^https?$/i.test(scheme)) throw new TypeError('The X-Forwarded-Proto header must be http or https')
   return new URL([`${scheme}://${host}`, basePath, action].filter(Boolean).join('/'))
 }
 
-/** Proxies append to a list; the first entry is the client's side. */
+/** Proxies append to a list, so the first entry is the client's side. */
 function first(list: string | null): string | undefined {
   return list?.split(',')[0]?.trim() || undefined
 }

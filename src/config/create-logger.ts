@@ -1,7 +1,9 @@
 import { AuthError } from '../errors.ts'
+import { escapeControls, escapeLines } from '../escape-controls.ts'
+import { explainError, explainWarning, writeExplanation } from '../explanations.ts'
 import type { AuthConfig, LoggerInstance } from '../types/config.ts'
 
-/** The user's logger, its missing levels filled by the console, and none of them able to throw. */
+/** Completes the user's logger: the console fills in missing levels, and no level throws. */
 export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): LoggerInstance {
   const own = config.logger ?? {}
   const isOwn = (level: 'error' | 'warn' | 'debug') => typeof own[level] === 'function'
@@ -16,35 +18,62 @@ export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): Logg
   }
 }
 
-/** A logger that throws, at once or later, must not change what a flow does; there is nobody left to tell. */
+/** A logger that throws or rejects must not change the result of a flow. */
 function guard<A extends unknown[]>(log: (...args: A) => unknown): (...args: A) => void {
   return (...args) => {
     try {
       const logged = log(...args)
       if (logged instanceof Promise) logged.catch(() => undefined)
     } catch {
-      // As above.
+      // See above.
     }
   }
 }
 
+/**
+ * Messages may quote text from clients, providers or adapters, so line breaks are escaped: they could forge log
+ * entries.
+ */
 function logError(error: Error): void {
   const name = error instanceof AuthError ? error.type : error.name
-  console.error(`[auth][error] ${name}: ${error.message}`)
+  console.error(`[auth][error] ${describe(name, error)}`)
+  const explanation = error instanceof AuthError ? explainError(error.type) : undefined
+  if (explanation) console.error(`[auth][help] ${writeExplanation(explanation)}`)
   const cause: unknown = error.cause
   const inner = typeof cause === 'object' && cause !== null ? (cause as { err?: unknown }).err : cause
-  if (inner instanceof Error) console.error(`[auth][cause] ${inner.stack ?? inner.message}`)
-  else if (error.stack) console.error(error.stack.replace(/.*/, '').slice(1))
+  if (inner instanceof Error)
+    console.error(
+      `[auth][cause] ${[describe(inner.name, inner), framesOf(inner)].filter(Boolean).join('\n')}`,
+    )
+  else if (framesOf(error) !== '') console.error(framesOf(error))
   if (typeof cause === 'object' && cause !== null) {
     const { err: _err, ...details } = cause as Record<string, unknown>
-    if (Object.keys(details).length > 0) console.error('[auth][details]', JSON.stringify(details, null, 2))
+    if (Object.keys(details).length > 0) console.error('[auth][details]', writeJson(details))
   }
 }
 
+function describe(name: string, { message }: Error): string {
+  return escapeControls(`${name}: ${message}`)
+}
+
+/** Returns the stack frames without the lines above them, which repeat name and message. */
+function framesOf({ stack = '', message }: Error): string {
+  const below = stack.slice(Math.max(stack.indexOf(message), 0) + message.length)
+  const frames = below.split('\n').filter((line) => /^ +at /.test(line))
+  return escapeLines(frames.join('\n'))
+}
+
 function logWarning(code: string, details?: string): void {
-  console.warn(`[auth][warn][${code}]${details === undefined ? '' : ` ${details}`}`)
+  const explanation = explainWarning(code)
+  const escaped = details === undefined ? undefined : escapeControls(details.replace(/[^.?!]$/, '$&.'))
+  const text = explanation ? writeExplanation(explanation, escaped) : (escaped ?? '')
+  console.warn(`[auth][warn][${code}] ${text}`.trimEnd())
 }
 
 function logDebug(message: string, metadata?: unknown): void {
-  console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata, null, 2))
+  console.log(`[auth][debug] ${escapeControls(message)}`, metadata === undefined ? '' : writeJson(metadata))
+}
+
+function writeJson(value: unknown): string {
+  return escapeLines(JSON.stringify(value, null, 2))
 }

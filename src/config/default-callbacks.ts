@@ -1,7 +1,7 @@
 import type { CallbacksOptions } from '../types/config.ts'
 import type { Profile, TokenSet, User } from '../types/records.ts'
 
-/** Lets everybody in, shows name, email and image, and leaves the token as it is. */
+/** Allows every sign-in, exposes name, email and image, and leaves the token unchanged. */
 export const defaultCallbacks: Omit<CallbacksOptions, 'redirect'> = {
   signIn: () => true,
   session: ({ session }) => ({
@@ -11,7 +11,7 @@ export const defaultCallbacks: Omit<CallbacksOptions, 'redirect'> = {
   jwt: ({ token }) => token,
 }
 
-/** The user of the standard claims (OpenID Connect Core section 5.1). */
+/** Maps the standard claims to a user (OpenID Connect Core section 5.1). */
 export function defaultProfile(profile: Profile): User {
   return {
     id: (profile.sub ?? profile.id) || undefined,
@@ -21,7 +21,7 @@ export function defaultProfile(profile: Profile): User {
   }
 }
 
-/** The part of a token set that is stored with the account. */
+/** Returns the part of a token set that is stored with the account. */
 export function defaultAccount(tokens: TokenSet): TokenSet {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = tokens
   return { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }

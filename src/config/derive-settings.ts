@@ -2,42 +2,44 @@ import { asError } from '../as-error.ts'
 import { systemPlatform } from '../clock.ts'
 import { createCookieTable, findCookieFault } from '../cookies/cookie-table.ts'
 import { AuthError, DuplicateProvider, InvalidConfig } from '../errors.ts'
-import { encodeHex } from '../crypto/hex.ts'
+import { encodeHex } from '../crypto/bytes.ts'
 import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
-import type { AuthConfig, Platform, WarningCode } from '../types/config.ts'
+import type { AuthConfig, Platform } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig, findWarnings } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
 import { createLogger } from './create-logger.ts'
 import { defaultCallbacks } from './default-callbacks.ts'
-import { environmentSecrets, readEnvironment, type Environment } from './environment.ts'
+import {
+  type Environment,
+  environmentSecrets,
+  findSiteFault,
+  readEnvironment,
+  readSiteUrl,
+  readVariable,
+} from './environment.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
-import { findSiteFault, readSiteUrl } from './site-environment.ts'
-import { serialiseStore } from './serialise-store.ts'
-import { warnOfSharedSessions } from './warn-shared-sessions.ts'
-import { wrapStore } from './wrap-store.ts'
+import { serialiseStore, wrapStore } from './store.ts'
+import { warnOfSharedSessions, warnOnce } from './warnings.ts'
 
 const day = 86_400
-/** What integrations write into a configuration, some of them after its first use. */
+/** The options that integrations set, some of them after the first use of the configuration. */
 const written = ['basePath', 'raw', 'secret', 'skipCSRFCheck', 'trustHost', siteEnvironment] as const
 
 interface Derived {
   readonly settings: Settings
-  /** The values of what is written, from which the settings were derived. */
+  /** The values of these options when the settings were derived. */
   readonly from: readonly unknown[]
-  /** Copies of the lists of secrets: one that is taken out of its list counts no more. */
+  /** Copies of the lists of secrets, so that removing a secret from a list takes effect. */
   readonly secrets: readonly (readonly unknown[])[]
 }
 
 const derived = new WeakMap<AuthConfig, Derived>()
 
-/** What was warned of, by the list of providers: integrations hand a copy of the configuration over at each call. */
-const warned = new WeakMap<AuthConfig['providers'], Set<WarningCode>>()
-
 /**
- * The settings of a configuration, which this never writes to; derived once per config object, and again after an
- * integration has written into it.
+ * Returns the settings of a configuration, which it never modifies. They are derived once per config object, and again
+ * after an integration has changed it.
  */
 export function settingsOf(config: AuthConfig): Settings {
   const known = derived.get(config)
@@ -68,18 +70,13 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
   return one.length === other.length && one.every((each, at) => each === other[at])
 }
 
-function warn({ providers }: AuthConfig, { warnings, unknownOptions, logger }: Settings): void {
-  const told = (Array.isArray(providers) ? warned.get(providers) : undefined) ?? new Set()
-  if (Array.isArray(providers)) warned.set(providers, told)
-  for (const code of warnings) {
-    if (told.has(code)) continue
-    if (code === 'unknown-option') logger.warn(code, unknownOptions.join('; '))
-    else logger.warn(code)
-  }
-  for (const code of warnings) told.add(code)
+function warn(config: AuthConfig, { warnings, unknownOptions, basePath, providers }: Settings): void {
+  const application = `${basePath} ${[...providers.keys()].join(' ')}`
+  for (const code of warnings)
+    warnOnce(config, code, code === 'unknown-option' ? unknownOptions.join('; ') : undefined, application)
 }
 
-/** Never throws: what is wrong with the configuration is its `fault`. */
+/** Never throws. A fault of the configuration is returned as `fault`. */
 export function deriveSettings(config: AuthConfig, environment: Environment): Settings {
   const logger = createLogger(config)
   const platform: Platform = { ...systemPlatform, ...config[platformKey] }
@@ -104,8 +101,9 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     session,
     jwt: {
       secrets: jwtSecrets,
-      maxAge: Math.min(config.jwt?.maxAge ?? session.maxAge, session.maxAge),
+      maxAge: Math.min(readAge(config.jwt?.maxAge, session.maxAge), session.maxAge),
       audience: config.jwt?.audience ?? undefined,
+      acceptLegacyTokens: config.jwt?.acceptLegacyTokens ?? true,
       encode: config.jwt?.encode,
       decode: config.jwt?.decode,
       isRevoked: config.jwt?.isRevoked ?? undefined,
@@ -123,6 +121,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     parallelSignIns: config.parallelSignIns === true,
     logger,
     debug: config.debug === true,
+    development: config[siteEnvironment]?.NODE_ENV === 'development',
     csrf: config.skipCSRFCheck !== skipCSRFCheck,
     raw: config.raw === raw,
     platform,
@@ -137,12 +136,14 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
 
 function resolveProviders(config: AuthConfig, environment: Environment) {
   const providers = new Map<string, ProviderSettings>()
-  const redirectProxyUrl = config.redirectProxyUrl ?? environment.AUTH_REDIRECT_PROXY_URL
+  const redirectProxyUrl = config.redirectProxyUrl ?? readVariable(environment, 'AUTH_REDIRECT_PROXY_URL')
   try {
     for (const provider of Array.isArray(config.providers) ? config.providers : []) {
       const resolved = resolveProvider(provider, redirectProxyUrl)
       if (providers.has(resolved.id))
-        throw new DuplicateProvider(`Two providers have the id "${resolved.id}"; each needs its own`)
+        throw new DuplicateProvider(
+          `Two providers have the id "${resolved.id}". Give each provider its own id`,
+        )
       providers.set(resolved.id, resolved)
     }
     return { providers }
@@ -157,18 +158,23 @@ function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings[
   const given = config.session
   return {
     strategy: given?.strategy ?? (config.adapter ? 'database' : 'jwt'),
-    maxAge: given?.maxAge ?? 30 * day,
-    updateAge: given?.updateAge ?? day,
+    maxAge: readAge(given?.maxAge, 30 * day),
+    updateAge: readAge(given?.updateAge, day),
     generateSessionToken: given?.generateSessionToken ?? (() => encodeHex(randomBytes(32))),
     signInMaxAge: given?.signInMaxAge ?? undefined,
   }
+}
+
+/** The configuration check refuses other types, but the settings are derived first. */
+function readAge(age: unknown, otherwise: number): number {
+  return typeof age === 'number' ? age : otherwise
 }
 
 function listSecrets(secret: string | readonly string[]): readonly string[] {
   return typeof secret === 'string' ? [secret] : Array.isArray(secret) ? [...secret] : []
 }
 
-/** Without a list the proxy forwards to nobody. */
+/** Without a list, the proxy forwards nothing. */
 function readAllowList(
   allow: NonNullable<AuthConfig['redirectProxy']>['allow'] | null = [],
 ): Settings['mayForward'] {
@@ -178,17 +184,19 @@ function readAllowList(
       return answer === true
     }
   const origins = new Set(
-    Array.isArray(allow) ? allow.map((origin) => String(origin).replace(/\/$/, '')) : [],
+    (Array.isArray(allow) ? allow : [])
+      .filter((origin: unknown) => typeof origin === 'string')
+      .map((origin) => origin.replace(/\/$/, '')),
   )
   return (origin) => origins.has(origin)
 }
 
-/** `/` and a trailing slash add nothing to a path. */
+/** Removes a trailing slash, also from `/`. */
 function trimBasePath(path: unknown): string {
   return typeof path === 'string' ? path.replace(/\/+$/, '') : ''
 }
 
-/** What `setEnvDefaults` was given decides; the core itself reads `AUTH_URL` alone. */
+/** Uses what `setEnvDefaults` read. Otherwise the core reads only `AUTH_URL`. */
 function readSite(
   config: AuthConfig,
   { AUTH_URL }: Environment,
@@ -201,7 +209,7 @@ function readSite(
   return url ? { origin: url.origin } : {}
 }
 
-/** The members that are given: undefined and null leave the default. */
+/** Drops undefined and null members, so that they do not override the defaults. */
 function onlyGiven<T extends object>(value: T | undefined): { [K in keyof T]?: NonNullable<T[K]> } {
   const given = Object.entries(value ?? {}).filter(([, member]) => member !== undefined && member !== null)
   return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> }
@@ -209,11 +217,11 @@ function onlyGiven<T extends object>(value: T | undefined): { [K in keyof T]?: N
 
 const builtIn = { signIn: 'signin', signOut: 'signout', error: 'error', verifyRequest: 'verify-request' }
 
-/** A page that is the built-in one is no other: led to it, a browser would be led there for ever. */
+/** Ignores a page that is the built-in one, because the browser would be redirected to it forever, and other types. */
 function withoutBuiltIn(pages: Partial<PagesOptions>, basePath: string): Partial<PagesOptions> {
   const paths: Partial<Record<string, string>> = builtIn
   const others = Object.entries(pages).filter(
-    ([name, page]) => String(page).replace(/\/$/, '') !== `${basePath}/${paths[name]}`,
+    ([name, page]) => typeof page === 'string' && page.replace(/\/$/, '') !== `${basePath}/${paths[name]}`,
   )
   return Object.fromEntries(others)
 }

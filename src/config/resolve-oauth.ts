@@ -1,27 +1,27 @@
 import { InvalidConfig, InvalidEndpoints } from '../errors.ts'
-import { preset } from '../providers/preset.ts'
+import { preset } from '../provider-base/preset.ts'
 import { customFetch } from '../symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 import { defaultAccount, defaultProfile } from './default-callbacks.ts'
-import { describe } from './describe.ts'
+import { describe } from './check-shape.ts'
 import type { Check, Endpoint, OAuthSettings } from './settings.ts'
 
-/** Milliseconds until a request to a provider is given up (decision 11). */
+/** Timeout of a request to a provider in milliseconds (decision 11). */
 const requestTimeout = 10_000
 const placesOfEndpoints = ['authorization', 'token', 'userinfo'] as const
 
 /**
- * An OAuth or OpenID provider as it works.
+ * Resolves the configuration of an OAuth or OpenID Connect provider.
  * @throws InvalidEndpoints, InvalidConfig
  */
 export function resolveOAuth(
-  merged: Record<PropertyKey, unknown>,
+  merged: object,
   common: Pick<OAuthSettings, 'id' | 'name' | 'type'>,
   defaults: object,
   redirectProxyUrl: string | undefined,
 ): OAuthSettings {
   demandKinds(merged, common.id)
-  const config = merged as unknown as OAuthConfig
+  const config = merged as OAuthConfig
   const authorization = readEndpoint(config.authorization, common.id)
   const { conform, request, clientPrivateKey } = hooksOf(config.token)
   const checks = readChecks(config.checks ?? (common.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']), common)
@@ -68,20 +68,23 @@ const kinds = {
   number: ['timeout'],
 } as const
 
-/** What is given has to be of the kind that its type says; a server's URL has to be one. */
-function demandKinds(config: Record<PropertyKey, unknown>, id: string): void {
+/** Checks the types of options, and that the URLs of the server are valid. */
+function demandKinds(merged: object, id: string): void {
+  const config = merged as Readonly<Record<PropertyKey, unknown>>
   const isGiven = (name: PropertyKey) => config[name] !== undefined && config[name] !== null
   for (const [kind, names] of Object.entries(kinds))
     for (const name of names)
       if (isGiven(name) && typeof config[name] !== kind)
-        throw new InvalidConfig(`Provider "${id}" takes a ${kind} for ${name}, not ${describe(config[name])}`)
+        throw new InvalidConfig(
+          `\`${name}\` of provider "${id}" must be a ${kind}, got ${describe(config[name])}`,
+        )
   for (const name of ['issuer', 'wellKnown', 'jwks_endpoint'] as const)
     if (config[name] && !(typeof config[name] === 'string' && URL.canParse(config[name])))
-      throw new InvalidEndpoints(`Provider "${id}" has an ${name} that is no URL`)
+      throw new InvalidEndpoints(`\`${name}\` of provider "${id}" must be a valid URL`)
   if (isGiven('timeout') && !(Number(config.timeout) > 0 && Number.isFinite(config.timeout)))
-    throw new InvalidConfig(`Provider "${id}" takes a positive number of milliseconds for timeout`)
+    throw new InvalidConfig(`\`timeout\` of provider "${id}" must be a positive number of milliseconds`)
   if (isGiven(customFetch) && typeof config[customFetch] !== 'function')
-    throw new InvalidConfig(`Provider "${id}" takes a function for customFetch`)
+    throw new InvalidConfig(`\`customFetch\` of provider "${id}" must be a function`)
 }
 
 function readEndpoint(value: unknown, id: string): Endpoint {
@@ -90,14 +93,14 @@ function readEndpoint(value: unknown, id: string): Endpoint {
       ? (value as { url?: string; params?: Record<string, unknown> })
       : { url: value as string | undefined }
   if (url !== undefined && !URL.canParse(url))
-    throw new InvalidEndpoints(`Provider "${id}" has an endpoint that is no URL`)
+    throw new InvalidEndpoints(`Provider "${id}" has an endpoint that is not a valid URL`)
   const texts = Object.entries(params)
     .filter(([, param]) => param !== undefined && param !== null)
     .map(([name, param]) => [name, typeof param === 'string' ? param : JSON.stringify(param)])
   return { url, params: Object.fromEntries(texts) as Record<string, string> }
 }
 
-/** The parts of an endpoint that are not its URL. */
+/** Returns the members of an endpoint other than its URL. */
 function hooksOf<T>(endpoint: string | T | undefined): Partial<T> {
   return typeof endpoint === 'object' && endpoint !== null ? endpoint : {}
 }
@@ -108,7 +111,7 @@ function readChecks(checks: readonly string[], provider: { id: string; type: str
   for (const check of checks)
     if (!known.includes(check))
       throw new InvalidConfig(
-        `Provider "${provider.id}" takes the checks ${known.join(', ')}, not "${check}"`,
+        `\`checks\` of provider "${provider.id}" must be among ${known.join(', ')}, got "${check}"`,
       )
   return checks as (Check | 'none')[]
 }
@@ -120,11 +123,11 @@ function isFormPost({ url, params }: Endpoint): boolean {
 
 function readRedirectProxy(url: string | undefined, id: string): OAuthSettings['redirectProxy'] {
   if (!url) return undefined
-  if (!URL.canParse(url)) throw new InvalidConfig('redirectProxyUrl is no URL')
+  if (!URL.canParse(url)) throw new InvalidConfig('`redirectProxyUrl` must be a valid URL')
   return { callbackUrl: `${url.replace(/\/$/, '')}/callback/${id}`, origin: new URL(url).origin }
 }
 
-/** Without an issuer to discover from, every endpoint has to be configured. */
+/** Without an issuer for discovery, every endpoint must be configured. */
 function demandEndpoints(settings: OAuthSettings): void {
   if (settings.issuer || settings.wellKnown) return
   const isMissing = (place: (typeof placesOfEndpoints)[number]) =>
@@ -132,6 +135,6 @@ function demandEndpoints(settings: OAuthSettings): void {
   const missing = placesOfEndpoints.find(isMissing)
   if (missing)
     throw new InvalidEndpoints(
-      `Provider "${settings.id}" is missing both \`issuer\` and \`${missing}\` endpoint config. At least one of them is required`,
+      `Provider "${settings.id}" has neither an issuer nor a \`${missing}\` endpoint. Set \`issuer\` or \`${missing}\``,
     )
 }

@@ -1,26 +1,53 @@
 import { InvalidConfig } from '../errors.ts'
-import { preset, type PresetHooks } from '../providers/preset.ts'
+import { preset, type PresetHooks } from '../provider-base/preset.ts'
 import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
-import { describe } from './describe.ts'
-import { merge } from './merge.ts'
+import { describe } from './check-shape.ts'
 import { resolveOAuth } from './resolve-oauth.ts'
 import type { EmailSettings, ProviderSettings } from './settings.ts'
 
+type Mergeable = Record<PropertyKey, unknown>
+
+function isPlainObject(value: unknown): value is Mergeable {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
 /**
- * A provider as it works: made if it is a function, the user's options merged over the preset's data.
- * @throws InvalidConfig when it is no provider
+ * Returns a copy of `base`, merged with `over`: plain objects are merged, undefined keeps the value of `base`, and
+ * anything else replaces it. Arrays are replaced, not merged.
+ */
+export function merge(base: object, over: object | undefined): Mergeable {
+  const merged: Mergeable = { ...base }
+  for (const key of Reflect.ownKeys(over ?? {})) {
+    if (key === '__proto__') continue
+    const value: unknown = Reflect.get(over ?? {}, key)
+    const below = merged[key]
+    if (value === undefined) continue
+    merged[key] = isPlainObject(value) && isPlainObject(below) ? merge(below, value) : value
+  }
+  return merged
+}
+
+/**
+ * Resolves a provider: calls it if it is a function, and merges the user's options over the preset.
+ * @throws InvalidConfig if it is not a provider
  */
 export function resolveProvider(provider: Provider, redirectProxyUrl: string | undefined): ProviderSettings {
   const made: unknown = typeof provider === 'function' ? provider() : provider
   if (typeof made !== 'object' || made === null)
-    throw new InvalidConfig(`A provider is an object or a function that makes one, not ${describe(made)}`)
+    throw new InvalidConfig(
+      `A provider must be an object, or a function that returns one, got ${describe(made)}`,
+    )
   const { options, ...data } = made as { options?: object }
   const defaults = deriveData(data, options)
   const defaultsWithUrls = keepDefaultUrls(defaults, options)
-  const config = merge(defaultsWithUrls, options)
-  const { id, name = id, type } = config
+  const config: object = merge(defaultsWithUrls, options)
+  const { id, name = id, type } = config as { id?: unknown; name?: unknown; type?: unknown }
   if (typeof id !== 'string' || !/^[A-Za-z0-9._~-]+$/.test(id))
-    throw new InvalidConfig(`A provider needs an id that can stand in a URL, not ${describe(id)}`)
+    throw new InvalidConfig(
+      `The \`id\` of a provider must consist of letters, digits and ._~-, got ${describe(id)}`,
+    )
   const common = { id, name: String(name) }
   switch (type) {
     case 'oauth':
@@ -32,20 +59,20 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
         kind: 'email',
         type,
         confirm: readConfirm(config),
-        config: config as unknown as EmailConfig,
+        config: config as EmailConfig,
       }
     case 'credentials':
-      return { ...common, kind: 'credentials', type, config: config as unknown as CredentialsConfig }
+      return { ...common, kind: 'credentials', type, config: config as CredentialsConfig }
     case 'webauthn':
-      return { ...common, kind: 'webauthn', type, config: config as unknown as WebAuthnConfig }
+      return { ...common, kind: 'webauthn', type, config: config as WebAuthnConfig }
     default:
       throw new InvalidConfig(
-        `Provider "${id}" needs a type of oauth, oidc, email, credentials or webauthn, not ${describe(type)}`,
+        `\`type\` of provider "${id}" must be "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe(type)}`,
       )
   }
 }
 
-/** @throws InvalidConfig when it is neither a boolean nor one of the three words */
+/** @throws InvalidConfig if the value is invalid */
 function readConfirm({
   id,
   confirm,
@@ -69,7 +96,7 @@ function readConfirm({
   }
 }
 
-/** The preset's data with what it derives from issuer and client id. */
+/** Adds the data that the preset derives from issuer and client id. */
 function deriveData(data: object, options: object | undefined): object {
   const { derive }: PresetHooks = Reflect.get(data, preset) ?? {}
   if (derive === undefined) return data
@@ -77,12 +104,12 @@ function deriveData(data: object, options: object | undefined): object {
   return merge(data, derive({ issuer: readGiven(issuer), clientId: readGiven(clientId) }))
 }
 
-/** Options are not checked yet. */
+/** Options are not validated yet. */
 function readGiven(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A preset's endpoint that is a URL keeps it when the user gives an object of parameters only. */
+/** Keeps the endpoint URL of a preset if the user sets only parameters. */
 function keepDefaultUrls(defaults: object, options: object | undefined): object {
   const kept: Record<string, unknown> = {}
   for (const endpoint of ['authorization', 'token', 'userinfo']) {

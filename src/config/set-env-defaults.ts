@@ -1,17 +1,33 @@
 import { siteEnvironment } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Provider } from '../types/provider.ts'
-import { createLogger } from './create-logger.ts'
-import { environmentSecrets, type Environment } from './environment.ts'
-import { findSiteFault, readHostTrust, readSiteUrl, type HostTrust } from './site-environment.ts'
-import { warnOnce } from './warn-once.ts'
+import {
+  type Environment,
+  describeUnread,
+  environmentSecrets,
+  findSiteFault,
+  type HostTrust,
+  readHostTrust,
+  readSiteUrl,
+  readVariable,
+} from './environment.ts'
+import { warnOnce } from './warnings.ts'
 
 /**
- * Fills what a configuration leaves open from environment variables: base path (`AUTH_URL`), secret (`AUTH_SECRET`,
- * `_1` to `_3`), redirect proxy, host trust, and each provider's `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
- * Writes to the configuration it is given, as the frameworks that call it expect. It also warns, once, of a host that is
- * trusted though nobody said so. It does not throw: an unusable `AUTH_URL` or `AUTH_TRUST_HOST` trusts no host, and every
- * request gets the fault of the configuration.
+ * Fills in missing options from environment variables: base path (`AUTH_URL`), secret (`AUTH_SECRET`, `_1` to `_3`),
+ * redirect proxy, host trust, and the `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY` of each provider. Modifies the
+ * given configuration, as the calling frameworks expect. Warns once if it trusts the host without being told to, and
+ * about variables with names of older versions, such as `NEXTAUTH_SECRET` or `GITHUB_ID`, if nothing else sets the option.
+ *
+ * Does not throw. If `AUTH_URL` or `AUTH_TRUST_HOST` is invalid, no host is trusted, and every request gets the fault
+ * of the configuration.
+ *
+ * @param environment the variables, such as `process.env`
+ * @param config is modified
+ * @param suppressBasePathWarning for frameworks that read the base path from the environment themselves
+ * @example
+ * setEnvDefaults(process.env, config)
+ * const response = await Auth(request, config)
  */
 export function setEnvDefaults(
   environment: Environment,
@@ -21,49 +37,81 @@ export function setEnvDefaults(
   const isUsable = findSiteFault(environment) === undefined
   const path = isUsable ? pathOf(readSiteUrl(environment)) : undefined
   if (path && config.basePath && !suppressBasePathWarning)
-    createLogger(config).warn('env-url-basepath-redundant')
+    warnOnce(config, 'env-url-basepath-redundant', undefined, config.basePath)
   config.basePath ??= path || '/auth'
   if (!config.secret || config.secret.length === 0) {
     const secrets = environmentSecrets(environment)
     if (secrets.length > 0) config.secret = secrets
   }
-  config.redirectProxyUrl ??= environment.AUTH_REDIRECT_PROXY_URL
+  config.redirectProxyUrl ??= readVariable(environment, 'AUTH_REDIRECT_PROXY_URL')
   setTrust(environment, config, isUsable ? readHostTrust(environment) : { trusted: false })
   config.providers ??= []
   if (Array.isArray(config.providers))
     config.providers = config.providers.map((provider) => withCredentials(environment, provider))
+  // A framework that reads the base path itself may read `NEXTAUTH_URL`, too.
+  const missing = listMissing(environment, config).filter(
+    (name) => name !== 'AUTH_URL' || !suppressBasePathWarning,
+  )
+  for (const hint of describeUnread(environment, missing)) warnOnce(config, 'unread-variable', hint)
+}
+
+/** Returns the names of the variables that would have filled in an option. */
+function listMissing(environment: Environment, { secret, providers }: AuthConfig): readonly string[] {
+  return [
+    ...(secret === undefined ? ['AUTH_SECRET'] : []),
+    ...(readVariable(environment, 'AUTH_URL') === undefined ? ['AUTH_URL'] : []),
+    ...(Array.isArray(providers) ? providers.flatMap(listMissingCredentials) : []),
+  ]
+}
+
+/** After the environment was read, only a factory that throws is still a function. */
+function listMissingCredentials(provider: Provider): readonly string[] {
+  if (typeof provider !== 'object' || provider === null) return []
+  const { type, options, ...own }: Mergeable = { ...provider }
+  const given: Mergeable = { ...own, ...options }
+  const name = String(given.id).toUpperCase().replaceAll('-', '_')
+  return (credentialsOf[String(type)] ?? [])
+    .filter((option) => (given[option] ?? undefined) === undefined)
+    .map((option) => `AUTH_${name}_${suffixes[option]}`)
 }
 
 function setTrust(environment: Environment, config: AuthConfig, { trusted, inferredFrom }: HostTrust): void {
-  const { AUTH_URL, AUTH_TRUST_HOST } = environment
+  const { AUTH_TRUST_HOST } = environment
+  const AUTH_URL = readVariable(environment, 'AUTH_URL')
+  const NODE_ENV = environment.NODE_ENV === 'development' ? environment.NODE_ENV : undefined
   const known = config[siteEnvironment]
-  if (AUTH_URL !== known?.AUTH_URL || AUTH_TRUST_HOST !== known?.AUTH_TRUST_HOST)
-    config[siteEnvironment] = { AUTH_URL, AUTH_TRUST_HOST }
+  if (
+    AUTH_URL !== known?.AUTH_URL ||
+    AUTH_TRUST_HOST !== known?.AUTH_TRUST_HOST ||
+    NODE_ENV !== known?.NODE_ENV
+  )
+    config[siteEnvironment] = { AUTH_URL, AUTH_TRUST_HOST, NODE_ENV }
   if (config.trustHost === true && !trusted) warnOnce(config, 'unknown-host')
   if ((config.trustHost ?? undefined) === undefined && inferredFrom !== undefined)
-    warnOnce(
-      config,
-      'host-trust-inferred',
-      `The Host header of every request is trusted, because ${inferredFrom}. In production, set AUTH_URL to the URL of the site`,
-    )
+    warnOnce(config, 'host-trust-inferred', `The reason is that ${inferredFrom}`)
   config.trustHost ??= trusted
 }
 
-/** The path of `AUTH_URL` without a trailing slash; undefined when there is none. */
+/** Returns the path of `AUTH_URL` without a trailing slash, or undefined if there is none. */
 function pathOf(url: URL | undefined): string | undefined {
   const path = url?.pathname.replace(/\/+$/, '')
   return path === '' ? undefined : path
 }
 
-/** A provider that needs no making any more. */
+interface Mergeable {
+  readonly options?: object
+  readonly [option: string]: unknown
+}
+
+/** A provider, after its factory was called. */
 type Made = Exclude<Provider, () => unknown>
 
-/** Options that a variable can set, with the suffix of its name. */
+/** Options that a variable can set, and the suffix of its name. */
 const suffixes = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' } as const
 type Credentials = { readonly [Name in keyof typeof suffixes]?: string }
 
 const oauthCredentials = ['clientId', 'clientSecret', 'issuer'] as const
-/** The credentials that each type of provider takes. */
+/** The credentials of each type of provider. */
 const credentialsOf: Readonly<Record<string, readonly (keyof Credentials)[]>> = {
   oauth: oauthCredentials,
   oidc: oauthCredentials,
@@ -71,8 +119,8 @@ const credentialsOf: Readonly<Record<string, readonly (keyof Credentials)[]>> = 
 }
 
 /**
- * A factory is called with what was found, since presets derive more from their options; what it makes, and what is not a
- * factory, gets what it still lacks. A provider that cannot be made stays as it is: the check of the configuration names it.
+ * Calls factories with the credentials found, because presets derive more from their options. Then fills in what is
+ * still missing. If a factory throws, the provider is returned unchanged, and the configuration check reports it.
  */
 function withCredentials(environment: Environment, given: Provider): Provider {
   try {
@@ -85,7 +133,7 @@ function withCredentials(environment: Environment, given: Provider): Provider {
   }
 }
 
-/** Looks variables up by the id that the user gave to the provider, then by the preset's own id. */
+/** Looks up variables by the id that the user gave to the provider, then by the id of the preset. */
 function findCredentials(environment: Environment, provider: Made): Credentials {
   const own: { id?: unknown; options?: { id?: unknown } } = { ...provider }
   const names = [own.options?.id, own.id]
@@ -93,14 +141,16 @@ function findCredentials(environment: Environment, provider: Made): Credentials 
     .map((id) => id.toUpperCase().replaceAll('-', '_'))
   const found = Object.entries(suffixes).flatMap(([option, suffix]) => {
     const value = names
-      .map((name) => environment[`AUTH_${name}_${suffix}`])
+      .map((name) => readVariable(environment, `AUTH_${name}_${suffix}`))
       .find((text) => text !== undefined)
     return value === undefined ? [] : [[option, value] as const]
   })
   return Object.fromEntries(found)
 }
 
-/** Sets what is missing on the provider itself, where the ecosystem looks for it. The user's options win over it. */
+/**
+ * Sets missing credentials on the provider itself, where the ecosystem expects them. The user's options override them.
+ */
 function fillIn(provider: Made, found: Credentials): Provider {
   const { type, ...own }: { type?: string } & Record<string, unknown> = { ...provider }
   const missing = (credentialsOf[type ?? ''] ?? []).filter(

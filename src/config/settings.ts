@@ -1,7 +1,7 @@
 import type { Client } from 'oauth4webapi'
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { AuthError } from '../errors.ts'
-import type { PresetHooks } from '../providers/preset.ts'
+import type { PresetHooks } from '../provider-base/preset.ts'
 import type {
   CallbacksOptions,
   CookieOption,
@@ -29,7 +29,7 @@ import type { Tracer } from '../types/trace.ts'
 
 export type Check = 'pkce' | 'state' | 'nonce'
 
-/** An endpoint of a provider: its URL with the parameters already in it, when one is configured. */
+/** An endpoint of a provider. The URL includes the parameters, if one is configured. */
 export interface Endpoint {
   readonly url?: string
   readonly params: Readonly<Record<string, string>>
@@ -44,34 +44,34 @@ export interface OAuthSettings {
   readonly clientId: string
   readonly clientSecret?: string
   readonly issuer?: string
-  /** URL of the discovery document, when it is not where the issuer puts it. */
+  /** URL of the discovery document, if it differs from the default. */
   readonly wellKnown?: string
   readonly authorization: Endpoint
   readonly token: Endpoint & Pick<TokenEndpointHandler, 'conform' | 'request' | 'clientPrivateKey'>
   readonly userinfo: Endpoint & Pick<UserinfoEndpointHandler, 'request'>
   readonly jwksUri?: string
-  /** What the configuration asks for; `state` may be added at sign-in (decision 6). */
+  /** The configured checks. `state` may be added at sign-in (decision 6). */
   readonly checks: readonly Check[]
-  /** `checks: ['none']`: nothing is added either. */
+  /** Whether `checks` is `['none']`, so that none are added. */
   readonly checksDisabled: boolean
   readonly responseMode: 'query' | 'form_post'
   readonly client: Partial<Client>
-  /** Read the profile from the id_token (true) or from the userinfo endpoint. */
+  /** Whether the profile is read from the id_token. Otherwise it comes from the userinfo endpoint. */
   readonly idToken: boolean
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
-  readonly account: (tokens: TokenSet) => TokenSet | undefined | void
+  readonly account: (tokens: TokenSet) => Awaitable<TokenSet | undefined | void>
   readonly allowDangerousEmailAccountLinking: boolean
-  /** Redirect URI at the proxy, in full, and the proxy's origin. */
+  /** The full redirect URI at the proxy, and the proxy's origin. */
   readonly redirectProxy?: { readonly callbackUrl: string; readonly origin: string }
   readonly allowInsecureRequests: boolean
   /** Milliseconds. */
   readonly timeout: number
   readonly tenants?: readonly string[]
   readonly style: OAuthProviderButtonStyles
-  /** The user's customFetch, when there is one. */
+  /** The user's `customFetch`, if set. */
   readonly fetch?: typeof fetch
   readonly preset: PresetHooks
-  /** The configuration with the user's options merged in, for hooks. */
+  /** The configuration with the user's options merged in. Passed to hooks. */
   readonly config: OAuthConfig
 }
 
@@ -106,38 +106,38 @@ export type ProviderSettings = OAuthSettings | EmailSettings | CredentialsSettin
 export type CookiePurpose = keyof CookiesOptions
 export type CookieTable = Readonly<Record<CookiePurpose, CookieOption & { readonly overridden: boolean }>>
 
-/** The adapter with every operation present: one that is missing throws AdapterError when it is called. */
+/** The adapter with every operation present. Missing ones throw AdapterError when called. */
 export type WrappedStore = Required<Adapter> & {
   readonly has: (operation: keyof Adapter) => boolean
   /** The user's own object. */
   readonly adapter: Adapter
 }
 
-/** The row or rows that a piece of store work changes. */
+/** The row or rows that a group of operations changes. */
 export type StoreKey = readonly [
   kind: 'account' | 'address' | 'credential' | 'identity' | 'session' | 'token',
   ...string[],
 ]
 
-/** The same, with operations on one key one after the other within this process. */
+/** The same, with operations on one key serialised within this process. */
 export interface Store extends WrappedStore {
   /**
-   * Runs several calls on one key as one piece of work. They must be calls of operations that take no turn by
-   * themselves, and no user's code may run among them.
+   * Runs several calls on one key as a unit. They must be operations that take no turn themselves, and must not run
+   * user code in between.
    */
   readonly inTurn: <T>(key: StoreKey, work: () => MaybePromise<T>) => MaybePromise<T>
   /**
-   * Makes others who ask for a turn on the key wait, until the returned function is called, or for the deadline of a
-   * step. For work of several steps; it may ask for turns on other kinds of key, but never for one on its own.
+   * Blocks other turns on the key until the returned function is called, or the step deadline has passed. Meant for
+   * work that spans several steps. The work may take turns on other kinds of key, but not on this one.
    */
   readonly hold: (key: StoreKey) => () => void
 }
 
-/** A configuration, checked and completed; derived once per config object and frozen. */
+/** A configuration, validated and completed. Derived once per config object and frozen. */
 export interface Settings {
-  /** `/auth`, or the empty string for `/`. */
+  /** `/auth`, or an empty string for `/`. */
   readonly basePath: string
-  /** Origin of everything that leaves the library, when `AUTH_URL` names one. */
+  /** The origin of all URLs that the library sends, if `AUTH_URL` sets one. */
   readonly canonicalOrigin?: string
   readonly trustHost: boolean
   readonly secrets: readonly string[]
@@ -152,39 +152,42 @@ export interface Settings {
   }
   readonly jwt: {
     readonly secrets: readonly string[]
-    /** Seconds; never more than the session's. */
+    /** Seconds. Never more than the session's. */
     readonly maxAge: number
     readonly audience?: string
+    readonly acceptLegacyTokens: boolean | Date
     readonly encode?: JWTOptions['encode']
     readonly decode?: JWTOptions['decode']
     readonly isRevoked?: JWTOptions['isRevoked']
   }
-  /** Complete but for `redirect`, whose default knows what a browser makes of a URL. */
+  /** Complete except for `redirect`: its default depends on how browsers parse URLs. */
   readonly callbacks: Omit<CallbacksOptions, 'redirect'> & Pick<Partial<CallbacksOptions>, 'redirect'>
   readonly events: Partial<EventCallbacks>
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
   readonly providers: ReadonlyMap<string, ProviderSettings>
   readonly store?: Store
-  /** Names and options of all cookies, with or without the secure prefix. */
+  /** Names and options of all cookies, with and without the secure prefix. */
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
   readonly useSecureCookies?: boolean
-  /** May this host, as the redirect proxy, forward a response to an origin? */
+  /** Tells whether this host, as the redirect proxy, may forward a response to an origin. */
   readonly mayForward: (origin: string) => MaybePromise<boolean>
   readonly accountLinking: 'session' | 'explicit'
-  /** Has each sign-in of a browser check cookies of its own? */
+  /** Whether each sign-in of a browser has its own check cookies. */
   readonly parallelSignIns: boolean
   readonly logger: LoggerInstance
   readonly debug: boolean
-  /** false with `skipCSRFCheck`. */
+  /** Whether error pages explain errors to developers. Requires `NODE_ENV=development`; `debug` alone is not enough. */
+  readonly development: boolean
+  /** False with `skipCSRFCheck`. */
   readonly csrf: boolean
   readonly raw: boolean
   readonly platform: Platform
-  /** Told of every run, when devtools watch. */
+  /** Receives every run, if devtools are attached. */
   readonly tracer?: Tracer | undefined
-  /** The first thing that is wrong with the configuration; every request is answered with it. */
+  /** The first fault of the configuration. Every request returns it. */
   readonly fault?: AuthError
-  /** Told once, when the configuration is first used. */
+  /** Logged once, on first use of the configuration. */
   readonly warnings: readonly WarningCode[]
   /** Descriptions of unknown options, for the warning `unknown-option`. */
   readonly unknownOptions: readonly string[]

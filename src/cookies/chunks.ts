@@ -1,20 +1,18 @@
 import { AuthError } from '../errors.ts'
 import type { CookieOption } from '../types/config.ts'
-import type { CookieChange } from './cookie-change.ts'
-import { clearCookie } from './cookie-change.ts'
-import type { RequestCookies } from './request-cookies.ts'
-import { serializeCookie } from './serialize-cookie.ts'
+import { clearCookie, type CookieChange, serializeCookie } from './cookie.ts'
+import type { RequestCookies } from './parse-cookies.ts'
 
-/** Bytes of a whole Set-Cookie header; some user agents count the attributes in. */
+/** Maximum bytes of a Set-Cookie header. Some user agents include the attributes in their limit. */
 const maxCookie = 4096
-/** Bytes of the value in it. */
+/** Maximum bytes of its value. */
 const maxValue = 3936
 const maxPieces = 10
 
 /**
- * The value of a cookie that may come in pieces: the plain cookie, else `name.0`, `name.1` and so on up to the first
- * that is missing. A piece that came twice makes it absent, since nobody can say which one is ours; other cookies
- * that share the prefix count for nothing.
+ * Returns the value of a cookie that may be split: the plain cookie, or else `name.0`, `name.1` and so on up to the
+ * first missing one. Returns undefined if a chunk is duplicated, because nobody can tell which one is ours. Ignores
+ * other cookies with the same prefix.
  */
 export function readChunked(cookies: RequestCookies, name: string): string | undefined {
   const plain = cookies.get(name)
@@ -30,10 +28,10 @@ export function readChunked(cookies: RequestCookies, name: string): string | und
 }
 
 /**
- * Sets a cookie, in pieces when it is too long for one, and clears every other piece that the request carried. An
- * empty value only clears.
+ * Sets a cookie, split into chunks if it is too long, and clears all other chunks in the request. An empty value only
+ * clears.
  *
- * @throws AuthError when it would take more than 10 pieces
+ * @throws AuthError if it needs more than 10 chunks
  */
 export function writeChunked(
   cookies: RequestCookies,
@@ -48,7 +46,7 @@ export function writeChunked(
   return [...stale.map((name) => clearCookie({ name, options: cookie.options })), ...written]
 }
 
-/** Clears the plain cookie, and every piece that the request carried. */
+/** Clears the plain cookie and every chunk in the request. */
 export function clearChunked(cookies: RequestCookies, cookie: CookieOption): CookieChange[] {
   const pieces = carriedPieces(cookies, cookie.name).filter((name) => name !== cookie.name)
   return [cookie.name, ...pieces].map((name) => clearCookie({ name, options: cookie.options }))
@@ -68,7 +66,10 @@ function split(whole: CookieChange): CookieChange[] {
   return pieces
 }
 
-/** How many characters of its value a cookie can hold, by bisection: an encoded character may take several bytes. */
+/**
+ * Returns how many characters of the value fit in a cookie. Uses bisection, because an encoded character may take
+ * several bytes.
+ */
 function fittingLength(cookie: CookieChange): number {
   const holds = (length: number) => fits({ ...cookie, value: cookie.value.slice(0, length) })
   const unencoded = Math.min(maxValue, maxCookie - sizeOfRest(cookie), cookie.value.length)
@@ -83,7 +84,7 @@ function fittingLength(cookie: CookieChange): number {
   return wholeCharacters(cookie.value, low)
 }
 
-/** The length, or one less where it would cut a surrogate pair in two, which cannot be encoded. */
+/** Returns the length, or one less if it would split a surrogate pair, which cannot be encoded. */
 function wholeCharacters(text: string, length: number): number {
   const code = text.charCodeAt(length - 1)
   return length < text.length && code >= 0xd800 && code < 0xdc00 ? length - 1 : length
@@ -91,18 +92,18 @@ function wholeCharacters(text: string, length: number): number {
 
 function fits(cookie: CookieChange): boolean {
   const size = serializeCookie(cookie).length
-  // What is short in all has a short value.
+  // A short header has a short value.
   return size <= maxValue || (size <= maxCookie && size - sizeOfRest(cookie) <= maxValue)
 }
 
-/** Bytes of all but the value. */
+/** Returns the bytes of the header without the value. */
 function sizeOfRest(cookie: CookieChange): number {
   return serializeCookie({ ...cookie, value: '' }).length
 }
 
 /**
- * Names of the pieces in a request. Up to two digits: nobody wrote more, and clearing whatever a foreign page set
- * would let it swell the answer beyond what proxies pass on.
+ * Returns the names of the chunks in a request. Only up to two digits: the library never writes more, and clearing
+ * every cookie that another page set could make the response larger than proxies allow.
  */
 function carriedPieces(cookies: RequestCookies, name: string): string[] {
   return cookies.names.filter(

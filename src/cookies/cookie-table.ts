@@ -1,19 +1,27 @@
-import { withoutUndefined } from '../without-undefined.ts'
 import type { CookiePurpose, CookieTable } from '../config/settings.ts'
 import { type AuthError, InvalidConfig } from '../errors.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/config.ts'
-import { serializeCookie } from './serialize-cookie.ts'
+import { withoutUndefined } from '../without-undefined.ts'
+import { serializeCookie } from './cookie.ts'
 
-/** Seconds in which a sign-in that was started has to come back. */
+/**
+ * Changes the options of a cookie that browsers must send with a provider's cross-site POST
+ * (`response_mode=form_post`). Keeps options that the user set.
+ */
+export function forFormPost(cookie: CookieTable[keyof CookieTable]): CookieSerializeOptions {
+  return cookie.overridden ? cookie.options : { ...cookie.options, sameSite: 'none', secure: true }
+}
+
+/** Seconds within which a sign-in must be finished. */
 const checkMaxAge = 900
 
 type Entry = CookieOption & { readonly overridden: boolean }
 
 /**
- * Names and options of all cookies. What the user gives is laid over the defaults, option by option; `overridden`
- * says that options were given, which the library then leaves alone (decision 27).
+ * Creates the names and options of all cookies. The user's options override the defaults one by one. `overridden` marks
+ * cookies with options of the user, which the library does not change (decision 27).
  *
- * @param secure  Prefixed names and the Secure attribute, for https
+ * @param secure whether to use prefixed names and the Secure attribute, for https
  */
 export function createCookieTable(
   overrides: Partial<CookiesOptions> | undefined,
@@ -38,33 +46,38 @@ export function createCookieTable(
     csrfToken: entry('csrfToken', 'csrf-token'),
     pkceCodeVerifier: entry('pkceCodeVerifier', 'pkce.code_verifier', { maxAge: checkMaxAge }),
     state: entry('state', 'state', { maxAge: checkMaxAge }),
-    // Has Expires alone, as existing clients know it.
+    // Has only Expires, as existing clients expect.
     nonce: entry('nonce', 'nonce'),
     webauthnChallenge: entry('webauthnChallenge', 'challenge', { maxAge: checkMaxAge }),
     requestedLinks: entry('requestedLinks', 'requested-links'),
   })
 }
 
-/** Cookies that no other host of the site may set. */
+/** Cookies that no other host of the domain may set. */
 const ownHost: readonly CookiePurpose[] = ['csrfToken', 'requestedLinks']
 
-/** `__Host-` promises user agents no Domain and the path `/`; they drop a cookie that breaks it (RFC 6265bis 4.1.3.2). */
+/**
+ * `__Host-` requires the path `/` and no Domain. User agents reject a cookie that violates this (RFC 6265bis 4.1.3.2).
+ */
 function prefix(purpose: CookiePurpose, { domain, path }: CookieSerializeOptions): string {
   return ownHost.includes(purpose) && !domain && path === '/' ? '__Host-' : '__Secure-'
 }
 
-/** The first cookie that could not be sent, or that shares its name with another; undefined when all are well. */
+/** Returns the fault of the first cookie that is invalid or shares its name with another, or undefined. */
 export function findCookieFault(table: CookieTable): AuthError | undefined {
   const names = new Set<string>()
   for (const [purpose, { name, options }] of Object.entries(table)) {
-    if (typeof name !== 'string') return new InvalidConfig(`cookies.${purpose}.name is a string`)
-    if (names.has(name)) return new InvalidConfig(`cookies.${purpose} shares its name with another cookie`)
+    if (typeof name !== 'string') return new InvalidConfig(`\`cookies.${purpose}.name\` must be a string`)
+    if (names.has(name))
+      return new InvalidConfig(
+        `\`cookies.${purpose}\` has the same name as another cookie. Set another \`name\``,
+      )
     names.add(name)
     try {
       serializeCookie({ name, value: 'value', options: { ...options, encode: undefined } })
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      return new InvalidConfig(`cookies.${purpose} makes no valid cookie: ${why}`)
+      return new InvalidConfig(`\`cookies.${purpose}\` is not a valid cookie: ${why}`)
     }
   }
   return undefined

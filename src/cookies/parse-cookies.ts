@@ -1,27 +1,84 @@
-import { decodePercent } from '../parsing/decode-percent.ts'
-import type { RequestCookies } from './request-cookies.ts'
+/** The cookies of a request. Names are used as they were sent; values are percent-decoded if possible. */
+export interface RequestCookies {
+  /** Returns the first cookie of that name. */
+  readonly get: (name: string) => string | undefined
+  readonly names: readonly string[]
+  /** Tells whether the request has several cookies of that name. */
+  readonly isDuplicate: (name: string) => boolean
+  /** Whether the header has more cookies than the limit. Then all of them are ignored. */
+  readonly tooMany: boolean
+}
 
-/** Cookies of one request. Browsers keep at most 180 for a site; more come from somebody who wants us to parse. */
+/**
+ * Percent-decodes text like `decodeURIComponent`, which throws for a malformed escape. An exception costs as much as
+ * decoding thousands of characters.
+ *
+ * @returns undefined if an escape is malformed or not UTF-8
+ */
+export function decodePercent(text: string): string | undefined {
+  const first = text.indexOf('%')
+  if (first < 0) return text
+  for (let at = first; at >= 0;) {
+    const length = measureCharacter(text, at)
+    if (length === 0) return undefined
+    at = text.indexOf('%', at + 3 * length)
+  }
+  return decodeURIComponent(text)
+}
+
+/** Returns the number of escapes that encode the character at this place (RFC 3629 4), or 0 if they are not UTF-8. */
+function measureCharacter(text: string, at: number): number {
+  const lead = readEscape(text, at)
+  if (lead < 0x80) return lead < 0 ? 0 : 1
+  if (lead < 0xc2 || lead > 0xf4) return 0
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+  const second = readEscape(text, at + 3)
+  // No overlong forms, no surrogates, nothing above U+10FFFF.
+  const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+  const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
+  if (second < least || second > most) return 0
+  for (let index = 2; index < length; index++) {
+    const byte = readEscape(text, at + 3 * index)
+    if (byte < 0x80 || byte > 0xbf) return 0
+  }
+  return length
+}
+
+/** Returns the byte of the escape at this place, or a negative number. */
+function readEscape(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 0x25) return -1
+  return 16 * readDigit(text.charCodeAt(at + 1)) + readDigit(text.charCodeAt(at + 2))
+}
+
+function readDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -256
+}
+
+/**
+ * Maximum cookies of a request. Browsers store at most 180 for a site; more come from attackers who want to cause work.
+ */
 export const maxCookies = 500
 
 interface Cookie {
-  /** As it was sent. */
+  /** The value as it was sent. */
   readonly raw: string
   value?: string
   isDuplicate: boolean
 }
 
 /**
- * Reads a `Cookie` header; parts without a name or without `=` are ignored. Never throws. The header is scanned once,
- * up to the limit, and a value is decoded when it is first read (LM-08).
+ * Parses a `Cookie` header. Ignores parts without a name or without `=`. Never throws. The header is scanned once, up
+ * to the limit, and a value is decoded when it is first read (LM-08).
  *
- * Names stay as they were sent: a decoded name would let `%5F%5FHost-x` pass for a prefixed cookie, which any origin
- * can set (CVE-2020-8184). Of several cookies with one name the first counts, as user agents send the longest path
- * first (RFC 6265bis 5.8.3).
+ * Names are not decoded, because `%5F%5FHost-x` would then pass for a prefixed cookie, which any origin can set
+ * (CVE-2020-8184). Of several cookies with one name the first is used, because user agents send the longest path first
+ * (RFC 6265bis 5.8.3).
  */
 export function parseCookies(header: string | null | undefined): RequestCookies {
   const found = scan(header ?? '')
-  // Part of the cookies is nobody's: which part would be the choice of whoever sent too many.
+  // None are used. Otherwise a client that sends too many could choose which ones are.
   const cookies = found ?? new Map<string, Cookie>()
   return {
     get: (name) => {
@@ -34,7 +91,7 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
   }
 }
 
-/** Finds names and values, or undefined when there are too many. */
+/** Finds names and values. Returns undefined if there are too many. */
 function scan(header: string): Map<string, Cookie> | undefined {
   const cookies = new Map<string, Cookie>()
   let parts = 0
@@ -57,7 +114,7 @@ function add(cookies: Map<string, Cookie>, part: string): void {
   else cookies.set(name, { raw: trim(part.slice(equals + 1)), isDuplicate: false })
 }
 
-/** Removes spaces and tabs, and no other white space, from both ends (RFC 6265 5.2). */
+/** Removes spaces and tabs, but no other white space, from both ends (RFC 6265 5.2). */
 function trim(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && isBlank(text.charCodeAt(start))) start++

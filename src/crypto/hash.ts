@@ -1,22 +1,32 @@
-import { encodeBase64url } from './base64url.ts'
-import { encodeHex } from './hex.ts'
-import type { MaybePromise } from './maybe-promise.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import { once } from '../once.ts'
+import { encodeBase64url, encodeHex } from './bytes.ts'
 import { findNodeCrypto, type NodeCrypto } from './node-crypto.ts'
-import { once } from './once.ts'
 
-/** SHA-256 of the text in UTF-8, in lower-case hexadecimal; at once where node:crypto is there. */
+/**
+ * Tells whether two texts are equal, in a time that does not depend on where they differ. Only their lengths can be
+ * measured.
+ */
+export function equalsInConstantTime(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
+  return difference === 0
+}
+
+/** Returns the SHA-256 of a text in lower-case hexadecimal. Synchronous if `node:crypto` is available. */
 export function sha256Hex(text: string): MaybePromise<string> {
   return findNodeHash()?.('sha256', text, 'hex') ?? sha256(text).then(encodeHex)
 }
 
-/** The same in base64url, as PKCE sends it (RFC 7636 4.2). */
+/** Returns the SHA-256 of a text in base64url, as PKCE uses it (RFC 7636 4.2). */
 export function sha256Base64url(text: string): MaybePromise<string> {
   return findNodeHash()?.('sha256', text, 'base64url') ?? sha256(text).then(encodeBase64url)
 }
 
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** `hash` of `node:crypto`, where it works: some runtimes have stubs of Node's functions that throw when called. */
+/** Returns `hash` of `node:crypto` if it works. Some runtimes have stubs of Node's functions that throw. */
 const findNodeHash = once((): NodeCrypto['hash'] => {
   try {
     const hash = findNodeCrypto()?.hash

@@ -1,5 +1,5 @@
 import type * as jose from 'jose'
-import { once } from './once.ts'
+import { once } from '../once.ts'
 
-/** jose, loaded when something has to be verified, or sealed without `node:crypto`: most requests need none of it. */
+/** Loads jose to verify signatures, or to encrypt without `node:crypto`. Most requests do not need it. */
 export const loadJose: () => Promise<typeof jose> = once(() => import('jose'))

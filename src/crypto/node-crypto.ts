@@ -1,11 +1,11 @@
-import { once } from './once.ts'
+import { once } from '../once.ts'
 
-/** The part of Node's Buffer that is used: bytes that can spell themselves. */
+/** The members of Node's Buffer that are used. */
 export interface NodeBytes extends Uint8Array {
   toString(encoding?: 'base64url' | 'hex', start?: number, end?: number): string
 }
 
-/** A key that stays outside of the heap. */
+/** A key outside the JavaScript heap. */
 export interface NodeKey {
   readonly type: string
 }
@@ -28,10 +28,10 @@ interface NodeDecipher {
   final(): NodeBytes
 }
 
-/** The part of `node:crypto` that is used, typed here so that the library compiles without Node's types. */
+/** The members of `node:crypto` that are used, declared here so that the library compiles without Node's types. */
 export interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): NodeKey
-  /** In one call, and so much faster; since Node 20.12, and not in every runtime that has the rest. */
+  /** Much faster, because it is one call. Exists since Node 20.12, and not in every runtime with the other members. */
   hash?(algorithm: 'sha256', text: string, encoding: 'hex' | 'base64url'): string
   createHash(algorithm: 'sha256' | 'sha512'): NodeDigest
   createHmac(algorithm: 'sha512', key: NodeKey): NodeDigest
@@ -52,13 +52,13 @@ export interface NodeCrypto {
   ): ArrayBuffer
 }
 
-/** The part of Node's Buffer class that is used. */
+/** The members of Node's Buffer class that are used. */
 export interface NodeBuffer {
   from(text: string, encoding: 'base64url'): NodeBytes
   concat(list: readonly Uint8Array[]): NodeBytes
 }
 
-/** The modules of Node that are used. */
+/** The Node modules that are used. */
 interface BuiltIns {
   readonly 'node:crypto': NodeCrypto
   readonly 'node:buffer': { readonly Buffer: NodeBuffer }
@@ -69,15 +69,15 @@ interface NodeProcess {
 }
 
 /**
- * `node:crypto`, where the runtime has it (Node 20.16 and newer, Deno, Bun). It is looked up and not imported, so that
- * bundles for other runtimes carry no trace of it.
+ * Returns `node:crypto` if the runtime has it (Node 20.16 and newer, Deno, Bun). Looks it up instead of importing it,
+ * so that bundles for other runtimes do not refer to it.
  */
 export const findNodeCrypto: () => NodeCrypto | undefined = once(() => findBuiltIn('node:crypto'))
 
-/** Node's Buffer, looked up likewise: it decodes, encodes and joins bytes faster than a loop does. */
+/** Returns Node's Buffer in the same way. It decodes, encodes and joins bytes faster than a loop. */
 export const findNodeBuffer: () => NodeBuffer | undefined = once(() => findBuiltIn('node:buffer')?.Buffer)
 
-/** Finds a module of Node. On the edge runtime of Next.js, `process.getBuiltinModule` exists and throws. */
+/** Returns a Node module. In the edge runtime of Next.js, `process.getBuiltinModule` exists and throws. */
 function findBuiltIn<Name extends keyof BuiltIns>(name: Name): BuiltIns[Name] | undefined {
   try {
     const process: NodeProcess | undefined = Reflect.get(globalThis, 'process')

@@ -1,224 +1,268 @@
-/** Why a run failed, in a sentence, and what whoever develops the site can do about it. */
+import { writeMilliseconds } from '../diagrams/trace-marks.ts'
+import type { RecordedRun } from './recorded-run.ts'
+
+/** Why a run failed, and how a developer can fix it. */
 export interface Advice {
   readonly reason: string
   readonly todo: string
 }
 
 const startAgain =
-  'Start the sign-in again, in one tab. If it always ends so, look at whether the browser keeps the cookies of this host.'
-const hosts =
-  'Let AUTH_URL, the redirect URI at the provider and the host in the address bar name one and the same host.'
-const log = 'The server’s log has the message and the stack.'
+  'Start the sign-in again, in one tab. If it keeps failing, check that the browser keeps the cookies of this host.'
+const hosts = 'Use one host in AUTH_URL, in the redirect URI at the provider and in the address bar.'
+const log = 'The server log has the message and the stack.'
+const relyingParty =
+  'Set relayingParty.id to the host of the site or a parent domain, and relayingParty.origin to the origin in the address bar.'
 
 const table = {
   fault: [
     'A step threw, or took longer than 30 seconds.',
-    `${log} It is most often a callback, an event hook or an operation of the adapter.`,
+    `Check your callbacks, your event hooks and the adapter. ${log}`,
   ],
   'csrf.mismatched': [
-    'The form did not carry the CSRF token of this browser.',
-    'Post the csrfToken of GET /csrf with the form, from a page that sends the cookies; a page left open across a sign-in holds an old one.',
+    'The form did not contain the CSRF token of this browser.',
+    'Send the csrfToken from GET /csrf with the form, together with its cookie. A page that was open during a sign-in has an old token, so reload it.',
   ],
   'server.unusable': [
-    'The provider’s endpoints could not be learnt.',
-    'Open <issuer>/.well-known/openid-configuration from the server: its issuer has to equal the configured one to the letter. Without discovery, configure each endpoint.',
+    'The endpoints of the provider could not be discovered.',
+    'Open <issuer>/.well-known/openid-configuration on the server. Its issuer must equal yours exactly. Without discovery, configure each endpoint.',
   ],
   'response.ambiguous': [
-    'A parameter of the provider’s answer came twice.',
-    'Look at what stands between the provider and the site: a proxy or a rewrite may add parameters.',
+    'A parameter of the provider’s response is duplicated.',
+    'Check whether a proxy or a rewrite between the provider and the site adds parameters.',
   ],
   'state.unreadable': [
-    'The state names another host, and was not sealed with our secret.',
-    'Let the site and the redirect proxy have the same AUTH_SECRET, and the same redirectProxyUrl.',
+    'The state names another host, but was not encrypted with this secret.',
+    'Use the same AUTH_SECRET and the same redirectProxyUrl on the site and on the redirect proxy.',
   ],
   'hop.forbidden': [
-    'The sign-in started at a host that the redirect proxy does not forward to.',
-    'If that host is a deployment of yours, add its origin to redirectProxy.allow of the proxy.',
+    'The sign-in started on a host to which the redirect proxy does not forward.',
+    'If that host is one of your deployments, add its origin to redirectProxy.allow on the proxy.',
   ],
   'check.missing': [
-    'This browser holds no sign-in that the answer belongs to: its cookie is missing, expired after 15 minutes, or was used.',
+    'This browser has no sign-in for the response: the check cookie is missing, has expired after 15 minutes, or was already used.',
     `${startAgain} ${hosts}`,
   ],
   'check.invalid': [
-    'The cookie of the sign-in does not open for this provider.',
-    `${startAgain} It may stem from another sign-in, or be sealed under a secret that is gone.`,
+    'The check cookie cannot be decrypted, or belongs to another provider.',
+    `${startAgain} If you removed a secret recently, keep it in the list for 15 minutes.`,
   ],
   'state.mismatched': [
-    'The state in the provider’s answer is not the one that this browser was sent off with.',
-    `${startAgain} A second sign-in in another tab replaces the first; a link with a state of its own may be an attack.`,
+    'The state in the provider’s response differs from the one in the browser’s cookie.',
+    `${startAgain} A second sign-in in another tab replaces the first. A link with a foreign state may be an attack.`,
   ],
   'issuer.mismatched': [
-    'The answer says that another issuer gave it.',
-    'Set the provider’s issuer to what its discovery document says, to the letter.',
+    'The response names another issuer.',
+    'Set the issuer of the provider exactly as in its discovery document.',
   ],
   'response.malformed': [
-    'The provider’s answer has no code, or is not formed as an answer has to be.',
-    'Let the provider use the response type "code", and the response_mode that is configured.',
+    'The provider’s response has no code, or is malformed.',
+    'Configure the provider for the response type "code", and for the response_mode of your configuration.',
   ],
   'authorization.declined': [
-    'The provider, or the user there, said no.',
-    'The provider’s code is in the log. If it is not access_denied, compare client id, scopes and redirect URI with what is registered there.',
+    'The user or the provider declined.',
+    'Find the error code of the provider in the log. If it is not access_denied, compare client id, scopes and redirect URI with the registration.',
   ],
   'code.refused': [
-    'The provider did not take the code.',
-    'Check the client secret, how it is sent (token_endpoint_auth_method), and that the registered redirect URI is exactly ours. A code works once, and soon.',
+    'The provider refused the code.',
+    'Check the client secret, token_endpoint_auth_method, and that the redirect URI is registered exactly. A code works once, for a short time.',
   ],
   'tokens.malformed': [
-    'What the token endpoint answered is no answer with tokens.',
-    'Look at what the endpoint answers: it has to be JSON with access_token and token_type. A provider that departs from that needs token.conform.',
+    'The response of the token endpoint contains no valid tokens.',
+    'Check the response: it must be JSON with access_token and token_type. For a provider that differs, set token.conform.',
   ],
   'claims.invalid': [
-    'A claim of the id_token is not as it has to be: issuer, audience, nonce or time.',
-    'Check issuer and client id, and that the clock of the server is right.',
+    'A claim of the id_token is invalid: issuer, audience, nonce or time.',
+    'Check the issuer, the client id, and the clock of the server.',
   ],
   'id-token.invalid': [
     'The id_token is not signed by a key of the issuer.',
     'Check issuer and jwks_endpoint. HS256 works only for a provider that declares it.',
   ],
   'profile.unusable': [
-    'The profile has no usable id, or could not be read or mapped.',
-    'Look at what the profile callback returns: an id that is a text or a number. The userinfo endpoint has to answer 2xx with JSON.',
+    'The profile has no usable id, or could not be fetched or mapped.',
+    'Return an id that is a string or a number from the profile callback. The userinfo endpoint must return JSON with status 2xx.',
   ],
   'tokens.lapsed': [
-    'The access token has expired, and the store holds no refresh token for it.',
-    'Have the user sign in again. A provider may have to be asked for refresh tokens, as by the scope offline_access.',
+    'The access token has expired, and the store has no refresh token for it.',
+    'Ask the user to sign in again. Some providers return refresh tokens only on request, for example with the scope offline_access.',
   ],
   'token.dropped': [
-    'The provider refused the refresh token for good.',
-    'Have the user sign in again. If it happens often, look for other code that refreshes the same account.',
+    'The provider permanently refused the refresh token.',
+    'Ask the user to sign in again. If it happens often, check whether other code refreshes the same account.',
   ],
   'claim.released': [
-    'The provider could not be asked, or its answer could not be used; the refresh token is kept.',
-    'Nothing, if it passes. Otherwise the log says what came.',
+    'The provider could not be reached, or its response was invalid. The refresh token is kept.',
+    'Try again. If it keeps failing, read the reason in the log.',
   ],
   'refresh.unfinished': [
     'Another request has been refreshing the account for more than ten seconds.',
-    'Nothing, if it passes. Otherwise look at how long the provider takes to answer.',
+    'Try again. If it keeps failing, check how long the provider takes to respond.',
   ],
   'attempt.excessive': [
-    'The rateLimit callback did not answer true.',
-    'Nothing, if there were too many attempts. If that was not meant, look at what the callback counts.',
+    'The rateLimit callback did not return true.',
+    'If there were not too many attempts, check what the callback counts.',
   ],
   'user.denied': [
-    'The application said no: signIn answered false or threw, or the jwt callback answered null.',
-    'If that was not meant, look at these callbacks; what they threw is in the log.',
+    'The application refused: signIn returned false or threw, or the jwt callback returned null.',
+    'If this is not intended, check these callbacks. The log has what they threw.',
   ],
   'sent.elsewhere': [
-    'The signIn callback answered a URL, and the browser was sent there.',
-    'Nothing, if that was meant: nobody was signed in.',
+    'The signIn callback returned a URL, and the browser was redirected there. Nobody was signed in.',
+    'If this is not intended, check what the callback returns.',
   ],
   'account.taken': [
-    'The account, or its address, belongs to another user.',
-    'Sign in the way that was used first, and add the account then; or, for a provider that proves addresses, allowDangerousEmailAccountLinking.',
+    'The account or its e-mail address belongs to another user.',
+    'Sign in as that user, and add the account then. For a provider that verifies addresses, you can set allowDangerousEmailAccountLinking.',
   ],
   'conflict.unexplained': [
-    'The store reported a conflict, and has nothing to conflict with.',
-    'Look at the constraints of its tables, and at whether reads see what was just written. authmachine-conformance/adapter tests an adapter.',
+    'The store reported a conflict, but contains no conflicting record.',
+    'Check the constraints of its tables, and that reads see the latest writes. authmachine-conformance/adapter tests an adapter.',
   ],
   'address.malformed': [
-    'What was typed is no e-mail address that mail can be sent to.',
-    'Nothing: the sign-in page says so. Addresses with quotes, lists or several @ are refused.',
+    'The e-mail address is invalid.',
+    'Correct the address. Addresses with quotes, lists or several @ are refused.',
   ],
   'token.withdrawn': [
-    'The mail could not be sent, and the link in it does not work any more.',
-    `Look at sendVerificationRequest, or at the mail server’s credentials. ${log}`,
+    'The mail could not be sent, and its link was invalidated.',
+    `Check sendVerificationRequest and the credentials of the mail server. ${log}`,
   ],
   'link.previewed': [
-    'The link was only looked at: the request says that it is a prefetch or a preview.',
-    'Nothing: it still works.',
+    'The request was a prefetch or a preview, so the link was not used.',
+    'Open the link again: it still works.',
   ],
   'link.malformed': [
-    'The link has no token, or no address.',
-    'Let the mail carry the URL as it was given, with its whole query.',
+    'The link has no token or no address.',
+    'Send the URL unchanged in the mail, with its whole query.',
   ],
   'token.unknown': [
-    'The store has no such link: it was used, is for another address, or was never stored.',
-    'A link signs in once: it may have been used, or have expired. useVerificationToken has to find what createVerificationToken stored.',
+    'The store does not contain this link: it was already used, is for another address, or was never stored.',
+    'Request a new link. If every link fails, check that useVerificationToken finds what createVerificationToken stored.',
   ],
   'token.expired': [
-    'The link, or the session, has expired.',
-    'Ask for a new link, or sign in again; maxAge of the e-mail provider or of the session says for how long.',
+    'The link or the session has expired.',
+    'Request a new link, or sign in again. maxAge of the e-mail provider or of the session sets the lifetime.',
   ],
   'credentials.refused': [
-    'authorize answered null, or threw.',
-    'If the credentials were right, look at authorize. What it threw is in the log.',
+    'The authorize function returned null or threw.',
+    'If the credentials were correct, check authorize. The log has what it threw.',
   ],
   'member.unknown': [
     'The adapter does not know the user whose id authorize returned.',
-    'With database sessions the user has to be in the store: return the id that it has there, or use strategy "jwt".',
+    'Return the id of a stored user, or set session.strategy to "jwt".',
   ],
   'action.invalid': [
-    'The page asked for a ceremony that there is not.',
-    'Ask for webauthn-options with action=register, action=authenticate, or without an action.',
+    'The page requested an unknown ceremony.',
+    'Request webauthn-options with action=register, with action=authenticate, or without an action.',
   ],
   'ceremony.impossible': [
-    'Nobody can do this ceremony here: registering needs an address, or somebody who is signed in.',
-    'Send the address along, or sign the user in first. Registering a passkey for a known address needs that user’s session.',
+    'This ceremony is not possible: a registration needs an e-mail address or a signed-in user.',
+    'Send the address, or sign the user in first. To add a passkey to a known address, its user must be signed in.',
   ],
   'credential.malformed': [
-    'What the authenticator answered cannot be read.',
-    'Send what @simplewebauthn/browser gives, as JSON text in the field data.',
+    'The response of the authenticator is malformed.',
+    'Send the result of @simplewebauthn/browser as JSON in the field data.',
   ],
   'challenge.missing': [
-    'This browser holds no challenge: its cookie is missing, expired, or was used.',
-    'Ask for webauthn-options right before the ceremony, and send its cookies back.',
+    'This browser has no challenge: its cookie is missing, has expired, or was already used.',
+    'Request webauthn-options immediately before the ceremony, and send its cookies with the response.',
   ],
   'challenge.invalid': [
-    'The challenge in the cookie was made for another ceremony or provider.',
-    'Ask for webauthn-options of the provider that is posted to, with the action that is posted.',
+    'The challenge in the cookie belongs to another ceremony or provider.',
+    'Request webauthn-options from the provider to which you post, with the same action.',
   ],
   'authenticator.unknown': [
-    'The store does not know this authenticator.',
-    'It may have been registered with another database or relying party. getAuthenticator has to find what createAuthenticator stored.',
+    'The store does not contain this authenticator.',
+    'Check whether it was registered with another database or relying party, and that getAuthenticator finds what createAuthenticator stored.',
   ],
   'credential.unoffered': [
-    'The authenticator is not one of those that were asked for.',
-    'Start the ceremony again with the options as they were answered.',
+    'The authenticator is not one of those in the options.',
+    'Start the ceremony again, and pass the options on unchanged.',
   ],
   'authentication.unverified': [
-    'The signature fits neither challenge, origin nor key.',
-    'relayingParty.id has to be the host of the site or a parent of it, and relayingParty.origin what is in the address bar.',
+    'The signature does not match the challenge, the origin or the key.',
+    relyingParty,
   ],
   'counter.stale': [
-    'The authenticator’s counter went back: it may be a copy.',
-    'Let its user register a new one. updateAuthenticatorCounter has to store what it is given.',
+    'The counter of the authenticator did not increase, so it may be a copy.',
+    'Ask the user to register a new one, and check that updateAuthenticatorCounter stores the counter.',
   ],
   'owner.mismatched': [
-    'The authenticator belongs to another user than the account that names it.',
-    'Look at the rows of accounts and authenticators: they have to name the same user.',
+    'The authenticator and its account belong to different users.',
+    'Correct the rows of the account and the authenticator: both must have the same user.',
   ],
   'registration.unverified': [
-    'The new credential fits neither challenge nor origin, or is of a kind that is not taken.',
-    'relayingParty.id has to be the host of the site or a parent of it, and relayingParty.origin what is in the address bar.',
+    'The new credential does not match the challenge or the origin, or its type is not supported.',
+    relyingParty,
   ],
   'registrant.gone': [
-    'Who began the registration is not signed in any more.',
+    'The user who started the registration is no longer signed in.',
     'Sign in, and register again.',
   ],
   'token.invalid': [
-    'The session cookie does not open.',
-    'Nothing, if the secret or the names of cookies were changed: it was cleared. To change a secret without that, list the old one behind the new.',
+    'The session cookie cannot be decrypted. It was cleared.',
+    'If you changed the secret, keep the old one in the list after the new one.',
   ],
   'token.revoked': [
-    'The jwt callback answered null: the session is over.',
-    'If that was not meant, look at the callback: it has to answer the token.',
+    'The jwt callback returned null, which ends the session.',
+    'If this is not intended, return the token from the callback.',
   ],
   'session.unknown': [
-    'The store has no such session: it was signed out, or is of another database.',
-    'Nothing: the cookie was cleared. If it comes right after a sign-in, getSessionAndUser does not find what createSession stored.',
+    'The store does not contain this session: it was signed out, or belongs to another database. The cookie was cleared.',
+    'Sign in again. If it happens right after a sign-in, check that getSessionAndUser finds what createSession stored.',
   ],
   'session.gone': [
-    'The session was removed while it was to be extended.',
-    'Nothing: somebody signed out at the same time.',
+    'The session was deleted while it was being extended.',
+    'Sign in again. Another request signed out at the same time.',
   ],
-  'session.removed': ['The session had expired.', 'Nothing: session.maxAge says for how long one lasts.'],
+  'session.removed': ['The session has expired.', 'Sign in again. session.maxAge sets the lifetime.'],
 } as const satisfies Readonly<Record<string, readonly [reason: string, todo: string]>>
 
 const advice: ReadonlyMap<string, Advice> = new Map(
   Object.entries(table).map(([event, [reason, todo]]) => [event, { reason, todo }]),
 )
 
-/** What there is to say of an event by which a run fails. */
+/** Returns the advice for an event that makes a run fail. */
 export function findAdvice(event: string): Advice | undefined {
   return advice.get(event)
+}
+
+/** A run as an entry of the list, in the JSON form that the page's script receives. */
+export interface Summary {
+  readonly id: string
+  readonly url: string
+  readonly flow: string
+  readonly request: string
+  /** ISO 8601. */
+  readonly at: string
+  /** `success`, `refusal` and `fault`, or `running`. */
+  readonly look: string
+  readonly verdict: string
+  readonly took: string
+  /** Why it failed. */
+  readonly reason: string
+}
+
+/** Summarises a run for the list. */
+export function summarise(run: RecordedRun, path: string): Summary {
+  const { id, flow, request, startedAt, hops, state } = run
+  const look = run.ending ?? 'running'
+  return {
+    id,
+    url: `${path}/runs/${id}`,
+    flow,
+    request,
+    at: new Date(startedAt).toISOString(),
+    look,
+    verdict: run.ending === undefined ? `in ${state}` : state,
+    took: writeMilliseconds(hops.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
+    reason: failureOf(run)?.reason ?? '',
+  }
+}
+
+/** Returns why a run failed, and the advice. Undefined for a run that succeeded or is still running. */
+export function failureOf({ ending, hops }: RecordedRun) {
+  const last = hops.at(-1)
+  if (!last || ending === undefined || ending === 'success') return undefined
+  return { state: last.state, event: last.event, ...findAdvice(last.event) }
 }

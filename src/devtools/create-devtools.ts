@@ -8,43 +8,48 @@ import { createPages } from './pages.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { createRecorder } from './recorder.ts'
 
-/** Where the pages are, and whether they may be made at all. */
+/** Options of {@link createDevtools}. */
 export interface DevtoolsOptions {
   /** Path under which `handle` is mounted. @default '/devtools' */
   readonly path?: string
   /**
-   * Hosts at which the pages may be read, beside those of loopback (`localhost`, `127.0.0.1`, `[::1]`), without a port.
-   * Any other host gets 403: a page on the internet can have its own name resolve to your machine, and read what is there.
+   * Hosts on which the pages are available, besides loopback hosts (`localhost`, `127.0.0.1`, `[::1]`), without a port.
+   * Other hosts get 403, because a website can point its own name at your machine and read the responses.
    * @default []
    */
   readonly hosts?: readonly string[]
   /**
-   * Makes devtools even if NODE_ENV is neither `development` nor `test`. They show everybody who can reach them what
-   * everybody does on the site, if not who.
+   * Creates devtools even if NODE_ENV is neither `development` nor `test`. Everyone who can reach them sees what
+   * happens on the site, but not who does it.
    * @default false
    */
   readonly dangerouslyAllowInProduction?: boolean
 }
 
-/** What records the flows of a configuration, and shows them. */
+/** Records the flows of a configuration and shows them. */
 export interface Devtools {
-  /** Path under which `handle` is to be mounted. */
+  /** Path under which to mount `handle`. */
   readonly path: string
-  /** A copy of a configuration that is watched: make it once, and give it to `createAuth` or `Auth` in place of the other. */
-  readonly watch: <C extends Pick<AuthConfig, 'providers'>>(config: C) => C
-  /** Answers every request under `path`: the pages, and what they load. */
+  /**
+   * Returns a copy of a configuration whose flows are recorded. Call it once, and pass the copy to `createAuth` or
+   * `Auth`.
+   */
+  readonly watch: <const C extends Pick<AuthConfig, 'providers' | 'secret'>>(config: C) => C
+  /** Handles every request under `path`: the pages and their files. */
   readonly handle: (request: Request) => Promise<Response>
   /** The last 30 runs of each flow, the newest first. */
   readonly runs: () => readonly RecordedRun[]
 }
 
 /**
- * Makes a live trace for development: a page of recent flows as they happen, each of which opens as the drawing of its
- * chart, with the path taken lit. Drawings need the package `elkjs`. What is recorded are names and times alone; see
- * `RecordedRun`. A handler whose configuration is not watched does nothing for devtools.
+ * Creates a live trace for development: a page with recent flows, each of which opens as its diagram with the path
+ * highlighted. Diagrams need the package `elkjs`. Records only names and times; see `RecordedRun`. A handler whose
+ * configuration is not watched has no overhead.
  *
- * @throws {InvalidConfig} unless NODE_ENV is `development` or `test`, or `dangerouslyAllowInProduction` is set; for a path
- * that does not begin with a slash; and for a host with a port, a scheme or a path
+ * @param options the path, and who may see the pages
+ * @returns functions that record the flows and show them
+ * @throws {InvalidConfig} unless NODE_ENV is `development` or `test`, or `dangerouslyAllowInProduction` is set; for a
+ * path that does not start with a slash; and for a host with a port, a scheme or a path
  * @example
  * const devtools = createDevtools()
  * const auth = createAuth(devtools.watch({ providers: [GitHub], debug: true }))
@@ -58,15 +63,15 @@ export function createDevtools({
   const { NODE_ENV = '' } = readEnvironment()
   if (!['development', 'test'].includes(NODE_ENV) && !dangerouslyAllowInProduction)
     throw new InvalidConfig(
-      `Devtools need NODE_ENV to be "development" or "test", not ${NODE_ENV === '' ? 'unset' : `"${NODE_ENV}"`}: ` +
-        'everybody would see what happens on the site. Set NODE_ENV, or dangerouslyAllowInProduction',
+      `Devtools need NODE_ENV to be "development" or "test", got ${NODE_ENV === '' ? 'no value' : `"${NODE_ENV}"`}, ` +
+        'because they show everyone what happens on the site. Set NODE_ENV, or `dangerouslyAllowInProduction`',
     )
   const odd = hosts.find((host) => !isHost(host))
   if (odd !== undefined)
-    throw new InvalidConfig(`A host of devtools is a name such as "dev.example.com", not "${odd}"`)
+    throw new InvalidConfig(`\`hosts\` of devtools must be names such as "dev.example.com", got "${odd}"`)
   const path = given.replace(/\/+$/, '')
   if (!/^\/[^\s?#]*$/.test(path))
-    throw new InvalidConfig(`The path of devtools has to be one such as "/devtools", not "${given}"`)
+    throw new InvalidConfig(`\`path\` of devtools must be a path such as "/devtools", got "${given}"`)
   const recorder = createRecorder({ now: systemPlatform.now, ticks, randomBytes: systemPlatform.randomBytes })
   const traces: Tracer = {
     begin: recorder.begin,
@@ -83,7 +88,7 @@ export function createDevtools({
   }
 }
 
-/** Requests are compared with it as a URL parser writes it. */
+/** The host must be written as by a URL parser, because it is compared with that of requests. */
 function isHost(host: string): boolean {
   return URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host
 }

@@ -1,4 +1,4 @@
-/** A run as the stream tells it. */
+/** A run as the stream sends it. */
 interface Told {
   readonly id: string
   readonly url: string
@@ -10,11 +10,11 @@ interface Told {
 }
 
 /**
- * Runs in the pages of devtools, never here: its text is embedded in the build, and so it uses nothing from outside of
- * itself. It follows the stream while the page is seen, puts each run into the list, and shows a run anew that has ended.
+ * Runs on the pages of devtools only. The build embeds its text, so it must not use anything outside itself. It reads
+ * the stream while the page is visible, adds each run to the list, and reloads the page of a run when it has ended.
  */
 export function runDevtools(): void {
-  /** More rows say nothing that a reload would not. */
+  /** A reload shows the same runs, so older rows are dropped. */
   const mostRows = 300
   const status = document.querySelector<HTMLElement>('[data-live]')
   const list = document.querySelector<HTMLOListElement>('[data-runs]')
@@ -25,12 +25,12 @@ export function runDevtools(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time')) localise(time)
   showFailure()
   document.addEventListener('visibilitychange', follow)
-  // A page that the browser keeps for "back" holds no connection.
+  // A page in the back/forward cache must not keep a connection.
   addEventListener('pagehide', stop)
   addEventListener('pageshow', follow)
   follow()
 
-  /** Browsers have few connections for each host: a page that is not seen holds none. */
+  /** Browsers allow few connections for each host, so a hidden page closes its own. */
   function follow(): void {
     if (document.visibilityState === 'hidden') return stop()
     if (stream || !status?.dataset.live) return
@@ -85,7 +85,7 @@ export function runDevtools(): void {
     if (!Number.isNaN(at.getTime())) time.textContent = at.toLocaleTimeString()
   }
 
-  /** Drawings are larger than the window: where it failed, or has got to, comes first. */
+  /** A diagram may be larger than the window, so scroll to the state in which the run failed or is. */
   function showFailure(): void {
     const figure = document.querySelector('.drawing')
     const lit = figure?.querySelector('.state.failing, .state.current, .state.final.lit')

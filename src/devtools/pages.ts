@@ -1,17 +1,73 @@
-import { findEngine } from '../drawing/find-engine.ts'
-import { layOut, type Layout } from '../drawing/lay-out.ts'
-import { traceNotes } from '../drawing/trace-marks.ts'
-import { pageHeaders } from '../http/page-headers.ts'
-import { isLoopback } from '../loopback.ts'
+import { type ComponentChild, h } from 'preact'
+import { findEngine, layOut, type Layout } from '../diagrams/lay-out.ts'
+import { traceNotes } from '../diagrams/trace-marks.ts'
+import { isLoopback } from '../host.ts'
+import { pageHeaders } from '../http/respond.ts'
+import { summarise, type Summary } from './advice.ts'
 import { embeddedScript } from './embedded-script.ts'
-import { writeListPage } from './list-page.ts'
 import { graphs, type Recorder } from './recorder.ts'
 import { writeRunPage } from './run-page.ts'
 import { createStream } from './stream.ts'
-import { style } from './style.ts'
-import { summarise } from './summary.ts'
+import { style, writePage } from './style.ts'
 
-/** Answers what is under the path of devtools. */
+/** Writes the page of recent runs, the newest first. Its script adds new ones. */
+function writeListPage(summaries: readonly Summary[], path: string): string {
+  return writePage({
+    title: 'Live trace',
+    path,
+    children: [
+      h('h1', {}, 'Live trace'),
+      h('p', { class: 'lead' }, [
+        'Every flow as it runs, the newest first. ',
+        'Open one to see its path on the diagram. ',
+        'Data from requests, providers and stores is not recorded.',
+      ]),
+      h('p', { class: 'filter' }, [
+        h('input', { type: 'checkbox', id: 'quiet', checked: true }),
+        h('label', { for: 'quiet' }, 'Hide successful session reads'),
+      ]),
+      h('ol', { class: 'runs', 'data-runs': '', 'aria-label': 'Runs' }, summaries.map(createRow)),
+      h('p', { class: 'empty' }, 'No flow has run yet. Sign in to your application to see one.'),
+      h('template', { 'data-row': '' }, createRow(blank)),
+    ],
+  })
+}
+
+const blank: Summary = {
+  id: '',
+  url: '#',
+  flow: '',
+  request: '',
+  at: '',
+  look: '',
+  verdict: '',
+  took: '',
+  reason: '',
+}
+
+/** The script fills the slots of a copy of the blank row. */
+function createRow({ id, url, flow, request, at, look, verdict, took, reason }: Summary): ComponentChild {
+  const slot = (name: keyof Summary, text: string) => h('span', { class: name, 'data-slot': name }, text)
+  return h('li', { class: `run ${look}`, 'data-run': id, 'data-flow': flow }, [
+    h('a', { href: url }, [
+      slot('flow', flow),
+      ' ',
+      slot('verdict', verdict),
+      ' ',
+      slot('request', request),
+      ' ',
+      h('span', { class: 'when' }, [
+        h('time', { 'data-slot': 'at', dateTime: at }, at.slice(11, 19)),
+        ' · ',
+        slot('took', took),
+      ]),
+      ' ',
+      slot('reason', reason),
+    ]),
+  ])
+}
+
+/** Creates the handler for requests under the path of devtools. */
 export function createPages(
   recorder: Recorder,
   path: string,
@@ -23,12 +79,12 @@ export function createPages(
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (!isAllowed(request, hosts))
-      return new Response('Devtools do not answer at this host. Add it to the option `hosts`.', {
+      return new Response('Devtools are not available on this host. Add it to the option `hosts`.', {
         status: 403,
         headers: { 'Cache-Control': 'private, no-store' },
       })
     if (request.method !== 'GET')
-      return new Response('Devtools are for reading.', { status: 405, headers: { Allow: 'GET' } })
+      return new Response('Devtools support GET only.', { status: 405, headers: { Allow: 'GET' } })
     const rest = pathname.startsWith(path) ? pathname.slice(path.length) : undefined
     if (rest === '' || rest === '/')
       return answerPage(
@@ -43,16 +99,15 @@ export function createPages(
     const [, id, isJson] = /^\/runs\/(\d+-[\da-f]{32})(\.json)?$/.exec(rest ?? '') ?? []
     const run = id === undefined ? undefined : recorder.find(id)
     const graph = run && graphs.get(run.flow)
-    if (!run || !graph)
-      return new Response('There is no such run, or it is not kept any more.', { status: 404 })
+    if (!run || !graph) return new Response('There is no such run, or it was dropped.', { status: 404 })
     if (isJson !== undefined) return answerFile(JSON.stringify(run, undefined, 2), 'application/json')
     return answerPage(writeRunPage(run, graph, await findLayout(run.flow), path))
   }
 }
 
 /**
- * Is the request for this machine, or for a host that is configured? Both names count: an adapter may write the URL from
- * its configuration, whatever the Host header says.
+ * Tells whether the request is for this machine or for a configured host. Checks the URL and the Host header, because a
+ * framework may write the URL from its configuration.
  */
 function isAllowed({ url, headers }: Request, hosts: ReadonlySet<string>): boolean {
   const { host, protocol } = new URL(url)
@@ -63,7 +118,7 @@ function isAllowed({ url, headers }: Request, hosts: ReadonlySet<string>): boole
   })
 }
 
-/** Each flow is laid out once, with room for the notes of any run; none is where there is no engine. */
+/** Lays each flow out once, with room for the notes of any run. Returns undefined if elkjs is not installed. */
 function createLayouts(): (flow: string) => Promise<Layout | undefined> {
   const layouts = new Map<string, Promise<Layout | undefined>>()
   const make = async (flow: string) => {

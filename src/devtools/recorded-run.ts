@@ -1,21 +1,21 @@
 /** One hop of a recorded run. */
 export interface RecordedHop {
-  /** The state it leaves, with those around it: `admitting.issuingSession`. */
+  /** The state that it leaves, with its parent states: `admitting.issuingSession`. */
   readonly state: string
-  /** What its step reported. */
+  /** The event that its step reported. */
   readonly event: string
-  /** The state that this led to. */
+  /** The next state. */
   readonly next: string
-  /** How long the step took. */
+  /** The duration of the step. */
   readonly milliseconds: number
 }
 
 /**
- * One run of a flow. It consists of names that the library and your configuration give (flows, states, events, ids of
- * providers, types of errors) and of times: whatever a request, a provider or a store brought is not in it.
+ * One run of a flow. It contains only names from the library and your configuration (flows, states, events, provider
+ * ids, error types) and times, and no data from requests, providers or stores.
  */
 export interface RecordedRun {
-  /** A number that counts up, and after it what nobody can guess. */
+  /** A counter, followed by random characters. */
   readonly id: string
   /** Name of its chart: `callback`. */
   readonly flow: string
@@ -23,12 +23,12 @@ export interface RecordedRun {
   readonly request: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
-  /** In the order in which they were made. */
+  /** In the order in which they happened. */
   readonly hops: readonly RecordedHop[]
-  /** The state it is in, or ended in. */
+  /** The current or final state. */
   readonly state: string
-  /** How that counts; absent while it is under way. */
+  /** The kind of the final state. Absent while the flow runs. */
   readonly ending?: 'success' | 'refusal' | 'fault'
-  /** Type of the error that was logged, and of what caused it. */
+  /** The type of the logged error, and the types of its causes. */
   readonly errors: readonly string[]
 }

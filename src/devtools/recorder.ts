@@ -1,37 +1,77 @@
 import { charts } from '../../machines/charts.ts'
-import { graphOf, type FlowGraph } from '../../machines/graph.ts'
-import { encodeHex } from '../crypto/hex.ts'
+import { type FlowGraph, graphOf } from '../../machines/graph.ts'
+import { encodeHex } from '../crypto/bytes.ts'
+import * as errors from '../errors.ts'
 import type { BegunRun, RunTrace, TracedHop } from '../types/trace.ts'
-import { nameErrors } from './name-error.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
+
+const types: ReadonlySet<string> = new Set(
+  Object.values(errors).flatMap((each) => ('type' in each ? [each.type] : [])),
+)
+
+const builtIn: ReadonlySet<string> = new Set([
+  'AbortError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TimeoutError',
+  'TypeError',
+])
+
+/** Maximum number of names. Longer chains add no information. */
+const longest = 4
+
+/**
+ * Returns the type of an error and of its causes: types of this library and of the language, and `Error` for all
+ * others. Messages and other names may contain any data and are only in the log.
+ */
+export function nameErrors(error: Error | undefined): readonly string[] {
+  const names: string[] = []
+  for (let each: unknown = error; each instanceof Error && names.length < longest; each = causeOf(each)) {
+    const name = nameOf(each)
+    // As a cause, `Error` adds no information.
+    if (name !== 'Error' || names.length === 0) names.push(name)
+    if (name === 'Error') break
+  }
+  return names
+}
+
+function nameOf(error: Error): string {
+  if (error instanceof errors.AuthError && types.has(error.type)) return error.type
+  return builtIn.has(error.name) ? error.name : 'Error'
+}
+
+function causeOf(error: Error): unknown {
+  return error instanceof errors.AuthError ? error.cause?.err : undefined
+}
 
 /** The graph of each flow that a handler runs. */
 export const graphs: ReadonlyMap<string, FlowGraph> = new Map(
   Object.values(charts).map((chart) => [chart.id, graphOf(chart)]),
 )
 
-/** How many runs of each flow are kept: reading sessions does not push sign-ins out. */
+/** How many runs of each flow are kept, so that session reads do not push out sign-ins. */
 export const kept = 30
 
-/** Where time and randomness come from. */
+/** The sources of time and randomness. */
 export interface RecorderOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds from any point on, with fractions. */
+  /** Milliseconds, with fractions, from an arbitrary start. */
   readonly ticks: () => number
   readonly randomBytes: (length: number) => Uint8Array
 }
 
-/** Told of a run whenever something happens in it. */
+/** Called with a run whenever it changes. */
 export type Listener = (run: RecordedRun) => void
 
-/** Keeps the last runs of each flow, and tells of them as they happen. */
+/** Keeps the latest runs of each flow and notifies listeners. */
 export interface Recorder {
   readonly begin: (run: BegunRun) => RunTrace
   readonly find: (id: string) => RecordedRun | undefined
   /** The newest first. */
   readonly list: () => readonly RecordedRun[]
-  /** @returns ends the telling */
+  /** @returns an unsubscribe function */
   readonly listen: (listener: Listener) => () => void
 }
 
@@ -52,13 +92,13 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
 
   function begin(begun: BegunRun): RunTrace {
     count += 1
-    // The error page shows the run that its address names to whoever asks.
+    // Anyone who knows the run's id can open it on the error page.
     let run = start(`${count}-${encodeHex(randomBytes(16))}`, begun, now())
     let since = ticks()
     keep(run)
     const update = (change: Partial<RecordedRun>) => {
       run = { ...run, ...change }
-      // A long run may outlive its place.
+      // A long run may have been dropped already.
       if (rings.get(run.flow)?.has(run.id)) keep(run)
     }
     return {

@@ -1,16 +1,16 @@
 import { h, type ComponentChild } from 'preact'
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
 import { requirement, type RequirementId } from '../../spec/index.ts'
-import { createSvg } from '../drawing/draw-svg.ts'
-import type { Layout } from '../drawing/lay-out.ts'
-import { traceFlow } from '../drawing/trace-marks.ts'
-import { requirementsOf } from '../drawing/write-html.ts'
-import { writeMilliseconds } from '../drawing/write-milliseconds.ts'
-import { writePage } from './frame.ts'
+import { createSvg } from '../diagrams/draw-svg.ts'
+import type { Layout } from '../diagrams/lay-out.ts'
+import { traceFlow, writeMilliseconds } from '../diagrams/trace-marks.ts'
+import { requirementsOf } from '../diagrams/write-html.ts'
+import { writePage } from './style.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
-import { failureOf, summarise } from './summary.ts'
+import { explainError } from '../explanations.ts'
+import { failureOf, summarise } from './advice.ts'
 
-/** The page of one run: what went wrong, the path with its times, and the drawing where there is a layout. */
+/** Writes the page of one run: the failure, the path with its times, and the diagram if there is a layout. */
 export function writeRunPage(
   run: RecordedRun,
   graph: FlowGraph,
@@ -38,32 +38,33 @@ export function writeRunPage(
       createFailure(run, graph),
       h('h2', {}, 'Path'),
       h('ol', { class: 'path' }, listHops(run, graph)),
-      h('h2', {}, 'Drawing'),
+      h('h2', {}, 'Diagram'),
       layout ? createDrawing(run, layout) : h('p', {}, missing),
       h('h2', {}, 'Replay'),
       h('p', {}, [
         h('a', { href: `${path}/runs/${run.id}.json` }, 'This run as JSON'),
-        ', for ',
+        '. ',
         h('code', {}, 'replayRun'),
-        ' of ',
+        ' from ',
         h('code', {}, 'authmachine/machines'),
-        ', which takes it through an inspector.',
+        ' replays it in an inspector.',
       ]),
       h('h2', {}, 'Requirements'),
       h('details', {}, [
-        h('summary', {}, 'What the states of this flow are held to'),
+        h('summary', {}, 'Requirements that the states of this flow fulfil'),
         h('dl', { class: 'requirements' }, listRequirements(requirementsOf(graph), 'requirement-')),
       ]),
     ],
   })
 }
 
-const missing = 'Drawings are laid out by elkjs, which is not installed: npm install --save-dev elkjs'
+const missing = 'The diagram needs elkjs, which is not installed: npm install --save-dev elkjs'
 
 function createFailure(run: RecordedRun, graph: FlowGraph): ComponentChild {
   const failure = failureOf(run)
   const node = failure && graph.nodes.find(({ id }) => id === failure.state)
   if (!failure || !node) return undefined
+  const link = explainError(run.errors[0] ?? '')?.link
   return h('section', { class: `failure ${run.ending}`, 'aria-labelledby': 'failure' }, [
     h('h2', { id: 'failure' }, ['It ended in ', h('code', {}, failure.state)]),
     h('p', { class: 'reason' }, failure.reason),
@@ -82,7 +83,8 @@ function createFailure(run: RecordedRun, graph: FlowGraph): ComponentChild {
         h('dt', {}, 'Error'),
         h('dd', {}, [
           h('code', {}, run.errors.join(', caused by ')),
-          '. Its message is in the server’s log.',
+          '. Its message is in the server log.',
+          link !== undefined && [' See ', h('code', {}, link), '.'],
         ]),
       ],
       listRequirements(node.spec),
@@ -132,7 +134,7 @@ function createHop(
 function createDrawing(run: RecordedRun, layout: Layout): ComponentChild {
   return h(
     'figure',
-    { class: 'drawing', tabindex: 0, role: 'region', 'aria-label': 'Drawing' },
+    { class: 'drawing', tabindex: 0, role: 'region', 'aria-label': 'Diagram' },
     createSvg(layout, {
       linkTo: (id) => `#requirement-${id}`,
       role: 'document',
@@ -149,12 +151,12 @@ function listRequirements(ids: readonly RequirementId[], prefix?: string): Compo
   ])
 }
 
-/** Places are long for a telephone. */
+/** Allows line breaks in long names, for narrow screens. */
 function breakAtDots(place: string): ComponentChild[] {
   return place.split('.').map((part, index) => (index === 0 ? part : ['.', h('wbr', {}), part]))
 }
 
-/** Requirements quote code as Markdown does. */
+/** Requirements mark code like Markdown. */
 function markCode(text: string): ComponentChild[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part))
 }

@@ -1,30 +1,32 @@
 import type { RecordedRun } from './recorded-run.ts'
 import type { Recorder } from './recorder.ts'
-import { summarise } from './summary.ts'
+import { summarise } from './advice.ts'
 
-/** How many pages may follow at once. */
+/** Maximum number of connected pages. */
 const mostFollowers = 20
 
-/** Messages that may wait for a page that does not read; it connects again, and is told all anew. */
+/**
+ * Maximum number of messages that wait for a page that does not read. It then reconnects and receives all runs again.
+ */
 const mostWaiting = 1000
 
 const headers = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'private, no-store',
-  // Proxies of development servers hold answers back otherwise.
+  // Otherwise the proxies of development servers buffer the response.
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Tells pages of runs by server-sent events: of those that are kept at first, then of each as it goes on. */
+/** Sends runs to pages as server-sent events: first all recorded runs, then each change. */
 export function createStream(recorder: Recorder, path: string): (request: Request) => Response {
   let followers = 0
   const encoder = new TextEncoder()
 
   return (request) => {
-    // Its event does not come again.
+    // The abort event will not fire again.
     if (request.signal.aborted) return new Response(null, { status: 204 })
-    if (followers >= mostFollowers) return new Response('Too many pages follow.', { status: 503 })
+    if (followers >= mostFollowers) return new Response('Too many pages are connected.', { status: 503 })
     followers += 1
     let stopListening = () => {}
     let isOpen = true

@@ -1,5 +1,38 @@
-import { svgStyle } from '../drawing/svg-style.ts'
-import { traceStyle } from '../drawing/trace-marks.ts'
+import { type ComponentChildren, h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { svgStyle } from '../diagrams/draw-svg.ts'
+import { traceStyle } from '../diagrams/trace-marks.ts'
+
+export interface Frame {
+  readonly title: string
+  /** Path under which devtools are mounted. */
+  readonly path: string
+  readonly children: ComponentChildren
+}
+
+/** Writes a page as a document without inline scripts or styles. */
+export function writePage({ title, path, children }: Frame): string {
+  const page = h('html', { lang: 'en' }, [
+    h('head', {}, [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'robots', content: 'noindex' }),
+      h('title', {}, `${title} · authmachine devtools`),
+      h('link', { rel: 'stylesheet', href: `${path}/style.css` }),
+      h('link', { rel: 'icon', href: 'data:,' }),
+      h('script', { src: `${path}/script.js`, defer: true }),
+    ]),
+    h('body', {}, [
+      h('header', { class: 'bar' }, [
+        h('a', { class: 'brand', href: path }, 'authmachine devtools'),
+        h('p', { class: 'live', role: 'status', 'data-live': `${path}/events` }, 'Reload to see new runs.'),
+      ]),
+      h('main', {}, children),
+    ]),
+  ])
+  return `<!DOCTYPE html>${renderToString(page)}`
+}
 
 const light = `--back:#f5f7f9;--paper:#fff;--ink:#1b2430;--muted:#566173;--rim:#d9dee5;--link:#1d4fb8;
 --success:#17713f;--success-box:#eaf6ef;--refusal:#8f5300;--refusal-box:#fdf3e1;--fault:#b3261e;--fault-box:#fcecea`
@@ -7,7 +40,7 @@ const light = `--back:#f5f7f9;--paper:#fff;--ink:#1b2430;--muted:#566173;--rim:#
 const dark = `--back:#0b0f14;--paper:#10151b;--ink:#e8edf3;--muted:#a3afbd;--rim:#2b3541;--link:#8db4ff;
 --success:#5fd093;--success-box:#143022;--refusal:#eeb256;--refusal-box:#362910;--fault:#ff938a;--fault-box:#3d1b19`
 
-/** The style sheet of all pages of devtools, drawings included. */
+/** The style sheet of all pages of devtools, including diagrams. */
 export const style = `:root{color-scheme:light dark;${light}}
 @media(prefers-color-scheme:dark){:root{${dark}}}
 *,::before,::after{box-sizing:border-box}

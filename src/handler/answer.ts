@@ -1,95 +1,128 @@
 import type { Settings } from '../config/settings.ts'
-import { CredentialsSignin, isClientError, type AuthError } from '../errors.ts'
-import type { Outcome } from '../flows/outcome.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Visit } from '../http/visit.ts'
-import type { Page } from '../pages/page.ts'
-import type { Shown } from '../routes/showings.ts'
-import type { Announcement } from '../steps/outbox.ts'
+import {
+  type AuthError,
+  CredentialsSignin,
+  ErrorPageLoop,
+  InvalidProvider,
+  isClientError,
+  UnknownAction,
+} from '../errors.ts'
+import type { Result } from '../flows/engine/result.ts'
+import type { Route } from '../flows/flows.ts'
+import { errorPage, explainToDeveloper } from '../flows/pages.ts'
+import { withParameter } from '../flows/shared/endings.ts'
+import { parseCallbackUrl } from '../http/callback-url.ts'
+import { knownOrigin, pathOf } from '../http/known-origin.ts'
+import { parseRoute } from '../http/parse-visit.ts'
+import type { Refused, Visit } from '../http/visit.ts'
 
-/** An answer, and what is to be done with it beside sending it. */
-export interface Finished {
-  readonly answer: Answer
-  /** A page whose HTML is the body. */
-  readonly page?: Page
-  readonly announces?: readonly Announcement[]
-  readonly logs?: Error
-  /** In raw mode it is thrown instead. */
-  readonly throws?: AuthError
+/**
+ * Completes a result that redirects for an error with the URL of the page that shows it. `traceId` identifies the run
+ * on that page.
+ */
+export function locateResult(result: Result, visit: Visit, settings: Settings, traceId?: string): Result {
+  if (!result.error) return result
+  return { ...result, location: locateError(result.error, visit, settings, traceId) }
 }
 
-/** What a flow ended in, as an answer; `traceId` names its run to the error page. */
-export function answerOutcome(
-  outcome: Outcome,
-  visit: Visit,
-  settings: Settings,
-  traceId?: string,
-): Finished {
-  const { announces, logs, cookies = [] } = outcome
-  switch (outcome.kind) {
-    case 'redirect':
-      return { answer: { status: 302, location: outcome.location, cookies }, announces }
-    case 'page':
-      return { answer: { status: outcome.status, cookies, private: true }, page: outcome.page, announces }
-    case 'json': {
-      const { status, body } = outcome
-      return {
-        answer: { status, ...json(body), cookies, private: true },
-        announces,
-        logs,
-        throws: outcome.throws,
-      }
-    }
-    case 'error':
-      return {
-        answer: { status: 302, location: locateError(outcome.error, visit, settings, traceId), cookies },
-        logs: outcome.error,
-        throws: outcome.throws,
-      }
-  }
-}
-
-/** What was shown without a flow, as an answer. */
-export function answerShown(shown: Shown): Finished {
-  const { cookies = [] } = shown
-  switch (shown.kind) {
-    case 'redirect':
-      return { answer: { status: 302, location: shown.location, cookies } }
-    case 'json':
-      return { answer: { status: shown.status, ...json(shown.body), cookies, private: shown.isPrivate } }
-    case 'page':
-      return { answer: { status: shown.status, cookies, private: true }, page: shown.page }
-    case 'script':
-      return { answer: { status: 200, headers: scriptHeaders, body: shown.text, cookies } }
-    case 'empty':
-      return { answer: { status: shown.status, cookies } }
-  }
-}
-
-/** The same for everybody; its URL names the version. */
-const scriptHeaders = {
-  'Content-Type': 'text/javascript; charset=utf-8',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'public, max-age=86400',
-}
-
-function json(body: unknown = null) {
-  const headers = { 'Content-Type': 'application/json' }
-  // Raw mode hands objects on as they are.
-  return { headers, body: typeof body === 'object' ? body : JSON.stringify(body) }
-}
-
-/** The page that shows an error: only what may be told to the client is in its URL. */
-export function locateError(
-  error: AuthError,
-  visit: Visit,
-  { pages, debug }: Settings,
-  traceId?: string,
-): string {
+/** Returns the URL of the page that shows an error. It contains only what the client may see. */
+function locateError(error: AuthError, visit: Visit, settings: Settings, traceId?: string): string {
+  const { pages, debug, development } = settings
   const own = error.kind === 'signIn' ? pages.signIn : pages.error
   const page = new URL(own ?? `${visit.base}/${error.kind === 'signIn' ? 'signin' : 'error'}`, visit.origin)
   page.searchParams.set('error', isClientError(error) ? error.type : 'Configuration')
+  // The built-in page explains the error to developers, and Configuration stands for many types.
+  const isHidden = page.searchParams.get('error') === 'Configuration'
+  if (development && own === undefined && error.kind === 'error' && isHidden)
+    page.searchParams.set('type', error.type)
   if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
   if (debug && traceId !== undefined && error.kind === 'error') page.searchParams.set('trace', traceId)
   return page.href
+}
+
+/**
+ * Answers a request that matches no route or is malformed: 404 with the error page, other statuses with a short JSON
+ * message.
+ */
+export function answerRefused(refused: Refused, request: Request, settings: Settings): Result {
+  const { status, message, allow } = refused
+  const logs = new UnknownAction(message)
+  // The base path may be misconfigured, and then no route is where clients look for it.
+  if (status === 404 && settings.fault) return answerMisconfigured(settings.fault)
+  if (status === 404) {
+    // Without a fault the host is trusted.
+    const origin = settings.canonicalOrigin ?? new URL(request.url).origin
+    const page = {
+      ...errorPage({ origin, base: `${origin}${settings.basePath}` }),
+      explanation: explainToDeveloper(logs.type, settings),
+    }
+    return { status, private: true, page, logs }
+  }
+  const body = JSON.stringify(status === 400 ? 'Bad request.' : message)
+  const headers = { 'Content-Type': 'application/json', ...(allow && { Allow: allow }) }
+  // The fault may be in a header, and a cache would send this response to other clients (CPDoS).
+  return { status, headers, body, private: true, logs }
+}
+
+/**
+ * Responds to an unknown provider with 404. In raw mode, a server action chose the provider and expects the URL of the
+ * error page (decision 46).
+ */
+export function answerUnknownProvider(visit: Visit, settings: Settings): Result {
+  if (!settings.raw) return answerUnrouted(visit, [], settings)
+  const known = [...settings.providers.keys()].join(', ') || 'none'
+  const error = new InvalidProvider(
+    `There is no provider "${visit.providerId}". The configured providers are: ${known}`,
+  )
+  const location = locateError(error, visit, settings)
+  return { status: 302, location, logs: error }
+}
+
+/** Answers a path without a route (404), or without a route for this method (405). */
+export function answerUnrouted(visit: Visit, candidates: readonly Route[], settings: Settings): Result {
+  const methods = [...new Set(candidates.map(({ method }) => method))]
+  const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}`)
+  const page = { ...errorPage(visit), explanation: explainToDeveloper(logs.type, settings) }
+  if (methods.length === 0) return { status: 404, private: true, page, logs }
+  const headers = { Allow: methods.join(', ') }
+  return { status: 405, headers, private: true, page, logs }
+}
+
+const message =
+  'There was a problem with the server configuration. Check the server logs for more information.'
+const withPages = ['signin', 'signout', 'error', 'verify-request']
+
+/** Answers a request with an invalid configuration. No route returns anything that could be taken for a session. */
+export function answerFault(visit: Visit, settings: Settings, fault: AuthError): Result {
+  if (visit.method !== 'GET' || !withPages.includes(visit.action)) return answerMisconfigured(fault)
+  // The response does not contain an untrusted host (HH-01).
+  const origin = knownOrigin(settings, visit.origin)
+  const own = settings.pages.error
+  const loops = own !== undefined && leadsBack(new URL(own, visit.origin), visit, settings)
+  if (own && !loops) {
+    const url = withParameter(own, visit, 'error', 'Configuration')
+    const location = origin === undefined && new URL(url).origin === visit.origin ? pathOf(url) : url
+    return { status: 302, location, private: true, logs: fault }
+  }
+  const logs = loops ? new ErrorPageLoop('The error page itself leads to an error', { err: fault }) : fault
+  const explanation = explainToDeveloper(logs.type, settings)
+  const page = { ...errorPage(visit, 'Configuration'), origin, explanation }
+  return { status: 500, private: true, page, logs }
+}
+
+function answerMisconfigured(fault: AuthError): Result {
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ message })
+  return { status: 500, headers, body, private: true, logs: fault }
+}
+
+/** Tells whether the error page is a route of the library, or needs a session and redirected the browser here. */
+function leadsBack(page: URL, { query, origin }: Visit, { basePath }: Settings): boolean {
+  if (page.origin === origin && parseRoute(page.pathname, basePath)) return true
+  const target = parseCallbackUrl(query.get('callbackUrl'), origin)
+  return (
+    target !== undefined &&
+    new URL(target).pathname === page.pathname &&
+    new URL(target).origin === page.origin
+  )
 }

@@ -1,32 +1,28 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
-import { orElse, whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
-import { once } from '../crypto/once.ts'
+import { orElse, whenReady, type MaybePromise } from '../maybe-promise.ts'
+import { once } from '../once.ts'
 import { AuthError } from '../errors.ts'
-import { withDeadline } from '../flows/deadline.ts'
-import type { Flow } from '../flows/flow.ts'
-import { run, type Hop, type Observe } from '../flows/run.ts'
+import { withDeadline } from '../flows/engine/deadline.ts'
+import type { Flow } from '../flows/engine/flow.ts'
+import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
 import { parseVisit } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
-import { findRoutes } from '../routes/routes.ts'
-import type { Showing } from '../routes/showings.ts'
-import type { Facts } from '../steps/facts.ts'
-import { createOutbox } from '../steps/outbox.ts'
-import type { World } from '../steps/world.ts'
-import { createKeyring } from '../token/create-keyring.ts'
-import type { Keyring } from '../token/keyring.ts'
+import { findFlow, type FindFlow, findRoutes } from '../flows/flows.ts'
+import type { Showing } from '../flows/pages.ts'
+import type { Facts } from '../flows/engine/facts.ts'
+import { createOutbox, type World } from '../flows/engine/world.ts'
+import { createKeyring, type Keyring } from '../token/keyring.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
-import { answerFault, answerRefused, answerUnknownProvider, answerUnrouted } from './answer-without-flow.ts'
-import { answerOutcome, answerShown, type Finished } from './answer.ts'
-import { describePath, watchHops } from './describe-path.ts'
-import { findFlow, type FindFlow } from './find-flow.ts'
+import { answerFault, answerRefused, answerUnknownProvider, answerUnrouted, locateResult } from './answer.ts'
+import type { Result } from '../flows/engine/result.ts'
 import { finish } from './finish.ts'
 
 export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
 
 /**
- * Makes the function that answers requests. Other flows than the library's own are for proofs that a test can fail.
- * @param observe told of each hop of each run
+ * Creates the function that handles requests. Custom flows are used by the mutation tests only.
+ * @param observe called for each hop of each run
  */
 export function createHandler(find: FindFlow = findFlow, observe?: Observe): Handler {
   return (request, config) => {
@@ -37,23 +33,23 @@ export function createHandler(find: FindFlow = findFlow, observe?: Observe): Han
       const answer = settings.fault
         ? answerFault(visit, settings, settings.fault)
         : answerRoute(visit, world, find, observe)
-      // Integrations tell a fault of the configuration by a Response, in raw mode too.
+      // Integrations recognise a configuration fault by a Response, also in raw mode.
       const out = settings.fault ? undefined : world.out
       return whenReady(answer, (done) => finish(done, visit, settings, out))
     })
   }
 }
 
-/** Finds the row of the route table, and runs its flow or shows what it shows. */
-function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Finished> {
+/** Finds the route and runs its flow, or shows its page. */
+function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Result> {
   const { settings } = world
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider) return answerUnknownProvider(visit, settings)
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
   const route = candidates.find(({ method }) => method === visit.method)
-  if (!route) return answerUnrouted(visit, candidates)
+  if (!route) return answerUnrouted(visit, candidates, settings)
   const { show, flow: name = 'session' } = route
-  // Flows and showings never throw by themselves; what does is the configuration's fault, or the code's.
+  // Flows and pages never throw, so an error means a fault of the configuration or of the code.
   return orElse(
     () =>
       show
@@ -63,24 +59,24 @@ function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Obser
   )
 }
 
-/** What is shown has a deadline, as steps have. */
-function answerShowing(show: Showing, visit: Visit, world: World): MaybePromise<Finished> {
+/** Pages have the same deadline as steps. */
+function answerShowing(show: Showing, visit: Visit, world: World): MaybePromise<Result> {
   const shown = show(visit, world)
-  if (!(shown instanceof Promise)) return answerShown(shown)
-  return withDeadline(shown, `showing ${visit.action}`, world.platform).then(answerShown)
+  return shown instanceof Promise ? withDeadline(shown, `showing ${visit.action}`, world.platform) : shown
 }
 
 function toAuthError(error: unknown): AuthError {
   return error instanceof AuthError ? error : new AuthError(error instanceof Error ? error : String(error))
 }
 
-function runFlow(
+/** Runs a flow and returns the result of its final state. */
+export function runFlow(
   flow: Flow,
   visit: Visit,
   provider: ProviderSettings | undefined,
   world: World,
   observe?: Observe,
-): MaybePromise<Finished> {
+): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
   const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId })
@@ -91,13 +87,13 @@ function runFlow(
     if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
-    const done = answerOutcome(ending.answer(facts, world), visit, world.settings, trace?.id)
+    const done = locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
     trace?.end(done.logs)
     return done
   })
 }
 
-/** The fact that a provider of each kind is. */
+/** Returns the provider as the fact of its kind. */
 function nameProvider(provider: ProviderSettings): Partial<Facts> {
   switch (provider.kind) {
     case 'oauth':
@@ -111,7 +107,7 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
   }
 }
 
-/** What the steps of one run act on. */
+/** Creates the world for the steps of one run. */
 export function createWorld(settings: Settings): World {
   const { platform, store, logger } = settings
   return { settings, platform, store, logger, keys: keyringOf(settings), out: createOutbox() }
@@ -119,11 +115,12 @@ export function createWorld(settings: Settings): World {
 
 const keyrings = new WeakMap<Settings, Keyring>()
 
-/** Opened when it is first used: what tells that there is no secret has to do without. */
+/** Creates the keyring on first use, so that a missing secret can still be reported. */
 function keyringOf(settings: Settings): Keyring {
   const known = keyrings.get(settings)
   if (known) return known
-  const open = once(() => createKeyring(settings.jwt.secrets, settings.platform))
+  const { jwt, platform } = settings
+  const open = once(() => createKeyring(jwt.secrets, platform, undefined, jwt.acceptLegacyTokens))
   const keys: Keyring = {
     seal: (claims, options) => open().seal(claims, options),
     open: (token, options) => open().open(token, options),

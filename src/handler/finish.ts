@@ -1,44 +1,48 @@
 import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
-import { once } from '../crypto/once.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import { once } from '../once.ts'
 import { EventError } from '../errors.ts'
-import { withDeadline } from '../flows/deadline.ts'
-import { pageHeaders } from '../http/page-headers.ts'
-import { respond, toInternal, type Answer } from '../http/respond.ts'
+import { withDeadline } from '../flows/engine/deadline.ts'
+import { type ResponseData, pageHeaders, respond, toInternal } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Announcement, Outbox } from '../steps/outbox.ts'
+import type { Announcement, Outbox } from '../flows/engine/world.ts'
 import type { EventCallbacks, ResponseInternal } from '../types/config.ts'
-import type { Finished } from './answer.ts'
+import type { Result } from '../flows/engine/result.ts'
 
 /**
- * Sends what is finished: logs, fires the events of what was committed, draws the page, and makes the Response; in raw
- * mode the internal object, and an error is thrown.
+ * Turns a result into a response: logs the error, calls the event hooks, renders the page, and creates the Response. In
+ * raw mode it returns the response as data, and throws errors.
  */
 export function finish(
-  { answer, page, announces = [], logs, throws }: Finished,
+  { page, announces = [], logs, throws, error: _error, cookies = [], ...data }: Result,
   asked: Pick<Visit, 'returnsRedirect'> | Request,
   settings: Settings,
   out?: Outbox,
 ): MaybePromise<Response | ResponseInternal> {
   if (logs) settings.logger.error(logs)
-  const complete: Answer = { ...answer, cookies: [...(out?.cookies ?? []), ...answer.cookies] }
+  const complete: ResponseData = { ...data, cookies: [...(out?.cookies ?? []), ...cookies] }
   const returnsRedirect = 'returnsRedirect' in asked && asked.returnsRedirect
-  const send = (sent: Answer) => {
+  const send = (sent: ResponseData) => {
     if (settings.raw && throws && !returnsRedirect) throw throws
     return settings.raw && out ? toInternal(sent) : respond(sent, { returnsRedirect })
   }
-  const announcements = [...(out?.announcements ?? []), ...announces].filter(
-    ({ event }) => settings.events[event] !== undefined,
-  )
-  if (announcements.length === 0 && !page) return send(complete)
+  const announcements = [...(out?.announcements ?? []), ...announces]
+  const isHeard = announcements.some(({ event }) => settings.events[event] !== undefined)
+  if (!isHeard && !page) return send(complete)
   return (async () => {
-    for (const announcement of announcements) await fire(announcement, settings)
-    return send(page ? await draw(page, complete, settings) : complete)
+    if (isHeard) await fireEvents(announcements, settings)
+    return send(page ? await render(page, complete, settings) : complete)
   })()
 }
 
-/** Fires one event; what it throws is logged and changes nothing. */
+/** Calls the configured event hooks one after the other. */
+export async function fireEvents(announcements: readonly Announcement[], settings: Settings): Promise<void> {
+  for (const announcement of announcements)
+    if (settings.events[announcement.event] !== undefined) await fire(announcement, settings)
+}
+
+/** Calls one event hook. An error is logged and changes nothing. */
 async function fire({ event, message }: Announcement, { events, platform, logger }: Settings): Promise<void> {
   try {
     const hook = events[event] as ((message: unknown) => ReturnType<EventCallbacks[typeof event]>) | undefined
@@ -48,14 +52,14 @@ async function fire({ event, message }: Announcement, { events, platform, logger
   }
 }
 
-/** Pages are loaded when the first one is shown. */
+/** Loads the pages when the first one is rendered. */
 const loadPages = once(() => import('../pages/render-page.ts'))
 
-async function draw(
-  page: NonNullable<Finished['page']>,
-  answer: Answer,
+async function render(
+  page: NonNullable<Result['page']>,
+  answer: ResponseData,
   settings: Settings,
-): Promise<Answer> {
+): Promise<ResponseData> {
   const { renderPage } = await loadPages()
   const { html, styleHash, script } = await renderPage(page, settings.theme)
   const headers = {

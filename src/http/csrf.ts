@@ -1,17 +1,18 @@
-import { equalsInConstantTime } from '../crypto/constant-time.ts'
-import { sha256Hex } from '../crypto/hash.ts'
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
-import { whenReady } from '../crypto/maybe-promise.ts'
+import type { Settings } from '../config/settings.ts'
+import type { CookieChange } from '../cookies/cookie.ts'
+import { equalsInConstantTime, sha256Hex } from '../crypto/hash.ts'
 import { randomHex } from '../crypto/random.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import type { Visit } from './visit.ts'
 
 export interface Csrf {
-  /** What a form has to send along. */
+  /** The token that forms must send. */
   readonly token: string
-  /** Value of the cookie: the token, and a hash which shows that we made it. */
+  /** The value of the cookie: the token, and a hash that only a holder of the secret can create. */
   readonly cookie: string
 }
 
-/** Makes a CSRF token of 32 random bytes in hex, and a cookie signed with the first of the secrets. */
+/** Creates a CSRF token of 32 random bytes in hex, and a cookie signed with the first secret. */
 export function mintCsrf(
   secrets: readonly string[],
   randomBytes: (length: number) => Uint8Array,
@@ -21,8 +22,8 @@ export function mintCsrf(
 }
 
 /**
- * The token of a CSRF cookie, when one of the secrets made it (decision 25). The token's form is fixed: with any other,
- * the border between it and the secret could be moved under the same hash.
+ * Returns the token of a CSRF cookie if it was signed with one of the secrets (decision 25). The length of the token is
+ * fixed; otherwise a client could move the boundary between token and secret without changing the hash.
  */
 export function readCsrf(
   cookieValue: string | undefined,
@@ -37,13 +38,35 @@ export function readCsrf(
   })
 }
 
-/** Is this the token, as a request's body brought it? */
+/** Tells whether the body of a request contains the token. */
 export function matchesCsrf(token: string, submitted: unknown): boolean {
   return typeof submitted === 'string' && equalsInConstantTime(token, submitted)
 }
 
 function sign(token: string, secret: string | undefined): MaybePromise<string> {
-  // An empty secret would let anybody make tokens; the configuration is checked before, this holds without it.
+  // With an empty secret, anyone could create tokens. The configuration check refuses it; this check does not rely on
+  // that.
   if (!secret) throw new TypeError('A CSRF token needs a secret')
   return sha256Hex(`${token}${secret}`)
+}
+
+export interface CsrfToken {
+  readonly token: string
+  /** The cookie to set, if the token is new. */
+  readonly cookies: readonly CookieChange[]
+}
+
+/** Creates a new CSRF token with its cookie, for sign-in and sign-out (decision 15). */
+export function changeCsrf(visit: Visit, { secrets, platform }: Settings): MaybePromise<CsrfToken> {
+  const { name, options } = visit.cookieTable.csrfToken
+  return whenReady(mintCsrf(secrets, platform.randomBytes), ({ token, cookie }) => ({
+    token,
+    cookies: [{ name, value: cookie, options }],
+  }))
+}
+
+/** Returns the token that the browser sent, or a new one. */
+export function provideCsrf(visit: Visit, settings: Settings): MaybePromise<CsrfToken> {
+  const held = readCsrf(visit.cookies.get(visit.cookieTable.csrfToken.name), settings.secrets)
+  return whenReady(held, (token) => (token ? { token, cookies: [] } : changeCsrf(visit, settings)))
 }

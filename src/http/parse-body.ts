@@ -1,30 +1,31 @@
-import { joinBytes } from '../crypto/join-bytes.ts'
-import { findExcess } from '../parsing/json-limits.ts'
-import { countParts, maxBody, maxFields, maxPieces } from './limits.ts'
+import { stepDeadline } from '../clock.ts'
+import { joinBytes } from '../crypto/bytes.ts'
+import type { Platform } from '../types/config.ts'
+import { countParts, findExcess, maxBody, maxFields, maxPieces } from './limits.ts'
 import type { Refused } from './visit.ts'
 
 export interface Body {
   readonly members: Readonly<Record<string, unknown>>
-  /** Names of form fields that came more than once. */
+  /** Names of duplicate form fields. */
   readonly duplicates: readonly string[]
 }
 
-/** The body of a request that has none, or none of a kind that is read. */
+/** The body of a request without a body, or with an unsupported content type. */
 export const emptyBody: Body = Object.freeze({
   members: Object.freeze(withoutPrototype()),
   duplicates: Object.freeze([]),
 })
 
 /**
- * Reads the body of a POST: a form or a JSON object, by its content type; nothing of any other type. Members are in an
- * object without prototype, so that `__proto__` is a name like any other.
+ * Reads the body of a POST: a form or a JSON object, depending on the content type. Ignores other types. The object has
+ * no prototype, so `__proto__` is a name like any other.
  */
-export async function parseBody(request: Request): Promise<Body | Refused> {
+export async function parseBody(request: Request, platform: Platform): Promise<Body | Refused> {
   if (Number(request.headers.get('content-length')) > maxBody) return tooLarge
   const parse = parsers.get(mediaType(request.headers.get('content-type')))
   if (!parse || !request.body) return emptyBody
   try {
-    const bytes = await readBytes(request.body)
+    const bytes = await readBytes(request.body, platform)
     if (!bytes) return tooLarge
     return bytes.length === 0 ? emptyBody : parse(bytes)
   } catch {
@@ -35,14 +36,14 @@ export async function parseBody(request: Request): Promise<Body | Refused> {
 const tooLarge: Refused = {
   refused: 'too-large',
   status: 413,
-  message: `The body is larger than ${maxBody} bytes, or came in more than ${maxPieces} pieces`,
+  message: `The body is larger than ${maxBody} bytes, or arrived in more than ${maxPieces} chunks`,
 }
 const tooManyFields: Refused = {
   refused: 'too-large',
   status: 413,
   message: `The form has more than ${maxFields} fields`,
 }
-/** Not UTF-8, not JSON, not an object, cut off by the client, or read by somebody else before. */
+/** The body is not UTF-8, not JSON, not an object, truncated by the client, or was already read. */
 const badBody: Refused = { refused: 'bad-request', status: 400, message: 'The body cannot be read' }
 
 const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new Map([
@@ -50,20 +51,40 @@ const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new 
   ['application/x-www-form-urlencoded', parseForm],
 ])
 
-/** Reads the whole stream, or returns undefined as soon as it is longer than it may be; never holds more than that. */
-async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+/**
+ * Reads the stream. Returns undefined as soon as it exceeds the limit, and never holds more than that in memory.
+ *
+ * The deadline is needed because not every server limits the duration of a request.
+ *
+ * @throws {TypeError} if the body does not end before the deadline of a step
+ */
+async function readBytes(
+  stream: ReadableStream<Uint8Array>,
+  { timer }: Platform,
+): Promise<Uint8Array | undefined> {
   const reader = stream.getReader()
+  // Not awaited: a client that continues to send must not delay the response.
+  const stop = () => void reader.cancel().catch(() => {})
+  let isLate = false
+  const deadline = timer(stepDeadline, () => {
+    isLate = true
+    stop()
+  })
   const chunks: Uint8Array[] = []
   let size = 0
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.length
-    if (size > maxBody || chunks.length === maxPieces) {
-      // Not awaited: a client that goes on sending must not keep the answer.
-      reader.cancel().catch(() => {})
-      return undefined
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.length
+      if (size > maxBody || chunks.length === maxPieces) {
+        stop()
+        return undefined
+      }
+      chunks.push(next.value)
     }
-    chunks.push(next.value)
+  } finally {
+    deadline.cancel()
   }
+  if (isLate) throw new TypeError('The body did not end in time')
   return joinBytes(chunks, size)
 }
 
@@ -72,10 +93,23 @@ function parseJson(bytes: Uint8Array): Body | Refused {
   if (excess !== undefined) return { ...badBody, message: `The body has ${excess}` }
   const value: unknown = JSON.parse(decode(bytes))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return badBody
+  dropPrototypes(value)
   return { members: Object.freeze(Object.assign(withoutPrototype(), value)), duplicates: [] }
 }
 
-/** @throws URIError for escapes that are no UTF-8, which URLSearchParams would replace silently */
+/**
+ * An own member of this name would set the prototype of the result of `Object.assign({}, credentials)` in a callback.
+ */
+const prototypeName = '__proto__'
+
+/** Removes `__proto__` from the body and every object in it, because callbacks receive them. */
+function dropPrototypes(holder: object): void {
+  Reflect.deleteProperty(holder, prototypeName)
+  for (const member of Object.values(holder) as unknown[])
+    if (typeof member === 'object' && member !== null) dropPrototypes(member)
+}
+
+/** @throws URIError for escapes that are not UTF-8, which URLSearchParams would replace silently */
 function parseForm(bytes: Uint8Array): Body | Refused {
   const text = decode(withSpaces(bytes))
   if (countParts(text, '&', maxFields) > maxFields) return tooManyFields
@@ -86,23 +120,27 @@ function parseForm(bytes: Uint8Array): Body | Refused {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decodeField(equals < 0 ? pair : pair.slice(0, equals))
+    if (name === prototypeName) continue
     if (name in members) duplicates.add(name)
     members[name] = equals < 0 ? '' : decodeField(pair.slice(equals + 1))
   }
   return { members: Object.freeze(members), duplicates: [...duplicates] }
 }
 
-/** A plus sign stands for a space. In bytes, since replacing characters of a text costs as much as parsing it. */
+/**
+ * Replaces each plus sign by a space. Works on bytes, because replacing characters in a string costs as much as parsing
+ * it.
+ */
 function withSpaces(bytes: Uint8Array): Uint8Array {
   const spaced = bytes.slice()
   for (let at = 0; at < spaced.length; at++) if (spaced[at] === 0x2b) spaced[at] = 0x20
   return spaced
 }
 
-/** A percent sign without two digits behind it stands for itself. */
+/** A percent sign that is not followed by two hexadecimal digits is literal. */
 const strayPercent = /%(?![0-9a-f]{2})/gi
 
-/** Counts percent signs that stand for themselves, up to one above the limit. Browsers send none. */
+/** Counts literal percent signs, up to one above the limit. Browsers send none. */
 function countStrayPercents(text: string): number {
   let strays = 0
   strayPercent.lastIndex = 0

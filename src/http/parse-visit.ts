@@ -1,27 +1,67 @@
+import { createBoundedCache } from '../bounded-cache.ts'
 import type { Settings } from '../config/settings.ts'
-import { createBoundedCache } from '../crypto/bounded-cache.ts'
-import { maxCookies, parseCookies } from '../cookies/parse-cookies.ts'
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
-import { whenReady } from '../crypto/maybe-promise.ts'
-import { isHost } from './host.ts'
+import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
+import { isHost } from '../host.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import type { AuthAction } from '../types/config.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
-import type { Body } from './parse-body.ts'
-import { emptyBody, parseBody } from './parse-body.ts'
-import { parseRoute } from './parse-route.ts'
+import { type Body, emptyBody, parseBody } from './parse-body.ts'
 import type { Refused, Visit } from './visit.ts'
 
+export interface Route {
+  readonly action: AuthAction
+  readonly providerId?: string
+}
+
+/** The actions, and whether a provider id may follow. */
+const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> =
+  new Map(
+    (
+      [
+        ['callback', true],
+        ['csrf', false],
+        ['error', false],
+        ['providers', false],
+        ['session', false],
+        ['signin', true],
+        ['signout', false],
+        ['verify-request', false],
+        ['webauthn-options', true],
+      ] as const
+    ).map(([action, takesProvider]) => [action, { action, takesProvider }]),
+  )
+
 /**
- * Reads a request once: route, query, body, cookies. Answers at once for GET. Never throws for anything in a request.
+ * Parses `<base path>/<action>` or `<base path>/<action>/<provider id>`, with an optional trailing slash (decision 31).
+ * Compares the path as it was sent, without decoding it, so that proxies and path rules see the same route as the
+ * library. Does not check whether the provider exists.
  *
- * The origin is the canonical one, else that of the request's URL; forwarded headers are never looked at (HH-01), so
- * that who may be trusted with them stays with the server that makes the Request.
+ * @param basePath without a trailing slash: `/auth`, or the empty string
+ */
+export function parseRoute(pathname: string, basePath: string): Route | undefined {
+  if (!pathname.startsWith(`${basePath}/`)) return undefined
+  const [segment = '', providerId, ...more] = pathname
+    .slice(basePath.length + 1)
+    .replace(/\/$/, '')
+    .split('/', 3)
+  const known = actions.get(segment)
+  if (!known || more.length > 0) return undefined
+  if (providerId === undefined) return { action: known.action }
+  return known.takesProvider && providerId !== '' ? { action: known.action, providerId } : undefined
+}
+
+/**
+ * Parses a request once: route, query, body and cookies. Synchronous for GET. Never throws because of the request.
+ *
+ * The origin is the canonical origin, or else that of the request's URL. Forwarded headers are ignored (HH-01), so the
+ * server that creates the Request decides which of them to trust.
  */
 export function parseVisit(request: Request, settings: Settings): MaybePromise<Visit | Refused> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') {
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
   }
-  // Only servers on node:http hand it on; what they make of it is in the URL already.
+  // Only servers based on node:http pass this header on. They have used it for the URL already.
   if (!isHost(request.headers.get('host') ?? 'none')) {
     return { refused: 'bad-request', status: 400, message: 'The Host header is not host[:port]' }
   }
@@ -32,6 +72,48 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
   if (countParts(url.search, '&', maxFields) > maxFields) {
     return { refused: 'bad-request', status: 400, message: `The URL has more than ${maxFields} parameters` }
   }
+  const cookies = readCookies(request)
+  if ('refused' in cookies) return cookies
+  const route = parseRoute(url.pathname, settings.basePath)
+  if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${url.pathname}` }
+
+  const visit = ({ members, duplicates }: Body): Visit =>
+    Object.freeze({
+      request,
+      method,
+      ...placeOf(url, settings),
+      ...route,
+      query: new URLSearchParams(url.search),
+      body: members,
+      duplicates,
+      cookies,
+      returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
+    })
+  if (method === 'GET') return visit(emptyBody)
+  return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
+}
+
+/**
+ * Creates the visit with which the session flow reads the session of any request to the application. Ignores path,
+ * method and body, which are the application's.
+ */
+export function visitSession(request: Request, settings: Settings): Visit | Refused {
+  const cookies = readCookies(request)
+  if ('refused' in cookies) return cookies
+  return Object.freeze({
+    request,
+    method: 'GET',
+    ...placeOf(readAddress(request.url), settings),
+    action: 'session',
+    query: new URLSearchParams(),
+    body: emptyBody.members,
+    duplicates: emptyBody.duplicates,
+    cookies,
+    returnsRedirect: false,
+  })
+}
+
+function readCookies(request: Request): RequestCookies | Refused {
   const cookieHeader = request.headers.get('cookie') ?? ''
   if (cookieHeader.length > maxCookieHeader) {
     const message = `The Cookie header is longer than ${maxCookieHeader} characters`
@@ -42,35 +124,29 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
     const message = `The Cookie header has more than ${maxCookies} cookies`
     return { refused: 'too-large', status: 431, message }
   }
-  const route = parseRoute(url.pathname, settings.basePath)
-  if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${url.pathname}` }
+  return cookies
+}
 
+/** The parts of a visit that depend on its origin. */
+function placeOf(url: Address, settings: Settings): Pick<Visit, 'origin' | 'base' | 'cookieTable'> {
   const origin = settings.canonicalOrigin ?? url.origin
   const secure = settings.useSecureCookies ?? origin.startsWith('https:')
-  const visit = ({ members, duplicates }: Body): Visit =>
-    Object.freeze({
-      request,
-      method,
-      origin,
-      base: `${origin}${settings.basePath}`,
-      ...route,
-      query: new URLSearchParams(url.search),
-      body: members,
-      duplicates,
-      cookies,
-      cookieTable: secure ? settings.cookies.secure : settings.cookies.plain,
-      returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
-    })
-  if (method === 'GET') return visit(emptyBody)
-  return whenReady(parseBody(request), (body) => ('refused' in body ? body : visit(body)))
+  return {
+    origin,
+    base: `${origin}${settings.basePath}`,
+    cookieTable: secure ? settings.cookies.secure : settings.cookies.plain,
+  }
 }
 
 type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
 
-/** Addresses that were asked for before: sessions are asked for at the same one all the time. */
+/** Caches parsed URLs, because sessions are usually requested at the same URL. */
 const addresses = createBoundedCache<string, Address>(100)
 
-/** The parts of a request's URL. What has a query is not kept: there are secrets in it, and it does not come again. */
+/**
+ * Returns the parts of a request's URL. A URL with a query is not cached, because it may contain secrets and rarely
+ * repeats.
+ */
 function readAddress(text: string): Address {
   const known = addresses.get(text)
   if (known) return known
@@ -79,7 +155,7 @@ function readAddress(text: string): Address {
   return { origin, pathname, search }
 }
 
-/** Clients of next-auth 4 ask by a member of the body. */
+/** next-auth 4 clients request this with a member of the body. */
 function asksForJson({ json }: Body['members']): boolean {
   return json === 'true' || json === true
 }

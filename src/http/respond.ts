@@ -1,10 +1,27 @@
-import type { CookieChange } from '../cookies/cookie-change.ts'
-import { serializeCookie } from '../cookies/serialize-cookie.ts'
+import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
 import type { ResponseInternal } from '../types/config.ts'
-import { noStore } from './no-store.ts'
 
-/** Headers of answers. Spelled in one way, so that of two with one name the later takes the earlier's place. */
-export type AnswerHeaders = {
+/** Prevents caching (CK-12). The last two headers are for caches older than HTTP/1.1. */
+export const noStore = Object.freeze({
+  'Cache-Control': 'private, no-cache, no-store',
+  Expires: '0',
+  Pragma: 'no-cache',
+})
+
+/**
+ * Prevents caching of an application's response to which session cookies are added, because a cache would send them to
+ * other visitors. Overrides the application's own values.
+ */
+export function keepFromCaches(
+  cookies: readonly string[],
+  setHeader: (name: string, value: string) => unknown,
+): void {
+  if (cookies.length === 0) return
+  for (const [name, value] of Object.entries(noStore)) setHeader(name, value)
+}
+
+/** Headers of a response. Each name has one spelling, so that a later value replaces an earlier one. */
+type ResponseHeaders = {
   readonly [
     Name in
       | 'Allow'
@@ -20,27 +37,29 @@ export type AnswerHeaders = {
   ]?: string
 }
 
-/** What a route answers, as data. */
-export interface Answer {
+/** A response as data. */
+export interface ResponseData {
   /** Always 302 with a location. */
   readonly status: number
-  readonly headers?: AnswerHeaders
-  /** A string is sent as it is; an object, or null, as JSON. */
+  readonly headers?: ResponseHeaders
+  /** A string is sent unchanged; an object or null as JSON. */
   readonly body?: string | object | null
-  /** Where to redirect to. */
+  /** The URL to redirect to. */
   readonly location?: string
-  /** In the order in which they came up; of several with one name the last counts. */
+  /** In the order in which they were set. The last one of a name wins. */
   readonly cookies: readonly CookieChange[]
-  /** Never to be cached, though it sets no cookie. */
+  /**
+   * Prevents caching even if no cookie is set. Redirects are never cached, because their format depends on the request.
+   */
   readonly private?: boolean
 }
 
 /**
- * Makes the Response of an answer. A redirect is 302, so that a POST is never repeated where it leads (RFC 9700 4.12);
- * for a client that asked for it (`X-Auth-Return-Redirect`) it is 200 with the URL as JSON, all headers kept.
+ * Creates the Response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
+ * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers.
  */
 export function respond(
-  answer: Answer,
+  answer: ResponseData,
   { returnsRedirect }: { readonly returnsRedirect: boolean },
 ): Response {
   const { status, headers, body, redirect, cookies } = complete(answer)
@@ -54,13 +73,18 @@ export function respond(
   return response
 }
 
-function tellLocation(Location: string, headers: AnswerHeaders): Response {
-  const told: AnswerHeaders = { ...headers, Location, 'Content-Type': 'application/json' }
+/** Returns the Set-Cookie values of changes, one for each name. */
+export function writeCookies(changes: readonly CookieChange[]): string[] {
+  return lastOfEachName(changes).map((change) => serializeCookie(change))
+}
+
+function tellLocation(Location: string, headers: ResponseHeaders): Response {
+  const told: ResponseHeaders = { ...headers, Location, 'Content-Type': 'application/json' }
   return new Response(JSON.stringify({ url: Location }), { status: 200, headers: told })
 }
 
-/** The answer as `Auth` gives it in raw mode: the same status, headers, target and cookies, not yet written out. */
-export function toInternal(answer: Answer): ResponseInternal & {
+/** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */
+export function toInternal(answer: ResponseData): ResponseInternal & {
   readonly headers: Headers
   readonly cookies: CookieChange[]
 } {
@@ -68,14 +92,14 @@ export function toInternal(answer: Answer): ResponseInternal & {
   return { ...others, headers: new Headers(headers) }
 }
 
-/** With the headers that follow from the rest, all but the cookies. */
-function complete(answer: Answer) {
+/** Adds the headers that depend on the other members. Leaves cookies as they are. */
+function complete(answer: ResponseData) {
   const { status, body, location } = answer
   const cookies = lastOfEachName(answer.cookies)
-  const headers: AnswerHeaders = {
+  const headers: ResponseHeaders = {
     ...(typeof body === 'object' && { 'Content-Type': 'application/json' }),
     ...answer.headers,
-    ...((answer.private || cookies.length > 0) && noStore),
+    ...((answer.private || cookies.length > 0 || location !== undefined) && noStore),
   }
   return {
     status: location === undefined ? status : 302,
@@ -91,7 +115,7 @@ function toText(body: unknown): string | null {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** One Set-Cookie a name (RFC 6265 4.1.1): user agents differ in which of two they keep. */
+/** Keeps one Set-Cookie for each name (RFC 6265 4.1.1), because user agents differ in which one they use. */
 function lastOfEachName(changes: readonly CookieChange[]): CookieChange[] {
   const byName = new Map<string, CookieChange>()
   for (const change of changes) {
@@ -102,14 +126,58 @@ function lastOfEachName(changes: readonly CookieChange[]): CookieChange[] {
 }
 
 /**
- * Percent-encodes what a header may not hold, or a browser would drop before it parses (tabs and line feeds inside a
- * host name join its parts). URLs come in here as a redirect callback or a provider's metadata give them.
+ * Percent-encodes characters that a header must not contain or that browsers drop before they parse the URL, such as
+ * tabs and line feeds in a host name. The URL may come from a redirect callback or a provider's metadata.
  */
 function encodeLocation(url: string): string {
   return url.replace(/[^!-~]/gu, (character) => encodeURIComponent(replaceSurrogate(character)))
 }
 
-/** Half of a surrogate pair has no encoding; browsers take it for U+FFFD. */
+/** Replaces a lone surrogate, which cannot be encoded, by U+FFFD as browsers do. */
 function replaceSurrogate(character: string): string {
   return /^[\ud800-\udfff]$/u.test(character) ? '\ufffd' : character
+}
+
+export interface PageSources {
+  /** Hash or nonce of the page's style, in the form of the policy: `sha256-...` or `nonce-...`. */
+  readonly style: string
+  /** Hash or nonce of the page's script, or `self` for scripts of the library's routes. @default no script */
+  readonly script?: string
+  /** URL of the logo. The policy names its origin if the URL is absolute. */
+  readonly logo?: string
+}
+
+/**
+ * Returns the headers of a built-in page (decision 32): it loads only what it names, cannot be shown in a frame, sends
+ * no referrer to other sites, and is not cached.
+ */
+export function pageHeaders(sources: PageSources): ResponseHeaders {
+  return {
+    ...noStore,
+    'Content-Type': 'text/html',
+    'Content-Security-Policy': contentSecurityPolicy(sources),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+function contentSecurityPolicy({ style, script, logo }: PageSources): string {
+  return [
+    "default-src 'none'",
+    `style-src '${style}'`,
+    `img-src 'self' data:${originOf(logo)}`,
+    // The script fetches passkey options from the library's routes.
+    ...(script === undefined ? [] : [`script-src '${script}'`, "connect-src 'self'"]),
+    // Browsers also apply this to the redirect after a form, which leads to any provider.
+    "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function originOf(url: string | undefined): string {
+  if (typeof url !== 'string' || !URL.canParse(url)) return ''
+  const { origin, protocol } = new URL(url)
+  return protocol === 'https:' || protocol === 'http:' ? ` ${origin}` : ''
 }

@@ -1,34 +1,43 @@
-import type { AuthAction } from '../types/config.ts'
 import type { CookieTable } from '../config/settings.ts'
-import type { RequestCookies } from '../cookies/request-cookies.ts'
+import type { RequestCookies } from '../cookies/parse-cookies.ts'
+import type { AuthAction } from '../types/config.ts'
 
 /** A request, parsed once. */
 export interface Visit {
   readonly request: Request
   readonly method: 'GET' | 'POST'
-  /** Canonical origin: of `AUTH_URL`, else of the request. */
+  /** The canonical origin: that of `AUTH_URL`, or else of the request. */
   readonly origin: string
   /** Origin and base path. */
   readonly base: string
   readonly action: AuthAction
   readonly providerId?: string
   readonly query: URLSearchParams
-  /** Form or JSON members; empty for GET. The last of duplicate form fields. */
+  /** The members of the form or JSON body; empty for GET. The last of duplicate form fields wins. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Names of form fields that came more than once. */
+  /** Names of duplicate form fields. */
   readonly duplicates: readonly string[]
   readonly cookies: RequestCookies
   readonly cookieTable: CookieTable
-  /** `X-Auth-Return-Redirect` is there: redirects are answered as JSON. */
+  /** Whether the request has `X-Auth-Return-Redirect`, so that redirects are returned as JSON. */
   readonly returnsRedirect: boolean
 }
 
-/** A request that is none of this library's, or too malformed or large to look at. */
+/** A request that matches no route, or is malformed or too large. */
 export interface Refused {
   readonly refused: 'bad-request' | 'not-found' | 'method' | 'too-large'
   readonly status: 400 | 404 | 405 | 413 | 431
-  /** Value of the `Allow` header that a 405 has to carry (RFC 9110 15.5.6). */
+  /** Value of the `Allow` header, which a 405 must have (RFC 9110 15.5.6). */
   readonly allow?: string
   /** For the log. */
   readonly message: string
+}
+
+/**
+ * Creates a Request for the application's code. The body of the original was read already, so this one contains its
+ * members as JSON.
+ */
+export function rebuildRequest({ request, body }: Visit): Request {
+  const { url, method, headers } = request
+  return new Request(url, { method, headers, body: method === 'GET' ? undefined : JSON.stringify(body) })
 }

@@ -1,17 +1,20 @@
 import { isAuthAction } from '../config/create-action-url.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { setEnvDefaults } from '../config/set-env-defaults.ts'
-import { serveConfig, type AuthInstance } from '../create-auth.ts'
-import type { FoundSession } from '../require-session.ts'
+import { serveConfig } from '../create-auth.ts'
+import { keepFromCaches } from '../http/respond.ts'
 import type { AuthConfig } from '../types/config.ts'
+import type { FoundSession } from '../types/found-session.ts'
+import type { AuthInstance } from '../types/instance.ts'
 import type { Session } from '../types/records.ts'
 
+/** The configuration of a SolidStart application. */
 export interface SolidAuthConfig extends AuthConfig {
-  /** Path of the routes; mount `GET` and `POST` on a catch-all route there. @default '/api/auth' */
+  /** Path of the routes. Mount `GET` and `POST` on a catch-all route there. @default '/api/auth' */
   prefix?: string
 }
 
-/** What is used of SolidStart's events: those of API routes, middleware and server functions. */
+/** The members of SolidStart's events that are used: those of API routes, middleware and server functions. */
 interface SolidEvent {
   readonly request: Request
 }
@@ -23,14 +26,18 @@ interface AnsweringEvent extends SolidEvent {
 type Answer = (event: SolidEvent) => Promise<Response | undefined>
 
 /**
- * The handlers of a SolidStart application, for the route `src/routes/api/auth/[...auth].ts`. They answer undefined to
- * what is no route of the library. The secret may come from `AUTH_SECRET`; the credentials of providers are not read from
+ * Creates the handlers of a SolidStart application, for the route `src/routes/api/auth/[...auth].ts`. They return
+ * undefined for other routes. The secret may come from `AUTH_SECRET`. The credentials of providers are not read from
  * the environment.
  *
- * @example
- * export const { GET, POST } = SolidAuth(authOptions)
+ * @param config the configuration, with the path of the route as `prefix`
+ * @returns the handlers to export
+ * @example export const { GET, POST } = SolidAuth(authOptions)
  */
-export function SolidAuth(config: SolidAuthConfig): { readonly GET: Answer; readonly POST: Answer } {
+export function SolidAuth(config: SolidAuthConfig): {
+  readonly GET: Answer
+  readonly POST: Answer
+} {
   const prefix = prefixOf(config)
   const answer: Answer = async ({ request }) => {
     const { pathname } = new URL(request.url)
@@ -41,7 +48,17 @@ export function SolidAuth(config: SolidAuthConfig): { readonly GET: Answer; read
   return { GET: answer, POST: answer }
 }
 
-/** The session of a request, or null. One that was extended has new cookies, which this leaves behind; see `loadSession`. */
+/**
+ * Returns the session of a request, or null. If the session is extended, the new cookies are lost; use `loadSession` to
+ * send them.
+ *
+ * @param request the request, with its cookies
+ * @param config the same object as for `SolidAuth`
+ * @returns the session, or null if nobody is signed in
+ * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
+ * @example
+ * const session = await getSession(request, authOptions)
+ */
 export async function getSession(
   request: Request,
   config: Omit<SolidAuthConfig, 'raw'>,
@@ -49,7 +66,16 @@ export async function getSession(
   return instanceOf(config).getSession(request)
 }
 
-/** The session of a request, and the Set-Cookie values that keep it alive. */
+/**
+ * Returns the session of a request, and the Set-Cookie values that extend it.
+ *
+ * @param request the request, with its cookies
+ * @param config the same object as for `SolidAuth`
+ * @returns the session, or null, and the cookies to send with your response
+ * @throws AuthError (rejects) as `getSession` does
+ * @example
+ * const { session, cookies } = await getSessionWithCookies(request, authOptions)
+ */
 export async function getSessionWithCookies(
   request: Request,
   config: Omit<SolidAuthConfig, 'raw'>,
@@ -58,14 +84,18 @@ export async function getSessionWithCookies(
 }
 
 /**
- * The session of an event, whose response gets the cookies that keep it alive.
+ * Returns the session of an event. Adds the cookies that extend it to the response, with a `Cache-Control` that
+ * prevents caching.
  *
+ * @param event the event of the request, or undefined outside one
+ * @param config the same object as for `SolidAuth`
+ * @returns the session, or null if nobody is signed in
  * @example
  * const loadUser = query(async () => {
- *   'use server'
- *   const session = await loadSession(getRequestEvent(), authOptions)
- *   if (!session?.user) throw redirect('/')
- *   return session.user
+ * 'use server'
+ * const session = await loadSession(getRequestEvent(), authOptions)
+ * if (!session?.user) throw redirect('/')
+ * return session.user
  * }, 'user')
  */
 export async function loadSession(
@@ -74,19 +104,21 @@ export async function loadSession(
 ): Promise<Session | null> {
   if (!event) return null
   const { session, cookies } = await getSessionWithCookies(event.request, config)
-  for (const cookie of cookies) event.response.headers.append('Set-Cookie', cookie)
+  const { headers } = event.response
+  keepFromCaches(cookies, (name, value) => headers.set(name, value))
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return session
 }
 
 const instances = new WeakMap<object, AuthInstance>()
 
-/** One for each configuration, which is not written to. */
+/** Returns the instance of a configuration, which it does not modify. */
 function instanceOf(config: Omit<SolidAuthConfig, 'raw'>): AuthInstance {
   const known = instances.get(config)
   if (known) return known
   const complete: AuthConfig = { ...config, raw: undefined, basePath: prefixOf(config), providers: [] }
   setEnvDefaults(readEnvironment(), complete, true)
-  // Put in afterwards, so that no credentials are found for them (decision 36).
+  // Added afterwards, so that the environment provides no credentials for them (decision 36).
   const instance = serveConfig({ ...complete, providers: config.providers })
   instances.set(config, instance)
   return instance

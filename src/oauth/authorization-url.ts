@@ -1,13 +1,52 @@
 import type * as oauth from 'oauth4webapi'
-import type { OAuthSettings } from '../config/settings.ts'
+import type { AuthorizationServer } from 'oauth4webapi'
+import type { Check, OAuthSettings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
-import type { CheckValues } from './checks.ts'
-import { type Failed, fail } from './failure.ts'
+import { randomText } from '../crypto/random.ts'
+import type { Platform } from '../types/config.ts'
+import { fail, type Failed } from './failure.ts'
+
+/** Values that bind an authorization response to the browser, one for each check. */
+export interface CheckValues {
+  readonly state?: string
+  readonly codeVerifier?: string
+  readonly nonce?: string
+}
+
+/** In the order in which their cookies are set. */
+const order: readonly Check[] = ['state', 'pkce', 'nonce']
+
+/**
+ * Returns the checks of a sign-in: the configured ones, and `state` if the server may ignore PKCE with S256, if `state`
+ * is needed (for the redirect proxy or parallel sign-ins), or if no other check works (decision 6; RFC 9700 2.1.1).
+ * Returns none with `checks: ['none']`.
+ *
+ * @param server metadata as discovered for the authorization endpoint, also at the callback
+ */
+export function effectiveChecks(
+  { checks, checksDisabled, type }: Pick<OAuthSettings, 'checks' | 'checksDisabled' | 'type'>,
+  server: Pick<AuthorizationServer, 'code_challenge_methods_supported'>,
+  wantsState: boolean,
+): readonly Check[] {
+  if (checksDisabled) return []
+  const hasS256 = server.code_challenge_methods_supported?.includes('S256') === true
+  const isBound = checks.includes('pkce') || (checks.includes('nonce') && type === 'oidc')
+  const needsState = wantsState || !hasS256 || !isBound
+  return order.filter((check) => checks.includes(check) || (check === 'state' && needsState))
+}
+
+/** Creates new values, each 32 random bytes as 43 characters of base64url (RFC 7636 4.1). */
+export function mintChecks(checks: readonly Check[], { randomBytes }: Platform): CheckValues {
+  const mint = (check: Check) => (checks.includes(check) ? randomText(randomBytes) : undefined)
+  return { state: mint('state'), codeVerifier: mint('pkce'), nonce: mint('nonce') }
+}
 
 const defaultScope = 'openid profile email'
 
-/** What a sign-in request may not say: who asks, where the answer goes, and what protects it (decision 7). */
+/**
+ * Parameters that a sign-in request must not set: those that identify the client, direct the response, or protect it
+ * (decision 7).
+ */
 const reserved: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
@@ -23,28 +62,27 @@ const reserved: ReadonlySet<string> = new Set([
 ])
 
 export interface AuthorizationRequest {
-  /** Byte for byte what the token request will carry (TX-14). */
+  /** Exactly as in the token request (TX-14). */
   readonly redirectUri: string
-  /** `state` as it goes over the wire. */
+  /** `state` as sent. */
   readonly checks: CheckValues
-  /** Of the sign-in request. */
+  /** Parameters of the sign-in request. */
   readonly parameters: URLSearchParams
 }
 
 /**
- * The URL that sends the browser to the provider (RFC 6749 4.1.1), and the names of the parameters that the sign-in
- * request may not set. A parameter of the sign-in request takes the place of the configured one, and keeps each of its
- * values.
+ * Builds the URL that starts the sign-in (RFC 6749 4.1.1), and lists the parameters that the sign-in request must not
+ * set. A parameter of the sign-in request replaces the configured one, with all of its values.
  */
-export function buildAuthorizationUrl(
+export async function buildAuthorizationUrl(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   { redirectUri, checks, parameters }: AuthorizationRequest,
-): MaybePromise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
+): Promise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
   if (!server.authorization_endpoint)
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
   const url = new URL(server.authorization_endpoint)
-  // Of its own: each change to those of a URL writes the whole URL anew.
+  // A separate object: each change to the parameters of a URL serialises the whole URL.
   const query = new URLSearchParams(url.search)
   if (!query.has('response_type')) query.set('response_type', 'code')
   if (!query.has('client_id')) query.set('client_id', provider.clientId)
@@ -59,19 +97,18 @@ export function buildAuthorizationUrl(
   query.set('redirect_uri', redirectUri)
   if (provider.responseMode === 'form_post') query.set('response_mode', 'form_post')
   if (checks.state !== undefined) query.set('state', checks.state)
-  const challenge = checks.codeVerifier === undefined ? undefined : sha256Base64url(checks.codeVerifier)
-  return whenReady(challenge, (codeChallenge) => {
-    if (codeChallenge !== undefined) {
-      query.set('code_challenge', codeChallenge)
-      query.set('code_challenge_method', 'S256')
-    }
-    if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
-    url.search = query.toString()
-    return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
-  })
+  if (checks.codeVerifier !== undefined) {
+    query.set('code_challenge', await sha256Base64url(checks.codeVerifier))
+    query.set('code_challenge_method', 'S256')
+  }
+  if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
+  url.search = query.toString()
+  return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
 }
 
-/** A scope that is given stays, even an empty one; OpenID needs one, and so does whoever configures an endpoint without. */
+/**
+ * A configured scope is kept, even an empty one. OpenID Connect needs one, and so do endpoints configured without one.
+ */
 function hasDefaultScope({ type, authorization, preset }: OAuthSettings): boolean {
   if (preset.scopeless) return false
   const isConfigured = authorization.url !== undefined || Object.keys(authorization.params).length > 0

@@ -1,8 +1,16 @@
+import type { OAuthSettings } from '../config/settings.ts'
+import { customFetch } from '../symbols.ts'
 import type { Platform } from '../types/config.ts'
+import type { OAuthConfig } from '../types/provider.ts'
 
-/** What calls at a provider take from outside. */
+/** The dependencies of requests to a provider. */
 export interface OAuthContext {
   readonly platform: Platform
-  /** Of this library; providers see it in the User-Agent. */
+  /** The version of this library, sent in the User-Agent. */
   readonly version: string
+}
+
+/** The provider as its hooks see it: as configured, but with the library's limited fetch in place of the user's. */
+export function hookProvider({ config }: OAuthSettings, send: typeof fetch): OAuthConfig {
+  return { ...config, [customFetch]: send }
 }

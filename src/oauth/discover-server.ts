@@ -1,20 +1,16 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../host.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
-import { failFrom } from './explain.ts'
-import { outboundFetch } from './outbound-fetch.ts'
+import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
+import { isSecureUrl, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
-import { readProviderError, tellProviderError } from './provider-error.ts'
-import { readJson, UnusableAnswer } from './read-json.ts'
-import { isSecureUrl } from './secure-url.ts'
 
-/** What the metadata is wanted for. */
+/** What the metadata is needed for. */
 export type Need = 'authorization' | 'token' | 'userinfo' | 'jwks' | 'logout'
 
-/** Issuer in the metadata of a provider that has none: no response can name it (RFC 2606). */
+/** The issuer in the metadata of a provider without one. No response can name it (RFC 2606). */
 export const unknownIssuer = 'https://issuer.invalid'
 
 const members = {
@@ -36,18 +32,18 @@ const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 
  *
  * @param need the endpoint that has to be there; one that a `request` hook stands in for may be missing
  */
-export function discoverServer(
+export async function discoverServer(
   provider: OAuthSettings,
   need: Need,
   context: OAuthContext,
-): MaybePromise<Found | Failed> {
+): Promise<Found | Failed> {
   const isAnswered = isConfigured(provider, need) && isIssuerSettled(provider)
   if (isAnswered || !(provider.issuer || provider.wellKnown)) return findConfigured(provider, need)
-  return readDocument(provider, context).then(
-    (document) => settle(provider, document, need),
-    (error: unknown) =>
-      failFrom(error, 'discovery-refused', `Provider "${provider.id}" cannot be discovered`),
-  )
+  try {
+    return settle(provider, await readDocument(provider, context), need)
+  } catch (error) {
+    return failFrom(error, 'discovery-refused', `Provider "${provider.id}": discovery failed`)
+  }
 }
 
 interface Found {
@@ -56,7 +52,7 @@ interface Found {
 
 const configured = new WeakMap<OAuthSettings, Map<Need, Found>>()
 
-/** What the configuration alone says does not change: it is worked out once. */
+/** Metadata from the configuration alone does not change, so it is computed once. */
 function findConfigured(provider: OAuthSettings, need: Need): Found | Failed {
   const known = configured.get(provider) ?? new Map<Need, Found>()
   configured.set(provider, known)
@@ -70,7 +66,7 @@ function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, 
   return findForeignLoopback(provider, discovered) ?? judgeEndpoint(provider, server, need) ?? { server }
 }
 
-/** Does the configuration itself say where the endpoint is, or do without? */
+/** Tells whether the endpoint is configured or not needed. */
 function isConfigured(provider: OAuthSettings, need: Need): boolean {
   if (need === 'jwks') return Boolean(provider.jwksUri)
   if (need === 'logout') return false
@@ -81,7 +77,7 @@ function hasHook(provider: OAuthSettings, need: Need): boolean {
   return (need === 'token' || need === 'userinfo') && provider[need].request !== undefined
 }
 
-/** Is the issuer that tokens name known without the document? */
+/** Tells whether the issuer of tokens is known without the document. */
 function isIssuerSettled(provider: OAuthSettings): boolean {
   if (provider.preset.issuerTemplate !== undefined) return false
   return Boolean(provider.issuer) || !provider.wellKnown
@@ -111,18 +107,18 @@ async function judgeDocument(
   const problem = response.ok ? undefined : await readProviderError(response)
   if (problem)
     throw new UnusableAnswer(
-      `the discovery document was answered ${response.status} with ${tellProviderError(problem, [clientSecret])}`,
+      `the discovery document returned ${response.status} with ${tellProviderError(problem, [clientSecret])}`,
     )
   const body = response.status === 200 ? await readJson(response.clone()) : {}
   const named = body.issuer
   const accepted = [issuer, preset.issuerTemplate].filter((text) => text)
   if (response.status === 200 && issuer && !accepted.some((text) => text === named))
-    throw new UnusableAnswer(`expected the issuer ${show(issuer)}, and ${show(named)} came`)
+    throw new UnusableAnswer(`expected the issuer ${show(issuer)}, got ${show(named)}`)
   const expected = typeof named === 'string' && URL.canParse(named) ? named : unknownIssuer
   return oauth.processDiscoveryResponse(new URL(expected), response)
 }
 
-/** The configured endpoints in place of the discovered ones, each with its parameters. */
+/** Merges the configured endpoints, with their parameters, over the discovered ones. */
 function complete(provider: OAuthSettings, discovered: oauth.AuthorizationServer): oauth.AuthorizationServer {
   const place = (need: 'authorization' | 'token' | 'userinfo') =>
     withParams(provider[need], provider[need].url || discovered[members[need]])
@@ -145,8 +141,8 @@ function withParams({ params }: Endpoint, text: unknown): string | undefined {
 }
 
 /**
- * Where tenants choose issuers, a discovery document must not send requests into the machine of the server. Any endpoint
- * may be used later in the flow, so that all of them are looked at.
+ * If tenants choose issuers, a discovery document must not direct requests to the server's own machine. Any endpoint
+ * may be used later in the flow, so all are checked.
  */
 function findForeignLoopback(
   provider: OAuthSettings,
@@ -165,7 +161,7 @@ function findForeignLoopback(
   return undefined
 }
 
-/** An endpoint is demanded when it is used, and not before (decision 10). */
+/** An endpoint is required only when it is used (decision 10). */
 function judgeEndpoint(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,

@@ -1,34 +1,30 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
-import { selectClientAuth } from './client-authentication.ts'
-import { describeClient, seconds } from './client.ts'
-import type { OAuthContext } from './context.ts'
+import { describeClient, seconds, selectClientAuth } from './client.ts'
+import { hookProvider, type OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
-import { failFrom } from './explain.ts'
+import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { hookProvider } from './hook-provider.ts'
-import { expectIssuer, judgeClaims } from './judge-claims.ts'
-import { outboundFetch } from './outbound-fetch.ts'
-import { readProviderError, tellProviderError } from './provider-error.ts'
-import { readJson } from './read-json.ts'
+import { expectIssuer, judgeClaims } from './id-token.ts'
+import { outboundFetch, readJson } from './outbound-fetch.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 
 export interface CodeExchange {
-  /** The authorization response, as `judgeResponse` answered it. */
+  /** The authorization response, as returned by `judgeResponse`. */
   readonly response: URLSearchParams
-  /** Byte for byte that of the authorization request (RFC 6749 4.1.3). */
+  /** Exactly as in the authorization request (RFC 6749 4.1.3). */
   readonly redirectUri: string
   readonly codeVerifier?: string
   readonly nonce?: string
 }
 
-/** Tokens of a code exchange, and the claims of the id_token among them, whose signature is still to be verified. */
+/** Tokens of a code exchange, and the claims of the id_token. Its signature is not verified yet. */
 export interface TokenGrant {
   readonly tokens: TokenSet
   readonly claims?: Profile
 }
 
-/** Exchanges the code for tokens: sends the request and judges the answer. */
+/** Exchanges the code for tokens: sends the request and validates the response. */
 export async function exchangeCode(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
@@ -39,7 +35,7 @@ export async function exchangeCode(
   return hasFailed(answer) ? answer : judgeTokens(provider, server, answer.response, exchange, context)
 }
 
-/** Sends the token request (RFC 6749 4.1.3), or has the provider's `token.request` do it. */
+/** Sends the token request (RFC 6749 4.1.3), or calls the provider's `token.request`. */
 export async function requestTokens(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
@@ -62,11 +58,11 @@ export async function requestTokens(
     )
     return { response }
   } catch (error) {
-    return failFrom(error, 'code-refused', `Provider "${provider.id}": the token request failed`)
+    return failFrom(error, 'code.refused', `Provider "${provider.id}": the token request failed`)
   }
 }
 
-/** Gives the hook the parameters that the request would carry, beside those that authenticate the client. */
+/** Passes the parameters of the request to the hook, except those that authenticate the client. */
 async function askHook(
   provider: OAuthSettings,
   { response, redirectUri, codeVerifier }: CodeExchange,
@@ -83,8 +79,9 @@ async function askHook(
 }
 
 /**
- * Judges a token response (RFC 6749 5.1, OpenID Connect Core 3.1.3.3), mended by the provider's `token.conform`, and the
- * claims of the id_token in it. The id_token of an oauth provider that has no issuer proves nothing and is left out.
+ * Validates a token response (RFC 6749 5.1, OpenID Connect Core 3.1.3.3), after the provider's `token.conform` has
+ * repaired it, and the claims of its id_token. The id_token of an OAuth provider without an issuer proves nothing and
+ * is removed.
  */
 export async function judgeTokens(
   provider: OAuthSettings,
@@ -100,12 +97,12 @@ export async function judgeTokens(
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
       const told = tellProviderError(problem, [exchange.response.get('code'), provider.clientSecret])
-      return fail('code-refused', `${what}: the token endpoint answered ${response.status} with ${told}`)
+      return fail('code.refused', `${what}: the token endpoint returned ${response.status} with ${told}`)
     }
     if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token
     const idToken = typeof body.id_token === 'string' ? body.id_token : undefined
     if (idToken !== undefined && server.issuer === unknownIssuer)
-      return fail('misconfigured', `${what}: expected an issuer, which the id_token is held against`)
+      return fail('misconfigured', `${what}: expected an issuer to compare the id_token with`)
 
     const judged = await oauth.processAuthorizationCodeResponse(
       idToken === undefined ? server : { ...server, issuer: expectIssuer(provider, server, idToken) },
@@ -114,7 +111,7 @@ export async function judgeTokens(
       { requireIdToken: provider.type === 'oidc', expectedNonce: exchange.nonce ?? oauth.expectNoNonce },
     )
     if (judged.token_type !== 'bearer')
-      return fail('tokens-malformed', `${what}: expected token_type to be bearer, and another came`)
+      return fail('tokens.malformed', `${what}: expected token_type to be bearer, got another one`)
     const claims = oauth.getValidatedIdTokenClaims(judged)
     if (claims && judged.id_token !== undefined) {
       const bound = {
@@ -127,16 +124,16 @@ export async function judgeTokens(
     }
     return { grant: { tokens: withExpiry(judged, context), ...(claims && { claims }) } }
   } catch (error) {
-    return failFrom(error, reasonOf(error), `${what}: the token response cannot be used`)
+    return failFrom(error, reasonOf(error), `${what}: the token response is invalid`)
   }
 }
 
-/** The error in a body, which some providers send with status 200. */
+/** Returns the error in a body. Some providers send it with status 200. */
 export function errorOf({ error, error_description: description }: Record<string, unknown>) {
   return error === undefined || error === null ? undefined : { error, description }
 }
 
-/** An `expires_in` that is no lifetime says nothing (OI-22); oauth4webapi would refuse the tokens for it. */
+/** Removes an invalid `expires_in` (OI-22), for which oauth4webapi would reject the tokens. */
 export function withLifetime(body: Record<string, unknown>): Record<string, unknown> {
   const { expires_in: raw, ...others } = body
   const isText = typeof raw === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(raw)
@@ -144,7 +141,7 @@ export function withLifetime(body: Record<string, unknown>): Record<string, unkn
   return Number.isSafeInteger(lifetime) && lifetime >= 0 ? { ...others, expires_in: lifetime } : others
 }
 
-/** When the access token expires, by our clock: seconds since 1970 (OI-22). */
+/** Computes when the access token expires, by our clock, in seconds since 1970 (OI-22). */
 export function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OAuthContext): TokenSet {
   const { expires_at: said, ...others } = tokens
   const expiry = tokens.expires_in === undefined ? said : seconds(platform.now()) + tokens.expires_in
@@ -152,11 +149,24 @@ export function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OA
   return { ...others, ...(isMoment && { expires_at: expiry }) }
 }
 
-/** oauth4webapi has codes for some faults of the id_token, and speaks of it as a JWT in the others. */
-function reasonOf(error: unknown): 'code-refused' | 'claims-invalid' | 'tokens-malformed' {
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return 'code-refused'
-  if (!(error instanceof Error)) return 'tokens-malformed'
-  const code = 'code' in error ? error.code : undefined
-  const isOfIdToken = code === oauth.JWT_TIMESTAMP_CHECK || /\bJWT\b|ID Token/.test(error.message)
-  return isOfIdToken ? 'claims-invalid' : 'tokens-malformed'
+/** Codes of errors in the id_token only: the response itself was parsed before. */
+const codesOfIdToken: readonly unknown[] = [
+  oauth.JWT_TIMESTAMP_CHECK,
+  oauth.JWT_CLAIM_COMPARISON,
+  oauth.PARSE_ERROR,
+]
+
+function reasonOf(error: unknown): 'code.refused' | 'claims.invalid' | 'tokens.malformed' {
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return 'code.refused'
+  const isKnown =
+    error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError
+  return isKnown && isOfIdToken(error) ? 'claims.invalid' : 'tokens.malformed'
+}
+
+/**
+ * Codes that are used for several errors have a cause: the token, its header or its claims, or else the response body.
+ */
+function isOfIdToken({ code, cause }: oauth.OperationProcessingError | oauth.UnsupportedOperationError) {
+  if (codesOfIdToken.includes(code) || typeof cause === 'string') return true
+  return typeof cause === 'object' && cause !== null && ('header' in cause || 'claims' in cause)
 }

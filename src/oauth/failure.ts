@@ -1,68 +1,73 @@
-/** Why a call at the provider did not do what it was for. The caller maps it to an event of its chart. */
+/**
+ * Why a request to the provider failed. What the provider's response is about has the name of the event in the chart.
+ * The others say why there is no usable response, and the caller knows what it asked for.
+ */
 export type OAuthFailureReason =
-  /** The configuration lacks something, or holds what does not work together. */
+  /** An option is missing, or options contradict each other. */
   | 'misconfigured'
-  /** A URL of the provider is neither https nor of a loopback host (decision 11). */
+  /** A URL of the provider is neither https nor on a loopback host (decision 11). */
   | 'insecure-url'
   /** The provider could not be reached. */
   | 'unreachable'
   /** The provider took longer than `timeout`. */
   | 'timed-out'
-  /** The provider answered more than the size limit. */
+  /** The response is larger than the size limit. */
   | 'oversize'
-  /** The discovery document cannot be used. */
+  /** The discovery document is invalid. */
   | 'discovery-refused'
-  /** A response parameter came twice. */
-  | 'response-ambiguous'
-  /** `state` is not the one that was sent. */
-  | 'state-mismatched'
-  /** `iss` is not the issuer that was asked. */
-  | 'issuer-mismatched'
-  /** The authorization response is of a kind that was not asked for. */
-  | 'response-malformed'
-  /** The provider, or the user there, said no; `code` tells how. */
-  | 'denied'
-  /** The token endpoint did not take the code. */
-  | 'code-refused'
-  /** The token endpoint's answer is no token response. */
-  | 'tokens-malformed'
-  /** A claim of the id_token is not what it has to be. */
-  | 'claims-invalid'
-  /** The id_token, or the userinfo, is not signed by the issuer. */
+  /** `state` differs from the one sent. */
+  | 'state.mismatched'
+  /** `iss` differs from the expected issuer. */
+  | 'issuer.mismatched'
+  /** The authorization response has an unexpected type. */
+  | 'response.malformed'
+  /** The provider or the user declined. `code` is the reason. */
+  | 'authorization.declined'
+  /** The token endpoint rejected the code. */
+  | 'code.refused'
+  /** The token response is invalid. */
+  | 'tokens.malformed'
+  /** A claim of the id_token is invalid. */
+  | 'claims.invalid'
+  /** The id_token or userinfo is not signed by the issuer. */
   | 'signature-invalid'
-  /** The userinfo endpoint's answer cannot be used. */
+  /** The userinfo response is invalid. */
   | 'userinfo-refused'
-  /** The userinfo is somebody else's. */
+  /** The userinfo belongs to another user. */
   | 'subject-mismatched'
-  /** The profile does not make a user. */
-  | 'profile-unusable'
+  /** The profile cannot be mapped to a user. */
+  | 'profile.unusable'
 
 /** An expected failure, as data. */
-export interface OAuthFailure {
-  readonly reason: OAuthFailureReason
-  /** For the log: what was expected and what came, without any token, code or secret. */
+export interface OAuthFailure<Reason = OAuthFailureReason> {
+  readonly reason: Reason
+  /** For the log: what was expected and received, without tokens, codes or secrets. */
   readonly error: Error
-  /** What a hook, a callback or the network threw. */
+  /** The error of a hook, a callback or the network. */
   readonly cause?: unknown
-  /** With `denied`: the provider's error code, if it is a registered one, else `other`. */
+  /** With `authorization.declined`: the provider's error code if it is a registered one, otherwise `other`. */
   readonly code?: string
 }
 
-export interface Failed {
-  readonly failed: OAuthFailure
+export interface Failed<Reason = OAuthFailureReason> {
+  readonly failed: OAuthFailure<Reason>
 }
 
-/** A failure with a message for the log. */
-export function fail(reason: OAuthFailureReason, message: string, cause?: unknown): Failed {
+/** Creates a failure with a message for the log. */
+export function fail<const Reason extends OAuthFailureReason>(
+  reason: Reason,
+  message: string,
+  cause?: unknown,
+): Failed<Reason> {
   return { failed: { reason, error: new Error(message), ...(cause !== undefined && { cause }) } }
 }
 
-/** Did the call fail? */
+/** Tells whether a call failed. */
 export function hasFailed(answer: object): answer is Failed {
   return 'failed' in answer
 }
 
-/** A value of the provider's as it may stand in a log: quoted, on one line, and short. */
+/** Formats a provider's value for a log: quoted, on one line, and short. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value) ?? typeof value

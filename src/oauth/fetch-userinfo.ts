@@ -2,21 +2,18 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 import { describeClient } from './client.ts'
-import type { OAuthContext } from './context.ts'
+import { hookProvider, type OAuthContext } from './context.ts'
 import { discoverServer } from './discover-server.ts'
-import { failFrom } from './explain.ts'
+import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { longestIdToken } from './judge-claims.ts'
-import { hookProvider } from './hook-provider.ts'
-import { outboundFetch } from './outbound-fetch.ts'
-import { readProviderError, tellProviderError } from './provider-error.ts'
-import { mediaType, readJson, UnusableAnswer } from './read-json.ts'
-import { verifySignature } from './verify-signature.ts'
+import { longestIdToken, verifySignature } from './id-token.ts'
+import { mediaType, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 
 /**
- * What the userinfo endpoint, or the provider's `userinfo.request`, tells of the user.
+ * Returns the user's data from the userinfo endpoint, or from the provider's `userinfo.request`.
  *
- * @param subject `sub` of the id_token, which an oidc provider's userinfo has to name (OpenID Connect Core 5.3.2)
+ * @param subject `sub` of the id_token, which the userinfo of an OpenID Connect provider must contain (OpenID Connect
+ * Core 5.3.2)
  */
 export async function fetchUserinfo(
   provider: OAuthSettings,
@@ -32,7 +29,7 @@ export async function fetchUserinfo(
     : judgeUserinfo(provider, answer.server, answer.response, subject, context)
 }
 
-/** Sends the userinfo request (RFC 6750 2.1), with the metadata that names the endpoint. */
+/** Sends the userinfo request (RFC 6750 2.1), to the endpoint in the metadata. */
 export async function requestUserinfo(
   provider: OAuthSettings,
   known: oauth.AuthorizationServer,
@@ -56,7 +53,7 @@ export async function requestUserinfo(
     const told = tellProviderError(problem, [tokens.access_token, tokens.id_token, provider.clientSecret])
     return fail(
       'userinfo-refused',
-      `Provider "${provider.id}": the userinfo endpoint answered ${response.status} with ${told}`,
+      `Provider "${provider.id}": the userinfo endpoint returned ${response.status} with ${told}`,
     )
   } catch (error) {
     return failFrom(error, 'userinfo-refused', `Provider "${provider.id}": the userinfo request failed`)
@@ -64,8 +61,8 @@ export async function requestUserinfo(
 }
 
 /**
- * Judges a userinfo response: 2xx and a JSON object, or a JWT that the issuer signed; of an oidc provider, about the
- * subject of the id_token.
+ * Validates a userinfo response: 2xx and a JSON object, or a JWT signed by the issuer. For an OpenID Connect provider,
+ * it must be about the subject of the id_token.
  */
 export async function judgeUserinfo(
   provider: OAuthSettings,
@@ -74,10 +71,10 @@ export async function judgeUserinfo(
   subject: string | undefined,
   context: OAuthContext,
 ): Promise<{ readonly userinfo: Profile } | Failed> {
-  const what = `Provider "${provider.id}": the userinfo cannot be used`
+  const what = `Provider "${provider.id}": the userinfo response is invalid`
   try {
     const declared = provider.client.userinfo_signed_response_alg
-    if (!response.ok) throw new UnusableAnswer(`expected status 200, and ${response.status} came`)
+    if (!response.ok) throw new UnusableAnswer(`expected status 200, got ${response.status}`)
     if (declared === undefined && mediaType(response) !== 'application/jwt')
       return judgeSubject(provider, await readJson(response), subject)
     const jwt = await response.clone().text()
@@ -105,7 +102,7 @@ async function askHook(
       return judgeSubject(provider, userinfo as Profile, subject)
     return fail(
       'userinfo-refused',
-      `Provider "${provider.id}": expected userinfo.request to answer an object`,
+      `Provider "${provider.id}": expected userinfo.request to return an object`,
     )
   } catch (cause) {
     return fail('userinfo-refused', `Provider "${provider.id}": userinfo.request failed`, cause)

@@ -6,10 +6,10 @@ import { type Failed, fail, show } from './failure.ts'
 import { tellProviderError } from './provider-error.ts'
 import { unknownIssuer } from './discover-server.ts'
 
-/** Parameters that may come once (decision 8). */
+/** Parameters that must not be duplicated (decision 8). */
 const singular = ['code', 'state', 'iss', 'error', 'response', 'token', 'email']
 
-/** Error codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6; the provider's own are told as `other`. */
+/** Error codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. All others are reported as `other`. */
 const errorCodes: readonly (string | null)[] = [
   'invalid_request',
   'unauthorized_client',
@@ -29,17 +29,22 @@ const errorCodes: readonly (string | null)[] = [
   'registration_not_supported',
 ]
 
-/** The parameters that came more than once, though they may not. */
+/** The events that refuse an authorization response. */
+type ResponseFailure =
+  'state.mismatched' | 'issuer.mismatched' | 'response.malformed' | 'authorization.declined'
+
+/** Returns the duplicated parameters. */
 export function findAmbiguous(parameters: URLSearchParams): readonly string[] {
   return singular.filter((name) => parameters.getAll(name).length > 1)
 }
 
 /**
- * Judges an authorization response: nothing twice, the issuer that was asked (RFC 9207), the state that was sent, then
- * the provider's error, then the code. An error of another transaction is none of ours, so state comes before it (TX-11).
+ * Validates an authorization response: no duplicates, the expected issuer (RFC 9207), the state that was sent, then the
+ * provider's error, then the code. State comes first, because an error of another transaction does not concern this one
+ * (TX-11).
  *
- * @param state the one sent, as it went over the wire; without one the response's is not looked at
- * @returns the parameters, as `requestTokens` takes them
+ * @param state the state as sent; without one, the response's is ignored
+ * @returns the parameters, for `requestTokens`
  */
 export function judgeResponse(
   provider: OAuthSettings,
@@ -47,16 +52,16 @@ export function judgeResponse(
   parameters: URLSearchParams,
   state: string | undefined,
   context: OAuthContext,
-): { readonly response: URLSearchParams } | Failed {
+): { readonly response: URLSearchParams } | Failed<ResponseFailure> {
   const ambiguous = findAmbiguous(parameters)
   if (ambiguous.length > 0)
-    return fail('response-ambiguous', `Expected each parameter once, and twice came: ${ambiguous.join(', ')}`)
-  // oauth4webapi takes an empty iss for none.
+    return fail('response.malformed', `The response contains duplicate parameters: ${ambiguous.join(', ')}`)
+  // oauth4webapi treats an empty iss as missing.
   if (parameters.get('iss') === '') return mismatchedIssuer(server, '')
   try {
     const client = describeClient(provider, context)
     const response = oauth.validateAuthResponse(server, client, parameters, state ?? oauth.skipStateCheck)
-    if (!response.get('code')) return fail('response-malformed', 'Expected a code, and none came')
+    if (!response.get('code')) return fail('response.malformed', 'Expected a code, got none')
     return { response }
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError)
@@ -69,7 +74,7 @@ function denied(
   server: oauth.AuthorizationServer,
   parameters: URLSearchParams,
   clientSecret: string | undefined,
-): Failed {
+): Failed<ResponseFailure> {
   const error = parameters.get('error')
   const code = errorCodes.includes(error) && error !== null ? error : 'other'
   const demandsPar = error === 'invalid_request' && server.require_pushed_authorization_requests === true
@@ -78,37 +83,37 @@ function denied(
     [parameters.get('state'), parameters.get('code'), clientSecret],
     demandsPar ? 'require_pushed_authorization_requests' : error,
   )
-  const { failed } = fail('denied', `Expected a code, and the provider answered with ${told}`)
+  const { failed } = fail('authorization.declined', `Expected a code, but the provider returned ${told}`)
   return { failed: { ...failed, code } }
 }
 
-/** oauth4webapi has refused; this only finds the name for it, in the order in which that looks. */
+/** oauth4webapi has rejected the response. This finds the reason, in the order of its checks. */
 function nameReason(
   server: oauth.AuthorizationServer,
   parameters: URLSearchParams,
   state: string | undefined,
   error: unknown,
-): Failed {
+): Failed<ResponseFailure> {
   const message = error instanceof Error ? error.message : 'refused'
-  if (parameters.has('response')) return fail('response-malformed', `Authorization response: ${message}`)
+  if (parameters.has('response')) return fail('response.malformed', `Authorization response: ${message}`)
   const iss = parameters.get('iss')
   if (iss === null ? server.authorization_response_iss_parameter_supported : iss !== server.issuer)
     return mismatchedIssuer(server, iss ?? undefined)
   if (state !== undefined && parameters.get('state') !== state) {
     const came = parameters.has('state') ? 'another' : 'none'
-    return fail(
-      'state-mismatched',
-      `Authorization response: expected the state that was sent, and ${came} came`,
-    )
+    return fail('state.mismatched', `Authorization response: expected the state that was sent, got ${came}`)
   }
-  return fail('response-malformed', `Authorization response: ${message}`)
+  return fail('response.malformed', `Authorization response: ${message}`)
 }
 
-function mismatchedIssuer({ issuer }: oauth.AuthorizationServer, came: string | undefined): Failed {
+function mismatchedIssuer(
+  { issuer }: oauth.AuthorizationServer,
+  came: string | undefined,
+): Failed<ResponseFailure> {
   const expected =
     issuer === unknownIssuer ? "the provider's `issuer`, which is not configured" : show(issuer)
   return fail(
-    'issuer-mismatched',
-    `Authorization response: expected iss to be ${expected}, and ${show(came)} came`,
+    'issuer.mismatched',
+    `Authorization response: expected iss to be ${expected}, got ${show(came)}`,
   )
 }

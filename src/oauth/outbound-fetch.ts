@@ -1,23 +1,63 @@
 import type { OAuthSettings } from '../config/settings.ts'
-import { joinBytes } from '../crypto/join-bytes.ts'
-import { findExcess } from '../parsing/json-limits.ts'
+import { joinBytes } from '../crypto/bytes.ts'
+import { isLoopback } from '../host.ts'
+import { findExcess } from '../http/limits.ts'
 import type { OAuthContext } from './context.ts'
-import type { OAuthFailureReason } from './failure.ts'
-import { isSecureUrl } from './secure-url.ts'
+import { type OAuthFailureReason, show } from './failure.ts'
 
 /**
- * Bytes of a provider's response, after decompression (decision 11). Key sets, the largest of them, have a tenth of this;
- * to parse four times as much would take longer than 20 ms (LM-11).
+ * Tells whether a provider URL is secure: https, or plain http on a loopback host or with `allowInsecureRequests`
+ * (decision 11; RFC 9700 2.6).
+ */
+export function isSecureUrl(url: URL, allowInsecureRequests: boolean): boolean {
+  if (url.protocol === 'https:') return true
+  return url.protocol === 'http:' && (allowInsecureRequests || isLoopback(url.hostname))
+}
+
+/** An invalid response of an endpoint. The message says what was received. */
+export class UnusableAnswer extends Error {}
+
+/**
+ * Returns the JSON object in a response. It must be declared as JSON and encoded in UTF-8.
+ *
+ * @throws UnusableAnswer
+ */
+export async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const type = mediaType(response)
+  if (type === undefined || !/^application\/(?:[\w.-]+\+)?json$/.test(type))
+    throw new UnusableAnswer(`expected content-type application/json, got ${show(type)}`)
+  const value = parse(await response.arrayBuffer())
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UnusableAnswer('expected a JSON object, got another JSON value')
+  return value as Record<string, unknown>
+}
+
+/** Returns the media type of a response in lower case, without parameters. */
+export function mediaType(response: Response): string | undefined {
+  return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+}
+
+function parse(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new UnusableAnswer('expected JSON in UTF-8, got something else')
+  }
+}
+
+/**
+ * Maximum bytes of a provider's response after decompression (decision 11). Key sets, the largest responses, have a
+ * tenth of this. Parsing four times as much would take more than 20 ms (LM-11).
  */
 export const sizeLimit = 256 * 1024
 
-/** More than the largest key sets and lists of groups have. Objects of many members are expensive to copy. */
+/** More than the largest key sets and lists of groups have. Objects with many members are expensive to copy. */
 const jsonLimits = { values: 20_000, members: 2000 }
 
-/** Pieces in which a response may arrive; each costs as much as a thousand characters. */
+/** Maximum number of chunks of a response. Each costs as much as a thousand characters. */
 const maxPieces = 4096
 
-/** Why nothing usable came back. The message names the endpoint, never its query. */
+/** The reason why there is no usable response. The message names the endpoint, never its query. */
 export class OutboundError extends Error {
   readonly reason: OAuthFailureReason
 
@@ -30,9 +70,9 @@ export class OutboundError extends Error {
 type Provider = Pick<OAuthSettings, 'fetch' | 'preset' | 'timeout' | 'allowInsecureRequests'>
 
 /**
- * The fetch for all requests to one provider: the user's `customFetch` inside the limits, and the preset's hook around
- * both. Redirects are not followed, plain http is refused, and the answer is read to its end before the deadline and
- * within the size limit, so that who reads it waits for nothing.
+ * Creates the fetch for all requests to one provider: the user's `customFetch` within the limits, and the preset's hook
+ * around both. It does not follow redirects, refuses plain http, and reads the response to its end within deadline and
+ * size limit.
  *
  * @returns a fetch that rejects with OutboundError
  */
@@ -54,7 +94,7 @@ export function outboundFetch(provider: Provider, context: OAuthContext): typeof
   return provider.preset.fetch?.(limited) ?? limited
 }
 
-/** Rejects when the work takes longer, whether it heeds the signal or not. */
+/** Rejects if the work takes longer, even if it ignores the signal. */
 function withDeadline<T>(
   name: string,
   timeout: number,
@@ -66,7 +106,7 @@ function withDeadline<T>(
   const signal = outer ? AbortSignal.any([controller.signal, outer]) : controller.signal
   return new Promise((resolve, reject) => {
     const timer = platform.timer(timeout, () => {
-      reject(new OutboundError('timed-out', `Expected an answer of ${name} within ${timeout} ms`))
+      reject(new OutboundError('timed-out', `${name} did not respond within ${timeout} ms`))
       controller.abort()
     })
     work(signal)
@@ -74,26 +114,22 @@ function withDeadline<T>(
         reject(
           cause instanceof OutboundError
             ? cause
-            : new OutboundError(
-                'unreachable',
-                `Expected an answer of ${name}, and the request failed`,
-                cause,
-              ),
+            : new OutboundError('unreachable', `The request to ${name} failed`, cause),
         ),
       )
       .finally(() => timer.cancel())
   })
 }
 
-/** Statuses that a Response with a body cannot have (Fetch, "null body status"). */
+/** Statuses of responses without a body (Fetch, "null body status"). */
 const bodiless: readonly number[] = [204, 205, 304]
 
-/** The same response with its body read. */
+/** Returns the response with its body read. */
 async function readWhole(response: Response, name: string, signal: AbortSignal): Promise<Response> {
-  // Where redirects are opaque their status reads 0, and the target is hidden.
+  // With opaque redirects, the status is 0, and the target is hidden.
   if (response.type === 'opaqueredirect') return new Response(null, { status: 302 })
   const bytes = await readBytes(response.body, name, signal)
-  // Whatever its type is: hooks of providers repair that.
+  // For any content type, because hooks of providers repair that.
   const excess = bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined
   if (excess !== undefined) throw new OutboundError('oversize', `Got ${excess} from ${name}`)
   const { status, statusText, headers } = response
@@ -107,7 +143,7 @@ async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return null
   const reader = body.getReader()
-  // A fetch that is not the platform's may not heed the signal.
+  // A custom fetch may ignore the signal.
   const stop = () => void reader.cancel().catch(() => undefined)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop)
@@ -121,7 +157,7 @@ async function readBytes(
       stop()
       throw new OutboundError(
         'oversize',
-        `Expected at most ${sizeLimit} bytes, in at most ${maxPieces} pieces, from ${name}`,
+        `Expected at most ${sizeLimit} bytes, in at most ${maxPieces} chunks, from ${name}`,
       )
     }
     chunks.push(value)
@@ -129,7 +165,7 @@ async function readBytes(
   return joinBytes(chunks, length)
 }
 
-/** Does it begin as an object or a list, after white space? */
+/** Tells whether the text starts with an object or array, after white space. */
 function isJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte > 0x20)
   return first === 0x7b || first === 0x5b

@@ -1,21 +1,25 @@
 import type { OAuthSettings } from '../config/settings.ts'
 import type { OAuthContext } from './context.ts'
 
-/** Remembers what was fetched, bounded in number and time. A failure is remembered for a few seconds. */
+/** Caches fetched values, limited in number and age. Failures are cached for a few seconds. */
 export interface ProviderCache<T> {
-  /** The value under a key, fetched when none is held or it is out of date. Who asks meanwhile shares the request. */
+  /**
+   * Returns the value of a key, and fetches it if it is missing or out of date. Concurrent callers share the request.
+   */
   readonly read: (key: string, load: () => Promise<T>) => Promise<T>
-  /** The value fetched anew, unless the one that is held, or on its way, isn't `seen`: then somebody else has done it. */
+  /**
+   * Fetches the value again, unless the cached or pending one is not `seen`: then another caller has already done it.
+   */
   readonly renew: (key: string, seen: T, load: () => Promise<T>) => Promise<T>
 }
 
 interface Entry<T> {
   readonly promise: Promise<T>
-  /** Milliseconds since 1970; the age counts from there. */
+  /** Milliseconds since 1970. The start of its age. */
   readonly askedAt: number
-  /** There once the promise is fulfilled. */
+  /** Set when the promise is fulfilled. */
   readonly loaded?: { readonly value: T }
-  /** How the last attempt failed; what was loaded before is kept. */
+  /** The last failure. The value loaded before is kept. */
   readonly failure?: { readonly promise: Promise<T>; readonly at: number }
 }
 
@@ -28,17 +32,19 @@ interface Bounds {
 }
 
 /**
- * Milliseconds for which a failure is the answer: short, so that a retry by hand works once the provider is back, and long
- * enough that a provider which is down is not asked by every sign-in.
+ * Milliseconds for which a failure is cached. Short, so that a manual retry works once the provider is back; long
+ * enough that not every sign-in sends a request to a provider that is down.
  */
 const failureLifetime = 5000
 
-/** Milliseconds others wait for a request under way: some runtimes stop it together with the request that asked. */
+/**
+ * Milliseconds to wait for a pending request of another caller. Some runtimes stop it with the request of that caller.
+ */
 const patience = 10_000
 
 /**
- * One cache for each fetch that providers are reached with: the user's, or the platform's, and what the preset does to
- * it. What came through one fetch is never the answer to another (CC-11).
+ * Keeps one cache for each fetch: the user's or the platform's, and the preset's wrapper around it. Responses of one
+ * fetch are never used for another (CC-11).
  */
 export function cacheByFetch<T>(
   bounds: Bounds,
@@ -56,7 +62,7 @@ export function cacheByFetch<T>(
 }
 
 function openCache<T>(held: Entries<T>, bounds: Bounds, now: () => number): ProviderCache<T> {
-  // A clock that was set back must not make an entry live longer.
+  // A clock that was set back must not prolong the life of an entry.
   const isWithin = (since: number, lifetime: number) => now() - since >= 0 && now() - since < lifetime
   const isFresh = ({ askedAt, loaded, failure }: Entry<T>) =>
     loaded ? isWithin(askedAt, bounds.lifetime) : !failure && isWithin(askedAt, patience)
@@ -97,7 +103,7 @@ function ask<T>(
   }
   entry.promise.then(
     (value) => settle({ ...entry, loaded: { value } }),
-    // What was held before a renewal that failed is as good as it was.
+    // If a renewal fails, the previous value stays valid.
     () => settle({ ...(before?.loaded ? before : entry), failure: { promise: entry.promise, at: now() } }),
   )
   return entry.promise

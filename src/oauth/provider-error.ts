@@ -1,17 +1,57 @@
-import { adviseProviderError } from './provider-advice.ts'
+import { JOSEError } from 'jose/errors'
+import * as oauth from 'oauth4webapi'
+import { fail, type Failed, type OAuthFailureReason, show } from './failure.ts'
+import { OutboundError, UnusableAnswer } from './outbound-fetch.ts'
 
-/** The error in a provider's response (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3), unchecked. */
+/** Advice for the error codes of providers, naming the option to change. The troubleshooting guide explains each. */
+export const providerAdvice = {
+  access_denied:
+    'The user, or a policy of the provider, declined. If it happens to everyone, allow them to use the application at the provider.',
+  bad_verification_code: 'A code works only once, and for a few minutes. Start the sign-in again.',
+  incorrect_client_credentials: 'Check `clientId` and `clientSecret`.',
+  insufficient_scope: 'Ask for the missing scope in authorization.params.scope.',
+  invalid_client:
+    'Check clientId and clientSecret, and set client.token_endpoint_auth_method to the method that is registered at the provider.',
+  invalid_dpop_proof:
+    'The provider demands DPoP, which is not supported. Register the client without DPoP-bound access tokens.',
+  invalid_grant:
+    'The code or refresh token was used before or has expired, or the redirect_uri differs from that of the request. Check AUTH_URL and the clock of the server.',
+  invalid_request: 'Compare authorization.params with what the provider documents.',
+  invalid_scope: 'Set authorization.params.scope to scopes that the provider grants to this client.',
+  invalid_token:
+    'The endpoint does not accept the access token. Check userinfo, and that authorization.params.scope allows it.',
+  redirect_uri_mismatch:
+    'Register the callback URL <AUTH_URL>/callback/<provider id> at the provider, to the letter. If its host is wrong, set AUTH_URL.',
+  require_pushed_authorization_requests:
+    'The provider demands pushed authorization requests (PAR), which are not supported. Register the client without require_pushed_authorization_requests.',
+  server_error: 'The provider failed. Try again later, and look at its status page or log.',
+  temporarily_unavailable: 'The provider is overloaded or under maintenance. Try again later.',
+  unauthorized_client:
+    'Allow the authorization code grant for this client at the provider, and the refresh token grant if you use getAccessToken.',
+  unsupported_response_type: 'Allow the response type "code" for this client at the provider.',
+  use_dpop_nonce:
+    'The provider demands DPoP, which is not supported. Register the client without DPoP-bound access tokens.',
+} as const satisfies Readonly<Record<string, string>>
+
+/** Returns the advice for a code, or undefined for an unknown one. */
+export function adviseProviderError(code: unknown): string | undefined {
+  return typeof code === 'string' && Object.hasOwn(providerAdvice, code)
+    ? providerAdvice[code as keyof typeof providerAdvice]
+    : undefined
+}
+
+/** The error in a provider's response (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3), not validated. */
 export interface ProviderError {
   readonly error: unknown
   readonly description?: unknown
 }
 
-/** Characters of a description that go into the log. */
+/** Maximum characters of a description in the log. */
 const descriptionLimit = 200
 
 /**
- * Reads the error of a response that is not a success: from its JSON body, else from its `WWW-Authenticate` header. The
- * response itself stays unread. Callers ask for failures only, so that a success costs nothing.
+ * Reads the error of an unsuccessful response: from its JSON body, or else from its `WWW-Authenticate` header. The
+ * response itself stays unread. Only called for failures.
  */
 export async function readProviderError(response: Response): Promise<ProviderError | undefined> {
   return (await readBody(response)) ?? readChallenge(response.headers.get('www-authenticate') ?? '')
@@ -61,7 +101,7 @@ export function showCode(code: unknown): string {
 
 /** Quotes a description on one short line of ASCII, without URL queries, e-mail addresses and likely secrets. */
 function quote(description: string, secrets: readonly (string | null | undefined)[]): string {
-  // Cut first, so that no description costs much; a secret that is cut in two is still as long as one.
+  // Truncated first, so that no description is expensive. A truncated secret is still long enough to be detected.
   let text = description.slice(0, 4 * descriptionLimit)
   for (const secret of secrets) if (secret) text = text.replaceAll(secret, '…')
   text = text
@@ -72,7 +112,7 @@ function quote(description: string, secrets: readonly (string | null | undefined
   return JSON.stringify(short).replaceAll(/[^ -~…]/g, (character) => `\\u${hex(character)}`)
 }
 
-/** Is the word long enough for a token, with digits in it? Hosts, paths and plain words are not redacted. */
+/** Tells whether a word has the length and digits of a token. Hosts, paths and plain words are not redacted. */
 function mayBeSecret(word: string): boolean {
   return (
     word.split(/[/.=]/).some((part) => part.length >= 40 || (part.length >= 16 && /\d/.test(part))) ||
@@ -82,4 +122,47 @@ function mayBeSecret(word: string): boolean {
 
 function hex(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(4, '0')
+}
+
+/** Claims whose values are neither secret nor personal. */
+const tellable: readonly unknown[] = ['iss', 'aud', 'exp', 'nbf', 'iat', 'auth_time', 'issuer']
+
+/**
+ * Creates a failure from a thrown error, with the network's own reason or else the given one. The message says what was
+ * expected and received, but never contains a token, code, nonce or subject.
+ */
+export function failFrom(error: unknown, otherwise: OAuthFailureReason, what: string): Failed {
+  if (error instanceof OutboundError) return fail(error.reason, `${what}: ${error.message}`, error.cause)
+  const why = explain(error)
+  // Errors of hooks are the application's own, and it knows what they contain.
+  return why === undefined ? fail(otherwise, what, error) : fail(otherwise, `${what}: ${why}`)
+}
+
+/** Explains known errors in words. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return `the provider returned ${error.status} and demands authentication. ${providerAdvice.invalid_client}`
+  if (error instanceof oauth.OperationProcessingError) return `${error.message}${facts(error.cause)}`
+  const isKnown =
+    error instanceof oauth.UnsupportedOperationError ||
+    error instanceof JOSEError ||
+    error instanceof UnusableAnswer
+  return isKnown ? error.message : undefined
+}
+
+function facts(cause: unknown): string {
+  if (cause instanceof Response) {
+    const type = cause.headers.get('content-type') ?? undefined
+    return ` (status ${cause.status}, content-type ${show(type)})`
+  }
+  if (!isRecord(cause)) return ''
+  const { claim, attribute, claims, body, expected } = cause
+  const name = claim ?? attribute
+  const came = isRecord(claims) ? claims : isRecord(body) ? body : undefined
+  if (!came || typeof name !== 'string' || !tellable.includes(name)) return ''
+  return ` (expected ${show(expected)}, got ${show(came[name])})`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -1,17 +1,104 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
-import type { Profile } from '../types/records.ts'
+import { formatUuid } from '../crypto/random.ts'
+import type { Platform } from '../types/config.ts'
+import type { Account, Profile, TokenSet, User } from '../types/records.ts'
 import type { OAuthContext } from './context.ts'
 import type { TokenGrant } from './exchange-code.ts'
-import { type Failed, fail, hasFailed } from './failure.ts'
+import { fail, type Failed, hasFailed } from './failure.ts'
 import { fetchUserinfo } from './fetch-userinfo.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 
+/** The result of mapping a profile: the user, if new, and the account at the provider. */
+export interface MappedProfile {
+  /** With a new random id: the provider does not choose user ids (OI-17). */
+  readonly candidate: User
+  readonly account: Account
+  /** Whether the profile had an invalid address, which was removed. Logged. */
+  readonly emailRefused: boolean
+}
+
+/** The results of `String()` for missing ids. All accounts without an id would be the same account (OI-18). */
+const nobody: readonly string[] = ['undefined', 'null', 'NaN', '[object Object]']
+
 /**
- * What the provider says of the user: for oidc the claims of the id_token, and over them the userinfo with
- * `idToken: false`; for oauth the userinfo. Then the preset adds what it reads elsewhere.
+ * Calls the provider's `profile`, and returns user and account. The account's id is that of the profile, as a string. A
+ * profile without a usable id is refused (decision 13).
  *
- * @param response the authorization response, judged
+ * @param canonicaliseEmail returns the canonical form of an address, or undefined if it is invalid
+ */
+export async function mapProfile(
+  provider: OAuthSettings,
+  profile: Profile,
+  tokens: TokenSet,
+  {
+    platform,
+    canonicaliseEmail,
+  }: {
+    readonly platform: Platform
+    readonly canonicaliseEmail: (raw: string) => string | undefined
+  },
+): Promise<MappedProfile | Failed> {
+  const what = `Provider "${provider.id}": the profile callback`
+  let mapped: unknown
+  try {
+    mapped = await provider.profile(profile, tokens)
+  } catch (cause) {
+    return fail('profile.unusable', `${what} failed`, cause)
+  }
+  if (typeof mapped !== 'object' || mapped === null)
+    return fail('profile.unusable', `${what} returned no user`)
+  const { id, email: rawEmail, ...rest } = mapped as Record<string, unknown>
+  const providerAccountId = readId(id)
+  if (providerAccountId === undefined || isRounded(providerAccountId, profile, tokens))
+    return fail('profile.unusable', `${what} returned a user without a usable id`)
+
+  const email = typeof rawEmail === 'string' ? canonicaliseEmail(rawEmail) : undefined
+  const members = Object.entries({ ...rest, email }).filter(([, value]) => value !== undefined)
+  // The token endpoint must not choose the user of an account.
+  const { userId: _, ...stored } = tokens as TokenSet & { userId?: unknown }
+  return {
+    candidate: { ...Object.fromEntries(members), id: formatUuid(platform.randomBytes(16)) },
+    account: { ...stored, provider: provider.id, type: provider.type, providerAccountId },
+    emailRefused: email === undefined && rawEmail !== undefined && rawEmail !== null && rawEmail !== '',
+  }
+}
+
+function readId(id: unknown): string | undefined {
+  if (typeof id === 'number') return Number.isFinite(id) && !isInexact(id) ? String(id) : undefined
+  if (typeof id !== 'string') return undefined
+  return id.trim() === '' || nobody.includes(id) ? undefined : id
+}
+
+/** Tells whether a number is an integer beyond 2^53. JSON parsing rounds such numbers, so one may stand for several. */
+function isInexact(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+}
+
+/**
+ * Tells whether the id was created from such a number, so that two accounts could share it. If the response also
+ * contains the number as text, the id may come from that.
+ */
+function isRounded(id: string, ...answers: readonly unknown[]): boolean {
+  const numbers: string[] = []
+  const texts: string[] = []
+  const seen = new Set<unknown>()
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value)
+    if (typeof value === 'number' && isInexact(value)) numbers.push(String(value), BigInt(value).toString())
+    if (typeof value !== 'object' || value === null || seen.has(value)) return
+    seen.add(value)
+    for (const member of Object.values(value)) visit(member)
+  }
+  for (const answer of answers) visit(answer)
+  return numbers.some((number) => id.includes(number) && !texts.some((text) => text.includes(number)))
+}
+
+/**
+ * Reads the profile. OpenID Connect: the claims of the id_token, and over them the userinfo with `idToken: false`.
+ * OAuth: the userinfo. The preset may add data from elsewhere.
+ *
+ * @param response the authorization response, validated
  */
 export async function readProfile(
   provider: OAuthSettings,
@@ -28,7 +115,7 @@ export async function readProfile(
     const send = outboundFetch(provider, context)
     return { profile: (await complete?.(profile, grant.tokens, send)) ?? profile }
   } catch (cause) {
-    return fail('profile-unusable', `Provider "${provider.id}": its preset failed on the profile`, cause)
+    return fail('profile.unusable', `Provider "${provider.id}": the preset could not read the profile`, cause)
   }
 }
 
@@ -41,7 +128,7 @@ async function readSource(
   if (provider.type === 'oidc' && provider.idToken)
     return claims
       ? { profile: claims }
-      : fail('profile-unusable', `Provider "${provider.id}": expected the claims of an id_token`)
+      : fail('profile.unusable', `Provider "${provider.id}": expected the claims of an id_token`)
   const subject = provider.type === 'oidc' ? (claims?.sub ?? undefined) : undefined
   const answer = await fetchUserinfo(provider, server, tokens, subject, context)
   if (hasFailed(answer)) return answer

@@ -2,35 +2,32 @@ import { decodeJwt } from 'jose/jwt/decode'
 import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { TokenSet } from '../types/records.ts'
-import { selectClientAuth } from './client-authentication.ts'
-import { describeClient } from './client.ts'
+import { describeClient, selectClientAuth } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
 import { errorOf, withExpiry, withLifetime } from './exchange-code.ts'
-import { failFrom } from './explain.ts'
+import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { expectIssuer } from './judge-claims.ts'
-import { outboundFetch } from './outbound-fetch.ts'
-import { readProviderError, tellProviderError } from './provider-error.ts'
-import { readJson } from './read-json.ts'
+import { expectIssuer } from './id-token.ts'
+import { outboundFetch, readJson } from './outbound-fetch.ts'
 
-/** What is held of the grant that is refreshed. */
+/** The stored tokens of the grant to refresh. */
 export interface HeldGrant {
   readonly refreshToken: string
-  /** That of the sign-in; one that comes now has to be of the same issuer and subject. */
+  /** The id_token of the sign-in. A new one must have the same issuer and subject. */
   readonly idToken?: string
 }
 
 /**
- * What came of a refresh. `refused` is for good: the token is used up, expired or taken back; `postponed` may pass.
+ * The result of a refresh. `refused` is permanent: the token is used, expired or revoked. `postponed` may be temporary.
  */
 export type Refreshed =
   { readonly tokens: TokenSet } | { readonly refused: Failed } | { readonly postponed: Failed }
 
-/** Codes that say that the refresh token is worth nothing any more (RFC 6749 5.2, and GitHub's own word for it). */
+/** Codes that mean that the refresh token is no longer valid (RFC 6749 5.2, and GitHub's own code). */
 const forGood: readonly unknown[] = ['invalid_grant', 'bad_refresh_token']
 
-/** Sends the refresh token, and judges what comes for it (RFC 6749 6, OpenID Connect Core 12.2). */
+/** Sends the refresh token, and validates the response (RFC 6749 6, OpenID Connect Core 12.2). */
 export async function refreshTokens(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
@@ -53,16 +50,16 @@ export async function refreshTokens(
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
       const told = tellProviderError(problem, [held.refreshToken, held.idToken, provider.clientSecret])
-      const failed = fail('code-refused', `${what} was answered ${response.status} with ${told}`)
+      const failed = fail('code.refused', `${what} failed with ${response.status} with ${told}`)
       return forGood.includes(problem.error) ? { refused: failed } : { postponed: failed }
     }
     return await judge(provider, server, response.status === 200 ? body : response, held, context)
   } catch (error) {
-    return { postponed: failFrom(error, 'code-refused', `${what} failed`) }
+    return { postponed: failFrom(error, 'code.refused', `${what} failed`) }
   }
 }
 
-/** An id_token counts only beside the one of the sign-in, which it is held against. */
+/** An id_token is used only if there is one from the sign-in to compare it with. */
 async function judge(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
@@ -80,7 +77,10 @@ async function judge(
   )
   if (came !== undefined && idToken && !isSameSubject(came, idToken))
     return {
-      postponed: fail('claims-invalid', `Provider "${provider.id}": the id_token of a refresh is another's`),
+      postponed: fail(
+        'claims.invalid',
+        `Provider "${provider.id}": the id_token of the refresh belongs to another user`,
+      ),
     }
   return { tokens: withExpiry(tokens, context) }
 }

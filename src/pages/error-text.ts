@@ -1,11 +1,11 @@
 import type { Page } from './page.ts'
 
-/** What the error page says of an error. */
+/** The text of the error page for an error. */
 export interface ErrorText {
   readonly status: number
   readonly heading: string
   readonly text: string
-  /** Trying again may help, so that the page leads to the sign-in page. */
+  /** Trying again may help, so the page links to the sign-in page. */
   readonly retry: boolean
 }
 
@@ -15,7 +15,7 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
     {
       status: 500,
       heading: 'Server error',
-      text: 'Something is set up wrongly here, which you cannot mend. If this is your site, the server log says what it is.',
+      text: 'The server is misconfigured. If this keeps happening, contact the owner of this site. If this is your site, check the server log.',
       retry: false,
     },
   ],
@@ -24,7 +24,7 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
     {
       status: 403,
       heading: 'Access Denied',
-      text: 'This account may not sign in here. If you have another one, try that.',
+      text: 'This account is not allowed to sign in. If you have another account, try that one.',
       retry: true,
     },
   ],
@@ -33,7 +33,7 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
     {
       status: 403,
       heading: 'Unable to sign in',
-      text: 'This link no longer works. It has expired, or it was used before. You can have a new one sent.',
+      text: 'This link has expired or was already used. Sign in again to get a new link.',
       retry: true,
     },
   ],
@@ -51,7 +51,7 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
     {
       status: 429,
       heading: 'Too many attempts',
-      text: 'That was tried too often. Wait a while, and then try again.',
+      text: 'There were too many attempts. Wait a few minutes, then try again.',
       retry: true,
     },
   ],
@@ -60,23 +60,23 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
 const anyError: ErrorText = {
   status: 200,
   heading: 'Error',
-  text: 'That did not work. Start again from the site.',
+  text: 'Something went wrong. Go back to the site and try again.',
   retry: false,
 }
 
-/** The row for a value of the query parameter `error`; one for all that are not known. */
+/** Returns the text for a value of the query parameter `error`; unknown values share one. */
 export function findErrorText(error: string | undefined): ErrorText {
   return errorTexts.get(error ?? '') ?? anyError
 }
 
-/** HTTP status of a page, for which the page need not be rendered. */
+/** Returns the HTTP status of a page without rendering it. */
 export function pageStatus(page: Page): number {
   return page.page === 'error' ? findErrorText(page.error).status : 200
 }
 
-const tryAgain = 'That did not work. Try again, or use another account.'
+const tryAgain = 'Sign-in failed. Try again, or use another account.'
 
-const mailUnsent = 'The e-mail could not be sent. Check the address, and try again in a moment.'
+const mailUnsent = 'The e-mail could not be sent. Check the address and try again in a moment.'
 
 const signInTexts: ReadonlyMap<string, string> = new Map([
   ['Signin', tryAgain],
@@ -85,14 +85,14 @@ const signInTexts: ReadonlyMap<string, string> = new Map([
   ['OAuthCreateAccount', tryAgain],
   ['EmailCreateAccount', tryAgain],
   ['Callback', tryAgain],
-  ['OAuthAccountNotLinked', 'We know you by another way of signing in. Use the one you began with.'],
+  ['OAuthAccountNotLinked', 'You already signed up in another way. Sign in the way you did the first time.'],
   ['EmailSignin', mailUnsent],
   ['EmailSignInError', mailUnsent],
-  ['CredentialsSignin', 'That does not match. Check what you typed and try again.'],
-  ['SessionRequired', 'Please sign in to see that page.'],
+  ['CredentialsSignin', 'Your details do not match. Check them and try again.'],
+  ['SessionRequired', 'Please sign in to see this page.'],
 ])
 
-/** What the sign-in page says of a value of the query parameter `error`; nothing without one. */
+/** Returns the sign-in page's text for a value of the query parameter `error`; undefined without one. */
 export function findSignInText(error: string | undefined): string | undefined {
   return error ? (signInTexts.get(error) ?? 'You could not be signed in. Please try again.') : undefined
 }

@@ -1,23 +1,27 @@
+import type { Explanation } from '../explanations.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
 import type { ProviderType } from '../types/records.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
-/** What a built-in page shows. URLs are absolute and the library's own; all other text is shown as it is, whatever it says. */
+/**
+ * The data of a built-in page. URLs are absolute and belong to the library. All other text is untrusted and shown as
+ * text.
+ */
 export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage
 
 export interface SignInPage {
   readonly page: 'signin'
-  /** In the order in which they are offered. */
+  /** In the order in which the page shows them. */
   readonly providers: readonly PageProvider[]
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
-  /** Where a sign-in leads, as every form posts it. */
+  /** The URL after the sign-in. Every form sends it. */
   readonly callbackUrl: string
   /** Value of the query parameter `error`. */
   readonly error?: string | undefined
-  /** An e-mail address to begin with. */
+  /** The initial value of the e-mail field. */
   readonly email?: string | undefined
-  /** URL of the script that runs ceremonies; loaded only where a provider has one. */
+  /** URL of the script for passkeys. It is loaded only if a provider needs it. */
   readonly script?: string | undefined
 }
 
@@ -29,29 +33,29 @@ export interface PageProvider {
   readonly signinUrl: string
   readonly callbackUrl: string
   readonly style?: OAuthProviderButtonStyles | undefined
-  /** Fields of a credentials form; without them it is not shown. */
+  /** Fields of a credentials form. Without them, the form is not shown. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
-  /** Fields of a webauthn form; without them it is not shown. */
+  /** Fields of a WebAuthn form. Without them, the form is not shown. */
   readonly formFields?: Readonly<Record<string, CredentialInput>> | undefined
-  /** What the script has to know of a webauthn form; without it there is no script. */
+  /** The data that the script needs for a WebAuthn form. Without it, the script ignores the form. */
   readonly ceremony?: Ceremony | undefined
 }
 
 interface Ceremony {
   readonly optionsUrl: string
-  /** Offers passkeys while the form is filled in. */
+  /** Whether to offer passkeys while the user types. */
   readonly conditional: boolean
-  /** Two buttons, one to sign in and one to register, because the server does not look up who is known. */
+  /** Whether the form has separate buttons to sign in and to register, because the server does not look users up. */
   readonly twoButtons: boolean
 }
 
 export interface SignOutPage {
   readonly page: 'signout'
-  /** Where the button posts to. */
+  /** The URL to which the button posts. */
   readonly action: string
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
-  /** Where to go then, if the link to this page said so. */
+  /** The URL after the sign-out, if the link to this page contained one. */
   readonly callbackUrl?: string | undefined
 }
 
@@ -59,10 +63,12 @@ export interface ErrorPage {
   readonly page: 'error'
   /** Value of the query parameter `error`. */
   readonly error?: string | undefined
-  /** Absent where the host of the request is not trusted: then the page leads nowhere. */
+  /** Absent if the host of the request is not trusted. The page then has no links to the site. */
   readonly origin: string | undefined
   readonly signinUrl: string
-  /** The run that led here, for developers; only ever with `debug`. */
+  /** For developers. Set only in development. */
+  readonly explanation?: (Explanation & { readonly type: string }) | undefined
+  /** The run that led here, for developers. Set only with `debug`. */
   readonly trace?: ShownTrace | undefined
 }
 
@@ -71,7 +77,7 @@ export interface VerifyRequestPage {
   readonly origin: string
 }
 
-/** Asks to press a button before a mailed link signs in: a mail scanner or another site may have opened it. */
+/** Asks for a click before a mailed link signs in, because a mail scanner or another site may have opened it. */
 export interface ConfirmPage {
   readonly page: 'confirm'
   readonly action: string

@@ -1,10 +1,9 @@
 import { h } from 'preact'
 import { findErrorText } from './error-text.ts'
-import { createHiddenFields } from './hidden-fields.ts'
+import { type Content, createHiddenFields } from './shell.ts'
 import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
-import type { Content } from './shell.ts'
 
-/** The page that asks before it signs out. */
+/** Creates the page that asks for confirmation before signing out. */
 export function createSignOutPage({ action, csrfToken, callbackUrl }: SignOutPage): Content {
   return {
     title: 'Sign Out',
@@ -20,8 +19,8 @@ export function createSignOutPage({ action, csrfToken, callbackUrl }: SignOutPag
   }
 }
 
-/** The page that says what went wrong, and leads on. */
-export function createErrorPage({ error, origin, signinUrl, trace }: ErrorPage): Content {
+/** Creates the page that shows an error and the next step. */
+export function createErrorPage({ error, origin, signinUrl, explanation, trace }: ErrorPage): Content {
   const { heading, text, retry } = findErrorText(error)
   return {
     title: 'Error',
@@ -33,6 +32,7 @@ export function createErrorPage({ error, origin, signinUrl, trace }: ErrorPage):
         retry && h('a', { class: 'button', href: signinUrl }, 'Sign in'),
         !retry && origin !== undefined && h('p', {}, createSiteLink(origin)),
       ]),
+      explanation !== undefined && createExplanation(explanation),
       trace !== undefined && [
         h('details', {}, [
           h('summary', {}, 'What happened'),
@@ -42,26 +42,37 @@ export function createErrorPage({ error, origin, signinUrl, trace }: ErrorPage):
             trace.path.map((state) => h('li', {}, state)),
           ),
         ]),
-        h('p', { class: 'trace' }, h('a', { class: 'site', href: trace.url }, 'See the trace of it')),
+        h('p', { class: 'trace' }, h('a', { class: 'site', href: trace.url }, 'Show the trace')),
       ],
     ],
   }
 }
 
-/** The page after a link was mailed. It never says whether the address is known. */
+/** Explains the error to developers. The link is a path in the repository, so it is shown as text. */
+function createExplanation({ type, sentence, fix, link }: NonNullable<ErrorPage['explanation']>) {
+  return h('section', { class: 'explanation' }, [
+    h('h2', {}, type),
+    h('p', {}, sentence),
+    h('p', {}, fix),
+    h('p', {}, ['See ', h('code', {}, link)]),
+    h('p', {}, 'This explanation is shown because NODE_ENV is development.'),
+  ])
+}
+
+/** Creates the page that is shown after a link was mailed. It never reveals whether the address is known. */
 export function createVerifyRequestPage({ origin }: VerifyRequestPage): Content {
   return {
     title: 'Verify Request',
     className: 'verify-request',
     heading: 'Check your email',
     children: [
-      h('p', {}, 'We sent you a link. Open it to sign in; you may close this page.'),
+      h('p', {}, 'We sent you a link. Open it to sign in. You can close this page.'),
       h('p', {}, createSiteLink(origin)),
     ],
   }
 }
 
-/** The page whose button takes a mailed link. It names the address, so that a visitor notices a link of somebody else. */
+/** Creates the page that confirms a mailed link. It shows the address, so that visitors notice links of other people. */
 export function createConfirmPage({ action, csrfToken, token, email, callbackUrl }: ConfirmPage): Content {
   return {
     title: 'Sign In',

@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
-import { createBoundedCache } from '../crypto/bounded-cache.ts'
+import { createBoundedCache } from '../bounded-cache.ts'
+import { readColour } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
 import type { Page } from './page.ts'
 import {
@@ -16,15 +17,15 @@ export interface RenderedPage {
   readonly html: string
   /** Source expression of the one inline style sheet, for `style-src`: `sha256-<base64>`, without quotes. */
   readonly styleHash: string
-  /** Where the page's one script may come from, for `script-src`; no script without it. */
+  /** The source of the page's script, for `script-src`. Not set if the page has no script. */
   readonly script?: 'self'
 }
 
 /**
- * A built-in page as a document: no inline script, no inline style attribute, no request but for images of the same origin
- * and the site's logo, and whatever is shown escaped. It works under
+ * Renders a built-in page as an HTML document. It has no inline scripts and no inline style attributes, it loads only
+ * images of the same origin and the site's logo, and all values are escaped. It works under
  * `default-src 'none'; style-src '<styleHash>'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`. A
- * `form-action` would also have to admit the providers, since browsers hold redirects of a form against it.
+ * `form-action` would also have to allow the providers, because browsers apply it to the redirect after a form.
  */
 export async function renderPage(page: Page, theme: Theme): Promise<RenderedPage> {
   const { style, styleHash } = await provideStyle(theme, page.page === 'signin' ? listBrands(page) : [])
@@ -53,13 +54,13 @@ interface HashedStyle {
   readonly styleHash: string
 }
 
-/** Style sheets are few: one for the sign-in page of each configuration, and one for its others. */
+/** Each configuration needs two style sheets: one for its sign-in page, and one for its other pages. */
 const styles = createBoundedCache<string, HashedStyle>(100)
 
-async function provideStyle(
-  { brandColor, buttonText }: Theme,
-  brands: readonly (string | undefined)[],
-): Promise<HashedStyle> {
+async function provideStyle(theme: Theme, given: readonly (string | undefined)[]): Promise<HashedStyle> {
+  // The page for an invalid configuration is rendered too, so a value may be of any type.
+  const [brandColor, buttonText] = [readColour(theme.brandColor), readColour(theme.buttonText)]
+  const brands = given.map((brand) => readColour(brand))
   const key = JSON.stringify([brandColor, buttonText, brands])
   const known = styles.get(key)
   if (known) return known

@@ -1,11 +1,18 @@
-import { type ComponentChildren, h } from 'preact'
+import { type ComponentChild, type ComponentChildren, h } from 'preact'
+import { readLogo } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
-import { readLogo } from '../markup/theme-value.ts'
 
-/** What a page puts into the shell. */
+/** Creates the hidden fields of a form. Skips undefined values. */
+export function createHiddenFields(fields: Readonly<Record<string, string | undefined>>): ComponentChild[] {
+  return Object.entries(fields).map(
+    ([name, value]) => value !== undefined && h('input', { type: 'hidden', name, value }),
+  )
+}
+
+/** The content of a page. */
 export interface Content {
   readonly title: string
-  /** Class of the element around the card, by which style sheets tell the pages apart. */
+  /** Class of the element around the card. Style sheets use it to distinguish the pages. */
   readonly className: string
   readonly heading: string
   readonly children: ComponentChildren
@@ -17,7 +24,7 @@ const schemes: ReadonlyMap<string | undefined, string> = new Map([
   ['dark', 'dark'],
 ])
 
-/** The document around a page. `style` goes into it unescaped. */
+/** Creates the document around a page. `style` is inserted without escaping. */
 export function createShell(content: Content, theme: Theme, style: string) {
   const scheme = schemes.has(theme.colorScheme) ? theme.colorScheme : 'auto'
   const logo = readLogo(theme.logo)

@@ -1,18 +1,78 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
+import { readImage } from '../theme-value.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import { findSignInText } from './error-text.ts'
-import { readField } from './field.ts'
-import { createHiddenFields } from './hidden-fields.ts'
 import type { PageProvider, SignInPage } from './page.ts'
-import type { Content } from './shell.ts'
-import { readImage } from '../markup/theme-value.ts'
+import { type Content, createHiddenFields } from './shell.ts'
 
-/** The sign-in page: a button for each OAuth provider, a form for each of the others, in configured order. */
+/** Attributes that a configured field may set on its input. They cannot run or load anything. */
+const allowed = new Set([
+  'autocapitalize',
+  'autocomplete',
+  'autofocus',
+  'checked',
+  'disabled',
+  'inputmode',
+  'max',
+  'maxlength',
+  'min',
+  'minlength',
+  'pattern',
+  'placeholder',
+  'readonly',
+  'required',
+  'size',
+  'spellcheck',
+  'step',
+  'title',
+  'value',
+])
+
+const types = new Set(
+  'checkbox color date datetime-local email hidden month number password range search tel text time url week'.split(
+    ' ',
+  ),
+)
+
+/** Autocomplete tokens for browsers and password managers, by field name or type. */
+const autocomplete: ReadonlyMap<string, string> = new Map([
+  ['username', 'username'],
+  ['login', 'username'],
+  ['email', 'email'],
+  ['tel', 'tel'],
+  ['otp', 'one-time-code'],
+  ['code', 'one-time-code'],
+  ['password', 'current-password'],
+])
+
+type Attributes = Record<string, string | number | boolean>
+
+/**
+ * Returns the input's attributes for a configured field: harmless attributes only, a valid input type (default `text`), and a
+ * guess at `autocomplete` if the field has none. Names may be in HTML or JSX spelling.
+ */
+function readField(name: string, given: CredentialInput | null): Attributes & { readonly type: string } {
+  const field = given ?? {}
+  const type = field.type !== undefined && types.has(field.type) ? field.type : 'text'
+  const guess = autocomplete.get(name.toLowerCase()) ?? autocomplete.get(type)
+  const attributes: Attributes = guess === undefined ? {} : { autocomplete: guess }
+  for (const [key, value] of Object.entries(field)) {
+    const attribute = key.toLowerCase()
+    if (allowed.has(attribute) && isPlain(value)) attributes[attribute] = value
+  }
+  return { ...attributes, name, type }
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** Creates the sign-in page: a button for each OAuth provider and a form for each other one, in configured order. */
 export function createSignInPage(page: SignInPage): Content {
   const text = findSignInText(page.error)
   const shown = page.providers.filter(isShown)
   const script = findScript(page)
-  // One element of that id a page; further forms are told apart by their provider.
+  // The id must be unique on the page, so the other forms' buttons include the provider id.
   const main = shown.find((provider) => provider.kind === 'email' || provider.kind === 'credentials')
   return {
     title: 'Sign In',
@@ -36,12 +96,12 @@ export function createSignInPage(page: SignInPage): Content {
   }
 }
 
-/** URL of the script that the page loads, if one of its forms needs it. */
+/** Returns the URL of the page's script, if one of its forms needs it. */
 export function findScript({ providers, script }: SignInPage): string | undefined {
   return providers.some((provider) => isShown(provider) && provider.ceremony) ? script : undefined
 }
 
-/** Colours of the providers' marks, by their position on the page. */
+/** Returns the brand colours of the providers, by their position on the page. */
 export function listBrands(page: SignInPage): (string | undefined)[] {
   return page.providers.filter(isShown).map(({ style }) => style?.brandColor ?? style?.bg)
 }
@@ -51,7 +111,7 @@ function isShown({ kind, credentials, formFields }: PageProvider): boolean {
   return kind === 'webauthn' ? formFields !== undefined : true
 }
 
-/** Buttons stand together; a form stands apart from what comes before. */
+/** Consecutive buttons are grouped; a form is separated from the element before it. */
 function isApart(provider: PageProvider, previous: PageProvider | undefined): boolean {
   return previous !== undefined && (provider.kind !== 'oauth' || previous.kind !== 'oauth')
 }
@@ -98,7 +158,7 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
     ),
 }
 
-/** By these the script knows its forms. */
+/** Returns the attributes by which the script recognises its forms. */
 function describe({ ceremony }: PageProvider) {
   return {
     'data-options-url': ceremony?.optionsUrl,
@@ -117,13 +177,14 @@ function createInputs(
   return Object.entries(fields ?? {}).map(([name, field]) => createInput(provider, name, field))
 }
 
-/** An input and its label. The id is the one that style sheets and tests of others know. */
-function createInput(provider: PageProvider, name: string, field: CredentialInput): ComponentChildren {
+/** Creates an input and its label. Other people's style sheets and tests rely on the id. */
+function createInput(provider: PageProvider, name: string, field: CredentialInput | null): ComponentChildren {
   const id = `input-${name}-for-${provider.id}-provider`
   const attributes = readField(name, field)
   const marker = provider.kind === 'webauthn' ? { 'data-form-field': true } : {}
   return [
-    attributes.type !== 'hidden' && h('label', { class: 'section-header', for: id }, field.label ?? name),
+    attributes.type !== 'hidden' &&
+      h('label', { class: 'section-header', for: id }, isPlain(field?.label) ? field.label : name),
     h('input', { ...attributes, ...marker, id }),
   ]
 }
@@ -132,7 +193,7 @@ function createSubmit({ name }: PageProvider, id: string): ComponentChild {
   return h('button', { id, type: 'submit' }, `Sign in with ${name}`)
 }
 
-/** The buttons of a passkey form; their values are for the script. Only who registers has to say who they are. */
+/** Creates the buttons of a passkey form, whose values the script reads. Only registration requires the fields. */
 function createCeremonies(provider: PageProvider, id: string): ComponentChildren {
   const { name, ceremony } = provider
   if (!ceremony?.twoButtons) return createSubmit(provider, id)
@@ -142,7 +203,7 @@ function createCeremonies(provider: PageProvider, id: string): ComponentChildren
   ]
 }
 
-/** A logo that needs no other host, else the first letter of the name: nobody's trademark, and no request. */
+/** Creates the logo if it needs no other host, otherwise the first letter of the name: no trademark, no request. */
 function createMark({ name, style }: PageProvider): ComponentChild {
   const logo = readImage(style?.logo)
   if (logo !== undefined) {

@@ -1,5 +1,5 @@
 import type { Theme } from '../types/theme.ts'
-import { pickTextOn, readColour } from '../markup/theme-value.ts'
+import { pickTextOn, readColour } from '../theme-value.ts'
 
 const light = `color-scheme:light;
 --color-background:#f3f3f6;--color-background-hover:#e8e8ee;--color-background-card:#fff;
@@ -62,17 +62,19 @@ hr::after{content:"or";position:absolute;top:-.5em;left:50%;transform:translateX
 background:var(--color-background-card)}
 a.site{color:var(--color-info)}
 a.site:hover{color:var(--color-info-hover)}
-details{margin-top:1.5rem;color:var(--color-primary);font-size:.875rem}
+details,.explanation{margin-top:1.5rem;color:var(--color-primary);font-size:.875rem}
+.explanation{text-align:left;overflow-wrap:anywhere}
+.explanation h2{font-size:1rem}
 ol{margin:.5rem 0 0;padding-left:1.5rem}
 .trace{margin:.75rem 0 0;font-size:.875rem}
 @media (prefers-reduced-motion:no-preference){
 button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15s}}`
 
 /**
- * The style sheet of a page. Nothing of it can end the `<style>` element: values of the theme and of providers are
- * colours, or are left out.
+ * Creates the style sheet of a page. It cannot end the `<style>` element, because values of the theme and of providers
+ * that are not colours are left out.
  *
- * @param brands colours of the providers' marks, by their position: `.brand-<position>`
+ * @param brands the colours of the providers' marks, by position: `.brand-<position>`
  */
 export function createStyle(
   theme: Pick<Theme, 'brandColor' | 'buttonText'>,

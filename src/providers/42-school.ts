@@ -1,20 +1,20 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What 42 School tells of the signed-in user, as far as it is used here. */
+/** The user data of 42 School that the preset reads. */
 export interface FortyTwoProfile extends ProviderProfile {
   id: number
   login: string
   email: string
   usual_full_name: string
-  /** Absent while there is no photo. */
+  /** Missing if there is no photo. */
   image?: { link?: string | null }
 }
 
 /**
- * Sign in with 42 School.
+ * Signs users in with 42 School.
  *
  * Register an application at https://profile.intra.42.fr/oauth/applications, with the redirect URI
  * `https://<host>/auth/callback/42-school`.
@@ -24,9 +24,10 @@ export interface FortyTwoProfile extends ProviderProfile {
  * @see https://api.intra.42.fr/apidoc/guides/web_application_flow
  * @example providers: [FortyTwo({ clientId: '...', clientSecret: '...' })]
  */
-export default function FortyTwo<P extends FortyTwoProfile = FortyTwoProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function FortyTwo<
+  P extends FortyTwoProfile = FortyTwoProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, '42-school', Id> {
   return oauth2(options, {
     id: '42-school',
     name: '42 School',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Atlassian tells of the signed-in user, as far as it is used here. */
+/** The user data of Atlassian that the preset reads. */
 export interface AtlassianProfile extends ProviderProfile {
   account_id: string
   name: string
@@ -14,7 +14,7 @@ export interface AtlassianProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Atlassian.
+ * Signs users in with Atlassian.
  *
  * Register an OAuth 2.0 integration at https://developer.atlassian.com/console/myapps with the User identity API,
  * and with the callback URL `https://<host>/auth/callback/atlassian`.
@@ -24,9 +24,10 @@ export interface AtlassianProfile extends ProviderProfile {
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  * @example providers: [Atlassian({ clientId: '...', clientSecret: '...' })]
  */
-export default function Atlassian<P extends AtlassianProfile = AtlassianProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Atlassian<
+  P extends AtlassianProfile = AtlassianProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'atlassian', Id> {
   return oauth2(options, {
     id: 'atlassian',
     name: 'Atlassian',

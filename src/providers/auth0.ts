@@ -1,18 +1,18 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { issuerWithSlash, openId } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { issuerWithSlash, openId } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of Auth0's id_token, beside the standard ones. */
+/** Claims of Auth0's id_token, in addition to the standard ones. */
 export interface Auth0Profile extends ProviderProfile {
-  /** Connection and id there, such as `auth0|5f7c8ec7c33c6c004bbafe82`. */
+  /** The connection and the id in it, such as `auth0|5f7c8ec7c33c6c004bbafe82`. */
   sub: string
-  /** Session at Auth0. */
+  /** The session at Auth0. */
   sid?: string
 }
 
 /**
- * Sign in with Auth0.
+ * Signs users in with Auth0.
  *
  * Register a regular web application at https://manage.auth0.com, with the allowed callback URL
  * `https://<host>/auth/callback/auth0`.
@@ -23,9 +23,9 @@ export interface Auth0Profile extends ProviderProfile {
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow
  * @example providers: [Auth0({ clientId: '...', clientSecret: '...', issuer: 'https://example.eu.auth0.com/' })]
  */
-export default function Auth0<P extends Auth0Profile = Auth0Profile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Auth0<P extends Auth0Profile = Auth0Profile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'auth0', Id> {
   return openId(options, {
     id: 'auth0',
     name: 'Auth0',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { issuerWithSlash, openId } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { issuerWithSlash, openId } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of Authentik's id_token, beside the standard ones. */
+/** Claims of Authentik's id_token, in addition to the standard ones. */
 export interface AuthentikProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
@@ -11,7 +11,7 @@ export interface AuthentikProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Authentik.
+ * Signs users in with Authentik.
  *
  * Register an OAuth2/OpenID provider and an application in authentik's admin interface, with the redirect URI
  * `https://<host>/auth/callback/authentik`.
@@ -22,9 +22,10 @@ export interface AuthentikProfile extends ProviderProfile {
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  * @example providers: [Authentik({ clientId: '...', clientSecret: '...', issuer: 'https://id.example/application/o/app/' })]
  */
-export default function Authentik<P extends AuthentikProfile = AuthentikProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Authentik<
+  P extends AuthentikProfile = AuthentikProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'authentik', Id> {
   return openId(options, {
     id: 'authentik',
     name: 'Authentik',

@@ -1,22 +1,22 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { firstText, makeUser, openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Azure AD B2C's id_token, beside the standard ones. */
+/** Claims of Azure AD B2C's id_token, in addition to the standard ones. */
 export interface AzureB2CProfile extends ProviderProfile {
   sub: string
   oid?: string
   tfp?: string
-  /** Told when the user flow returns "Email Addresses". */
+  /** Present if the user flow returns "Email Addresses". */
   emails?: readonly string[]
 }
 
-/** The name of {@link AzureB2CProfile} in the ecosystem. */
+/** Alias of {@link AzureB2CProfile}, as in Auth.js. */
 export type AzureADB2CProfile = AzureB2CProfile
 
 /**
- * Sign in with Azure AD B2C.
+ * Signs users in with Azure AD B2C.
  *
  * Register an application in the B2C tenant at https://portal.azure.com, with the redirect URI
  * `https://<host>/auth/callback/azure-ad-b2c`.
@@ -30,9 +30,10 @@ export type AzureADB2CProfile = AzureB2CProfile
  * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
  * @example providers: [AzureADB2C({ clientId: '...', clientSecret: '...', issuer: '...', wellKnown: '...' })]
  */
-export default function AzureADB2C<P extends AzureB2CProfile = AzureB2CProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function AzureADB2C<
+  P extends AzureB2CProfile = AzureB2CProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'azure-ad-b2c', Id> {
   return openId(options, {
     id: 'azure-ad-b2c',
     name: 'Azure AD B2C',

@@ -1,28 +1,27 @@
-import type { OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from './base.ts'
-import { fetchOf, type Preset, readText } from './preset.ts'
+import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { fetchOf, type Preset, readText } from '../provider-base/preset.ts'
 
-/** What Azure DevOps tells of the signed-in user, as far as it is used here. */
+/** The user data of Azure DevOps that the preset reads. */
 export interface AzureDevOpsProfile extends ProviderProfile {
   id: string
   displayName: string
   emailAddress: string
-  /** The picture, in base64. */
+  /** The picture in base64. */
   coreAttributes?: { Avatar?: { value?: { value?: string } } }
 }
 
 const host = 'https://app.vssps.visualstudio.com'
 
-/** Characters of a picture; a larger one would not fit into a session cookie. */
+/** Maximum characters of a picture. A larger one would not fit into a session cookie. */
 const largestPicture = 20_000
 
 /**
- * Sign in with Azure DevOps.
+ * Signs users in with Azure DevOps.
  *
  * Register an app at https://app.vsaex.visualstudio.com/app/register, with the callback URL
- * `https://<host>/auth/callback/azure-devops`. Azure DevOps registers no new ones: for those there is Microsoft
- * Entra ID.
+ * `https://<host>/auth/callback/azure-devops`. Azure DevOps no longer registers new apps: use Microsoft Entra ID for those.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, displayName, emailAddress; the
  * avatar as a data URI.
@@ -30,9 +29,10 @@ const largestPicture = 20_000
  * @see https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/azure-devops-oauth
  * @example providers: [AzureDevOpsProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function AzureDevOpsProvider<P extends AzureDevOpsProfile = AzureDevOpsProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function AzureDevOpsProvider<
+  P extends AzureDevOpsProfile = AzureDevOpsProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'azure-devops', Id> {
   return oauth2(options, {
     id: 'azure-devops',
     name: 'Azure DevOps',
@@ -42,7 +42,7 @@ export default function AzureDevOpsProvider<P extends AzureDevOpsProfile = Azure
     },
     token: {
       url: `${host}/oauth2/token`,
-      // The code is an assertion here, and so is the secret.
+      // Azure DevOps takes the code and the secret as assertions.
       request({ params, provider }) {
         const body = new URLSearchParams({
           client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',

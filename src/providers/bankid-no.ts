@@ -1,33 +1,33 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of BankID Norge's id_token, beside the standard ones. */
+/** Claims of BankID Norge's id_token, in addition to the standard ones. */
 export interface BankIDNorwayProfile extends ProviderProfile {
   sub: string
   birthdate?: string
-  /** Known at BankID under this number, across clients. */
+  /** The user's number at BankID, the same for all clients. */
   bankid_altsub?: string
   /** Identity assurance, such as `substantial` or `high`. */
   acr?: string
 }
 
 /**
- * Sign in with BankID Norge.
+ * Signs users in with BankID Norge.
  *
  * Register a client with BankID, through https://bankid.no/en/business, with the redirect URI
  * `https://<host>/auth/callback/bankid-no`.
  *
- * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email (when its scope is
- * asked for and granted). BankID gives no picture, and answers the userinfo as a signed JWT.
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email (if its scope is requested and granted). BankID provides no picture, and returns the userinfo as a signed JWT.
  *
  * @see https://developer.bankid.no/bankid-with-biometrics/oidc/
  * @example providers: [BankIDNorway({ clientId: '...', clientSecret: '...' })]
  */
-export default function BankIDNorway<P extends BankIDNorwayProfile = BankIDNorwayProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function BankIDNorway<
+  P extends BankIDNorwayProfile = BankIDNorwayProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'bankid-no', Id> {
   return openId(options, {
     id: 'bankid-no',
     name: 'BankID Norge',

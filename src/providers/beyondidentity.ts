@@ -1,16 +1,16 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { firstText, makeUser, openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Beyond Identity's id_token, beside the standard ones. */
+/** Claims of Beyond Identity's id_token, in addition to the standard ones. */
 export interface BeyondIdentityProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
 }
 
 /**
- * Sign in with Beyond Identity.
+ * Signs users in with Beyond Identity.
  *
  * Register an application at https://console.beyondidentity.com, with the redirect URI
  * `https://<host>/auth/callback/beyondidentity`.
@@ -22,9 +22,10 @@ export interface BeyondIdentityProfile extends ProviderProfile {
  * @see https://developer.beyondidentity.com
  * @example providers: [BeyondIdentity({ clientId: '...', clientSecret: '...', issuer: '...' })]
  */
-export default function BeyondIdentity<P extends BeyondIdentityProfile = BeyondIdentityProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function BeyondIdentity<
+  P extends BeyondIdentityProfile = BeyondIdentityProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'beyondidentity', Id> {
   return openId(options, {
     id: 'beyondidentity',
     name: 'Beyond Identity',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Bitbucket tells of the signed-in user, as far as it is used here. */
+/** The user data of Bitbucket that the preset reads. */
 export interface BitbucketProfile extends ProviderProfile {
   account_id: string
   display_name: string
@@ -12,20 +12,21 @@ export interface BitbucketProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Bitbucket.
+ * Signs users in with Bitbucket.
  *
  * Register an OAuth consumer in the settings of a workspace at https://bitbucket.org, with the permission to read
  * the account and the callback URL `https://<host>/auth/callback/bitbucket`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: account_id, display_name (else
- * username), links.avatar.href. Bitbucket tells the address elsewhere only.
+ * username), links.avatar.href. Bitbucket provides the address only at another endpoint.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  * @example providers: [Bitbucket({ clientId: '...', clientSecret: '...' })]
  */
-export default function Bitbucket<P extends BitbucketProfile = BitbucketProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Bitbucket<
+  P extends BitbucketProfile = BitbucketProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'bitbucket', Id> {
   return oauth2(options, {
     id: 'bitbucket',
     name: 'Bitbucket',

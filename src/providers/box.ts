@@ -1,19 +1,19 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Box tells of the signed-in user, as far as it is used here. */
+/** The user data of Box that the preset reads. */
 export interface BoxProfile extends ProviderProfile {
   id: string
   name: string
-  /** The address. */
+  /** The e-mail address. */
   login: string
   avatar_url?: string
 }
 
 /**
- * Sign in with Box.
+ * Signs users in with Box.
  *
  * Register a custom app with user authentication at https://app.box.com/developers/console, with the redirect URI
  * `https://<host>/auth/callback/box`.
@@ -24,9 +24,9 @@ export interface BoxProfile extends ProviderProfile {
  * @see https://developer.box.com/guides/authentication/oauth2/
  * @example providers: [Box({ clientId: '...', clientSecret: '...' })]
  */
-export default function Box<P extends BoxProfile = BoxProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Box<P extends BoxProfile = BoxProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'box', Id> {
   return oauth2(options, {
     id: 'box',
     name: 'Box',

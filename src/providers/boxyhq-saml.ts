@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { belowIssuer, joinTexts, makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { belowIssuer, joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What BoxyHQ SAML tells of the signed-in user, as far as it is used here. */
+/** The user data of BoxyHQ SAML that the preset reads. */
 export interface BoxyHQSAMLProfile extends ProviderProfile {
   id: string
   email: string
@@ -12,7 +12,7 @@ export interface BoxyHQSAMLProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with SAML, through BoxyHQ SAML Jackson (now Ory Polis).
+ * Signs users in with SAML, through BoxyHQ SAML Jackson (now Ory Polis).
  *
  * Register a connection of the tenant in the admin portal, with the redirect URL
  * `https://<host>/auth/callback/boxyhq-saml`.
@@ -24,9 +24,10 @@ export interface BoxyHQSAMLProfile extends ProviderProfile {
  * @see https://boxyhq.com/docs/jackson/saml-flow
  * @example providers: [SAMLJackson({ clientId: '...', clientSecret: '...', issuer: 'https://sso.example' })]
  */
-export default function SAMLJackson<P extends BoxyHQSAMLProfile = BoxyHQSAMLProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function SAMLJackson<
+  P extends BoxyHQSAMLProfile = BoxyHQSAMLProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'boxyhq-saml', Id> {
   return oauth2(options, {
     id: 'boxyhq-saml',
     name: 'BoxyHQ SAML',

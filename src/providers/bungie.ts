@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet, User } from '../types/records.ts'
-import { bearer, encodePath, makeUser, oauth2, requestUser } from './base.ts'
-import { preset, type Preset, readText } from './preset.ts'
+import { bearer, encodePath, makeUser, oauth2, requestUser } from '../provider-base/base.ts'
+import { preset, type Preset, readText } from '../provider-base/preset.ts'
 
-/** What Bungie tells of the signed-in user, as far as it is used here. */
+/** The user data of Bungie that the preset reads. */
 export interface BungieProfile extends ProviderProfile {
   Response?: {
     bungieNetUser?: { membershipId: string; displayName: string; profilePicturePath?: string }
@@ -15,7 +15,7 @@ interface BungieOptions<P> extends OAuthUserConfig<P> {
   readonly apiKey?: string
 }
 
-/** Bungie's token response names the member who signed in. */
+/** Bungie's token response contains the id of the user. */
 interface BungieTokens extends TokenSet {
   membership_id?: string
 }
@@ -23,21 +23,21 @@ interface BungieTokens extends TokenSet {
 const site = 'https://www.bungie.net'
 
 /**
- * Sign in with Bungie.
+ * Signs users in with Bungie.
  *
  * Register a confidential client at https://www.bungie.net/en/Application, with the redirect URL
  * `https://<host>/auth/callback/bungie`.
  *
  * Options: `clientId`, `clientSecret`, `apiKey` (required: the key of the application), and any of
  * `OAuthUserConfig`. Claims: membershipId, displayName and profilePicturePath of `Response.bungieNetUser`. Bungie
- * gives no address.
+ * provides no address.
  *
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  * @example providers: [Bungie({ clientId: '...', clientSecret: '...', apiKey: '...' })]
  */
-export default function Bungie<P extends BungieProfile = BungieProfile>(
-  options: BungieOptions<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Bungie<P extends BungieProfile = BungieProfile, const Id extends GivenId = GivenId>(
+  options: BungieOptions<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'bungie', Id> {
   return oauth2(options, {
     id: 'bungie',
     name: 'Bungie',

@@ -1,15 +1,15 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What ClickUp tells of the signed-in user, as far as it is used here. */
+/** The user data of ClickUp that the preset reads. */
 export interface ClickUpProfile extends ProviderProfile {
   user?: { id: number; username: string; email?: string; color?: string; profilePicture?: string | null }
 }
 
 /**
- * Sign in with ClickUp.
+ * Signs users in with ClickUp.
  *
  * Register an app in the settings of a workspace, under ClickUp API, with the redirect URL
  * `https://<host>/auth/callback/click-up`.
@@ -20,9 +20,10 @@ export interface ClickUpProfile extends ProviderProfile {
  * @see https://developer.clickup.com/docs/authentication
  * @example providers: [ClickUp({ clientId: '...', clientSecret: '...' })]
  */
-export default function ClickUp<P extends ClickUpProfile = ClickUpProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function ClickUp<
+  P extends ClickUpProfile = ClickUpProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'click-up', Id> {
   return oauth2(options, {
     id: 'click-up',
     name: 'ClickUp',

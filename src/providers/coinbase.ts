@@ -1,15 +1,15 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Coinbase tells of the signed-in user, as far as it is used here. */
+/** The user data of Coinbase that the preset reads. */
 export interface CoinbaseProfile extends ProviderProfile {
   data?: { id: string; name?: string | null; email?: string; avatar_url?: string }
 }
 
 /**
- * Sign in with Coinbase.
+ * Signs users in with Coinbase.
  *
  * Register an application at https://www.coinbase.com/settings/api, with the redirect URI
  * `https://<host>/auth/callback/coinbase`.
@@ -20,9 +20,10 @@ export interface CoinbaseProfile extends ProviderProfile {
  * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
  * @example providers: [Coinbase({ clientId: '...', clientSecret: '...' })]
  */
-export default function Coinbase<P extends CoinbaseProfile = CoinbaseProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Coinbase<
+  P extends CoinbaseProfile = CoinbaseProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'coinbase', Id> {
   return oauth2(options, {
     id: 'coinbase',
     name: 'Coinbase',

@@ -1,15 +1,15 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Concept2 tells of the signed-in user, as far as it is used here. */
+/** The user data of Concept2 that the preset reads. */
 export interface Concept2Profile extends ProviderProfile {
   data?: { id: number; username: string; email: string; profile_image?: string | null }
 }
 
 /**
- * Sign in with Concept2.
+ * Signs users in with Concept2.
  *
  * Register an application at https://log.concept2.com/developers/keys, with the redirect URI
  * `https://<host>/auth/callback/concept2`.
@@ -20,9 +20,10 @@ export interface Concept2Profile extends ProviderProfile {
  * @see https://log.concept2.com/developers/documentation/
  * @example providers: [Concept2({ clientId: '...', clientSecret: '...' })]
  */
-export default function Concept2<P extends Concept2Profile = Concept2Profile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Concept2<
+  P extends Concept2Profile = Concept2Profile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'concept2', Id> {
   return oauth2(options, {
     id: 'concept2',
     name: 'Concept2',

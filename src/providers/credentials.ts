@@ -1,30 +1,30 @@
-import type { CredentialInput, CredentialsConfig } from '../types/provider.ts'
+import type { CredentialInput, CredentialsConfig, GivenId, Identified } from '../types/provider.ts'
 
 export type { CredentialInput, CredentialsConfig, CredentialsProviderId } from '../types/provider.ts'
 
-type CredentialsOptions<Inputs extends Record<string, CredentialInput>> = Partial<
-  Omit<CredentialsConfig<Inputs>, 'options' | 'type'>
+/** The options of {@link Credentials}. */
+export interface CredentialsOptions<
+  Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 >
+  extends
+    Partial<Omit<CredentialsConfig<Inputs>, 'options' | 'type' | 'authorize'>>,
+    Pick<CredentialsConfig<Inputs>, 'authorize'> {}
 
 /**
- * Sign in with whatever `authorize` checks: a password, a code, a token of an older system. Limiting attempts, hashing and
- * resetting passwords are yours.
+ * Signs users in with whatever `authorize` checks: a password, a code, a token of an older system. Rate limits, hashing
+ * and password resets are up to you.
  *
- * Options: `credentials` (the fields of the sign-in form, as attributes of HTML inputs) and `authorize`, which answers
- * the user, with an `id`, or null for a refusal, and may throw `CredentialsSignin`. What reaches it is what the browser
- * sent: check it. Without `authorize` everybody is refused.
+ * Options: `credentials` (the fields of the sign-in form, as attributes of HTML inputs) and `authorize`. It returns the
+ * user, who needs an `id`, or null to refuse the sign-in. It may throw `CredentialsSignin`. Validate its input: it is
+ * exactly what the browser sent.
  *
- * @example Credentials({ credentials: { pin: { label: 'PIN', type: 'password' } }, authorize: ({ pin }) => findUser(pin) })
+ * @example Credentials({ credentials: { pin: { label: 'PIN', type: 'password' } }, authorize: ({ pin }) =>
+ * findUser(pin) })
  */
-export default function Credentials<const Inputs extends Record<string, CredentialInput>>(
-  options: CredentialsOptions<Inputs> = {},
-): CredentialsConfig {
-  return {
-    id: 'credentials',
-    name: 'Credentials',
-    type: 'credentials',
-    credentials: {},
-    authorize: () => null,
-    options,
-  }
+export default function Credentials<
+  const Inputs extends Record<string, CredentialInput>,
+  const Id extends GivenId = GivenId,
+>(options: CredentialsOptions<Inputs> & { id?: Id }): Identified<CredentialsConfig, 'credentials', Id>
+export default function Credentials(options?: CredentialsOptions): object {
+  return { id: 'credentials', name: 'Credentials', type: 'credentials', credentials: {}, options }
 }

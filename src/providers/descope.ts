@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { encodePath, openId } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { encodePath, openId } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of Descope's id_token, beside the standard ones. */
+/** Claims of Descope's id_token, in addition to the standard ones. */
 export interface DescopeProfile extends ProviderProfile {
   sub: string
   amr?: readonly string[]
@@ -11,7 +11,7 @@ export interface DescopeProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Descope.
+ * Signs users in with Descope.
  *
  * Register a federated application at https://app.descope.com/applications, with the callback URL
  * `https://<host>/auth/callback/descope`. The client id is that of the project.
@@ -22,9 +22,10 @@ export interface DescopeProfile extends ProviderProfile {
  * @see https://docs.descope.com/identity-federation/applications/oidc-apps
  * @example providers: [Descope({ clientId: '...', clientSecret: '...' })]
  */
-export default function Descope<P extends DescopeProfile = DescopeProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Descope<
+  P extends DescopeProfile = DescopeProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'descope', Id> {
   return openId(options, {
     id: 'descope',
     name: 'Descope',

@@ -1,27 +1,27 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { firstText, makeUser, oauth2 } from './base.ts'
-import { preset, type Preset, readText } from './preset.ts'
+import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset, readText } from '../provider-base/preset.ts'
 
-/** What Discord tells of the signed-in user, as far as it is used here. */
+/** The user data of Discord that the preset reads. */
 export interface DiscordProfile extends ProviderProfile {
-  /** A snowflake, too long for a number. */
+  /** A snowflake: too large for a number. */
   id: string
   username: string
   global_name?: string | null
   /** Four digits, or `0` for accounts with a unique user name. */
   discriminator: string
-  /** Hash of the picture; animated when it starts with `a_`. */
+  /** Hash of the picture. Animated if it starts with `a_`. */
   avatar: string | null
   email?: string | null
-  /** The address is proven. */
+  /** Whether the address is verified. */
   verified?: boolean
 }
 
 const images = 'https://cdn.discordapp.com'
 
 /**
- * Sign in with Discord.
+ * Signs users in with Discord.
  *
  * Register an application at https://discord.com/developers/applications, with the redirect
  * `https://<host>/auth/callback/discord`.
@@ -32,9 +32,10 @@ const images = 'https://cdn.discordapp.com'
  * @see https://discord.com/developers/docs/topics/oauth2
  * @example providers: [Discord({ clientId: '...', clientSecret: '...' })]
  */
-export default function Discord<P extends DiscordProfile = DiscordProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Discord<
+  P extends DiscordProfile = DiscordProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'discord', Id> {
   return oauth2(options, {
     id: 'discord',
     name: 'Discord',
@@ -52,7 +53,7 @@ function toUser(profile: DiscordProfile): User {
   return makeUser({ id, name: firstText(name, username), email, image: findImage(profile) })
 }
 
-/** The user's picture, or the one that Discord shows in its place: by the id, and by the four digits of older names. */
+/** Returns the user's picture, or Discord's default for the id or the four digits of an older name. */
 function findImage(profile: DiscordProfile): string {
   const id = readText(profile.id) ?? ''
   const hash = readText(profile.avatar)

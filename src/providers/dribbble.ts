@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Dribbble tells of the signed-in user, as far as it is used here. */
+/** The user data of Dribbble that the preset reads. */
 export interface DribbbleProfile extends ProviderProfile {
   id: number
   name: string
@@ -18,7 +18,7 @@ interface DribbbleOptions<P> extends OAuthUserConfig<P> {
 }
 
 /**
- * Sign in with Dribbble.
+ * Signs users in with Dribbble.
  *
  * Register an application at https://dribbble.com/account/applications, with the callback URL
  * `https://<host>/auth/callback/dribbble`.
@@ -29,9 +29,10 @@ interface DribbbleOptions<P> extends OAuthUserConfig<P> {
  * @see https://developer.dribbble.com/v2/oauth/
  * @example providers: [Dribbble({ clientId: '...', clientSecret: '...' })]
  */
-export default function Dribbble<P extends DribbbleProfile = DribbbleProfile>(
-  options: DribbbleOptions<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Dribbble<
+  P extends DribbbleProfile = DribbbleProfile,
+  const Id extends GivenId = GivenId,
+>(options: DribbbleOptions<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'dribbble', Id> {
   return oauth2(options, {
     id: 'dribbble',
     name: 'Dribbble',

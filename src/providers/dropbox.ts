@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { bearer, makeUser, oauth2, requestUser } from './base.ts'
-import type { Preset } from './preset.ts'
+import { bearer, makeUser, oauth2, requestUser } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Dropbox tells of the signed-in user, as far as it is used here. */
+/** The user data of Dropbox that the preset reads. */
 export interface DropboxProfile extends ProviderProfile {
   account_id: string
   name?: { display_name: string; given_name?: string; surname?: string }
@@ -15,7 +15,7 @@ export interface DropboxProfile extends ProviderProfile {
 const account = 'https://api.dropboxapi.com/2/users/get_current_account'
 
 /**
- * Sign in with Dropbox.
+ * Signs users in with Dropbox.
  *
  * Register an app at https://www.dropbox.com/developers/apps, with the redirect URI
  * `https://<host>/auth/callback/dropbox`.
@@ -26,9 +26,10 @@ const account = 'https://api.dropboxapi.com/2/users/get_current_account'
  * @see https://developers.dropbox.com/oauth-guide
  * @example providers: [Dropbox({ clientId: '...', clientSecret: '...' })]
  */
-export default function Dropbox<P extends DropboxProfile = DropboxProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Dropbox<
+  P extends DropboxProfile = DropboxProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'dropbox', Id> {
   return oauth2(options, {
     id: 'dropbox',
     name: 'Dropbox',

@@ -1,18 +1,18 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Duende IdentityServer 6's id_token, beside the standard ones. */
+/** Claims of Duende IdentityServer 6's id_token, in addition to the standard ones. */
 export interface DuendeISUser extends ProviderProfile {
   sub: string
-  /** The identity provider that the server itself asked. */
+  /** The upstream identity provider. */
   idp?: string
   amr?: readonly string[]
 }
 
 /**
- * Sign in with Duende IdentityServer 6.
+ * Signs users in with Duende IdentityServer 6.
  *
  * Register a client with the authorization code grant in the server's configuration, with the redirect URI
  * `https://<host>/auth/callback/duende-identity-server6`.
@@ -23,9 +23,10 @@ export interface DuendeISUser extends ProviderProfile {
  * @see https://docs.duendesoftware.com/identityserver/fundamentals/clients/
  * @example providers: [DuendeIdentityServer6({ clientId: '...', clientSecret: '...', issuer: 'https://id.example' })]
  */
-export default function DuendeIdentityServer6<P extends DuendeISUser = DuendeISUser>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function DuendeIdentityServer6<
+  P extends DuendeISUser = DuendeISUser,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'duende-identity-server6', Id> {
   return openId(options, {
     id: 'duende-identity-server6',
     name: 'DuendeIdentityServer6',

@@ -1,5 +1,5 @@
-import type { EmailConfig } from '../types/provider.ts'
-import Nodemailer from './nodemailer.ts'
+import type { EmailConfig, GivenId, Identified } from '../types/provider.ts'
+import Nodemailer, { type NodemailerOptions } from './nodemailer.ts'
 
 export type {
   EmailConfig,
@@ -10,8 +10,14 @@ export type {
 
 /**
  * Mails sign-in links over SMTP, under the id `email`.
+ *
+ * Options: those of `Nodemailer`.
+ *
  * @deprecated use `authmachine/providers/nodemailer`
+ * @example providers: [Email({ server: process.env.SMTP_URL })]
  */
-export default function Email(options: Parameters<typeof Nodemailer>[0]): EmailConfig {
+export default function Email<const Id extends GivenId = GivenId>(
+  options: NodemailerOptions & { id?: Id },
+): Identified<EmailConfig, 'email', Id> {
   return { ...Nodemailer(options), id: 'email', name: 'Email' }
 }

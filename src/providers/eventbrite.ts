@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { listOf, makeUser, oauth2 } from './base.ts'
-import { type Preset, readText } from './preset.ts'
+import { listOf, makeUser, oauth2 } from '../provider-base/base.ts'
+import { type Preset, readText } from '../provider-base/preset.ts'
 
-/** What Eventbrite tells of the signed-in user, as far as it is used here. */
+/** The user data of Eventbrite that the preset reads. */
 export interface EventbriteProfile extends ProviderProfile {
   id: string
   name: string
@@ -14,7 +14,7 @@ export interface EventbriteProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Eventbrite.
+ * Signs users in with Eventbrite.
  *
  * Register an app at https://www.eventbrite.com/account-settings/apps, with the redirect URI
  * `https://<host>/auth/callback/eventbrite`.
@@ -25,9 +25,10 @@ export interface EventbriteProfile extends ProviderProfile {
  * @see https://www.eventbrite.com/platform/api#/introduction/authentication
  * @example providers: [Eventbrite({ clientId: '...', clientSecret: '...' })]
  */
-export default function Eventbrite<P extends EventbriteProfile = EventbriteProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Eventbrite<
+  P extends EventbriteProfile = EventbriteProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'eventbrite', Id> {
   return oauth2(options, {
     id: 'eventbrite',
     name: 'Eventbrite',

@@ -1,31 +1,32 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import { type Preset, readText } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import { type Preset, readText } from '../provider-base/preset.ts'
 
-/** What EVE Online tells of the signed-in user, as far as it is used here. */
+/** The user data of EVE Online that the preset reads. */
 export interface EVEOnlineProfile extends ProviderProfile {
   CharacterID: number
   CharacterName: string
-  /** Changes when the character changes hands. */
+  /** Changes when the character gets a new owner. */
   CharacterOwnerHash?: string
 }
 
 /**
- * Sign in with EVE Online.
+ * Signs users in with EVE Online.
  *
  * Register an application at https://developers.eveonline.com/applications, with the callback URL
  * `https://<host>/auth/callback/eveonline`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: CharacterID (also in the URL of the
- * portrait), CharacterName. EVE Online gives no address.
+ * portrait), CharacterName. EVE Online provides no address.
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  * @example providers: [EVEOnline({ clientId: '...', clientSecret: '...' })]
  */
-export default function EVEOnline<P extends EVEOnlineProfile = EVEOnlineProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function EVEOnline<
+  P extends EVEOnlineProfile = EVEOnlineProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'eveonline', Id> {
   return oauth2(options, {
     id: 'eveonline',
     name: 'EVE Online',

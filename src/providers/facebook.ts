@@ -1,11 +1,11 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Facebook tells of the signed-in user, as far as it is used here. */
+/** The user data of Facebook that the preset reads. */
 export interface FacebookProfile extends ProviderProfile {
-  /** Known to this app only. */
+  /** Specific to this app. */
   id: string
   name: string
   email?: string
@@ -13,7 +13,7 @@ export interface FacebookProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Facebook.
+ * Signs users in with Facebook.
  *
  * Register an app with Facebook Login at https://developers.facebook.com/apps, with the valid OAuth redirect URI
  * `https://<host>/auth/callback/facebook`.
@@ -24,9 +24,10 @@ export interface FacebookProfile extends ProviderProfile {
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  * @example providers: [Facebook({ clientId: '...', clientSecret: '...' })]
  */
-export default function Facebook<P extends FacebookProfile = FacebookProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Facebook<
+  P extends FacebookProfile = FacebookProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'facebook', Id> {
   return oauth2(options, {
     id: 'facebook',
     name: 'Facebook',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What FACEIT tells of the signed-in user, as far as it is used here. */
+/** The user data of FACEIT that the preset reads. */
 export interface FACEITProfile extends ProviderProfile {
   guid: string
   nickname?: string
@@ -13,7 +13,7 @@ export interface FACEITProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with FACEIT.
+ * Signs users in with FACEIT.
  *
  * Register an application at https://developers.faceit.com, with the redirect URI
  * `https://<host>/auth/callback/faceit`.
@@ -23,9 +23,9 @@ export interface FACEITProfile extends ProviderProfile {
  * @see https://docs.faceit.com/docs/Connect/intro
  * @example providers: [FACEIT({ clientId: '...', clientSecret: '...' })]
  */
-export default function FACEIT<P extends FACEITProfile = FACEITProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function FACEIT<P extends FACEITProfile = FACEITProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'faceit', Id> {
   return oauth2(options, {
     id: 'faceit',
     name: 'FACEIT',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Figma tells of the signed-in user, as far as it is used here. */
+/** The user data of Figma that the preset reads. */
 export interface FigmaProfile extends ProviderProfile {
   id: string
   handle: string
@@ -12,7 +12,7 @@ export interface FigmaProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Figma.
+ * Signs users in with Figma.
  *
  * Register an app at https://www.figma.com/developers/apps, with the callback URL
  * `https://<host>/auth/callback/figma`.
@@ -22,9 +22,9 @@ export interface FigmaProfile extends ProviderProfile {
  * @see https://www.figma.com/developers/api#oauth2
  * @example providers: [Figma({ clientId: '...', clientSecret: '...' })]
  */
-export default function Figma<P extends FigmaProfile = FigmaProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Figma<P extends FigmaProfile = FigmaProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'figma', Id> {
   return oauth2(options, {
     id: 'figma',
     name: 'Figma',

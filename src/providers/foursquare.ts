@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { joinTexts, makeUser, mendTokens, oauth2, requestUser } from './base.ts'
-import { preset, type Preset, readText } from './preset.ts'
+import { joinTexts, makeUser, mendTokens, oauth2, requestUser } from '../provider-base/base.ts'
+import { preset, type Preset, readText } from '../provider-base/preset.ts'
 
-/** What Foursquare tells of the signed-in user, as far as it is used here. */
+/** The user data of Foursquare that the preset reads. */
 export interface FoursquareProfile extends ProviderProfile {
   response?: {
     user?: {
@@ -22,7 +22,7 @@ interface FoursquareOptions<P> extends OAuthUserConfig<P> {
 }
 
 /**
- * Sign in with Foursquare.
+ * Signs users in with Foursquare.
  *
  * Register a project at https://foursquare.com/developers, with the redirect URL
  * `https://<host>/auth/callback/foursquare`.
@@ -33,9 +33,10 @@ interface FoursquareOptions<P> extends OAuthUserConfig<P> {
  * @see https://docs.foursquare.com/developer/reference/authentication
  * @example providers: [Foursquare({ clientId: '...', clientSecret: '...' })]
  */
-export default function Foursquare<P extends FoursquareProfile = FoursquareProfile>(
-  options: FoursquareOptions<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Foursquare<
+  P extends FoursquareProfile = FoursquareProfile,
+  const Id extends GivenId = GivenId,
+>(options: FoursquareOptions<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'foursquare', Id> {
   const version = options.apiVersion ?? '20230131'
   return oauth2(options, {
     id: 'foursquare',
@@ -44,7 +45,7 @@ export default function Foursquare<P extends FoursquareProfile = FoursquareProfi
     token: { url: 'https://foursquare.com/oauth2/access_token', conform: mendTokens },
     userinfo: {
       request({ tokens, provider }) {
-        // Foursquare takes the token as a parameter only.
+        // Foursquare accepts the token only as a parameter.
         const query = new URLSearchParams({ v: version, oauth_token: tokens.access_token ?? '' })
         return requestUser(provider, `https://api.foursquare.com/v2/users/self?${query}`, {})
       },

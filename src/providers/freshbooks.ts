@@ -1,28 +1,29 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { joinTexts, makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Freshbooks tells of the signed-in user, as far as it is used here. */
+/** The user data of Freshbooks that the preset reads. */
 export interface FreshbooksProfile extends ProviderProfile {
   response?: { id: number; first_name?: string; last_name?: string; email: string }
 }
 
 /**
- * Sign in with Freshbooks.
+ * Signs users in with Freshbooks.
  *
  * Register an app at https://my.freshbooks.com/#/developer, with the redirect URI
  * `https://<host>/auth/callback/freshbooks`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, first_name and last_name, email of
- * `response`. FreshBooks gives no picture.
+ * `response`. FreshBooks provides no picture.
  *
  * @see https://www.freshbooks.com/api/authentication
  * @example providers: [Freshbooks({ clientId: '...', clientSecret: '...' })]
  */
-export default function Freshbooks<P extends FreshbooksProfile = FreshbooksProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Freshbooks<
+  P extends FreshbooksProfile = FreshbooksProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'freshbooks', Id> {
   return oauth2(options, {
     id: 'freshbooks',
     name: 'Freshbooks',

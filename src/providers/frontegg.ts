@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { belowIssuer, openId } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { belowIssuer, openId } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of Frontegg's id_token, beside the standard ones. */
+/** Claims of Frontegg's id_token, in addition to the standard ones. */
 export interface FronteggProfile extends ProviderProfile {
   sub: string
   tenantId?: string
@@ -12,7 +12,7 @@ export interface FronteggProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Frontegg.
+ * Signs users in with Frontegg.
  *
  * Register an application at https://portal.frontegg.com, with the redirect URL
  * `https://<host>/auth/callback/frontegg`.
@@ -23,9 +23,10 @@ export interface FronteggProfile extends ProviderProfile {
  * @see https://developers.frontegg.com/guides/integrations/openid
  * @example providers: [Frontegg({ clientId: '...', clientSecret: '...', issuer: 'https://app-example.frontegg.com' })]
  */
-export default function Frontegg<P extends FronteggProfile = FronteggProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Frontegg<
+  P extends FronteggProfile = FronteggProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'frontegg', Id> {
   return openId(options, {
     id: 'frontegg',
     name: 'Frontegg',

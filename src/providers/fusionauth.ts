@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { belowIssuer, firstText, joinTexts, makeUser, openId } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { belowIssuer, firstText, joinTexts, makeUser, openId } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of FusionAuth's id_token, beside the standard ones. */
+/** Claims of FusionAuth's id_token, in addition to the standard ones. */
 export interface FusionAuthProfile extends ProviderProfile {
   sub: string
   applicationId?: string
@@ -13,12 +13,12 @@ export interface FusionAuthProfile extends ProviderProfile {
 }
 
 interface FusionAuthOptions<P> extends OIDCUserConfig<P> {
-  /** The tenant whose metadata is read. */
+  /** The tenant whose metadata is used. */
   readonly tenantId?: string
 }
 
 /**
- * Sign in with FusionAuth.
+ * Signs users in with FusionAuth.
  *
  * Register an application in the admin interface, under Applications, with the authorized redirect URL
  * `https://<host>/auth/callback/fusionauth`.
@@ -30,9 +30,10 @@ interface FusionAuthOptions<P> extends OIDCUserConfig<P> {
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/endpoints
  * @example providers: [FusionAuth({ clientId: '...', clientSecret: '...', issuer: 'https://id.example' })]
  */
-export default function FusionAuth<P extends FusionAuthProfile = FusionAuthProfile>(
-  options: FusionAuthOptions<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function FusionAuth<
+  P extends FusionAuthProfile = FusionAuthProfile,
+  const Id extends GivenId = GivenId,
+>(options: FusionAuthOptions<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'fusionauth', Id> {
   const query =
     options.tenantId === undefined ? '' : `?${new URLSearchParams({ tenantId: options.tenantId })}`
   return openId(options, {

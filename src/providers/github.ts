@@ -1,26 +1,26 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet, User } from '../types/records.ts'
-import { fetchOf, type Preset, readText } from './preset.ts'
+import { fetchOf, type Preset, readText } from '../provider-base/preset.ts'
 
-/** What GitHub tells of the signed-in user, as far as it is used here; any further member is kept. */
+/** The user data of GitHub that the preset reads; any further member is kept. */
 export interface GitHubProfile extends ProviderProfile {
   id: number
   login: string
   name: string | null
-  /** The public address, or the one that `/user/emails` lists as primary. */
+  /** The public address, or the primary one of `/user/emails`. */
   email: string | null
   avatar_url: string
-  /** Told only of an address that came from `/user/emails`. */
+  /** Only present for an address from `/user/emails`. */
   email_verified?: boolean
 }
 
 interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
-  /** A GitHub Enterprise Server: its URL, such as `https://github.example.com`. */
+  /** A GitHub Enterprise Server, by its URL, such as `https://github.example.com`. */
   readonly enterprise?: { readonly baseUrl?: string }
 }
 
 /**
- * Sign in with GitHub, or with a GitHub Enterprise Server.
+ * Signs users in with GitHub, or with a GitHub Enterprise Server.
  *
  * Register an OAuth app at https://github.com/settings/developers, with the callback URL
  * `https://<host>/auth/callback/github`. A GitHub App works too; give it read access to e-mail addresses.
@@ -31,7 +31,9 @@ interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  * @example providers: [GitHub({ clientId: '...', clientSecret: '...' })]
  */
-export default function GitHub(options: GitHubOptions = {}): Preset<OAuth2Config<GitHubProfile>> {
+export default function GitHub<const Id extends GivenId = GivenId>(
+  options: GitHubOptions & { id?: Id } = {},
+): Preset<OAuth2Config<GitHubProfile>, 'github', Id> {
   const enterprise = options.enterprise?.baseUrl?.replace(/\/+$/, '')
   const site = enterprise ?? 'https://github.com'
   const api = enterprise === undefined ? 'https://api.github.com' : `${enterprise}/api/v3`
@@ -39,7 +41,7 @@ export default function GitHub(options: GitHubOptions = {}): Preset<OAuth2Config
     id: 'github',
     name: 'GitHub',
     type: 'oauth',
-    // GitHub names itself in the response (RFC 9207), which is held against this.
+    // GitHub sends its issuer in the response (RFC 9207), which is compared with this.
     issuer: `${site}/login/oauth`,
     authorization: { url: `${site}/login/oauth/authorize`, params: { scope: 'read:user user:email' } },
     token: `${site}/login/oauth/access_token`,
@@ -62,14 +64,15 @@ function toUser(profile: GitHubProfile): User {
   }
 }
 
-/** The user, with an address of the list where the profile shows none. */
+/** Returns the user. If the profile has no address, it comes from the list of addresses. */
 async function readUser(send: typeof fetch, api: string, tokens: TokenSet): Promise<unknown> {
   const answer = await get(send, `${api}/user`, tokens)
   if (!answer.ok) throw new Error(`GitHub answered ${answer.status} for the user`)
   const user: unknown = await answer.json()
   if (typeof user !== 'object' || user === null || ('email' in user && readText(user.email))) return user
   const list = await get(send, `${api}/user/emails`, tokens)
-  // The app may not read addresses: the user is known all the same. Anything else may pass, so it is not stored as "none".
+  // Without permission to read addresses, the user signs in without one. Other errors may be temporary, so they must
+  // not be stored as "no address".
   if (list.status === 403 || list.status === 404) return user
   if (!list.ok) throw new Error(`GitHub answered ${list.status} for the addresses`)
   return { ...user, ...pickAddress(await list.json()) }
@@ -86,7 +89,7 @@ interface Address {
   readonly verified: boolean
 }
 
-/** A proven address before an unproven one, then the primary before another; the profile tells whether it is proven. */
+/** Prefers verified addresses, then the primary one. The profile records whether the address is verified. */
 function pickAddress(list: unknown): Pick<GitHubProfile, 'email' | 'email_verified'> | undefined {
   if (!Array.isArray(list)) return undefined
   const [best] = list.flatMap(readAddress).toSorted((a, b) => rank(b) - rank(a))

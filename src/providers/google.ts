@@ -1,19 +1,19 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Google's id_token, beside the standard ones. */
+/** Claims of Google's id_token, in addition to the standard ones. */
 export interface GoogleProfile extends ProviderProfile {
   sub: string
   email: string
   email_verified: boolean
-  /** Domain of the Workspace organisation; absent for personal accounts. */
+  /** Domain of the Workspace organisation. Missing for personal accounts. */
   hd?: string
 }
 
 /**
- * Sign in with Google.
+ * Signs users in with Google.
  *
  * Register a web client at https://console.cloud.google.com/auth/clients, with the redirect URI
  * `https://<host>/auth/callback/google`. To admit one organisation only, check `profile.hd` in the signIn callback: the
@@ -24,9 +24,9 @@ export interface GoogleProfile extends ProviderProfile {
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  * @example providers: [Google({ clientId: '...', clientSecret: '...' })]
  */
-export default function Google<P extends GoogleProfile = GoogleProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Google<P extends GoogleProfile = GoogleProfile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'google', Id> {
   return openId(options, {
     id: 'google',
     name: 'Google',

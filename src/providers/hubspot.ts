@@ -1,12 +1,12 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { encodePath, makeUser, oauth2, requestUser } from './base.ts'
-import type { Preset } from './preset.ts'
+import { encodePath, makeUser, oauth2, requestUser } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What HubSpot tells of the signed-in user, as far as it is used here. */
+/** The user data of HubSpot that the preset reads. */
 export interface HubSpotProfile extends ProviderProfile {
   user_id: number
-  /** The address. */
+  /** The e-mail address. */
   user: string
   hub_id?: number
   hub_domain?: string
@@ -15,19 +15,19 @@ export interface HubSpotProfile extends ProviderProfile {
 const tokenInfo = 'https://api.hubapi.com/oauth/v1/access-tokens'
 
 /**
- * Sign in with HubSpot.
+ * Signs users in with HubSpot.
  *
  * Register an app at https://developers.hubspot.com, with the redirect URL `https://<host>/auth/callback/hubspot`.
  *
- * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: user_id, user (the address, which is
- * the name too). HubSpot gives no picture.
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: user_id, user (the address, also used as the name). HubSpot provides no picture.
  *
  * @see https://developers.hubspot.com/docs/api/oauth/tokens
  * @example providers: [HubSpot({ clientId: '...', clientSecret: '...' })]
  */
-export default function HubSpot<P extends HubSpotProfile = HubSpotProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function HubSpot<
+  P extends HubSpotProfile = HubSpotProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'hubspot', Id> {
   return oauth2(options, {
     id: 'hubspot',
     name: 'HubSpot',
@@ -35,7 +35,7 @@ export default function HubSpot<P extends HubSpotProfile = HubSpotProfile>(
     token: 'https://api.hubapi.com/oauth/v1/token',
     userinfo: {
       url: tokenInfo,
-      // HubSpot tells of the user what it tells of the token.
+      // HubSpot has no userinfo endpoint: the user's data is part of the token's.
       request: ({ tokens, provider }) =>
         requestUser(provider, `${tokenInfo}/${encodePath(tokens.access_token ?? '')}`, {}),
     } satisfies UserinfoEndpointHandler,

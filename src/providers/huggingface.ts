@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Hugging Face's id_token, beside the standard ones. */
+/** Claims of Hugging Face's id_token, in addition to the standard ones. */
 export interface HuggingfaceProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
@@ -12,7 +12,7 @@ export interface HuggingfaceProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Hugging Face.
+ * Signs users in with Hugging Face.
  *
  * Register an application at https://huggingface.co/settings/applications/new, with the redirect URL
  * `https://<host>/auth/callback/huggingface`.
@@ -22,9 +22,10 @@ export interface HuggingfaceProfile extends ProviderProfile {
  * @see https://huggingface.co/docs/hub/oauth
  * @example providers: [Huggingface({ clientId: '...', clientSecret: '...' })]
  */
-export default function Huggingface<P extends HuggingfaceProfile = HuggingfaceProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Huggingface<
+  P extends HuggingfaceProfile = HuggingfaceProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'huggingface', Id> {
   return openId(options, {
     id: 'huggingface',
     name: 'Hugging Face',

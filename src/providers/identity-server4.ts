@@ -1,18 +1,18 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of IdentityServer4's id_token, beside the standard ones. */
+/** Claims of IdentityServer4's id_token, in addition to the standard ones. */
 export interface IdentityServer4Profile extends ProviderProfile {
   sub: string
-  /** The identity provider that the server itself asked. */
+  /** The upstream identity provider. */
   idp?: string
   amr?: readonly string[]
 }
 
 /**
- * Sign in with IdentityServer4.
+ * Signs users in with IdentityServer4.
  *
  * Register a client with the authorization code grant in the server's configuration, with the redirect URI
  * `https://<host>/auth/callback/identity-server4`.
@@ -23,9 +23,10 @@ export interface IdentityServer4Profile extends ProviderProfile {
  * @see https://identityserver4.readthedocs.io/en/latest/topics/clients.html
  * @example providers: [IdentityServer4({ clientId: '...', clientSecret: '...', issuer: 'https://id.example' })]
  */
-export default function IdentityServer4<P extends IdentityServer4Profile = IdentityServer4Profile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function IdentityServer4<
+  P extends IdentityServer4Profile = IdentityServer4Profile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'identity-server4', Id> {
   return openId(options, {
     id: 'identity-server4',
     name: 'IdentityServer4',

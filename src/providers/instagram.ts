@@ -1,11 +1,11 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Instagram tells of the signed-in user, as far as it is used here. */
+/** The user data of Instagram that the preset reads. */
 export interface InstagramProfile extends ProviderProfile {
-  /** Known to this app only. */
+  /** Specific to this app. */
   id: string
   username: string
   name?: string
@@ -14,21 +14,22 @@ export interface InstagramProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Instagram.
+ * Signs users in with Instagram.
  *
  * Register an app with "Instagram API with Instagram login" at https://developers.facebook.com/apps, with the OAuth
  * redirect URI `https://<host>/auth/callback/instagram`. Professional accounts only: the interface for personal ones
  * ended in December 2024.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username, profile_picture_url.
- * Instagram gives no address.
+ * Instagram provides no address.
  *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  * @example providers: [Instagram({ clientId: '...', clientSecret: '...' })]
  */
-export default function Instagram<P extends InstagramProfile = InstagramProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Instagram<
+  P extends InstagramProfile = InstagramProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'instagram', Id> {
   return oauth2(options, {
     id: 'instagram',
     name: 'Instagram',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2, readMember } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, oauth2, readMember } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Kakao tells of the signed-in user, as far as it is used here. */
+/** The user data of Kakao that the preset reads. */
 export interface KakaoProfile extends ProviderProfile {
   id: number
   kakao_account?: {
@@ -15,7 +15,7 @@ export interface KakaoProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Kakao.
+ * Signs users in with Kakao.
  *
  * Register an app with Kakao Login at https://developers.kakao.com, with the redirect URI
  * `https://<host>/auth/callback/kakao`.
@@ -26,9 +26,9 @@ export interface KakaoProfile extends ProviderProfile {
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  * @example providers: [Kakao({ clientId: '...', clientSecret: '...' })]
  */
-export default function Kakao<P extends KakaoProfile = KakaoProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Kakao<P extends KakaoProfile = KakaoProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'kakao', Id> {
   return oauth2(options, {
     id: 'kakao',
     name: 'Kakao',

@@ -1,18 +1,18 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Keycloak's id_token, beside the standard ones. */
+/** Claims of Keycloak's id_token, in addition to the standard ones. */
 export interface KeycloakProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
-  /** Session at Keycloak. */
+  /** The session at Keycloak. */
   sid?: string
 }
 
 /**
- * Sign in with Keycloak.
+ * Signs users in with Keycloak.
  *
  * Register an OpenID Connect client with client authentication and the standard flow in the realm's console, with the
  * valid redirect URI `https://<host>/auth/callback/keycloak`.
@@ -23,9 +23,10 @@ export interface KeycloakProfile extends ProviderProfile {
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  * @example providers: [Keycloak({ clientId: '...', clientSecret: '...', issuer: 'https://id.example/realms/main' })]
  */
-export default function Keycloak<P extends KeycloakProfile = KeycloakProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Keycloak<
+  P extends KeycloakProfile = KeycloakProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'keycloak', Id> {
   return openId(options, {
     id: 'keycloak',
     name: 'Keycloak',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Kinde's id_token, beside the standard ones. */
+/** Claims of Kinde's id_token, in addition to the standard ones. */
 export interface KindeProfile extends ProviderProfile {
   sub: string
   org_code?: string
@@ -11,7 +11,7 @@ export interface KindeProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Kinde.
+ * Signs users in with Kinde.
  *
  * Register a back-end application at https://app.kinde.com, with the callback URL
  * `https://<host>/auth/callback/kinde`.
@@ -22,9 +22,9 @@ export interface KindeProfile extends ProviderProfile {
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  * @example providers: [Kinde({ clientId: '...', clientSecret: '...', issuer: 'https://example.kinde.com' })]
  */
-export default function Kinde<P extends KindeProfile = KindeProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Kinde<P extends KindeProfile = KindeProfile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'kinde', Id> {
   return openId(options, {
     id: 'kinde',
     name: 'Kinde',

@@ -1,29 +1,28 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of LINE's id_token, beside the standard ones. */
+/** Claims of LINE's id_token, in addition to the standard ones. */
 export interface LineProfile extends ProviderProfile {
   sub: string
   amr?: readonly string[]
 }
 
 /**
- * Sign in with LINE.
+ * Signs users in with LINE.
  *
  * Register a LINE Login channel at https://developers.line.biz/console, with the callback URL
  * `https://<host>/auth/callback/line`.
  *
- * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email (when the channel may
- * ask for it), picture. The id_token is signed with the client secret (HS256).
+ * Options: `clientId`, `clientSecret`, and any of `OIDCUserConfig`. Claims: sub, name, email (if the channel may request it), picture. The id_token is signed with the client secret (HS256).
  *
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  * @example providers: [LINE({ clientId: '...', clientSecret: '...' })]
  */
-export default function LINE<P extends LineProfile = LineProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function LINE<P extends LineProfile = LineProfile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'line', Id> {
   return openId(options, {
     id: 'line',
     name: 'LINE',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of LinkedIn's id_token, beside the standard ones. */
+/** Claims of LinkedIn's id_token, in addition to the standard ones. */
 export interface LinkedInProfile extends ProviderProfile {
   sub: string
   given_name?: string
@@ -11,7 +11,7 @@ export interface LinkedInProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with LinkedIn.
+ * Signs users in with LinkedIn.
  *
  * Register an app with "Sign In with LinkedIn using OpenID Connect" at https://www.linkedin.com/developers/apps,
  * with the authorized redirect URL `https://<host>/auth/callback/linkedin`.
@@ -21,9 +21,10 @@ export interface LinkedInProfile extends ProviderProfile {
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  * @example providers: [LinkedIn({ clientId: '...', clientSecret: '...' })]
  */
-export default function LinkedIn<P extends LinkedInProfile = LinkedInProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function LinkedIn<
+  P extends LinkedInProfile = LinkedInProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'linkedin', Id> {
   return openId(options, {
     id: 'linkedin',
     name: 'LinkedIn',

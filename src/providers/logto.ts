@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { firstText, makeUser, openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Logto's id_token, beside the standard ones. */
+/** Claims of Logto's id_token, in addition to the standard ones. */
 export interface LogtoProfile extends ProviderProfile {
   sub: string
   username?: string
@@ -12,7 +12,7 @@ export interface LogtoProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Logto.
+ * Signs users in with Logto.
  *
  * Register a traditional web application in the console, at https://cloud.logto.io or your own, with the redirect
  * URI `https://<host>/auth/callback/logto`.
@@ -23,9 +23,9 @@ export interface LogtoProfile extends ProviderProfile {
  * @see https://docs.logto.io/quick-starts/traditional
  * @example providers: [Logto({ clientId: '...', clientSecret: '...', issuer: 'https://example.logto.app/oidc' })]
  */
-export default function Logto<P extends LogtoProfile = LogtoProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Logto<P extends LogtoProfile = LogtoProfile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'logto', Id> {
   return openId(options, {
     id: 'logto',
     name: 'Logto',

@@ -1,21 +1,26 @@
-import type { EmailConfig, EmailUserConfig } from '../types/provider.ts'
-import { httpSender } from './mail/http-sender.ts'
+import type { EmailConfig, EmailUserConfig, GivenId, Identified } from '../types/provider.ts'
+import { httpSender } from '../provider-base/http-sender.ts'
 
 interface LoopsOptions extends EmailUserConfig {
-  /** The transactional mail, which has a data variable `url` for the link. */
+  /** Id of the transactional mail. It needs a data variable `url` for the link. */
   readonly transactionalId: string
 }
 
 /**
- * Mails sign-in links through Loops, which keeps the text of the mail: only the link is sent to it.
+ * Mails sign-in links through Loops, which stores the text of the mail: the library sends it only the link.
  *
  * Make a transactional mail with a data variable `url`, and give its id, and an API key as `apiKey` or in
  * `AUTH_LOOPS_KEY`.
  *
+ * Options: `apiKey`, `transactionalId` (the id of your mail template), and any of `EmailUserConfig`.
+ *
  * @see https://loops.so/docs/api-reference/send-transactional-email
  * @example providers: [Loops({ transactionalId: '...' })]
  */
-export default function Loops({ transactionalId, ...options }: LoopsOptions): EmailConfig {
+export default function Loops<const Id extends GivenId = GivenId>({
+  transactionalId,
+  ...options
+}: LoopsOptions & { id?: Id }): Identified<EmailConfig, 'loops', Id> {
   return httpSender({ id: 'loops', name: 'Loops' }, options, ({ to }, { provider, url }) => ({
     url: 'https://app.loops.so/api/v1/transactional',
     headers: { authorization: `Bearer ${provider.apiKey}` },

@@ -1,31 +1,32 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Mailchimp tells of the signed-in user, as far as it is used here. */
+/** The user data of Mailchimp that the preset reads. */
 export interface MailchimpProfile extends ProviderProfile {
   accountname: string
-  /** Host of the interface for this account. */
+  /** Host of the API for this account. */
   api_endpoint?: string
   login?: { login_id: number; login_name?: string; email: string }
 }
 
 /**
- * Sign in with Mailchimp.
+ * Signs users in with Mailchimp.
  *
  * Register an app at https://admin.mailchimp.com/account/oauth2, with the redirect URI
  * `https://<host>/auth/callback/mailchimp`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: login.login_id, accountname,
- * login.email. Mailchimp gives no picture.
+ * login.email. Mailchimp provides no picture.
  *
  * @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
  * @example providers: [Mailchimp({ clientId: '...', clientSecret: '...' })]
  */
-export default function Mailchimp<P extends MailchimpProfile = MailchimpProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Mailchimp<
+  P extends MailchimpProfile = MailchimpProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'mailchimp', Id> {
   return oauth2(options, {
     id: 'mailchimp',
     name: 'Mailchimp',

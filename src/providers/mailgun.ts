@@ -1,8 +1,8 @@
-import type { EmailConfig, EmailUserConfig } from '../types/provider.ts'
-import { addressOf, httpSender } from './mail/http-sender.ts'
+import type { EmailConfig, EmailUserConfig, GivenId, Identified } from '../types/provider.ts'
+import { addressOf, httpSender } from '../provider-base/http-sender.ts'
 
 interface MailGunOptions extends EmailUserConfig {
-  /** Where the domain was set up. @default 'US' */
+  /** The region of the domain. @default 'US' */
   readonly region?: 'US' | 'EU'
 }
 
@@ -13,10 +13,15 @@ const hosts = { US: 'api.mailgun.net', EU: 'api.eu.mailgun.net' } as const
  *
  * Give a sending key as `apiKey` or in `AUTH_MAILGUN_KEY`, and the `region` of the domain.
  *
+ * Options: `apiKey`, `from`, `region` ('US', the default, or 'EU'), and any of `EmailUserConfig`.
+ *
  * @see https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages
  * @example providers: [MailGun({ from: 'no-reply@example.com', region: 'EU' })]
  */
-export default function MailGun({ region = 'US', ...options }: MailGunOptions = {}): EmailConfig {
+export default function MailGun<const Id extends GivenId = GivenId>({
+  region = 'US',
+  ...options
+}: MailGunOptions & { id?: Id } = {}): Identified<EmailConfig, 'mailgun', Id> {
   return httpSender({ id: 'mailgun', name: 'Mailgun' }, options, (message, { provider }) => {
     const domain = addressOf(message.from).split('@').at(-1) ?? ''
     const form = new FormData()

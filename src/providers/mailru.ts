@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, mendTokens, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { firstText, makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Mail.ru tells of the signed-in user, as far as it is used here. */
+/** The user data of Mail.ru that the preset reads. */
 export interface MailruProfile extends ProviderProfile {
   id: string
   name?: string
@@ -13,7 +13,7 @@ export interface MailruProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Mail.ru.
+ * Signs users in with Mail.ru.
  *
  * Register an application at https://o2.mail.ru/app, with the redirect URI `https://<host>/auth/callback/mailru`.
  *
@@ -22,9 +22,9 @@ export interface MailruProfile extends ProviderProfile {
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/archive/mailru-oauth
  * @example providers: [Mailru({ clientId: '...', clientSecret: '...' })]
  */
-export default function Mailru<P extends MailruProfile = MailruProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Mailru<P extends MailruProfile = MailruProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'mailru', Id> {
   return oauth2(options, {
     id: 'mailru',
     name: 'Mail.ru',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { belowIssuer, makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { belowIssuer, makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Mastodon tells of the signed-in user, as far as it is used here. */
+/** The user data of Mastodon that the preset reads. */
 export interface MastodonProfile extends ProviderProfile {
   id: string
   username: string
@@ -13,20 +13,21 @@ export interface MastodonProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Mastodon.
+ * Signs users in with Mastodon.
  *
  * Register an application in the server's preferences, under Development, with the scope `read` and the redirect URI
  * `https://<host>/auth/callback/mastodon`.
  *
  * Options: `clientId`, `clientSecret`, `issuer` (required: the URL of the server), and any of `OAuthUserConfig`.
- * Claims: id, username, avatar_static. Mastodon gives no address.
+ * Claims: id, username, avatar_static. Mastodon provides no address.
  *
  * @see https://docs.joinmastodon.org/client/authorized/
  * @example providers: [Mastodon({ clientId: '...', clientSecret: '...', issuer: 'https://mastodon.social' })]
  */
-export default function Mastodon<P extends MastodonProfile = MastodonProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Mastodon<
+  P extends MastodonProfile = MastodonProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'mastodon', Id> {
   return oauth2(options, {
     id: 'mastodon',
     name: 'Mastodon',

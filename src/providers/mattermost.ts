@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { belowIssuer, firstText, joinTexts, makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { belowIssuer, firstText, joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Mattermost tells of the signed-in user, as far as it is used here. */
+/** The user data of Mattermost that the preset reads. */
 export interface MattermostProfile extends ProviderProfile {
   id: string
   username: string
@@ -13,7 +13,7 @@ export interface MattermostProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Mattermost.
+ * Signs users in with Mattermost.
  *
  * Register an OAuth 2.0 application in the integrations of the server, with the callback URL
  * `https://<host>/auth/callback/mattermost`.
@@ -24,9 +24,10 @@ export interface MattermostProfile extends ProviderProfile {
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  * @example providers: [Mattermost({ clientId: '...', clientSecret: '...', issuer: 'https://chat.example' })]
  */
-export default function Mattermost<P extends MattermostProfile = MattermostProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Mattermost<
+  P extends MattermostProfile = MattermostProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'mattermost', Id> {
   return oauth2(options, {
     id: 'mattermost',
     name: 'Mattermost',

@@ -1,28 +1,28 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Medium tells of the signed-in user, as far as it is used here. */
+/** The user data of Medium that the preset reads. */
 export interface MediumProfile extends ProviderProfile {
   data?: { id: string; username: string; name: string; url?: string; imageUrl: string }
 }
 
 /**
- * Sign in with Medium.
+ * Signs users in with Medium.
  *
  * Register an application at https://medium.com/me/applications, with the callback URL
  * `https://<host>/auth/callback/medium`. Medium registers no new ones.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name and imageUrl of `data`. Medium
- * gives no address.
+ * provides no address.
  *
  * @see https://github.com/Medium/medium-api-docs
  * @example providers: [Medium({ clientId: '...', clientSecret: '...' })]
  */
-export default function Medium<P extends MediumProfile = MediumProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Medium<P extends MediumProfile = MediumProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'medium', Id> {
   return oauth2(options, {
     id: 'medium',
     name: 'Medium',

@@ -1,36 +1,42 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { Profile, ProviderProfile, TokenSet } from '../types/records.ts'
-import { readStandardUser } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { readStandardUser } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of Entra's id_token, beside the standard ones. */
+/** Claims of Entra's id_token, in addition to the standard ones. */
 export interface MicrosoftEntraIDProfile extends ProviderProfile {
   sub: string
   /** The tenant. */
   tid: string
-  /** The user across the applications of the tenant. */
+  /** Identifies the user in all applications of the tenant. */
   oid?: string
+  /** An optional claim of the application: does the user's organisation own the domain of the address? */
+  xms_edov?: boolean | number | string
 }
 
-interface MicrosoftEntraIDOptions<P> extends OIDCUserConfig<P> {
+/** The options of {@link MicrosoftEntraID}. */
+export interface MicrosoftEntraIDOptions<P> extends OIDCUserConfig<P> {
   /** Pixels of the square photo. @default 48 */
   readonly profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
 }
 
 const host = 'https://login.microsoftonline.com'
 
-/** Issuers that are no tenant's own, and the one that their metadata and tokens name: of all personal accounts, the last. */
+/**
+ * Issuers shared by several tenants, and the issuer in their metadata and tokens. The last is that of all personal
+ * accounts.
+ */
 const sharedIssuers: ReadonlyMap<string, string> = new Map([
   [`${host}/common/v2.0`, `${host}/{tenantid}/v2.0`],
   [`${host}/organizations/v2.0`, `${host}/{tenantid}/v2.0`],
   [`${host}/consumers/v2.0`, `${host}/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0`],
 ])
 
-/** A session cookie holds about 20 kB of photo; a larger one would cost the sign-in. */
+/** A session cookie holds a photo of about 20 kB. A larger one would make the sign-in fail. */
 const largestPhoto = 16 * 1024
 
 /**
- * Sign in with Microsoft Entra ID, work, school and personal accounts.
+ * Signs users in with Microsoft Entra ID, work, school and personal accounts.
  *
  * Register an application at https://entra.microsoft.com, with the web redirect URI
  * `https://<host>/auth/callback/microsoft-entra-id`.
@@ -38,14 +44,17 @@ const largestPhoto = 16 * 1024
  * Options: `clientId`, `clientSecret`, `issuer` (one tenant: `https://login.microsoftonline.com/<tenant id>/v2.0`; the
  * default admits every tenant, `tenants` restricts that), `profilePhotoSize`, and any of `OIDCUserConfig`. Claims: sub,
  * name, email; the photo comes from Microsoft Graph, as a data URI. Addresses are what a tenant's administrator typed:
- * never combine several tenants with `allowDangerousEmailAccountLinking`.
+ * where several tenants are admitted, `email_verified` is `false`, so that `allowDangerousEmailAccountLinking` does not
+ * link by them, unless the token has the optional claim `xms_edov`.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
+ * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  * @example providers: [MicrosoftEntraID({ clientId: '...', clientSecret: '...', issuer: '...' })]
  */
-export default function MicrosoftEntraID<P extends MicrosoftEntraIDProfile = MicrosoftEntraIDProfile>(
-  options: MicrosoftEntraIDOptions<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function MicrosoftEntraID<
+  P extends MicrosoftEntraIDProfile = MicrosoftEntraIDProfile,
+  const Id extends GivenId = GivenId,
+>(options: MicrosoftEntraIDOptions<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'microsoft-entra-id', Id> {
   const issuer = options.issuer ?? `${host}/common/v2.0`
   const issuerTemplate = sharedIssuers.get(issuer.replace(/\/$/, ''))
   const size = options.profilePhotoSize ?? 48
@@ -59,13 +68,20 @@ export default function MicrosoftEntraID<P extends MicrosoftEntraIDProfile = Mic
     style: { brandColor: '#0072c6' },
     [preset]: {
       ...(issuerTemplate !== undefined && { issuerTemplate }),
-      complete: (profile, tokens, send) => addPhoto(profile, tokens, send, size),
+      complete: (profile, tokens, send) =>
+        addPhoto(issuerTemplate ? judgeAddress(profile) : profile, tokens, send, size),
     },
     options,
   }
 }
 
-/** A photo is no reason to turn somebody away: whatever goes wrong, the profile stays without. */
+/** Any tenant's administrator can set any address; Entra says by a claim when it has checked who owns the domain. */
+function judgeAddress(profile: Profile): Profile {
+  const isChecked = ['true', '1'].includes(String(profile.xms_edov))
+  return isChecked ? profile : { ...profile, email_verified: false }
+}
+
+/** Adds the photo. A failure must not prevent the sign-in, so the profile then stays without one. */
 async function addPhoto(
   profile: Profile,
   tokens: TokenSet,

@@ -1,16 +1,16 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Naver tells of the signed-in user, as far as it is used here. */
+/** The user data of Naver that the preset reads. */
 export interface NaverProfile extends ProviderProfile {
   resultcode: string
   response?: { id: string; nickname?: string; email?: string; profile_image?: string; name?: string }
 }
 
 /**
- * Sign in with Naver.
+ * Signs users in with Naver.
  *
  * Register an application at https://developers.naver.com/apps, with the callback URL
  * `https://<host>/auth/callback/naver`.
@@ -21,9 +21,9 @@ export interface NaverProfile extends ProviderProfile {
  * @see https://developers.naver.com/docs/login/api/api.md
  * @example providers: [Naver({ clientId: '...', clientSecret: '...' })]
  */
-export default function Naver<P extends NaverProfile = NaverProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Naver<P extends NaverProfile = NaverProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'naver', Id> {
   return oauth2(options, {
     id: 'naver',
     name: 'Naver',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Netlify tells of the signed-in user, as far as it is used here. */
+/** The user data of Netlify that the preset reads. */
 export interface NetlifyProfile extends ProviderProfile {
   id: string
   full_name: string | null
@@ -12,7 +12,7 @@ export interface NetlifyProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Netlify.
+ * Signs users in with Netlify.
  *
  * Register an OAuth application at https://app.netlify.com/user/applications, with the redirect URI
  * `https://<host>/auth/callback/netlify`.
@@ -22,9 +22,10 @@ export interface NetlifyProfile extends ProviderProfile {
  * @see https://docs.netlify.com/api/get-started/#authentication
  * @example providers: [Netlify({ clientId: '...', clientSecret: '...' })]
  */
-export default function Netlify<P extends NetlifyProfile = NetlifyProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Netlify<
+  P extends NetlifyProfile = NetlifyProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'netlify', Id> {
   return oauth2(options, {
     id: 'netlify',
     name: 'Netlify',

@@ -1,13 +1,13 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What NetSuite tells of the signed-in user, as far as it is used here. */
+/** The user data of NetSuite that the preset reads. */
 export interface NetSuiteProfile extends ProviderProfile {
-  /** Of the RESTlet's answer. */
+  /** From the RESTlet. */
   id?: number
-  /** Of the userinfo endpoint: the account and the user in it. */
+  /** From the userinfo endpoint: the account and the user in it. */
   sub?: string
   name?: string
   email?: string
@@ -16,29 +16,28 @@ export interface NetSuiteProfile extends ProviderProfile {
 }
 
 interface NetSuiteOptions<P> extends OAuthUserConfig<P> {
-  /** Such as `1234567`, or `1234567_SB1` for a sandbox. */
+  /** For example `1234567`, or `1234567_SB1` for a sandbox. */
   readonly accountID?: string
-  /** When to show the login and the consent page: `none`, `login`, `consent`, or the two. */
+  /** When to show the login and consent pages: `none`, `login`, `consent`, or both. */
   readonly prompt?: string
 }
 
 /**
- * Sign in with NetSuite.
+ * Signs users in with NetSuite.
  *
  * Register an integration record with the authorization code grant, under Setup > Integration, with the redirect URI
  * `https://<host>/auth/callback/netsuite`.
  *
- * Options: `clientId`, `clientSecret`, `accountID` (required), `prompt`, `userinfo` (the URL of a RESTlet of yours
- * that answers id, name and email; without one the account's own userinfo endpoint is asked, which is there with the
- * feature NetSuite as OIDC Provider), and any of `OAuthUserConfig`. Claims: id (else sub), name, email. NetSuite
- * gives no picture.
+ * Options: `clientId`, `clientSecret`, `accountID` (required), `prompt`, `userinfo` (the URL of your RESTlet that returns id, name and email; the default is the account's userinfo endpoint, which needs the feature NetSuite as OIDC Provider), and any of `OAuthUserConfig`. Claims: id (else sub), name, email. NetSuite
+ * provides no picture.
  *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855370280.html
  * @example providers: [NetSuite({ clientId: '...', clientSecret: '...', accountID: 'TSTDRV1234567' })]
  */
-export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
-  options: NetSuiteOptions<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function NetSuite<
+  P extends NetSuiteProfile = NetSuiteProfile,
+  const Id extends GivenId = GivenId,
+>(options: NetSuiteOptions<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'netsuite', Id> {
   const host = (options.accountID ?? '').toLowerCase().replaceAll('_', '-')
   const api = `https://${host}.suitetalk.api.netsuite.com`
   const isOpenId = options.userinfo === undefined

@@ -1,9 +1,17 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
-import { bearer, belowIssuer, encodePath, makeUser, oauth2, readMember, requestUser } from './base.ts'
-import { preset, type Preset, readText } from './preset.ts'
+import {
+  bearer,
+  belowIssuer,
+  encodePath,
+  makeUser,
+  oauth2,
+  readMember,
+  requestUser,
+} from '../provider-base/base.ts'
+import { preset, type Preset, readText } from '../provider-base/preset.ts'
 
-/** What Nextcloud tells of the signed-in user, as far as it is used here. */
+/** The user data of Nextcloud that the preset reads. */
 export interface NextcloudProfile extends ProviderProfile {
   id: string
   displayname: string
@@ -11,13 +19,13 @@ export interface NextcloudProfile extends ProviderProfile {
   enabled?: boolean
 }
 
-/** Nextcloud's token response names the user who signed in. */
+/** Nextcloud's token response contains the id of the user. */
 interface NextcloudTokens extends TokenSet {
   user_id?: string
 }
 
 /**
- * Sign in with Nextcloud.
+ * Signs users in with Nextcloud.
  *
  * Register an OAuth 2.0 client in the server's administration settings, under Security, with the redirection URI
  * `https://<host>/auth/callback/nextcloud`.
@@ -28,9 +36,10 @@ interface NextcloudTokens extends TokenSet {
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  * @example providers: [Nextcloud({ clientId: '...', clientSecret: '...', issuer: 'https://cloud.example' })]
  */
-export default function Nextcloud<P extends NextcloudProfile = NextcloudProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Nextcloud<
+  P extends NextcloudProfile = NextcloudProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'nextcloud', Id> {
   return oauth2(options, {
     id: 'nextcloud',
     name: 'Nextcloud',

@@ -1,25 +1,30 @@
 import { AuthError } from '../errors.ts'
-import type { EmailConfig, EmailUserConfig } from '../types/provider.ts'
-import { writeMessage } from './mail/message.ts'
+import type { EmailConfig, EmailUserConfig, GivenId, Identified } from '../types/provider.ts'
+import { writeMessage } from '../provider-base/message.ts'
 
 export type {
   EmailConfig as NodemailerConfig,
   EmailUserConfig as NodemailerUserConfig,
 } from '../types/provider.ts'
 
-interface NodemailerOptions extends EmailUserConfig {
-  /** How to reach the SMTP server: a URL (`smtps://user:pass@host`), or transport options of nodemailer. */
+/** The options of {@link Nodemailer}. */
+export interface NodemailerOptions extends EmailUserConfig {
+  /** The SMTP server: a URL (`smtps://user:pass@host`), or transport options of nodemailer. */
   readonly server?: unknown
 }
 
 /**
- * Mails sign-in links over SMTP, with the package `nodemailer`, which has to be installed beside this one.
+ * Mails sign-in links over SMTP, with the package `nodemailer`, which you install separately.
+ *
+ * Options: `server` (a URL, or transport options), `from`, and any of `EmailUserConfig`.
  *
  * @throws AuthError without `server`
  * @see https://nodemailer.com/smtp
  * @example providers: [Nodemailer({ server: process.env.EMAIL_SERVER, from: 'no-reply@example.com' })]
  */
-export default function Nodemailer(options: NodemailerOptions = {}): EmailConfig {
+export default function Nodemailer<const Id extends GivenId = GivenId>(
+  options: NodemailerOptions & { id?: Id } = {},
+): Identified<EmailConfig, 'nodemailer', Id> {
   const { server } = options
   if (!server) throw new AuthError('Nodemailer needs a `server`: a URL, or transport options')
   return {
@@ -30,7 +35,7 @@ export default function Nodemailer(options: NodemailerOptions = {}): EmailConfig
     maxAge: 86_400,
     async sendVerificationRequest(params) {
       const { createTransport } = await import('nodemailer')
-      // An address as an object is taken as it is; a string would be parsed for more addresses (GHSA-mm7p-fcc7-pg87).
+      // Nodemailer uses an address object as it is, but parses a string for several addresses (GHSA-mm7p-fcc7-pg87).
       const { to, ...message } = await writeMessage(params)
       const sent = await createTransport(params.provider.server as string).sendMail({
         ...message,

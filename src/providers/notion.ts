@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { bearer, makeUser, oauth2, readMember, requestUser } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { bearer, makeUser, oauth2, readMember, requestUser } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** The user who owns the bot that stands for the integration, as far as it is used here. */
+/** The owner of the integration's bot, as far as the preset reads it. */
 export interface NotionProfile extends ProviderProfile {
   id: string
   name: string | null
@@ -19,7 +19,7 @@ interface NotionOptions<P> extends OAuthUserConfig<P> {
 const bot = 'https://api.notion.com/v1/users/me'
 
 /**
- * Sign in with Notion.
+ * Signs users in with Notion.
  *
  * Register a public integration at https://www.notion.so/my-integrations, with the redirect URI
  * `https://<host>/auth/callback/notion`.
@@ -30,9 +30,10 @@ const bot = 'https://api.notion.com/v1/users/me'
  * @see https://developers.notion.com/docs/authorization
  * @example providers: [NotionProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function NotionProvider<P extends NotionProfile = NotionProfile>(
-  options: NotionOptions<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function NotionProvider<
+  P extends NotionProfile = NotionProfile,
+  const Id extends GivenId = GivenId,
+>(options: NotionOptions<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'notion', Id> {
   return oauth2(options, {
     id: 'notion',
     name: 'Notion',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Okta's id_token, beside the standard ones. */
+/** Claims of Okta's id_token, in addition to the standard ones. */
 export interface OktaProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
@@ -13,7 +13,7 @@ export interface OktaProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Okta.
+ * Signs users in with Okta.
  *
  * Register a web application with OpenID Connect in the admin console, with the sign-in redirect URI
  * `https://<host>/auth/callback/okta`.
@@ -24,9 +24,9 @@ export interface OktaProfile extends ProviderProfile {
  * @see https://developer.okta.com/docs/guides/implement-grant-type/authcode/main/
  * @example providers: [Okta({ clientId: '...', clientSecret: '...', issuer: 'https://example.okta.com' })]
  */
-export default function Okta<P extends OktaProfile = OktaProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Okta<P extends OktaProfile = OktaProfile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'okta', Id> {
   return openId(options, {
     id: 'okta',
     name: 'Okta',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { issuerAt, openId } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { issuerAt, openId } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of OneLogin's id_token, beside the standard ones. */
+/** Claims of OneLogin's id_token, in addition to the standard ones. */
 export interface OneLoginProfile extends ProviderProfile {
   sub: string
   preferred_username?: string
@@ -11,7 +11,7 @@ export interface OneLoginProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with OneLogin.
+ * Signs users in with OneLogin.
  *
  * Register an OpenID Connect application in the administration, with the redirect URI
  * `https://<host>/auth/callback/onelogin`.
@@ -22,9 +22,10 @@ export interface OneLoginProfile extends ProviderProfile {
  * @see https://developers.onelogin.com/openid-connect
  * @example providers: [OneLogin({ clientId: '...', clientSecret: '...', issuer: 'https://example.onelogin.com' })]
  */
-export default function OneLogin<P extends OneLoginProfile = OneLoginProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function OneLogin<
+  P extends OneLoginProfile = OneLoginProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'onelogin', Id> {
   return openId(options, {
     id: 'onelogin',
     name: 'OneLogin',

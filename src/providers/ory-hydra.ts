@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Hydra's id_token, beside the standard ones. */
+/** Claims of Hydra's id_token, in addition to the standard ones. */
 export interface OryHydraProfile extends ProviderProfile {
   sub: string
   sid?: string
@@ -11,7 +11,7 @@ export interface OryHydraProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Ory Hydra, or the Ory Network.
+ * Signs users in with Ory Hydra, or the Ory Network.
  *
  * Register an OAuth 2.0 client with `hydra create oauth2-client` or at https://console.ory.sh, with the redirect URI
  * `https://<host>/auth/callback/hydra`.
@@ -22,9 +22,10 @@ export interface OryHydraProfile extends ProviderProfile {
  * @see https://www.ory.sh/docs/hydra/guides/oauth2-clients
  * @example providers: [OryHydra({ clientId: '...', clientSecret: '...', issuer: 'https://example.projects.oryapis.com' })]
  */
-export default function OryHydra<P extends OryHydraProfile = OryHydraProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function OryHydra<
+  P extends OryHydraProfile = OryHydraProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'hydra', Id> {
   return openId(options, {
     id: 'hydra',
     name: 'Hydra',

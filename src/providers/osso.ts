@@ -1,19 +1,19 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { belowIssuer, firstText, makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { belowIssuer, firstText, makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Osso tells of the signed-in user, as far as it is used here. */
+/** The user data of Osso that the preset reads. */
 export interface OssoProfile extends ProviderProfile {
   id: string
   email: string
   name?: string
-  /** The identity provider behind Osso. */
+  /** The upstream identity provider. */
   idp?: string
 }
 
 /**
- * Sign in with SAML, through Osso.
+ * Signs users in with SAML, through Osso.
  *
  * Register an OAuth client in the admin interface, with the redirect URI `https://<host>/auth/callback/osso`.
  *
@@ -23,9 +23,9 @@ export interface OssoProfile extends ProviderProfile {
  * @see https://ossoapp.com/docs/start/
  * @example providers: [Osso({ clientId: '...', clientSecret: '...', issuer: 'https://osso.example' })]
  */
-export default function Osso<P extends OssoProfile = OssoProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Osso<P extends OssoProfile = OssoProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'osso', Id> {
   return oauth2(options, {
     id: 'osso',
     name: 'Osso',

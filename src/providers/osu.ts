@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What osu! tells of the signed-in user, as far as it is used here. */
+/** The user data of osu! that the preset reads. */
 export interface OsuProfile extends ProviderProfile {
   id: number
   username: string
@@ -12,20 +12,19 @@ export interface OsuProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with osu!.
+ * Signs users in with osu!.
  *
  * Register an OAuth application at https://osu.ppy.sh/home/account/edit, with the callback URL
  * `https://<host>/auth/callback/osu`.
  *
- * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username, avatar_url. osu! gives no
- * address.
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username, avatar_url. osu! provides no address.
  *
  * @see https://osu.ppy.sh/docs/index.html#authorization-code-grant
  * @example providers: [Osu({ clientId: '...', clientSecret: '...' })]
  */
-export default function Osu<P extends OsuProfile = OsuProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Osu<P extends OsuProfile = OsuProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'osu', Id> {
   return oauth2(options, {
     id: 'osu',
     name: 'osu!',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Passage's id_token, beside the standard ones. */
+/** Claims of Passage's id_token, in addition to the standard ones. */
 export interface PassageProfile extends ProviderProfile {
   sub: string
   email_verified?: boolean
@@ -11,7 +11,7 @@ export interface PassageProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Passage.
+ * Signs users in with Passage.
  *
  * Register an OIDC application at https://console.passage.id, with the redirect URL
  * `https://<host>/auth/callback/passage`.
@@ -22,9 +22,10 @@ export interface PassageProfile extends ProviderProfile {
  * @see https://docs.passage.id
  * @example providers: [Passage({ clientId: '...', clientSecret: '...', issuer: 'https://example.withpassage.com' })]
  */
-export default function Passage<P extends PassageProfile = PassageProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Passage<
+  P extends PassageProfile = PassageProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'passage', Id> {
   return openId(options, {
     id: 'passage',
     name: 'Passage',

@@ -1,15 +1,19 @@
-import type { WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
+import type { GivenId, Identified, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
 import WebAuthn, { DEFAULT_WEBAUTHN_TIMEOUT } from './webauthn.ts'
 
 /**
- * Sign in with a passkey: a WebAuthn credential that the authenticator itself finds, behind its owner's PIN, finger or
+ * Signs users in with a passkey: a WebAuthn credential that the authenticator itself finds, behind its owner's PIN, finger or
  * face. As `WebAuthn`, and so experimental; user verification and a discoverable credential are required, and nobody who
  * isn't signed in is told which credentials an address has.
+ *
+ * Options: any of `WebAuthnUserConfig`, such as `relayingParty`.
  *
  * @see https://passkeys.dev
  * @example providers: [Passkey], experimental: { enableWebAuthn: true }
  */
-export default function Passkey(options: WebAuthnUserConfig = {}): WebAuthnConfig {
+export default function Passkey<const Id extends GivenId = GivenId>(
+  options: WebAuthnUserConfig & { id?: Id } = {},
+): Identified<WebAuthnConfig, 'passkey', Id> {
   return {
     ...WebAuthn(),
     id: 'passkey',

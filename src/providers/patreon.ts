@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2, readMember } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, oauth2, readMember } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Patreon tells of the signed-in user, as far as it is used here. */
+/** The user data of Patreon that the preset reads. */
 export interface PatreonProfile extends ProviderProfile {
   data?: {
     id: string
@@ -12,7 +12,7 @@ export interface PatreonProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Patreon.
+ * Signs users in with Patreon.
  *
  * Register a client at https://www.patreon.com/portal/registration/register-clients, with the redirect URI
  * `https://<host>/auth/callback/patreon`.
@@ -23,9 +23,10 @@ export interface PatreonProfile extends ProviderProfile {
  * @see https://docs.patreon.com/#oauth
  * @example providers: [Patreon({ clientId: '...', clientSecret: '...' })]
  */
-export default function Patreon<P extends PatreonProfile = PatreonProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Patreon<
+  P extends PatreonProfile = PatreonProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'patreon', Id> {
   return oauth2(options, {
     id: 'patreon',
     name: 'Patreon',

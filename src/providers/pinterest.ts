@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Pinterest tells of the signed-in user, as far as it is used here. */
+/** The user data of Pinterest that the preset reads. */
 export interface PinterestProfile extends ProviderProfile {
   username: string
   profile_image?: string
@@ -12,20 +12,20 @@ export interface PinterestProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Pinterest.
+ * Signs users in with Pinterest.
  *
  * Register an app at https://developers.pinterest.com/apps, with the redirect URI
  * `https://<host>/auth/callback/pinterest`.
  *
- * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: username (which is the id, and changes
- * when it is changed there), profile_image. Pinterest gives no address.
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: username (also the id, so the id changes if the user name does), profile_image. Pinterest provides no address.
  *
  * @see https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/
  * @example providers: [PinterestProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function PinterestProvider<P extends PinterestProfile = PinterestProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function PinterestProvider<
+  P extends PinterestProfile = PinterestProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'pinterest', Id> {
   return oauth2(options, {
     id: 'pinterest',
     name: 'Pinterest',

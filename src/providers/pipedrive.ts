@@ -1,15 +1,15 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Pipedrive tells of the signed-in user, as far as it is used here. */
+/** The user data of Pipedrive that the preset reads. */
 export interface PipedriveProfile extends ProviderProfile {
   data?: { id: number; name: string; email: string; icon_url: string | null }
 }
 
 /**
- * Sign in with Pipedrive.
+ * Signs users in with Pipedrive.
  *
  * Register an app at https://developers.pipedrive.com, with the callback URL
  * `https://<host>/auth/callback/pipedrive`.
@@ -19,9 +19,10 @@ export interface PipedriveProfile extends ProviderProfile {
  * @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization
  * @example providers: [Pipedrive({ clientId: '...', clientSecret: '...' })]
  */
-export default function Pipedrive<P extends PipedriveProfile = PipedriveProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Pipedrive<
+  P extends PipedriveProfile = PipedriveProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'pipedrive', Id> {
   return oauth2(options, {
     id: 'pipedrive',
     name: 'Pipedrive',

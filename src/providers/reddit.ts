@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Reddit tells of the signed-in user, as far as it is used here. */
+/** The user data of Reddit that the preset reads. */
 export interface RedditProfile extends ProviderProfile {
   id: string
   name: string
@@ -11,19 +11,19 @@ export interface RedditProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Reddit.
+ * Signs users in with Reddit.
  *
  * Register a web app at https://www.reddit.com/prefs/apps, with the redirect URI
  * `https://<host>/auth/callback/reddit`.
  *
- * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name. Reddit gives no address.
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, name. Reddit provides no address.
  *
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  * @example providers: [Reddit({ clientId: '...', clientSecret: '...' })]
  */
-export default function Reddit<P extends RedditProfile = RedditProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Reddit<P extends RedditProfile = RedditProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'reddit', Id> {
   return oauth2(options, {
     id: 'reddit',
     name: 'Reddit',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Salesforce's id_token, beside the standard ones. */
+/** Claims of Salesforce's id_token, in addition to the standard ones. */
 export interface SalesforceProfile extends ProviderProfile {
   sub: string
   user_id: string
@@ -13,7 +13,7 @@ export interface SalesforceProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Salesforce.
+ * Signs users in with Salesforce.
  *
  * Register a connected app, or an external client app, in the setup of the organisation, with the callback URL
  * `https://<host>/auth/callback/salesforce`.
@@ -25,9 +25,10 @@ export interface SalesforceProfile extends ProviderProfile {
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_web_server_flow.htm
  * @example providers: [Salesforce({ clientId: '...', clientSecret: '...' })]
  */
-export default function Salesforce<P extends SalesforceProfile = SalesforceProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Salesforce<
+  P extends SalesforceProfile = SalesforceProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'salesforce', Id> {
   return openId(options, {
     id: 'salesforce',
     name: 'Salesforce',

@@ -1,5 +1,5 @@
-import type { EmailConfig, EmailUserConfig } from '../types/provider.ts'
-import { addressOf, httpSender } from './mail/http-sender.ts'
+import type { EmailConfig, EmailUserConfig, GivenId, Identified } from '../types/provider.ts'
+import { addressOf, httpSender } from '../provider-base/http-sender.ts'
 
 /**
  * Mails sign-in links through SendGrid.
@@ -7,10 +7,14 @@ import { addressOf, httpSender } from './mail/http-sender.ts'
  * Make an API key with the right to send mail, verify the sender in `from`, and give the key as `apiKey` or in
  * `AUTH_SENDGRID_KEY`.
  *
+ * Options: `apiKey`, `from`, and any of `EmailUserConfig`.
+ *
  * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
  * @example providers: [SendGrid({ from: 'no-reply@example.com' })]
  */
-export default function SendGrid(options: EmailUserConfig = {}): EmailConfig {
+export default function SendGrid<const Id extends GivenId = GivenId>(
+  options: EmailUserConfig & { id?: Id } = {},
+): Identified<EmailConfig, 'sendgrid', Id> {
   return httpSender(
     { id: 'sendgrid', name: 'SendGrid' },
     options,

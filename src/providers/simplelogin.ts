@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of SimpleLogin's id_token, beside the standard ones. */
+/** Claims of SimpleLogin's id_token, in addition to the standard ones. */
 export interface SimpleLoginProfile extends ProviderProfile {
   sub: string
   email: string
@@ -12,7 +12,7 @@ export interface SimpleLoginProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with SimpleLogin.
+ * Signs users in with SimpleLogin.
  *
  * Register a website at https://app.simplelogin.io/developer, with the redirect URI
  * `https://<host>/auth/callback/simplelogin`.
@@ -23,9 +23,10 @@ export interface SimpleLoginProfile extends ProviderProfile {
  * @see https://simplelogin.io/docs/siwsl/app/
  * @example providers: [SimpleLogin({ clientId: '...', clientSecret: '...' })]
  */
-export default function SimpleLogin<P extends SimpleLoginProfile = SimpleLoginProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function SimpleLogin<
+  P extends SimpleLoginProfile = SimpleLoginProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'simplelogin', Id> {
   return openId(options, {
     id: 'simplelogin',
     name: 'SimpleLogin',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Slack's id_token, beside the standard ones. */
+/** Claims of Slack's id_token, in addition to the standard ones. */
 export interface SlackProfile extends ProviderProfile {
   sub: string
   'https://slack.com/user_id'?: string
@@ -13,7 +13,7 @@ export interface SlackProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Slack.
+ * Signs users in with Slack.
  *
  * Register an app at https://api.slack.com/apps, with the redirect URL `https://<host>/auth/callback/slack`.
  *
@@ -22,9 +22,9 @@ export interface SlackProfile extends ProviderProfile {
  * @see https://api.slack.com/authentication/sign-in-with-slack
  * @example providers: [Slack({ clientId: '...', clientSecret: '...' })]
  */
-export default function Slack<P extends SlackProfile = SlackProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Slack<P extends SlackProfile = SlackProfile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'slack', Id> {
   return openId(options, {
     id: 'slack',
     name: 'Slack',

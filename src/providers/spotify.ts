@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { listOf, makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { listOf, makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Spotify tells of the signed-in user, as far as it is used here. */
+/** The user data of Spotify that the preset reads. */
 export interface SpotifyProfile extends ProviderProfile {
   id: string
   display_name: string | null
@@ -12,20 +12,21 @@ export interface SpotifyProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Spotify.
+ * Signs users in with Spotify.
  *
  * Register an app at https://developer.spotify.com/dashboard, with the redirect URI
  * `https://<host>/auth/callback/spotify`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, display_name, email, the first of
- * images. Spotify does not verify addresses, so that `allowDangerousEmailAccountLinking` never links by them.
+ * images. Spotify does not verify addresses, so `allowDangerousEmailAccountLinking` never links by them.
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  * @example providers: [Spotify({ clientId: '...', clientSecret: '...' })]
  */
-export default function Spotify<P extends SpotifyProfile = SpotifyProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Spotify<
+  P extends SpotifyProfile = SpotifyProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'spotify', Id> {
   return oauth2(options, {
     id: 'spotify',
     name: 'Spotify',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { joinTexts, makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Strava tells of the signed-in user, as far as it is used here. */
+/** The user data of Strava that the preset reads. */
 export interface StravaProfile extends ProviderProfile {
   id: number
   firstname?: string
@@ -13,20 +13,20 @@ export interface StravaProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Strava.
+ * Signs users in with Strava.
  *
  * Register an application at https://www.strava.com/settings/api, whose authorization callback domain is that of the
  * callback URL `https://<host>/auth/callback/strava`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, firstname and lastname, profile.
- * Strava gives no address.
+ * Strava provides no address.
  *
  * @see https://developers.strava.com/docs/authentication/
  * @example providers: [Strava({ clientId: '...', clientSecret: '...' })]
  */
-export default function Strava<P extends StravaProfile = StravaProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Strava<P extends StravaProfile = StravaProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'strava', Id> {
   return oauth2(options, {
     id: 'strava',
     name: 'Strava',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Threads tells of the signed-in user, as far as it is used here; at times within `data`. */
+/** The user data of Threads that the preset reads; at times within `data`. */
 export interface ThreadsProfile extends ProviderProfile {
   id?: string
   username?: string
@@ -12,20 +12,21 @@ export interface ThreadsProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Threads.
+ * Signs users in with Threads.
  *
  * Register an app with the Threads use case at https://developers.facebook.com/apps, with the redirect callback URL
  * `https://<host>/auth/callback/threads`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, username,
- * threads_profile_picture_url. Threads gives no address.
+ * threads_profile_picture_url. Threads provides no address.
  *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  * @example providers: [Threads({ clientId: '...', clientSecret: '...' })]
  */
-export default function Threads<P extends ThreadsProfile = ThreadsProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Threads<
+  P extends ThreadsProfile = ThreadsProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'threads', Id> {
   return oauth2(options, {
     id: 'threads',
     name: 'Threads',

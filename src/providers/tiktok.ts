@@ -1,44 +1,44 @@
-import type { OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import { fetchOf, preset, type Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import { fetchOf, preset, type Preset } from '../provider-base/preset.ts'
 
-/** What TikTok tells of the signed-in user, as far as it is used here. */
+/** The user data of TikTok that the preset reads. */
 export interface TikTokProfile extends ProviderProfile {
   data?: {
-    /** `open_id` is known to this app only. */
+    /** `open_id` is specific to this app. */
     user?: { open_id: string; union_id?: string; display_name: string; avatar_url: string }
   }
 }
 
-/** The name of {@link TikTokProfile} in the ecosystem. */
+/** Alias of {@link TikTokProfile}, as in Auth.js. */
 export type TiktokProfile = TikTokProfile
 
 const tokenEndpoint = 'https://open.tiktokapis.com/v2/oauth/token/'
 
 /**
- * Sign in with TikTok.
+ * Signs users in with TikTok.
  *
  * Register an app with Login Kit for web at https://developers.tiktok.com/apps, with the redirect URI
  * `https://<host>/auth/callback/tiktok`. TikTok takes https only, for localhost too. The client id is the client
  * key.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: open_id, display_name and avatar_url of
- * `data.user`. TikTok gives no address.
+ * `data.user`. TikTok provides no address.
  *
  * @see https://developers.tiktok.com/doc/login-kit-web
  * @example providers: [TikTok({ clientId: '...', clientSecret: '...' })]
  */
-export default function TikTok<P extends TikTokProfile = TikTokProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function TikTok<P extends TikTokProfile = TikTokProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'tiktok', Id> {
   return oauth2(options, {
     id: 'tiktok',
     name: 'TikTok',
     authorization: { url: 'https://www.tiktok.com/v2/auth/authorize', params: { scope: 'user.info.basic' } },
     token: {
       url: tokenEndpoint,
-      // TikTok knows the client by a name of its own, and takes this content type to the letter.
+      // TikTok calls the client id `client_key`, and requires exactly this content type.
       request({ params, provider }) {
         const body = new URLSearchParams(params)
         body.set('client_key', provider.clientId ?? '')

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Todoist tells of the signed-in user, as far as it is used here. */
+/** The user data of Todoist that the preset reads. */
 export interface TodoistProfile extends ProviderProfile {
   id: string
   full_name: string
@@ -12,7 +12,7 @@ export interface TodoistProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Todoist.
+ * Signs users in with Todoist.
  *
  * Register an app at https://app.todoist.com/app/settings/integrations/app-management, with the OAuth redirect URL
  * `https://<host>/auth/callback/todoist`.
@@ -22,9 +22,10 @@ export interface TodoistProfile extends ProviderProfile {
  * @see https://developer.todoist.com/api/v1/#tag/Authorization/OAuth
  * @example providers: [TodoistProvider({ clientId: '...', clientSecret: '...' })]
  */
-export default function TodoistProvider<P extends TodoistProfile = TodoistProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function TodoistProvider<
+  P extends TodoistProfile = TodoistProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'todoist', Id> {
   return oauth2(options, {
     id: 'todoist',
     name: 'Todoist',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { bearer, makeUser, oauth2, requestUser } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { bearer, makeUser, oauth2, requestUser } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Trakt tells of the signed-in user, as far as it is used here. */
+/** The user data of Trakt that the preset reads. */
 export interface TraktUser extends ProviderProfile {
   username: string
   name?: string
@@ -14,20 +14,20 @@ export interface TraktUser extends ProviderProfile {
 const me = 'https://api.trakt.tv/users/me?extended=full'
 
 /**
- * Sign in with Trakt.
+ * Signs users in with Trakt.
  *
  * Register an application at https://trakt.tv/oauth/applications, with the redirect URI
  * `https://<host>/auth/callback/trakt`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: ids.slug, name, images.avatar.full.
- * Trakt gives no address.
+ * Trakt provides no address.
  *
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  * @example providers: [Trakt({ clientId: '...', clientSecret: '...' })]
  */
-export default function Trakt<P extends TraktUser = TraktUser>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Trakt<P extends TraktUser = TraktUser, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'trakt', Id> {
   return oauth2(options, {
     id: 'trakt',
     name: 'Trakt',

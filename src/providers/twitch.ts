@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { mendTokens, openId } from './base.ts'
-import type { Preset } from './preset.ts'
+import { mendTokens, openId } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** Claims of Twitch's id_token, beside the standard ones. */
+/** Claims of Twitch's id_token, in addition to the standard ones. */
 export interface TwitchProfile extends ProviderProfile {
   sub: string
   preferred_username: string
@@ -12,7 +12,7 @@ export interface TwitchProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Twitch.
+ * Signs users in with Twitch.
  *
  * Register an application at https://dev.twitch.tv/console/apps, with the OAuth redirect URL
  * `https://<host>/auth/callback/twitch`.
@@ -22,9 +22,9 @@ export interface TwitchProfile extends ProviderProfile {
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  * @example providers: [Twitch({ clientId: '...', clientSecret: '...' })]
  */
-export default function Twitch<P extends TwitchProfile = TwitchProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function Twitch<P extends TwitchProfile = TwitchProfile, const Id extends GivenId = GivenId>(
+  options: OIDCUserConfig<P> & { id?: Id } = {},
+): Preset<OIDCConfig<P>, 'twitch', Id> {
   return openId(options, {
     id: 'twitch',
     name: 'Twitch',
@@ -35,7 +35,7 @@ export default function Twitch<P extends TwitchProfile = TwitchProfile>(
         claims: { id_token: { email: null, picture: null, preferred_username: null } },
       },
     },
-    // Twitch lists the scopes.
+    // Twitch sends the scopes as a list.
     token: { conform: mendTokens },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     style: { brandColor: '#65459B' },

@@ -1,15 +1,15 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What X tells of the signed-in user, as far as it is used here. */
+/** The user data of X that the preset reads. */
 export interface TwitterProfile extends ProviderProfile {
   data?: { id: string; name: string; username: string; email?: string | null; profile_image_url?: string }
 }
 
 /**
- * Sign in with X, formerly Twitter.
+ * Signs users in with X, formerly Twitter.
  *
  * Register an app with OAuth 2.0 at https://developer.x.com, with the callback URI
  * `https://<host>/auth/callback/twitter`.
@@ -20,9 +20,10 @@ export interface TwitterProfile extends ProviderProfile {
  * @see https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
  * @example providers: [Twitter({ clientId: '...', clientSecret: '...' })]
  */
-export default function Twitter<P extends TwitterProfile = TwitterProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Twitter<
+  P extends TwitterProfile = TwitterProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'twitter', Id> {
   return oauth2(options, {
     id: 'twitter',
     name: 'Twitter',

@@ -1,9 +1,9 @@
-import type { OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
+import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { openId } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { openId } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** Claims of United Effects's id_token, beside the standard ones. */
+/** Claims of United Effects's id_token, in addition to the standard ones. */
 export interface UnitedEffectsProfile extends ProviderProfile {
   sub: string
   email?: string
@@ -11,7 +11,7 @@ export interface UnitedEffectsProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with United Effects.
+ * Signs users in with United Effects.
  *
  * Register an OpenID client at https://core.unitedeffects.com, with the redirect URI
  * `https://<host>/auth/callback/united-effects`.
@@ -22,9 +22,10 @@ export interface UnitedEffectsProfile extends ProviderProfile {
  * @see https://docs.unitedeffects.com/integrations/nodejs-passport
  * @example providers: [UnitedEffects({ clientId: '...', clientSecret: '...', issuer: 'https://auth.unitedeffects.com/...' })]
  */
-export default function UnitedEffects<P extends UnitedEffectsProfile = UnitedEffectsProfile>(
-  options: OIDCUserConfig<P> = {},
-): Preset<OIDCConfig<P>> {
+export default function UnitedEffects<
+  P extends UnitedEffectsProfile = UnitedEffectsProfile,
+  const Id extends GivenId = GivenId,
+>(options: OIDCUserConfig<P> & { id?: Id } = {}): Preset<OIDCConfig<P>, 'united-effects', Id> {
   return openId(options, {
     id: 'united-effects',
     name: 'United Effects',

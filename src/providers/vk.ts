@@ -1,19 +1,19 @@
-import type { OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
-import { joinTexts, makeUser, mendTokens, oauth2, readMember, requestUser } from './base.ts'
-import type { Preset } from './preset.ts'
+import { joinTexts, makeUser, mendTokens, oauth2, readMember, requestUser } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What VK tells of the signed-in user, as far as it is used here. */
+/** The user data of VK that the preset reads. */
 export interface VkProfile extends ProviderProfile {
   id: number
   first_name: string
   last_name: string
   photo_100?: string
-  /** Of the token response, when the user shows it. */
+  /** From the token response, if the user shares it. */
   email?: string
 }
 
-/** VK tells the address beside the access token. */
+/** VK sends the address with the access token. */
 interface VkTokens extends TokenSet {
   email?: string
 }
@@ -22,7 +22,7 @@ const version = '5.131'
 const users = 'https://api.vk.com/method/users.get'
 
 /**
- * Sign in with VK.
+ * Signs users in with VK.
  *
  * Register a website at https://vk.com/apps?act=manage, with the authorized redirect URI
  * `https://<host>/auth/callback/vk`.
@@ -33,9 +33,9 @@ const users = 'https://api.vk.com/method/users.get'
  * @see https://dev.vk.com/en/api/access-token/authcode-flow-user
  * @example providers: [VK({ clientId: '...', clientSecret: '...' })]
  */
-export default function VK<P extends VkProfile = VkProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function VK<P extends VkProfile = VkProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'vk', Id> {
   return oauth2(options, {
     id: 'vk',
     name: 'VK',

@@ -1,17 +1,23 @@
 import { asError } from '../as-error.ts'
 import { InvalidConfig } from '../errors.ts'
-import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
+import type {
+  GivenId,
+  Identified,
+  SimpleWebAuthn,
+  WebAuthnConfig,
+  WebAuthnUserConfig,
+} from '../types/provider.ts'
 
 export type { RelayingParty, WebAuthnConfig, WebAuthnProviderType } from '../types/provider.ts'
 
-/** Milliseconds that a user has for a ceremony. */
+/** Timeout of a ceremony in milliseconds. */
 export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
 
-/** The version of `@simplewebauthn/browser` that the sign-in page's script is built from. */
+/** The version of `@simplewebauthn/browser` in the sign-in page's script. */
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v14.0.0'
 
 /**
- * Sign in with a security key, or with what a device or password manager keeps. Experimental: it needs
+ * Signs users in with a security key, or with what a device or password manager keeps. Experimental: it needs
  * `experimental.enableWebAuthn`, an adapter that keeps authenticators, and the package `@simplewebauthn/server` (9 to 14).
  *
  * `action=register` makes a new user, or adds an authenticator to the user who is signed in. The typed address is the new
@@ -23,7 +29,9 @@ export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v14.0.0'
  * @see https://www.w3.org/TR/webauthn-3/
  * @example providers: [WebAuthn({ relayingParty: { name: 'Example' } })], experimental: { enableWebAuthn: true }
  */
-export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConfig {
+export default function WebAuthn<const Id extends GivenId = GivenId>(
+  options: WebAuthnUserConfig & { id?: Id } = {},
+): Identified<WebAuthnConfig, 'webauthn', Id> {
   return {
     id: 'webauthn',
     name: 'WebAuthn',
@@ -38,7 +46,10 @@ export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConf
   }
 }
 
-/** The package is an optional peer: only who signs in with it loads it, and only who has this provider bundles it. */
+/**
+ * The package is an optional peer dependency. It is loaded on the first passkey sign-in, and bundled only with this
+ * provider.
+ */
 const whenCalled: SimpleWebAuthn = {
   generateAuthenticationOptions: async (options) => (await load()).generateAuthenticationOptions(options),
   generateRegistrationOptions: async (options) => (await load()).generateRegistrationOptions(options),

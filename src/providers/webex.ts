@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Webex tells of the signed-in user, as far as it is used here. */
+/** The user data of Webex that the preset reads. */
 export interface WebexProfile extends ProviderProfile {
   id: string
   displayName?: string
@@ -13,7 +13,7 @@ export interface WebexProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Webex.
+ * Signs users in with Webex.
  *
  * Register an integration at https://developer.webex.com/my-apps, with the redirect URI
  * `https://<host>/auth/callback/webex`.
@@ -24,9 +24,9 @@ export interface WebexProfile extends ProviderProfile {
  * @see https://developer.webex.com/docs/integrations
  * @example providers: [Webex({ clientId: '...', clientSecret: '...' })]
  */
-export default function Webex<P extends WebexProfile = WebexProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Webex<P extends WebexProfile = WebexProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'webex', Id> {
   return oauth2(options, {
     id: 'webex',
     name: 'Webex',

@@ -1,29 +1,30 @@
 import type {
+  GivenId,
   OAuth2Config,
   OAuthUserConfig,
   TokenEndpointHandler,
   UserinfoEndpointHandler,
 } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2, requestUser } from './base.ts'
-import { fetchOf, preset, type Preset } from './preset.ts'
+import { makeUser, mendTokens, oauth2, requestUser } from '../provider-base/base.ts'
+import { fetchOf, preset, type Preset } from '../provider-base/preset.ts'
 
-/** What WeChat tells of the signed-in user, as far as it is used here. */
+/** The user data of WeChat that the preset reads. */
 export interface WeChatProfile extends ProviderProfile {
-  /** Known to this account or website only. */
+  /** Specific to this account or website. */
   openid: string
-  /** Known to all of the same developer. */
+  /** The same for all accounts and websites of one developer. */
   unionid: string
   nickname: string
   headimgurl?: string
 }
 
 interface WeChatOptions<P> extends OAuthUserConfig<P> {
-  /** What was registered: within WeChat, or a page that shows a QR code. @default 'OfficialAccount' */
+  /** The registered type: inside WeChat, or a page that shows a QR code. @default 'OfficialAccount' */
   readonly platformType?: 'OfficialAccount' | 'WebsiteApp'
 }
 
-/** WeChat's token response names the user within this account or website. */
+/** WeChat's token response contains the user's id for this account or website. */
 interface WeChatTokens extends TokenSet {
   openid?: string
 }
@@ -36,20 +37,19 @@ const pages = {
 } as const
 
 /**
- * Sign in with WeChat.
+ * Signs users in with WeChat.
  *
  * Register an official account at https://mp.weixin.qq.com, or a website at https://open.weixin.qq.com, whose
  * authorization callback domain is that of the callback URL `https://<host>/auth/callback/wechat`.
  *
- * Options: `clientId`, `clientSecret`, `platformType`, and any of `OAuthUserConfig`. Claims: unionid (told when the
- * account or website belongs to the WeChat Open Platform), nickname, headimgurl. WeChat gives no address.
+ * Options: `clientId`, `clientSecret`, `platformType`, and any of `OAuthUserConfig`. Claims: unionid (present if the account or website belongs to the WeChat Open Platform), nickname, headimgurl. WeChat provides no address.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
  * @example providers: [WeChat({ clientId: '...', clientSecret: '...' })]
  */
-export default function WeChat<P extends WeChatProfile = WeChatProfile>(
-  options: WeChatOptions<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function WeChat<P extends WeChatProfile = WeChatProfile, const Id extends GivenId = GivenId>(
+  options: WeChatOptions<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'wechat', Id> {
   const { path, scope } = pages[options.platformType ?? 'OfficialAccount']
   return oauth2(options, {
     id: 'wechat',

@@ -1,11 +1,11 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Wikimedia tells of the signed-in user, as far as it is used here. */
+/** The user data of Wikimedia that the preset reads. */
 export interface WikimediaProfile extends ProviderProfile {
-  /** The central account, on all wikis. */
+  /** The central account, the same on all wikis. */
   sub: number
   username: string
   email?: string
@@ -15,20 +15,20 @@ export interface WikimediaProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Wikimedia.
+ * Signs users in with Wikimedia.
  *
  * Register an OAuth 2.0 consumer at https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration, with the
  * callback URL `https://<host>/auth/callback/wikimedia`.
  *
- * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: sub, username, email (when the consumer
- * may see it). Wikimedia gives no picture.
+ * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: sub, username, email (if the consumer may see it). Wikimedia provides no picture.
  *
  * @see https://www.mediawiki.org/wiki/OAuth/For_Developers#OAuth_2
  * @example providers: [Wikimedia({ clientId: '...', clientSecret: '...' })]
  */
-export default function Wikimedia<P extends WikimediaProfile = WikimediaProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Wikimedia<
+  P extends WikimediaProfile = WikimediaProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'wikimedia', Id> {
   return oauth2(options, {
     id: 'wikimedia',
     name: 'Wikimedia',

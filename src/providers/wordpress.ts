@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What WordPress.com tells of the signed-in user, as far as it is used here. */
+/** The user data of WordPress.com that the preset reads. */
 export interface WordPressProfile extends ProviderProfile {
   ID: number
   display_name: string
@@ -14,7 +14,7 @@ export interface WordPressProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with WordPress.com.
+ * Signs users in with WordPress.com.
  *
  * Register an application at https://developer.wordpress.com/apps, with the redirect URL
  * `https://<host>/auth/callback/wordpress`.
@@ -24,9 +24,10 @@ export interface WordPressProfile extends ProviderProfile {
  * @see https://developer.wordpress.com/docs/oauth2/
  * @example providers: [WordPress({ clientId: '...', clientSecret: '...' })]
  */
-export default function WordPress<P extends WordPressProfile = WordPressProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function WordPress<
+  P extends WordPressProfile = WordPressProfile,
+  const Id extends GivenId = GivenId,
+>(options: OAuthUserConfig<P> & { id?: Id } = {}): Preset<OAuth2Config<P>, 'wordpress', Id> {
   return oauth2(options, {
     id: 'wordpress',
     name: 'WordPress.com',

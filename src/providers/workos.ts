@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { belowIssuer, joinTexts, makeUser, mendTokens, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { belowIssuer, joinTexts, makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What WorkOS tells of the signed-in user, as far as it is used here. */
+/** The user data of WorkOS that the preset reads. */
 export interface WorkOSProfile extends ProviderProfile {
   id: string
   email: string
@@ -15,12 +15,12 @@ export interface WorkOSProfile extends ProviderProfile {
 }
 
 interface WorkOSOptions<P> extends OAuthUserConfig<P> {
-  /** The connection to sign in with. */
+  /** The connection to use for the sign-in. */
   readonly connection?: string
 }
 
 /**
- * Sign in with WorkOS.
+ * Signs users in with WorkOS.
  *
  * Register the application at https://dashboard.workos.com, with the redirect URI
  * `https://<host>/auth/callback/workos`.
@@ -32,9 +32,9 @@ interface WorkOSOptions<P> extends OAuthUserConfig<P> {
  * @see https://workos.com/docs/reference/sso
  * @example providers: [WorkOS({ clientId: '...', clientSecret: '...', connection: 'conn_...' })]
  */
-export default function WorkOS<P extends WorkOSProfile = WorkOSProfile>(
-  options: WorkOSOptions<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function WorkOS<P extends WorkOSProfile = WorkOSProfile, const Id extends GivenId = GivenId>(
+  options: WorkOSOptions<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'workos', Id> {
   return oauth2(options, {
     id: 'workos',
     name: 'WorkOS',

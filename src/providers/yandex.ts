@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { firstText, makeUser, oauth2 } from './base.ts'
-import { type Preset, readText } from './preset.ts'
+import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
+import { type Preset, readText } from '../provider-base/preset.ts'
 
-/** What Yandex tells of the signed-in user, as far as it is used here. */
+/** The user data of Yandex that the preset reads. */
 export interface YandexProfile extends ProviderProfile {
   id: string
   login: string
@@ -17,7 +17,7 @@ export interface YandexProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Yandex.
+ * Signs users in with Yandex.
  *
  * Register an application at https://oauth.yandex.com, with the redirect URI `https://<host>/auth/callback/yandex`.
  *
@@ -27,9 +27,9 @@ export interface YandexProfile extends ProviderProfile {
  * @see https://yandex.com/dev/id/doc/en/
  * @example providers: [Yandex({ clientId: '...', clientSecret: '...' })]
  */
-export default function Yandex<P extends YandexProfile = YandexProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Yandex<P extends YandexProfile = YandexProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'yandex', Id> {
   return oauth2(options, {
     id: 'yandex',
     name: 'Yandex',

@@ -1,9 +1,9 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { joinTexts, makeUser, oauth2 } from './base.ts'
-import type { Preset } from './preset.ts'
+import { joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
+import type { Preset } from '../provider-base/preset.ts'
 
-/** What Zoho tells of the signed-in user, as far as it is used here. */
+/** The user data of Zoho that the preset reads. */
 export interface ZohoProfile extends ProviderProfile {
   ZUID: number
   First_Name?: string
@@ -13,21 +13,21 @@ export interface ZohoProfile extends ProviderProfile {
 }
 
 /**
- * Sign in with Zoho.
+ * Signs users in with Zoho.
  *
  * Register a server-based application at https://api-console.zoho.com, with the authorized redirect URI
  * `https://<host>/auth/callback/zoho`. This is the data centre of the United States; others have endpoints of their
  * own.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: ZUID, First_Name and Last_Name, Email.
- * Zoho gives no picture.
+ * Zoho provides no picture.
  *
  * @see https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html
  * @example providers: [Zoho({ clientId: '...', clientSecret: '...' })]
  */
-export default function Zoho<P extends ZohoProfile = ZohoProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Zoho<P extends ZohoProfile = ZohoProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'zoho', Id> {
   return oauth2(options, {
     id: 'zoho',
     name: 'Zoho',

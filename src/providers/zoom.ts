@@ -1,22 +1,22 @@
-import type { OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
+import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { joinTexts, makeUser, oauth2 } from './base.ts'
-import { preset, type Preset } from './preset.ts'
+import { joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
+import { preset, type Preset } from '../provider-base/preset.ts'
 
-/** What Zoom tells of the signed-in user, as far as it is used here. */
+/** The user data of Zoom that the preset reads. */
 export interface ZoomProfile extends ProviderProfile {
   id: string
   first_name: string
   last_name?: string
   display_name?: string
   email: string
-  /** 1 when the address is proven. */
+  /** 1 if the address is verified. */
   verified?: number
   pic_url?: string
 }
 
 /**
- * Sign in with Zoom.
+ * Signs users in with Zoom.
  *
  * Register an OAuth app at https://marketplace.zoom.us/develop/create, with the OAuth redirect URL
  * `https://<host>/auth/callback/zoom`.
@@ -27,9 +27,9 @@ export interface ZoomProfile extends ProviderProfile {
  * @see https://developers.zoom.us/docs/integrations/oauth/
  * @example providers: [Zoom({ clientId: '...', clientSecret: '...' })]
  */
-export default function Zoom<P extends ZoomProfile = ZoomProfile>(
-  options: OAuthUserConfig<P> = {},
-): Preset<OAuth2Config<P>> {
+export default function Zoom<P extends ZoomProfile = ZoomProfile, const Id extends GivenId = GivenId>(
+  options: OAuthUserConfig<P> & { id?: Id } = {},
+): Preset<OAuth2Config<P>, 'zoom', Id> {
   return oauth2(options, {
     id: 'zoom',
     name: 'Zoom',

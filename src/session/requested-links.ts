@@ -1,11 +1,11 @@
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
-import type { CookieChange } from '../cookies/cookie-change.ts'
+import type { CookieChange } from '../cookies/cookie.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Keyring } from '../token/keyring.ts'
 
-/** A mailed link: who sent it, to whom, and what it carries. */
+/** A mailed link: its provider, its address and its token. */
 export interface MailedLink {
   /** Id of the provider. */
   readonly provider: string
@@ -13,23 +13,33 @@ export interface MailedLink {
   readonly token: string
 }
 
-/** A link as the cookie knows it. */
+/** A link as the cookie stores it. */
 interface RequestedLink {
   readonly hash: string
   /** Provider and address, as a hash. */
   readonly address: string
-  /** What the store keeps of the token. */
+  /** The hash of the token in the store. */
   readonly stored: string
   /** Milliseconds since 1970. */
   readonly expires: number
+  readonly starter?: LinkStarter
 }
 
-/** Links that one browser can wait for at once. The oldest makes room for a new one, so that the cookie stays small. */
+/** The user who was signed in when the link was requested, if the address may become theirs. */
+export interface LinkStarter {
+  readonly id: string
+  readonly intent: LinkIntent
+}
+
+/** Whether the form asked to link the address (`link=true`), or `accountLinking` says so. */
+export type LinkIntent = 'requested' | 'implied'
+
+/** How many links a cookie remembers. The oldest is dropped first, so that the cookie stays small. */
 const kept = 5
 
-/** Notes in a sealed cookie that this browser requested the link. */
+/** Remembers in a sealed cookie that this browser requested the link. */
 export async function rememberLink(
-  link: MailedLink & Pick<RequestedLink, 'stored'>,
+  link: MailedLink & Pick<RequestedLink, 'stored' | 'starter'>,
   expires: Date,
   visit: Visit,
   keys: Keyring,
@@ -37,11 +47,11 @@ export async function rememberLink(
 ): Promise<CookieChange[]> {
   const requested = await readRequested(visit, keys, now)
   const [hash, address] = [await hashOf(link), await addressOf(link)]
-  const added = { hash, address, stored: link.stored, expires: expires.getTime() }
+  const added = { hash, address, stored: link.stored, starter: link.starter, expires: expires.getTime() }
   return writeRequested([...requested, added].slice(-kept), visit, keys, now)
 }
 
-/** Did this browser request the link? */
+/** Tells whether this browser requested the link. */
 export async function hasRequested(
   link: MailedLink,
   visit: Visit,
@@ -52,7 +62,7 @@ export async function hasRequested(
   return (await readRequested(visit, keys, now)).some((each) => each.hash === hash)
 }
 
-/** What the store keeps of the links that this browser requested for an address. */
+/** Returns the stored hashes of the links that this browser requested for an address. */
 export async function listStored(
   link: Omit<MailedLink, 'token'>,
   visit: Visit,
@@ -64,17 +74,19 @@ export async function listStored(
   return requested.filter((each) => each.address === address).map(({ stored }) => stored)
 }
 
-/** Removes a link from the cookie, and the cookie with its last link. */
+/** Removes a link from the cookie, and the cookie with its last link. Returns who requested it. */
 export async function forgetLink(
   link: MailedLink,
   visit: Visit,
   keys: Keyring,
   now: number,
-): Promise<CookieChange[]> {
+): Promise<{ readonly cookies: CookieChange[]; readonly starter?: LinkStarter }> {
   const hash = await hashOf(link)
   const requested = await readRequested(visit, keys, now)
+  const found = requested.find((each) => each.hash === hash)
+  if (!found) return { cookies: [] }
   const others = requested.filter((each) => each.hash !== hash)
-  return others.length === requested.length ? [] : writeRequested(others, visit, keys, now)
+  return { cookies: await writeRequested(others, visit, keys, now), starter: found.starter }
 }
 
 /** Binds provider, address and token to each other. */
@@ -86,7 +98,9 @@ function addressOf({ provider, identifier }: Omit<MailedLink, 'token'>): MaybePr
   return sha256Base64url(JSON.stringify([provider, identifier]))
 }
 
-/** The links that have not expired, the oldest first; none when the cookie is missing, expired or forged. */
+/**
+ * Returns the links that have not expired, the oldest first. Returns none if the cookie is missing, expired or forged.
+ */
 async function readRequested(visit: Visit, keys: Keyring, now: number): Promise<readonly RequestedLink[]> {
   const { name } = visit.cookieTable.requestedLinks
   const held = readChunked(visit.cookies, name)

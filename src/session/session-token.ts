@@ -1,19 +1,74 @@
 import type { Settings } from '../config/settings.ts'
-import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
-import { tokenLifetime } from './lifetime.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Claims, Keyring, Opened, Refusal } from '../token/keyring.ts'
+import type { SessionOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
+
+type Lifetimes = Pick<Settings, 'session' | 'jwt'>
+type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]
+
+/** The claim that holds the lifetime chosen at the sign-in. The application's jwt callback cannot remove it. */
+const claim = 'signInMaxAge'
+
+/**
+ * Returns the lifetime that the application chooses for the session of a sign-in, in whole seconds. Returns undefined
+ * if it does not choose.
+ * @throws TypeError if it is not a positive number
+ */
+export async function askLifetime({ session }: Lifetimes, ask: () => SignIn): Promise<number | undefined> {
+  const chosen = session.signInMaxAge && (await session.signInMaxAge(ask()))
+  if (chosen === undefined || chosen === null) return undefined
+  if (!(Number.isFinite(chosen) && chosen > 0))
+    throw new TypeError('session.signInMaxAge must return a positive number of seconds, or undefined')
+  return Math.max(1, Math.floor(Math.min(chosen, session.maxAge)))
+}
+
+/** Adds the chosen lifetime to the claims. */
+export function chooseLifetime(claims: Claims, lifetime: number | undefined): Claims {
+  return lifetime === undefined ? claims : { ...claims, [claim]: lifetime }
+}
+
+/** Copies the chosen lifetime to claims that the application returned. */
+export function keepLifetime(before: Claims, after: Claims, { session }: Lifetimes): Claims {
+  return session.signInMaxAge && before[claim] !== undefined ? { ...after, [claim]: before[claim] } : after
+}
+
+/** Returns the lifetime of a token with these claims in seconds. */
+function tokenLifetime(claims: Claims, { session, jwt }: Lifetimes): number {
+  const chosen = session.signInMaxAge && claims[claim]
+  return typeof chosen === 'number' && chosen > 0 ? Math.min(chosen, jwt.maxAge) : jwt.maxAge
+}
+
+/**
+ * Adds the chosen lifetime to the id of a session row, because every store keeps the id and no client can change it.
+ */
+export function nameLifetime(sessionToken: string, lifetime: number | undefined): string {
+  return lifetime === undefined ? sessionToken : `${sessionToken}.max${lifetime}`
+}
+
+/** Returns the idle lifetime of a session row and the time between two extensions, in seconds. */
+export function rowLifetime(
+  sessionToken: string,
+  { session }: Lifetimes,
+): { readonly maxAge: number; readonly updateAge: number } {
+  const chosen = session.signInMaxAge && /\.max(\d+)$/.exec(sessionToken)?.[1]
+  if (!chosen) return session
+  const maxAge = Math.min(Number(chosen), session.maxAge)
+  return { maxAge, updateAge: Math.min(session.updateAge, maxAge / 2) }
+}
 
 type TokenSettings = Pick<Settings, 'jwt' | 'session'>
 
-/** Claims of a session token, or why it does not open. No clock skew is allowed (decision 24). */
+/**
+ * Decrypts a session token. Returns its claims, or the reason for refusing it. No clock skew is allowed (decision 24).
+ */
 export function openSessionToken(
   value: string,
   salt: string,
   { jwt }: TokenSettings,
   keys: Keyring,
   now: number,
-): MaybePromise<{ readonly claims: JWT } | { readonly refused: Refusal }> {
+): MaybePromise<Opened> {
   const opened = jwt.decode
     ? decodeWith(jwt.decode, value, salt, jwt.secrets)
     : keys.open(value, { salt, now })
@@ -24,7 +79,7 @@ export function openSessionToken(
   )
 }
 
-/** The user's own decoder; what it throws counts as a token that does not open. */
+/** Calls the application's decoder. If it throws, the token counts as invalid. */
 async function decodeWith(
   decode: NonNullable<Settings['jwt']['decode']>,
   token: string,
@@ -39,13 +94,19 @@ async function decodeWith(
   }
 }
 
-/** What a jwt callback answered: claims, or null for no session. @throws TypeError for anything else */
+/**
+ * Validates the result of a jwt callback: claims, or null for no session.
+ * @throws TypeError for anything else
+ */
 export function readAnswer(answer: unknown): JWT | null {
   if (typeof answer === 'object') return answer as JWT | null
-  throw new TypeError(`The jwt callback answers an object or null, not ${typeof answer}`)
+  throw new TypeError(`The jwt callback must return an object or null, got ${typeof answer}`)
 }
 
-/** Seals the claims of a session token, which expires `jwt.maxAge` seconds from now, or when its sign-in chose. */
+/**
+ * Encrypts the claims of a session token. It expires after `jwt.maxAge` seconds, or after the lifetime chosen at the
+ * sign-in.
+ */
 export function sealSessionToken(
   claims: Claims,
   salt: string,
@@ -63,14 +124,14 @@ export function sealSessionToken(
 
 function demandText(token: unknown): string {
   if (typeof token === 'string' && token !== '') return token
-  throw new TypeError('jwt.encode has to answer a non-empty string')
+  throw new TypeError('jwt.encode must return a non-empty string')
 }
 
 function oneOrAll(secrets: readonly string[]): string | string[] {
   return secrets.length === 1 && secrets[0] !== undefined ? secrets[0] : [...secrets]
 }
 
-/** When a session token that is sealed now expires: whole seconds, as its `exp` claim. */
+/** Returns when a session token that is sealed now expires, in whole seconds like its `exp` claim. */
 export function tokenExpiry(claims: Claims, now: number, settings: TokenSettings): Date {
   return new Date((Math.floor(now / 1000) + tokenLifetime(claims, settings)) * 1000)
 }

@@ -1,43 +1,63 @@
-import { isPlaceholder } from '../email/unproven-address.ts'
+import { isPlaceholder } from '../email-address.ts'
 import { AdapterError } from '../errors.ts'
-import { timeOf } from '../time-of.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 
 /**
- * What an adapter answered, parsed: stores may hand out anything, and what is not a user, a session or a date fails
- * closed (decision 16).
- * @throws AdapterError
+ * Returns the time of a valid Date in milliseconds, and undefined for anything else. It does not go by `instanceof`: on
+ * edge runtimes `structuredClone` makes Dates of another realm.
+ */
+export function timeOf(value: unknown): number | undefined {
+  try {
+    const time = Date.prototype.getTime.call(value)
+    return Number.isNaN(time) ? undefined : time
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Validates a user that an adapter returned (decision 16).
+ * @throws AdapterError if it has no id
  */
 export function readUser(value: unknown, operation: string): AdapterUser | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'object' && isId((value as { id?: unknown }).id))
     return withoutPlaceholder(value as AdapterUser)
-  throw new AdapterError(`The adapter's ${operation} answered a user without an id`)
+  throw new AdapterError(`The adapter's ${operation} returned a user without an id`)
 }
 
-/** An address that is only a placeholder is none, whoever reads the user. */
+/** Replaces a placeholder address by null. The interface of adapters has no such user. */
 function withoutPlaceholder(user: AdapterUser): AdapterUser {
   return isPlaceholder(user.email) ? ({ ...user, email: null } as object as AdapterUser) : user
 }
 
-/** As `readUser`, where there has to be one. @throws AdapterError */
+/**
+ * Like `readUser`, for operations that must return a user.
+ * @throws AdapterError if there is none
+ */
 export function demandUser(value: unknown, operation: string): AdapterUser {
   const user = readUser(value, operation)
   if (user) return user
-  throw new AdapterError(`The adapter's ${operation} answered no user`)
+  throw new AdapterError(`The adapter's ${operation} returned no user`)
 }
 
-/** A session with a usable expiry. @throws AdapterError */
+/**
+ * Validates a session that an adapter returned.
+ * @throws AdapterError if `expires` is not a Date, or `userId` is missing
+ */
 export function demandSession(value: unknown, operation: string): AdapterSession {
   const session = value as Partial<AdapterSession> | null | undefined
   const { expires } = session ?? {}
   if (timeOf(expires) !== undefined && isId(session?.userId)) return session as AdapterSession
   throw new AdapterError(
-    `The adapter's ${operation} answered a session whose expires is no Date, or without userId`,
+    `The adapter's ${operation} returned a session without a userId, or whose expires is not a Date`,
   )
 }
 
-/** The session and its user. @throws AdapterError when they do not belong together */
+/**
+ * Validates a session and its user.
+ * @throws AdapterError if they do not belong together
+ */
 export function readSessionAndUser(
   value: unknown,
 ): { readonly session: AdapterSession; readonly user: AdapterUser } | null {
@@ -46,10 +66,10 @@ export function readSessionAndUser(
   const session = demandSession(pair.session, 'getSessionAndUser')
   const user = demandUser(pair.user, 'getSessionAndUser')
   if (isSameId(session.userId, user.id)) return { session, user }
-  throw new AdapterError("The adapter's getSessionAndUser answered a session with somebody else's user")
+  throw new AdapterError("The adapter's getSessionAndUser returned a session and the user of another session")
 }
 
-/** Stores may count their users, and number them. */
+/** Stores may use numbers as ids. */
 function isId(id: unknown): id is string {
   return (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id))
 }

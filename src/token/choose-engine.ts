@@ -1,16 +1,48 @@
-import { whenReady } from '../crypto/maybe-promise.ts'
+import { loadJose } from '../crypto/load-jose.ts'
 import { findNodeBuffer, findNodeCrypto, type NodeCrypto } from '../crypto/node-crypto.ts'
-import { once } from '../crypto/once.ts'
+import { whenReady } from '../maybe-promise.ts'
+import { once } from '../once.ts'
 import { parseCompact } from './compact.ts'
 import { keysOf } from './derive-keys.ts'
-import type { Engine } from './engine.ts'
-import { joseEngine } from './jose-engine.ts'
+import type { Engine, Opener } from './engine.ts'
 import { createNodeEngine } from './node-engine.ts'
 
-/** The engine of this runtime, chosen once. */
+/** The engine on WebCrypto and jose, for runtimes without `node:crypto`. */
+export const joseEngine: Engine = {
+  deriveBits: deriveBitsWithWebCrypto,
+  digest: async (hash, data) => new Uint8Array(await crypto.subtle.digest(hash, new Uint8Array(data))),
+  createSealer: (key, header) => async (plaintext, iv) => {
+    const { CompactEncrypt } = await loadJose()
+    return new CompactEncrypt(new TextEncoder().encode(plaintext))
+      .setProtectedHeader({ ...header })
+      .setInitializationVector(iv)
+      .encrypt(key)
+  },
+  createOpener: createJoseOpener,
+}
+
+async function deriveBitsWithWebCrypto(...[secret, salt, info, length]: Parameters<Engine['deriveBits']>) {
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'HKDF', false, ['deriveBits'])
+  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(salt), info: new Uint8Array(info) }
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, length * 8))
+}
+
+function createJoseOpener(...[key, encryption]: Parameters<Engine['createOpener']>): Opener {
+  const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: [encryption] }
+  return async ({ token }) => {
+    const { compactDecrypt } = await loadJose()
+    try {
+      return (await compactDecrypt(token, key, options)).plaintext
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Returns the engine for this runtime. Chooses it once. */
 export const runtimeEngine: () => Engine = once(() => chooseEngine(findNodeCrypto()))
 
-/** `node:crypto` where it works: some edge runtimes have one whose functions throw. */
+/** Uses `node:crypto` if it works. In some edge runtimes its functions exist and throw. */
 export function chooseEngine(node: NodeCrypto | undefined): Engine {
   const buffer = findNodeBuffer()
   if (!node || !buffer) return joseEngine
@@ -18,7 +50,7 @@ export function chooseEngine(node: NodeCrypto | undefined): Engine {
   return works(engine) ? engine : joseEngine
 }
 
-/** Does it make and open a token, and that at once? */
+/** Tells whether the engine can encrypt and decrypt a token synchronously. */
 function works(engine: Engine): boolean {
   const { getSealer, getOpener } = keysOf(engine, 'probe')
   try {

@@ -1,20 +1,35 @@
-import { decodeBase64url, isBase64url } from '../crypto/base64url.ts'
-import { createBoundedCache } from '../crypto/bounded-cache.ts'
-import { parseJsonObject } from './json-object.ts'
+import { createBoundedCache } from '../bounded-cache.ts'
+import { decodeBase64url, isBase64url } from '../crypto/bytes.ts'
 
-/** Longer tokens are neither made nor looked at. Characters, which are bytes here. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Parses a JSON object in UTF-8, or returns undefined. A member `__proto__` is ordinary data. */
+export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes))
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Maximum characters of a token, which are bytes here. Longer tokens are neither created nor read. */
 export const longestToken = 64 * 1024
 
-/** Content encryptions that open; sizes in bytes. */
+/** The accepted content encryptions, with sizes in bytes. */
 export const encryptions = {
   'A256CBC-HS512': { key: 64, iv: 16, tag: 32, thumbprint: 'SHA-512' },
-  // Tokens of older versions.
+  // Tokens of older versions. Their key is the half of the other key that authenticates.
   A256GCM: { key: 32, iv: 12, tag: 16, thumbprint: 'SHA-256' },
 } as const
 
 export type Encryption = keyof typeof encryptions
 
-/** A compact JWE (RFC 7516 7.1) whose form and header are fine; its parts are canonical base64url. */
+/** A compact JWE (RFC 7516 7.1) with a valid format and header. Its parts are canonical base64url. */
 export interface CompactJwe {
   readonly token: string
   readonly encryption: Encryption
@@ -26,8 +41,8 @@ export interface CompactJwe {
 }
 
 /**
- * Takes a token apart, or answers undefined. Whatever can be said against a token without a key is said here, so that
- * no key is derived for it: `dir` with one of our encryptions and nothing else (RFC 8725 3.1).
+ * Parses a token, or returns undefined. Does every check that needs no key, so that no key is derived for an invalid
+ * token: only `dir` with one of our encryptions is accepted (RFC 8725 3.1).
  */
 export function parseCompact(token: string): CompactJwe | undefined {
   if (token.length > longestToken) return undefined
@@ -41,7 +56,7 @@ export function parseCompact(token: string): CompactJwe | undefined {
   const sizes = encryptions[header.encryption]
   const ivBytes = decodeBase64url(iv)
   if (ivBytes?.length !== sizes.iv) return undefined
-  // The engines hand these on as text; a canonical text of this length has this many bytes.
+  // The engines use these parts as text. Canonical text of this length encodes this many bytes.
   if (!isBase64url(ciphertext) || !isBase64url(tag) || tag.length !== Math.ceil((sizes.tag * 4) / 3))
     return undefined
   return { token, ...header, protectedHeader, iv: ivBytes, ciphertext, tag }
@@ -49,10 +64,10 @@ export function parseCompact(token: string): CompactJwe | undefined {
 
 type Header = Pick<CompactJwe, 'encryption' | 'kid'>
 
-/** Headers seen before: all tokens of a key share one. */
+/** Caches parsed headers, because all tokens of a key share one. */
 const headers = createBoundedCache<string, Header>(64)
 
-/** Characters of a header. Ours have 180; a long one is expensive to parse, and would fill the memory. */
+/** Maximum characters of a header. Ours have 180; a long one is expensive to parse and to cache. */
 const longestHeader = 512
 
 function readHeader(text: string): Header | undefined {
@@ -68,7 +83,8 @@ function parseHeader(text: string): Header | undefined {
   const bytes = decodeBase64url(text)
   const header = bytes && parseJsonObject(bytes)
   if (!header || header['alg'] !== 'dir' || !isEncryption(header['enc'])) return undefined
-  // Compression leaks and explodes (RFC 8725 3.6); extensions marked critical are none that we know (RFC 7516 4.1.13).
+  // Compression leaks data and allows decompression bombs (RFC 8725 3.6). No critical extensions are supported (RFC
+  // 7516 4.1.13).
   if ('zip' in header || 'crit' in header || 'b64' in header) return undefined
   const { enc, kid } = header
   if (kid === undefined) return { encryption: enc }

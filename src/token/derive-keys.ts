@@ -1,31 +1,54 @@
-import { encodeBase64url } from '../crypto/base64url.ts'
-import { createBoundedCache, type BoundedCache } from '../crypto/bounded-cache.ts'
-import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
-import { encryptions, type Encryption } from './compact.ts'
+import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts'
+import { encodeBase64url } from '../crypto/bytes.ts'
+import { MissingSecret } from '../errors.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type Encryption, encryptions } from './compact.ts'
 import type { Engine, Opener, Sealer } from './engine.ts'
 
-/** What opens tokens of one secret, salt and encryption. */
+/**
+ * Returns the secrets as a list.
+ *
+ * @throws MissingSecret if there is none, or if one is empty or blank, because anyone could derive its key
+ */
+export function requireSecrets(
+  secret: string | readonly string[] | undefined,
+): readonly [string, ...string[]] {
+  const [first, ...others] = typeof secret === 'string' ? [secret] : (secret ?? [])
+  if (first === undefined) {
+    throw new MissingSecret(
+      'A secret is missing. Pass `secret`, or set the environment variable AUTH_SECRET.',
+    )
+  }
+  if ([first, ...others].some(isBlank)) throw new MissingSecret('A secret is empty or blank.')
+  return [first, ...others]
+}
+
+function isBlank(secret: unknown): boolean {
+  return typeof secret !== 'string' || secret.trim() === ''
+}
+
+/** A key that decrypts tokens, for one secret, salt and encryption. */
 export interface OpeningKey {
-  /** RFC 7638 thumbprint of the key, which tokens name in their header. */
+  /** The RFC 7638 thumbprint of the key, which is in the header of tokens. */
   readonly kid: string
   readonly open: Opener
 }
 
-/** The keys of one secret, derived when they are first needed. */
+/** The keys of one secret, derived on first use. */
 export interface SecretKeys {
   readonly getSealer: (salt: string) => MaybePromise<Sealer>
   readonly getOpener: (salt: string, encryption: Encryption) => MaybePromise<OpeningKey>
 }
 
-/** A process has few secrets; many only when each tenant has its own. */
+/** A process has few secrets, unless each tenant has its own. */
 const secretsKept = 100
-/** Salts are names of cookies, in a plain and a secure form. */
+/** Salts are cookie names, with and without the secure prefix. */
 const saltsKept = 50
 
 const encoder = new TextEncoder()
 const keysOfEngines = new WeakMap<Engine, BoundedCache<string, SecretKeys>>()
 
-/** The keys of a secret, shared by all keyrings: deriving one costs as much as many tokens. */
+/** Caches the keys of a secret for all keyrings, because deriving one costs as much as many tokens. */
 export function keysOf(engine: Engine, secret: string): SecretKeys {
   const secrets = keysOfEngines.get(engine) ?? createBoundedCache<string, SecretKeys>(secretsKept)
   keysOfEngines.set(engine, secrets)
@@ -63,7 +86,9 @@ interface DerivedKey {
   readonly kid: string
 }
 
-/** The key of Auth.js: HKDF-SHA-256 with the salt both as salt and in the info. Another salt, another key. */
+/**
+ * Derives the same key as Auth.js: HKDF-SHA-256 with the salt both as salt and in the info. Each salt has another key.
+ */
 function deriveKey(
   engine: Engine,
   secret: string,
@@ -73,7 +98,7 @@ function deriveKey(
   const { key, thumbprint } = encryptions[encryption]
   const info = encoder.encode(`Auth.js Generated Encryption Key (${salt})`)
   return whenReady(engine.deriveBits(encoder.encode(secret), encoder.encode(salt), info, key), (bytes) => {
-    // The JWK's members in this order, without white space (RFC 7638 3.2).
+    // The members of the JWK must be in this order, without white space (RFC 7638 3.2).
     const jwk = JSON.stringify({ k: encodeBase64url(bytes), kty: 'oct' })
     return whenReady(engine.digest(thumbprint, encoder.encode(jwk)), (hash) => ({
       bytes,

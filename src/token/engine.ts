@@ -1,20 +1,20 @@
-import type { MaybePromise } from '../crypto/maybe-promise.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { CompactJwe, Encryption } from './compact.ts'
 
-/** Header of the tokens we make; the order of its members is part of the format. */
+/** The header of our tokens. The order of its members is part of the format. */
 export interface SealedHeader {
   readonly alg: 'dir'
   readonly enc: 'A256CBC-HS512'
   readonly kid: string
 }
 
-/** Makes a compact JWE of a text; the initialisation vector has 16 bytes. */
+/** Encrypts text as a compact JWE. The initialization vector has 16 bytes. */
 export type Sealer = (plaintext: string, iv: Uint8Array) => MaybePromise<string>
 
-/** The plaintext, or undefined when the key is another or the token was changed; why is nobody's business. */
+/** Returns the plaintext, or undefined if the key differs or the token was changed. Does not say which. */
 export type Opener = (jwe: CompactJwe) => MaybePromise<Uint8Array | undefined>
 
-/** The cryptography that a keyring needs; everything else is the same for all engines. */
+/** The cryptography that differs between runtimes. */
 export interface Engine {
   /** HKDF with SHA-256 (RFC 5869). */
   readonly deriveBits: (

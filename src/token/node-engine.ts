@@ -1,11 +1,11 @@
-import { encodeBase64url } from '../crypto/base64url.ts'
-import { equalsInConstantTime } from '../crypto/constant-time.ts'
+import { encodeBase64url } from '../crypto/bytes.ts'
+import { equalsInConstantTime } from '../crypto/hash.ts'
 import type { NodeBuffer, NodeCrypto, NodeKey } from '../crypto/node-crypto.ts'
 import type { Engine, Opener, SealedHeader, Sealer } from './engine.ts'
 
 const encoder = new TextEncoder()
 
-/** The engine on `node:crypto`: synchronous, with key objects made once per key. */
+/** The engine on `node:crypto`. It is synchronous and creates one key object for each key. */
 export function createNodeEngine(node: NodeCrypto, buffer: NodeBuffer): Engine {
   return {
     deriveBits: (secret, salt, info, length) =>
@@ -23,7 +23,10 @@ export function createNodeEngine(node: NodeCrypto, buffer: NodeBuffer): Engine {
   }
 }
 
-/** AES-256-CBC, then HMAC-SHA-512, with one half of the key each (RFC 7518 5.2.2.1 and 5.2.5). */
+/**
+ * Encrypts with AES-256-CBC, then authenticates with HMAC-SHA-512. Each uses one half of the key (RFC 7518 5.2.2.1 and
+ * 5.2.5).
+ */
 function createCbcSealer(
   node: NodeCrypto,
   buffer: NodeBuffer,
@@ -40,7 +43,7 @@ function createCbcSealer(
   }
 }
 
-/** The tag is judged before anything is decrypted (RFC 7518 5.2.2.2). */
+/** Verifies the tag before it decrypts anything (RFC 7518 5.2.2.2). */
 function createCbcOpener(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array): Opener {
   const { macKey, encryptionKey } = splitKey(node, key)
   return ({ protectedHeader, iv, ciphertext, tag }) => {
@@ -71,7 +74,10 @@ function splitKey(node: NodeCrypto, key: Uint8Array): { macKey: NodeKey; encrypt
   }
 }
 
-/** The tag in base64url: the first half of the HMAC over header, vector, ciphertext and the header's length in bits. */
+/**
+ * Returns the tag in base64url: the first half of the HMAC over header, vector, ciphertext and the length of the header
+ * in bits.
+ */
 function authenticate(
   node: NodeCrypto,
   macKey: NodeKey,

@@ -2,36 +2,45 @@ import type { Account, Awaitable, ProviderType, User } from './records.ts'
 
 /** A user as the store keeps it. */
 export interface AdapterUser extends User {
+  /** The key of the user. */
   id: string
-  /** Missing for a user who came by a passkey and has not proven an address, or whose provider gave none. */
+  /**
+   * A placeholder for users who registered with a passkey and have not verified an address, or whose provider sent
+   * none.
+   */
   email: string
-  /** When the address was first proven by a link; null until then. */
+  /** When the address was first verified by a link, or null. */
   emailVerified: Date | null
 }
 
-/** Kinds of account that are stored. */
+/** The types of account that are stored. */
 export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
 
 /** An account as the store keeps it. */
 export interface AdapterAccount extends Account {
+  /** The id of the user to whom the account is linked. */
   userId: string
+  /** The type of the provider. */
   type: AdapterAccountType
 }
 
 /** A session as the store keeps it. */
 export interface AdapterSession {
-  /** The random value that the session cookie carries. */
+  /** The random value in the session cookie. */
   sessionToken: string
+  /** The id of the user who is signed in. */
   userId: string
+  /** When the session expires. */
   expires: Date
 }
 
-/** A mailed link as the store keeps it: by hash, so that the store cannot sign in. */
+/** An e-mail link as the store keeps it. The token is hashed, so the store's data cannot be used to sign in. */
 export interface VerificationToken {
   /** The user's e-mail address. */
   identifier: string
-  /** Hash of the token that was mailed. */
+  /** Hash of the token in the link. */
   token: string
+  /** When the link expires. */
   expires: Date
 }
 
@@ -41,84 +50,92 @@ export interface AdapterAuthenticator {
   credentialID: string
   /** base64 */
   credentialPublicKey: string
+  /** The number of signatures that the authenticator reported last. */
   counter: number
+  /** Whether the passkey is backed up or synchronized. */
   credentialBackedUp: boolean
+  /** `singleDevice` or `multiDevice`. */
   credentialDeviceType: string
+  /** The credential id, as in the linked account. */
   providerAccountId: string
+  /** The id of the user who owns the passkey. */
   userId: string
   /** Comma-separated transports. */
   transports?: string | null
 }
 
 /**
- * A store. Every operation is optional; one that a flow calls and that is missing fails that flow with an error.
- * Dates are Date objects, "not found" is null, failures are thrown.
+ * A store for users, accounts, sessions, links and passkeys. All operations are optional; a flow fails if it calls a
+ * missing one. Dates are Date objects, "not found" is null, and failures are thrown.
  */
 export interface Adapter {
-  /** The given `id` is a suggestion; the returned user's id counts. Throws when the e-mail is taken. */
+  /**
+   * Stores a new user. The given `id` is a suggestion: the id of the returned user counts. Throws if the address is
+   * taken.
+   */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
-  /** By id. */
+  /** Returns the user with this id. */
   getUser?(id: string): Awaitable<AdapterUser | null>
-  /** By the exact address. */
+  /** Returns the user with exactly this address. */
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
-  /** By an account that was linked. */
+  /** Returns the user to whom the account is linked. */
   getUserByAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterUser | null>
-  /** Changes the given members, and no others; answers the whole user. */
+  /** Changes the given members only, and returns the whole user. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
-  /** Removes the user with all that belongs to it. */
+  /** Removes the user and everything that belongs to it. */
   deleteUser?(userId: string): Awaitable<AdapterUser | null | undefined | void>
-  /** Throws when the (provider, providerAccountId) pair is taken. */
+  /** Links an account to a user. Throws if the pair (provider, providerAccountId) exists. */
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
-  /** Removes the link; for the application, no flow calls it. */
+  /** Unlinks an account. For use by your application: no flow calls it. */
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | undefined | void>
   /**
-   * Changes the given members of a linked account, and no others; answers the whole account, or null when nothing was
-   * changed. With `held`, only while the account holds that refresh token: it is compared and replaced in one step.
-   * A store with it keeps the tokens of each sign-in, and can refresh them.
+   * Changes the given members of a linked account only. Returns the whole account, or null if nothing was changed. With
+   * `held`, it changes the account only if that is its current refresh token, comparing and replacing it in one step.
+   * With this operation, the tokens of each sign-in are kept, and can be refreshed.
    */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
     held?: { readonly refresh_token: string },
   ): Awaitable<AdapterAccount | null>
   /**
-   * All accounts of a user, none for an unknown one. Tells who came by a provider from who came by a passkey alone, whose
-   * unproven address identifies nobody.
+   * Returns all accounts of a user, or none for an unknown user. It distinguishes users of a provider from users who
+   * only have a passkey, whose unverified address identifies nobody.
    */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
-  /** The account of that pair. */
+  /** Returns the account with this pair of ids. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
-  /** Throws when the token is taken, or the user unknown. */
+  /** Stores a session. Throws if the token is taken or the user is unknown. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
-  /** Both, or null when either is missing. Expired ones are answered, too. */
+  /** Returns a session and its user, or null if either is missing. Expired sessions are returned, too. */
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
-  /** Answers null when the session is gone. */
+  /** Changes a session. Returns null if it no longer exists. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
-  /** Quiet where there is none. */
+  /** Removes a session. Does nothing if there is none. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
-  /** Removes every session of a user. Called when the user's address is proven for the first time. */
+  /** Removes all sessions of a user. Called when the user's address is first verified. */
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
-  /** An address may have several. */
+  /** Stores a token. An address may have several. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined | void>
-  /** Deletes and returns in one step, so that a token works once. */
+  /** Deletes and returns a token in one step, so that it works only once. */
   useVerificationToken?(params: { identifier: string; token: string }): Awaitable<VerificationToken | null>
-  /** Throws when the credential is taken. */
+  /** Stores a passkey. Throws if the credential is taken. */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
-  /** By the exact credential id. */
+  /** Returns the passkey with exactly this credential id. */
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
-  /** All of a user, none for an unknown one. */
+  /** Returns all passkeys of a user, or none for an unknown user. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
-  /** Removes the credential; quiet where there is none. Called when the user's address is proven for the first time. */
+  /** Removes a passkey. Does nothing if there is none. Called when the user's address is first verified. */
   deleteAuthenticator?(credentialID: string): Awaitable<unknown>
   /**
-   * Changes the counter alone; throws for an unknown credential. With `held` it changes the counter only while the stored one
-   * is `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within one process; in
-   * several, requests at once with one signature may all get in.
+   * Changes only the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
+   * stored one equals `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within
+   * one process. With several processes, concurrent requests with the same signature may all succeed.
    */
   updateAuthenticatorCounter?(
     credentialID: string,

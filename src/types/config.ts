@@ -1,8 +1,10 @@
 import type { platform, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
 import type { Adapter, AdapterSession, AdapterUser } from './adapter.ts'
+import type { KnownOptions } from './inference.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
 import type { CredentialInput, Provider } from './provider.ts'
 import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
+import type { SessionCallbackParams } from './session-callback.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
@@ -12,36 +14,53 @@ export interface CookieSerializeOptions {
   encode?: (value: string) => string
   /** Whole seconds. */
   maxAge?: number
+  /** When the browser deletes the cookie. */
   expires?: Date
+  /** The domain, whose subdomains also get the cookie. @default only the host that set it */
   domain?: string
+  /** The path below which the browser sends the cookie. */
   path?: string
+  /** Hides the cookie from scripts. */
   httpOnly?: boolean
+  /** Sends the cookie over https only. */
   secure?: boolean
+  /** Keeps the cookie apart for each embedding site (CHIPS). */
   partitioned?: boolean
+  /** Which cookies the browser evicts first. */
   priority?: 'low' | 'medium' | 'high'
+  /** Whether requests from other sites contain the cookie. */
   sameSite?: boolean | 'lax' | 'strict' | 'none'
 }
 
-/** The name of a cookie, and its attributes. */
+/** The name and attributes of a cookie. */
 export interface CookieOption {
+  /** The name of the cookie, with its prefix. */
   name: string
+  /** The attributes of the cookie. */
   options: CookieSerializeOptions
 }
 
-/** The cookies of the library, by what each is for. */
+/** The cookies of the library, by purpose. */
 export interface CookiesOptions {
+  /** The session: a token, or the key of its row. */
   sessionToken: Partial<CookieOption>
+  /** Where to go after the sign-in. */
   callbackUrl: Partial<CookieOption>
+  /** The CSRF token and its hash. */
   csrfToken: Partial<CookieOption>
+  /** The PKCE verifier of a sign-in in progress. */
   pkceCodeVerifier: Partial<CookieOption>
+  /** The `state` of a sign-in in progress. */
   state: Partial<CookieOption>
+  /** The `nonce` of a sign-in in progress. */
   nonce: Partial<CookieOption>
+  /** The challenge of a passkey ceremony in progress. */
   webauthnChallenge: Partial<CookieOption>
-  /** The mailed links that this browser requested. */
+  /** The links that this browser requested. */
   requestedLinks: Partial<CookieOption>
 }
 
-/** What the logger warns of. */
+/** The codes of warnings. */
 export type WarningCode =
   | 'csrf-disabled'
   | 'debug-enabled'
@@ -61,31 +80,31 @@ export type WarningCode =
   | 'random-user-id'
   | 'unknown-option'
   | 'session-cookie-unreadable'
+  | 'legacy-token'
   | 'invalid-callback-url'
   | 'invalid-theme'
+  | 'unread-variable'
 
-/**
- * Where errors, warnings and, with `debug`, the course of each flow are written. None of them holds a
- * secret.
- */
+/** Receives errors, warnings and, with `debug`, the path of each flow. Never receives secrets. */
 export interface LoggerInstance {
-  /** Told of each failure; `name` is its type. */
+  /** Called for each failure. `name` is its type. */
   error(error: Error): void
   /**
-   * Called for a configuration that works but should be changed. `details` names the options of `unknown-option`, the
-   * provider of `weak-link-token`, and the reason of `host-trust-inferred`.
+   * Called for a configuration that works but should be changed. `details` lists the options of `unknown-option`, the
+   * provider of `weak-link-token`, the reason of `host-trust-inferred`, and the names of `unread-variable`.
    */
   warn(code: WarningCode, details?: string): void
-  /** Told only with `debug: true`. */
+  /** Called only with `debug: true`. */
   debug(message: string, metadata?: unknown): void
   [level: string]: unknown
 }
 
-/** Where the application has a say. A callback that throws stops what it was asked about. */
-export interface CallbacksOptions {
+/** Hooks through which your application controls a flow. A callback that throws stops the flow. */
+export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = JWT> {
   /**
-   * May this sign-in go on? `false` or a throw stops it at the error page (AccessDenied), a string redirects there.
-   * E-mail: called with `email.verificationRequest` before the mail is sent, and without it when the link is followed.
+   * Decides whether a sign-in may continue. `false` or a throw leads to the error page (AccessDenied), a string
+   * redirects there. E-mail providers call it twice: before the mail is sent, with `email.verificationRequest`, and
+   * when the link is opened, without it.
    */
   signIn(params: {
     user: User | AdapterUser
@@ -94,29 +113,19 @@ export interface CallbacksOptions {
     email?: { verificationRequest?: boolean }
     credentials?: Record<string, CredentialInput>
   }): Awaitable<boolean | string>
-  /** Where a redirect to a callback URL really goes. @default the same origin only, else `baseUrl` */
+  /** Returns the URL to redirect to instead of a callback URL. @default the same origin only, otherwise `baseUrl` */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
   /**
-   * The session as the client sees it. `session.user` has `id`, `name`, `email` and `image` with sessions in a store, and
-   * `name`, `email` and `image` with tokens, so that returning `session` sends no other column. `user` is the full user.
+   * Returns the session as the client sees it. `session.user` contains `id`, `name`, `email` and `image` for database
+   * sessions, and `name`, `email` and `image` for JWT sessions, so returning `session` exposes no other column. `user`
+   * is the full user.
    *
    * @default name, email and image of the user
    */
-  session(
-    params: {
-      session: Session & AdapterSession & { user: Pick<AdapterUser, 'id' | 'name' | 'email' | 'image'> }
-      user: AdapterUser
-      token: JWT
-    } & {
-      /** The data that the client sent with an update. Validate it. */
-      // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
-      newSession?: any
-      trigger?: 'update'
-    },
-  ): Awaitable<Session | DefaultSession>
+  session(params: SessionCallbackParams<Claims>): Awaitable<Returned>
   /**
-   * The payload of the session token, at sign-in (with `user` and `account`) and on each access. What it returns is
-   * saved; null ends the session, or refuses the sign-in.
+   * Returns the payload of the session token. Called at sign-in (with `user` and `account`) and whenever the session is
+   * read. The result is saved. Null ends the session, or refuses the sign-in.
    */
   jwt(params: {
     token: JWT
@@ -126,93 +135,95 @@ export interface CallbacksOptions {
     trigger?: 'signIn' | 'signUp' | 'update'
     /** @deprecated use trigger `signUp` */
     isNewUser?: boolean
-    /** The data that the client sent with an update. Validate it. */
+    /** The data of a client's update. Validate it. */
     // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
     session?: any
-  }): Awaitable<JWT | null>
+  }): Awaitable<Claims | null>
   /**
-   * May this attempt go on? Called before a link is mailed to an address, before the token of a link that was followed is
-   * looked up, and before `authorize` sees what was typed. Anything other than true answers RateLimited, with status 429. Counting is the application's, in a store that all of its
-   * machines share. @default always
+   * Limits attempts. Called before a link is mailed, before the token of a link is looked up, and before `authorize` is
+   * called. Any result other than true leads to RateLimited with status 429. Your application counts the attempts, in a
+   * store shared by all its machines. @default always allows
    */
   rateLimit?(params: RateLimitParams): Awaitable<boolean>
   /**
-   * Does a sign-out end the session at the provider, too? Asked with the session that was just ended here. With the
-   * provider's id, and best with the id_token of the sign-in, the browser goes on to the `end_session_endpoint` that the
-   * provider's metadata names (OpenID Connect RP-Initiated Logout 1.0), and comes back to the callback URL, which has to
-   * be registered there. A throw, or a provider without such an endpoint, is logged and ends the session here alone.
-   * @default no
+   * Decides whether a sign-out also ends the session at the provider. Called with the session that was just ended.
+   * Return the provider's id, preferably with the id_token of the sign-in: the browser is then redirected to the
+   * provider's `end_session_endpoint` (OpenID Connect RP-Initiated Logout 1.0), and back to the callback URL, which
+   * must be registered at the provider. If the callback throws, or the provider has no such endpoint, this is logged
+   * and only the local session ends.
+   * @default never
    */
   endSession?(
     params: { token: JWT } | { session: AdapterSession },
   ): Awaitable<{ provider: string; idToken?: string } | null | undefined>
 }
 
-/** An attempt to sign in that costs something: a mail, or a guess at the token of a link or at a password. */
+/** An attempt worth limiting: sending a mail, or guessing a link token or a password. */
 export type RateLimitParams = {
-  /** The provider's id. */
+  /** The id of the provider. */
   provider: string
-  /** With the headers that a proxy of yours set, such as the address it came from. */
+  /** The request, with the headers of your proxy, such as the client's IP address. */
   request: Request
 } & (
   | {
       type: 'email'
-      /** The address that a link would go to, in its one form. */
+      /** The address that a link would be sent to, in canonical form. */
       identifier: string
     }
   | {
       type: 'verification'
-      /** The address in the link, in its one form. Anybody can write a link to any address. */
+      /** The address in the link, in canonical form. Anyone can create a link for any address. */
       identifier: string
     }
   | {
       type: 'credentials'
-      /** What was typed, unchecked. */
+      /** The submitted fields, not validated. */
       credentials: Record<string, unknown>
     }
 )
 
-/** Called after what they report was committed; their errors are logged and change nothing. */
+/** Called after a change has been committed. Errors are logged and change nothing. */
 export interface EventCallbacks {
-  /** After each sign-in. */
+  /** Called after each sign-in. */
   signIn(message: {
     user: User
     account: Account | null
     profile?: Profile
     isNewUser?: boolean
   }): Awaitable<void>
-  /** After the session was revoked; with the row that was removed, or the payload of the token. */
+  /** Called after a session was revoked, with the removed row or the payload of the token. */
   signOut(
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
-  /** After a user was stored for the first time. */
+  /** Called after a new user was stored. */
   createUser(message: { user: User }): Awaitable<void>
-  /** After a user was changed, such as by the first proof of an address. */
+  /** Called after a user was changed, for example when an address was first verified. */
   updateUser(message: { user: User }): Awaitable<void>
-  /** After an account was linked to a user. */
+  /** Called after an account was linked to a user. */
   linkAccount(message: {
     user: User | AdapterUser
     account: Account
     profile: User | AdapterUser
   }): Awaitable<void>
-  /** After the session was shown to the client. */
+  /** Called after a session was sent to the client. */
   session(message: { session: Session; token: JWT }): Awaitable<void>
 }
 
-/** How sessions are kept, and for how long. */
+/** Where sessions are kept, and for how long. */
 export interface SessionOptions {
-  /** @default 'database' when there is an adapter, else 'jwt' */
+  /** @default 'database' with an adapter, otherwise 'jwt' */
   strategy?: 'jwt' | 'database'
   /** Seconds until an idle session expires. @default 2592000 */
   maxAge?: number
   /** Seconds between two extensions of a database session; 0 extends on every access. @default 86400 */
   updateAge?: number
-  /** Makes database session tokens. @default 32 random bytes, hex */
+  /** Creates the tokens of database sessions. @default 32 random bytes, hex */
   generateSessionToken?: () => string
   /**
-   * "Remember me": seconds until the session of this one sign-in expires when idle, more than 0; what exceeds `maxAge`
-   * is cut to it. `request` is the one that ends the sign-in: its cookies, and with credentials the fields of its JSON
-   * body, say what the user chose. A database session is then extended no later than at half of its time.
+   * Returns the idle lifetime of a single session in seconds, for example for "Remember me". Must be more than 0, and
+   * is limited to `maxAge`. `request` is the request that completes the sign-in: its cookies, or with credentials the
+   * fields of its JSON body, contain the user's choice. A database session is then extended once half of its lifetime
+   * has passed, or earlier.
    * @default `maxAge`
    */
   signInMaxAge?: (params: {
@@ -222,96 +233,118 @@ export interface SessionOptions {
   }) => Awaitable<number | undefined>
 }
 
-/** Where time, randomness and fetch come from; given under the `platform` symbol by tests and the oracle. */
+/** Provides time, randomness and fetch. Tests and the oracle pass their own under the `platform` symbol. */
 export interface Platform {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** That many bytes nobody can guess. */
+  /** Returns cryptographically secure random bytes. */
   readonly randomBytes: (length: number) => Uint8Array
   /** Sends requests to providers. */
   readonly fetch: typeof fetch
-  /** Resolves after the given milliseconds; used for deadlines. */
+  /** Resolves after the given milliseconds. Used for deadlines. */
   readonly timer: (
     milliseconds: number,
     ring: () => void,
   ) => {
-    /** Nothing rings any more. */
+    /** Cancels the timer. */
     cancel(): void
   }
 }
 
-/** What `setEnvDefaults` read: a framework may keep its variables where the core does not look. */
+/** The variables that `setEnvDefaults` read. Frameworks may keep theirs where the core does not look. */
 export interface SiteEnvironment {
+  /** URL of the site. */
   readonly AUTH_URL: string | undefined
+  /** Whether to trust the host of requests. */
   readonly AUTH_TRUST_HOST: string | undefined
+  /** Only `development` is kept. */
+  readonly NODE_ENV?: 'development' | undefined
 }
 
 /** Options of the redirect proxy. */
 export interface RedirectProxyOptions {
   /**
-   * Where the proxy may forward a provider's response, which has the authorization code: a list of origins
-   * (`https://preview.example.com`, without a path), or a function that gets an origin and returns `true` for those it
-   * accepts. Any other result refuses. The origin must also have sealed the state with the shared secret.
+   * Origins to which the proxy may forward a provider's response, including the authorization code: a list of origins
+   * (`https://preview.example.com`, without a path), or a function that returns `true` for accepted origins. Any other
+   * result refuses the origin. The origin must also have sealed the state with the shared secret.
    *
-   * Do not accept origins that others can choose, such as every subdomain of a hosting platform: whoever receives the
+   * Do not accept origins that others can choose, such as all subdomains of a hosting platform: anyone who receives the
    * code can sign in as the user.
    *
-   * @default [] forwards to nobody
+   * @default [] forwards nothing
    */
   allow?: readonly string[] | ((origin: string) => Awaitable<boolean>)
 }
 
-/** All there is to configure. It is read once and never written to. */
+/** The configuration. It is read once and never modified. */
 export interface AuthConfig {
   /** @default [] */
   providers: Provider[]
-  /** A store; with one, sessions are kept there unless `session.strategy` says otherwise. */
+  /**
+   * Stores users and accounts. With an adapter, sessions are stored there as well, unless `session.strategy` is "jwt".
+   */
   adapter?: Adapter
   /**
-   * When a sign-in at an OAuth or OpenID provider links the identity to the user who is signed in:
+   * When an OAuth or OpenID Connect sign-in links the identity to the signed-in user:
    * - `'session'`: whenever the same user is signed in at its start and at its callback, as in Auth.js.
-   * - `'explicit'`: only if the sign-in asks for it as well, by `signIn(provider, { link: true })` or the form field
-   *   `link=true`. Any other sign-in switches to the identity's own user.
+   * - `'explicit'`: only if the sign-in requests it, by `signIn(provider, { link: true })` or the form field
+   *   `link=true`. Any other sign-in switches to the user of the identity.
    *
-   * Registering a passkey while signed in always adds it to that user. Any other value is an `InvalidConfig` fault.
+   * The same applies to the address of an e-mail link, if the signed-in user registered with a passkey and has no
+   * verified address. With `link=true`, the user keeps existing passkeys and sessions. Without it they are removed, as
+   * far as the adapter supports it.
+   *
+   * Registering a passkey while signed in always adds it to that user. Any other value is an `InvalidConfig` error.
    *
    * @default 'session'
    */
   accountLinking?: 'session' | 'explicit'
   /** Path of the routes. @default '/auth' */
   basePath?: string
+  /** Hooks that control the flows. @default allow every sign-in and show name, email and image */
   callbacks?: Partial<CallbacksOptions>
-  /** Names and options of cookies; what is not given keeps its default. */
+  /** Names and options of cookies. Omitted ones keep their defaults. */
   cookies?: Partial<CookiesOptions>
-  /** Logs each flow's path, redacted. @default false */
+  /** Logs the path of each flow, without sensitive values. @default false */
   debug?: boolean
+  /** Hooks that are told what happened. @default none */
   events?: Partial<EventCallbacks>
+  /** Features that may change in any version. */
   experimental?: {
     /** @default false */
     enableWebAuthn?: boolean
   }
+  /** How session tokens are created and read. */
   jwt?: Partial<JWTOptions>
   /** @default the console */
   logger?: Partial<LoggerInstance>
+  /** Paths of your own pages. @default the built-in pages */
   pages?: Partial<PagesOptions>
   /**
-   * Lets sign-ins in several tabs finish independently: each keeps its checks in cookies of its own, named after its
-   * state, for the four newest sign-ins of a browser. Every sign-in sends a state then (RFC 6749 4.1.1).
+   * Lets sign-ins in several tabs finish independently. Each has its own check cookies, named after its state; a
+   * browser keeps those of its four newest sign-ins. Every sign-in then sends a state (RFC 6749 4.1.1).
    *
-   * @default false: the newest sign-in of a browser is the one that can finish
+   * @default false: only the newest sign-in of a browser can finish
    */
   parallelSignIns?: boolean
-  /** Options of the host that `redirectProxyUrl` names. Other hosts ignore them. */
+  /** Options for the host that `redirectProxyUrl` names. Other hosts ignore them. */
   redirectProxy?: RedirectProxyOptions
-  /** URL of this library's base path on the host that providers redirect to. @default `AUTH_REDIRECT_PROXY_URL` */
+  /** URL of the library's base path on the host that providers redirect to. @default `AUTH_REDIRECT_PROXY_URL` */
   redirectProxyUrl?: string
-  /** Seeds all keys; the newest first. @default `AUTH_SECRET_3`, `_2`, `_1` and `AUTH_SECRET` */
+  /**
+   * The secret that all keys are derived from. In a list, the newest comes first. @default `AUTH_SECRET_3`, `_2`, `_1`
+   * and `AUTH_SECRET`
+   */
   secret?: string | string[]
+  /** Where sessions are kept, and for how long. */
   session?: SessionOptions
+  /** Disables the CSRF check, for frameworks with their own. @default the check is on */
   skipCSRFCheck?: typeof skipCSRFCheck
+  /** Makes `Auth` return data instead of a Response. @default a Response */
   raw?: typeof raw
+  /** Look of the built-in pages and mails. */
   theme?: Theme
-  /** The host of a request can be relied on. @default false */
+  /** Whether to trust the host of requests. @default false */
   trustHost?: boolean
   /** @default true for https URLs */
   useSecureCookies?: boolean
@@ -320,17 +353,41 @@ export interface AuthConfig {
   [tracer]?: Tracer
 }
 
-/** What `Auth` resolves to in raw mode. */
+/**
+ * The configuration as `createAuth` takes it, which infers the type parameters.
+ *
+ * Write `callbacks.jwt` before `callbacks.session`, so that `token` in the latter has the inferred claims.
+ */
+export interface AuthOptions<
+  Providers extends readonly Provider[] = Provider[],
+  Store extends Adapter | undefined = Adapter | undefined,
+  Returned = Session | DefaultSession,
+  Claims = JWT,
+> extends Omit<AuthConfig, 'raw' | 'providers' | 'adapter' | 'callbacks'> {
+  /** The ways to sign in. */
+  providers: Providers & KnownOptions<Providers>
+  /** Stores users and accounts, and sessions unless `session.strategy` is "jwt". */
+  adapter?: Store
+  /** Hooks that control the flows. @default allow every sign-in and show name, email and image */
+  callbacks?: Partial<CallbacksOptions<Returned, Claims>>
+}
+
+/** The result of `Auth` in raw mode. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
 export interface ResponseInternal<Body = any> {
+  /** @default 200 */
   status?: number
+  /** Response headers, without the cookies. */
   headers?: Headers | HeadersInit
+  /** An object, or the text of a page. */
   body?: Body
+  /** The URL to redirect to. */
   redirect?: string
+  /** The cookies to set. */
   cookies?: { name: string; value: string; options: CookieSerializeOptions }[]
 }
 
-/** The first part of a path under the base path. */
+/** The first segment of a path under the base path. */
 export type AuthAction =
   | 'callback'
   | 'csrf'

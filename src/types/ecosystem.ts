@@ -1,17 +1,17 @@
 import type { AdapterAuthenticator } from './adapter.ts'
 
-/** Type names that code of the ecosystem imports, and that nothing here needs. */
+/** Types that applications import from Auth.js, and that this library does not use itself. */
 
-/** What a promise resolves to. */
+/** The type that a promise resolves to. */
 export type Awaited<T> = T extends PromiseLike<infer Value> ? Value : T
 
-/** A version of up to three numbers. */
+/** A version with up to three numbers. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
 
-/** Values of `error` that the error page tells apart. */
+/** Values of `error` that the error page distinguishes. */
 export type ErrorPageParam = 'Configuration' | 'AccessDenied' | 'Verification' | 'InvalidCheck'
 
-/** Values of `error` that the sign-in page tells apart. */
+/** Values of `error` that the sign-in page distinguishes. */
 export type SignInPageErrorParam =
   | 'Signin'
   | 'OAuthSignin'
@@ -24,10 +24,10 @@ export type SignInPageErrorParam =
   | 'CredentialsSignin'
   | 'SessionRequired'
 
-/** A passkey, whose user may not be known yet. */
+/** A passkey whose user may be unknown. */
 export type Authenticator = Omit<AdapterAuthenticator, 'userId'> & { userId?: string }
 
-/** What the route for WebAuthn options answers; the options are as `@simplewebauthn/browser` takes them. */
+/** The response of the WebAuthn options route. `@simplewebauthn/browser` accepts its options. */
 export type WebAuthnOptionsResponseBody =
   | { action: 'authenticate'; options: Record<string, unknown> }
   | { action: 'register'; options: Record<string, unknown> }

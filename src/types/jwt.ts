@@ -1,65 +1,88 @@
 import type { Awaitable } from './records.ts'
 
-/** The claims that the library itself writes and reads. */
+/** The claims that the library itself reads and writes. */
 export interface DefaultJWT extends Record<string, unknown> {
+  /** The name of the user. */
   name?: string | null
+  /** The e-mail address of the user. */
   email?: string | null
+  /** URL of the picture of the user. */
   picture?: string | null
+  /** The id of the user. */
   sub?: string
+  /** Seconds since 1970 at which the token was created. */
   iat?: number
+  /** Seconds since 1970 at which the token expires. */
   exp?: number
+  /** The random id of the token. */
   jti?: string
 }
 
 /** The payload of a session token. Augment this interface for more claims. */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
-/** What `encode` takes. */
+/** The parameters of `encode`. */
 export interface JWTEncodeParams<Payload = JWT> {
   /** @default {} */
   token?: Payload
-  /** With an array, the first one seals. */
+  /** In a list, the first one is used to encrypt. */
   secret: string | string[]
-  /** Separates keys by purpose; the cookie name for session tokens. */
+  /** Separates keys by purpose. For session tokens, it is the cookie name. */
   salt: string
   /** Seconds. @default 2592000 */
   maxAge?: number
 }
 
-/** What `decode` takes. */
+/** The parameters of `decode`. */
 export interface JWTDecodeParams {
+  /** The token. Without one, there is no payload. */
   token?: string
-  /** With an array, the first one that opens the token is used. */
+  /** Of several, the first one that fits is used. */
   secret: string | string[]
+  /** The salt that the token was encrypted with. */
   salt: string
 }
 
-/** What `encode` and `decode` take of their secret, which a callback always receives. */
+/** The secret of `encode` and `decode`. Callbacks always receive it. */
 export interface SecretOption {
   /** @default the `AUTH_SECRET` environment variable */
   secret?: string | readonly string[]
 }
 
-/** How session tokens are made. */
+/** Options of `decode` and `getToken` besides the secret. */
+export interface LegacyOption {
+  /** Same as `jwt.acceptLegacyTokens` of the configuration. @default true */
+  acceptLegacyTokens?: boolean | Date
+}
+
+/** How session tokens are created and read. */
 export interface JWTOptions {
-  /** Seeds the keys instead of `secret`. */
+  /** The secret to derive keys from, instead of `secret`. */
   secret: string | string[]
   /** Seconds. @default `session.maxAge` */
   maxAge: number
   /**
-   * Names the application in its session tokens (`aud`), and refuses tokens that name another one or none. Needed where
-   * two configurations share a secret and the name of the session cookie. Whoever is signed in when you set or change it
-   * signs in again. @default tokens name no application
+   * Names the application in its session tokens (`aud`), and rejects tokens with another name or none. Set it if two
+   * configurations share a secret and the name of the session cookie. Setting or changing it signs everybody out.
+   * @default tokens name no application
    */
   audience: string
-  /** Makes tokens in place of the library. */
+  /**
+   * Whether to accept tokens of early Auth.js 5 versions, which are encrypted with A256GCM under a part of the current
+   * key. A `Date` accepts them until then. Set it to the day on which you stopped the last server with the older
+   * version, plus that version's `session.maxAge`: after that, its tokens are expired. While it is `true`, such a
+   * session token causes the warning `legacy-token`, at most once a minute. Applies to all sealed cookies. `getToken`
+   * and `decode` have a parameter of the same name. @default true
+   */
+  acceptLegacyTokens: boolean | Date
+  /** Replaces the function that creates tokens. */
   encode: (params: JWTEncodeParams) => Awaitable<string>
-  /** Opens tokens in place of the library; null for one that does not count. */
+  /** Replaces the function that reads tokens. Return null for an invalid token. */
   decode: (params: JWTDecodeParams) => Awaitable<JWT | null>
   /**
-   * Was this session taken back? Asked whenever the library reads a session token, but not at a sign-out. True counts as
-   * a token that does not open: the session is over and its cookie is cleared. A throw, or what is no boolean, is a
-   * fault: nobody is signed in then, and the cookie is kept. `getToken` does not ask. @default never
+   * Tells whether a session has been revoked. Called whenever the library reads a session token, except at sign-out. If
+   * it returns true, the session ends and its cookie is cleared. If it throws or does not return a boolean, the request
+   * fails without a session, and the cookie is kept. `getToken` does not call it. @default never
    */
   isRevoked: (token: JWT) => Awaitable<boolean>
 }

@@ -4,20 +4,37 @@ import type { Adapter, AdapterUser } from './adapter.ts'
 import type { Account, Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
 import type { Theme } from './theme.ts'
 
-/** What every provider has. */
+declare const unset: unique symbol
+
+/** Stands for the option `id` of a preset where the user does not set it. */
+export interface UnsetId {
+  readonly [unset]: true
+}
+
+/** The type of the option `id`, which presets infer as a literal. */
+export type GivenId = string | UnsetId
+
+/** A provider whose id the compiler knows: the option `id`, or else the preset's own. */
+export type Identified<Config, Own extends string, Given> = Config & {
+  readonly id: Own
+  readonly options?: { readonly id?: Given }
+}
+
+/** Options of every provider. */
 export interface CommonProviderOptions {
-  /** Identifies the provider, and is part of its URLs. */
+  /** Identifies the provider. Part of its URLs. */
   id: string
   /** The label on the sign-in button. */
   name: string
+  /** The protocol of the provider. */
   type: ProviderType
 }
 
-/** How the sign-in button looks. */
+/** The look of the sign-in button. */
 export interface OAuthProviderButtonStyles {
   /** A CSS colour. */
   brandColor?: string
-  /** A `data:` URI, or a path of the same origin; others are not shown. */
+  /** A `data:` URI, or a path of the same origin. Other values are ignored. */
   logo?: string
   /** @deprecated use brandColor */
   bg?: string
@@ -25,54 +42,56 @@ export interface OAuthProviderButtonStyles {
   text?: string
 }
 
-/** An endpoint with more than its URL. */
+/** An endpoint with more options than its URL. */
 export interface EndpointHandler<Context> {
+  /** URL of the endpoint. @default from the discovery document */
   url?: string
+  /** Parameters to add to the request. */
   params?: Record<string, unknown>
   /** Replaces the request that the library would send. */
   request?: (context: Context) => Awaitable<unknown>
 }
 
-/** Where the sign-in starts: a URL and its parameters. */
+/** The endpoint where a sign-in starts: its URL and parameters. */
 export type AuthorizationEndpointHandler = Omit<EndpointHandler<never>, 'request'>
 
-/** Where the code is exchanged for tokens. */
+/** The endpoint that exchanges the code for tokens. */
 export interface TokenEndpointHandler extends Omit<EndpointHandler<never>, 'request'> {
-  /** Replaces the token request; answers the token response, before it is judged. */
+  /** Replaces the token request. Returns the token response, which the library then validates. */
   request?: (context: {
     params: URLSearchParams
     provider: OAuth2Config<Profile> | OIDCConfig<Profile>
   }) => Awaitable<{ tokens: TokenSet } | Response>
-  /** Mends a response that does not conform; undefined keeps it. */
+  /** Repairs a response that violates the standard. Return undefined to keep it unchanged. */
   conform?: (response: Response) => Awaitable<Response | undefined>
-  /** Signs client assertions (`private_key_jwt`). */
+  /** The key that signs client assertions (`private_key_jwt`). */
   clientPrivateKey?: PrivateKey | CryptoKey
 }
 
-/** Where the profile is read with the access token. */
+/** The endpoint that returns the profile for an access token. */
 export type UserinfoEndpointHandler = EndpointHandler<{
   tokens: TokenSet
   provider: OAuth2Config<Profile> | OIDCConfig<Profile>
 }>
 
-/** What binds an answer to its sign-in: PKCE (RFC 7636), `state` (RFC 6749 section 10.12), or nothing. */
+/** The check that binds a response to its sign-in: PKCE (RFC 7636), `state` (RFC 6749 section 10.12), or none. */
 export type OAuthChecks = 'pkce' | 'state' | 'none'
-/** As for OAuth, and `nonce` (OpenID Connect Core section 3.1.2.1). */
+/** The checks of OAuth, and `nonce` (OpenID Connect Core section 3.1.2.1). */
 export type OIDCChecks = OAuthChecks | 'nonce'
 
-/** Turns a profile into the user to store. */
+/** Maps a profile to the user to store. */
 export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>
 
-/** Picks the part of the token set that is stored with the account. */
+/** Returns the part of the token set to store with the account. */
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
 
-/** The endpoints that a provider may configure. */
+/** The endpoints of a provider that can be configured. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
 interface OAuthBase<P> {
   id: string
   name: string
-  /** Where the sign-in starts; a URL, or a URL with parameters. */
+  /** The endpoint where the sign-in starts: a URL, or a URL with parameters. */
   authorization?: string | AuthorizationEndpointHandler
   token?: string | TokenEndpointHandler
   userinfo?: string | UserinfoEndpointHandler
@@ -82,225 +101,253 @@ interface OAuthBase<P> {
   jwks_endpoint?: string
   clientId?: string
   clientSecret?: string
-  /** Client metadata, as oauth4webapi takes it. */
+  /** Client metadata for oauth4webapi. */
   client?: Partial<Client> & { token_endpoint_auth_method?: string }
-  /** Turns a profile into the user to store. @default id, name, email and image of the standard claims */
+  /** Maps a profile to the user to store. @default id, name, email and image of the standard claims */
   profile?: ProfileCallback<P>
-  /** Picks what of the token set is stored with the account. */
+  /** Returns the part of the token set to store with the account. */
   account?: AccountCallback
   /**
-   * Links a sign-in to an existing user with the same e-mail address. Safe only where the provider verifies addresses. A
-   * profile whose `email_verified` is there, and is neither `true` nor `'true'`, is not linked.
+   * Links a sign-in to an existing user with the same e-mail address. Safe only if the provider verifies addresses. A
+   * profile is not linked if it has an `email_verified` that is neither `true` nor `'true'`.
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean
   /** @default the configuration's `redirectProxyUrl` */
   redirectProxyUrl?: string
-  /** Accepts plain http endpoints on hosts other than loopback. @default false */
+  /** Allows plain http endpoints on hosts other than loopback. @default false */
   allowInsecureRequests?: boolean
-  /** Milliseconds until a request to the provider is given up. @default 10000 */
+  /** Timeout of a request to the provider in milliseconds. @default 10000 */
   timeout?: number
-  /** Tenants whose tokens a templated issuer (`{tenantid}`) accepts. @default any */
+  /** The tenants whose tokens are accepted, for an issuer with `{tenantid}`. @default any */
   tenants?: readonly string[]
   style?: OAuthProviderButtonStyles
-  /** Sends the requests to the endpoints in place of the platform. */
+  /** Replaces the platform's fetch for requests to the endpoints. */
   [customFetch]?: typeof fetch
 }
 
-/** A provider that speaks OAuth 2.0: the profile comes from its userinfo endpoint. */
+/** An OAuth 2.0 provider. The profile comes from its userinfo endpoint. */
 export interface OAuth2Config<P = Profile> extends OAuthBase<P> {
+  /** The protocol of the provider. */
   type: 'oauth'
   /** @default ['pkce'] */
   checks?: OAuthChecks[]
+  /** The options of the user, which override the preset. */
   options?: OAuthUserConfig<P>
 }
 
-/** A provider that speaks OpenID Connect: the profile is in its id_token. */
+/** An OpenID Connect provider. The profile comes from its id_token. */
 export interface OIDCConfig<P = Profile> extends OAuthBase<P> {
+  /** The protocol of the provider. */
   type: 'oidc'
   /** @default ['pkce', 'nonce'] */
   checks?: OIDCChecks[]
-  /** `false` reads the user from the userinfo endpoint; an id_token is required all the same. @default true */
+  /** If `false`, the profile comes from the userinfo endpoint. An id_token is still required. @default true */
   idToken?: boolean
+  /** The options of the user, which override the preset. */
   options?: OIDCUserConfig<P>
 }
 
-/** A provider of either kind. */
+/** An OAuth or OpenID Connect provider. */
 export type OAuthConfig<P = Profile> = OAuth2Config<P> | OIDCConfig<P>
-/** What may be said of an OAuth provider beside its preset. */
+/** The options of an OAuth preset. */
 export type OAuthUserConfig<P = Profile> = Partial<Omit<OAuth2Config<P>, 'options' | 'type'>>
-/** What may be said of an OpenID Connect provider beside its preset. */
+/** The options of an OpenID Connect preset. */
 export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
 
-/** What there is to write a mail with. */
+/** The data for an e-mail with a sign-in link. */
 export interface EmailProviderSendVerificationRequestParams {
+  /** The address to send the mail to, in canonical form. */
   identifier: string
+  /** The link that signs in. */
   url: string
+  /** When the link expires. */
   expires: Date
+  /** The provider, with its options merged. */
   provider: EmailConfig
+  /** The token in the link, for mails that show a code. */
   token: string
+  /** Look of the mail. */
   theme: Theme
+  /** The request that asked for the mail. */
   request: Request
 }
 
-/** A provider that mails links which sign in once. */
+/** A provider that mails links. Each link signs in once. */
 export interface EmailConfig extends CommonProviderOptions {
+  /** The protocol of the provider. */
   type: 'email'
+  /** The sender. @default `no-reply@` and the host of the site */
   from?: string
-  /** Seconds a link works. @default 86400 */
+  /** Lifetime of a link in seconds. @default 86400 */
   maxAge?: number
-  /** Sends the mail; a throw is an EmailSignInError. */
+  /** Sends the mail. A throw leads to EmailSignInError. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>
-  /** Hashes tokens instead of the configuration's secret. */
+  /** Hashes the tokens, instead of the secret of the configuration. */
   secret?: string
+  /** The key of the mail service. @default the environment variable `AUTH_<ID>_KEY` */
   apiKey?: string
   /** The transport of nodemailer, whose types may not be installed. */
   // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
   server?: any
   /**
-   * Makes the token of the link. One with room for fewer than 64 random bits, such as a code of six digits, can be guessed:
-   * it is warned of as `weak-link-token`, and needs `callbacks.rateLimit`.
+   * Creates the token of the link. A token with fewer than 64 random bits, such as a six-digit code, can be guessed. It
+   * causes the warning `weak-link-token`; limit attempts with `callbacks.rateLimit`.
    *
    * @default 32 random bytes, hex
    */
   generateVerificationToken?: () => Awaitable<string>
-  /**
-   * Brings an address into one form, or throws for one that is none. @default lower case and NFKC, one
-   * address
-   */
+  /** Returns the canonical form of an address, or throws if it is invalid. @default lower case and NFKC, one address */
   normalizeIdentifier?: (identifier: string) => string
   /**
-   * In which browsers the link opens a page that names the address, and signs in only when its button is pressed:
-   * - `'elsewhere'`: in every browser but the one that requested the link.
+   * In which browsers a link opens a page that shows the address, and signs in only after a click:
+   * - `'elsewhere'`: in every browser except the one that requested the link.
    * - `'always'` or `true`: in every browser.
-   * - `'never'` or `false`: in none, as in Auth.js. Whoever opens the link is signed in, which includes mail scanners and
-   *   the visitors of a page that redirects to somebody else's link. With `accountLinking: 'session'` this is warned of as
-   *   `unconfirmed-links`.
+   * - `'never'` or `false`: in none, as in Auth.js. Anyone who opens the link is signed in, including mail scanners,
+   *   and visitors of a page that redirects to someone else's link. With `accountLinking: 'session'`, it causes the
+   *   warning `unconfirmed-links`.
    *
    * @default 'elsewhere'
    */
   confirm?: boolean | 'elsewhere' | 'always' | 'never'
   /**
-   * A new link ends the older ones that the same browser requested for the same address, and so does a sign-in by one of
-   * them. Links that other browsers requested stay valid, so that nobody can end a link of somebody else.
+   * Whether a new link, or a sign-in with one, invalidates older links that the same browser requested for the same
+   * address. Links requested by other browsers stay valid, so nobody can invalidate someone else's link.
    *
    * @default false
    */
   supersedeLinks?: boolean
-  /** Used for requests to the mail service. */
+  /** Replaces the platform's fetch for requests to the mail service. */
   [customFetch]?: typeof fetch
+  /** The options of the user, which override the preset. */
   options?: EmailUserConfig
 }
-/** What may be said of an e-mail provider beside its preset. */
+/** The options of an e-mail preset. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
 
 /** Any attribute of an HTML input, and its label. */
 export interface CredentialInput {
+  /** The label next to the field. */
   label?: string
+  /** The type of the input. @default 'text' */
   type?: string
+  /** The text in the empty field. */
   placeholder?: string
+  /** The initial value. */
   value?: string | number
+  /** Whether the browser refuses an empty field. @default false */
   required?: boolean
+  /** What the browser may fill in. */
   autocomplete?: string
   [attribute: string]: unknown
 }
 
-/** A provider whose form the application judges by itself. */
+/** A provider whose form your application validates. */
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProviderOptions {
+  /** The protocol of the provider. */
   type: 'credentials'
+  /** The fields of the form, by name. */
   credentials: Inputs
   /**
-   * Answers the user, null for a refusal, or throws CredentialsSignin. The user needs an `id`. With an adapter it is the id
-   * of the user's row, also with sessions in tokens: an id of another system that equals the id of somebody's row makes
-   * that row the one that further identities are linked to.
+   * Returns the user, returns null to refuse, or throws CredentialsSignin. The user needs an `id`. With an adapter, it
+   * must be the id of the user's row, even for JWT sessions: further identities are linked to the row with this id, so
+   * an id of another system that equals the id of a row belongs to the wrong user.
    */
   authorize(
     credentials: Partial<Record<keyof Inputs, unknown>>,
     request: Request,
   ): Awaitable<User | null | undefined>
+  /** The options of the user, which override the preset. */
   options?: Partial<CredentialsConfig>
 }
-/** The name of the one credentials provider that there is. */
+/** The name of the credentials provider. */
 export type CredentialsProviderType = 'Credentials'
 
 /** The default id of a credentials provider. */
 export type CredentialsProviderId = 'credentials'
 
-/** Who asks for a passkey (WebAuthn section 5.4.2). */
+/** The site that requests a passkey (WebAuthn section 5.4.2). */
 export interface RelayingParty {
-  /** A host name: credentials work on it and below it. */
+  /** A host name. Credentials are valid for it and its subdomains. */
   id: string
+  /** The name that the browser shows. */
   name: string
-  /** Where ceremonies take place; compared exactly. */
+  /** The origin of ceremonies, compared exactly. */
   origin: string
 }
 
-/** What hooks of a WebAuthn provider are told. */
+/** The context of a WebAuthn provider's hooks. */
 export interface WebAuthnContext {
+  /** The provider, with its options merged. */
   provider: WebAuthnConfig
+  /** The adapter of the configuration. */
   adapter: Adapter
+  /** The URL of the request. */
   url: URL
 }
 
-/** Who is asking for a ceremony: a user of the store, or somebody who may become one. */
+/** The user who starts a ceremony: a stored one, or a new one. */
 export type WebAuthnUserInfo =
   { user: AdapterUser; exists: true } | { user: Omit<User, 'id'>; exists: false } | null
 
-/** What SimpleWebAuthn reports about a registered credential: since version 11 nested, in version 9 with bytes as the id. */
+/** SimpleWebAuthn's data about a registered credential. Nested since version 11; in version 9, the id is bytes. */
 export type WebAuthnRegistration = (
   | { credential: { id: string; publicKey: Uint8Array; counter: number } }
   | { credentialID: string | Uint8Array; credentialPublicKey: Uint8Array; counter: number }
 ) & { credentialDeviceType: string; credentialBackedUp: boolean }
 
-/** The functions of `@simplewebauthn/server` (9 to 14) that run the ceremonies, as far as the library knows them. */
+/** The functions of `@simplewebauthn/server` (9 to 14) that the library calls. */
 export interface SimpleWebAuthn {
-  /** As the package has it. */
+  /** As in the package. */
   generateAuthenticationOptions(options: object): Promise<object>
-  /** As the package has it. */
+  /** As in the package. */
   generateRegistrationOptions(options: object): Promise<object>
-  /** As the package has it. */
+  /** As in the package. */
   verifyAuthenticationResponse(
     options: object,
   ): Promise<{ verified: boolean; authenticationInfo?: { newCounter: number } }>
-  /** As the package has it. */
+  /** As in the package. */
   verifyRegistrationResponse(
     options: object,
   ): Promise<{ verified: boolean; registrationInfo?: WebAuthnRegistration }>
 }
 
-/** Configuration of a WebAuthn provider; its ceremonies run on `@simplewebauthn/server`. */
+/** A WebAuthn provider. Its ceremonies run on `@simplewebauthn/server`. */
 export interface WebAuthnConfig extends CommonProviderOptions {
+  /** The protocol of the provider. */
   type: 'webauthn'
-  /** Of a list, the first counts. @default host name, host and origin of the site */
+  /** Of a list, the first entry is used. @default host name, host and origin of the site */
   relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] }
   /** Replaces `relayingParty`. */
   getRelayingParty?: (context: WebAuthnContext, request: Request) => Awaitable<RelayingParty>
-  /** Offers passkeys while the sign-in page is filled in; of one provider only. @default true */
+  /** Offers passkeys in form fields of the sign-in page. Only one provider can. @default true */
   enableConditionalUI?: boolean
-  /** `false` leaves the script out of the sign-in page. The version is the one that is built in, whatever it says. */
+  /** `false` removes the script from the sign-in page. The version has no effect: the built-in one is used. */
   simpleWebAuthnBrowserVersion?: string | false
-  /** Fields of the sign-in page's form. Without them it is not shown. */
+  /** Fields of the provider's form on the sign-in page. Without them, there is no form. */
   formFields?: Record<string, CredentialInput>
-  /** For `generateAuthenticationOptions`, but for what the library sets. */
+  /** Options for `generateAuthenticationOptions`, except for those that the library sets. */
   authenticationOptions?: Record<string, unknown>
-  /** For `generateRegistrationOptions`, but for what the library sets. */
+  /** Options for `generateRegistrationOptions`, except for those that the library sets. */
   registrationOptions?: Record<string, unknown>
-  /** For `verifyAuthenticationResponse`, but for what the library sets. */
+  /** Options for `verifyAuthenticationResponse`, except for those that the library sets. */
   verifyAuthenticationOptions?: Record<string, unknown>
-  /** For `verifyRegistrationResponse`, but for what the library sets. */
+  /** Options for `verifyRegistrationResponse`, except for those that the library sets. */
   verifyRegistrationOptions?: Record<string, unknown>
   /**
-   * Who asks, when nobody is signed in; without side effects. Its answer tells whoever asks who is known.
-   * @default somebody new, by the name in the form field `email`
+   * Returns the user who starts a ceremony without being signed in. It must have no side effects. The response reveals
+   * to anyone whether that user exists.
+   * @default a new user with the name in the form field `email`
    */
   getUserInfo?: (context: WebAuthnContext, request: Request) => Awaitable<WebAuthnUserInfo>
-  /** @default those of the package `@simplewebauthn/server`, loaded when one is first called */
+  /** Replaces functions of `@simplewebauthn/server`. @default those of the package, loaded on first use */
   simpleWebAuthn?: Partial<SimpleWebAuthn>
+  /** The options of the user, which override the preset. */
   options?: WebAuthnUserConfig
 }
-/** What may be said of a WebAuthn provider beside its preset. */
+/** The options of a WebAuthn preset. */
 export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 
 /** The `type` of e-mail providers. */
@@ -310,8 +357,8 @@ export type WebAuthnProviderType = 'webauthn'
 
 type WithFactory<T> = T | (() => T)
 
-/** A provider: its configuration, or a function that makes one. */
-// oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem: each provider has a profile of its own
+/** A provider: its configuration, or a function that returns one. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem: each provider has its own profile
 export type Provider<P extends Profile = any> =
   | WithFactory<OAuth2Config<P>>
   | WithFactory<OIDCConfig<P>>
@@ -319,17 +366,22 @@ export type Provider<P extends Profile = any> =
   | WithFactory<CredentialsConfig>
   | WithFactory<WebAuthnConfig>
 
-/** What the providers route tells of a provider. */
+/** A provider as the providers route returns it. */
 export interface PublicProvider {
+  /** Identifies the provider. */
   id: string
+  /** The label on the sign-in button. */
   name: string
+  /** The protocol of the provider. */
   type: ProviderType
+  /** The URL that starts a sign-in, by POST. */
   signinUrl: string
+  /** The URL to register at the provider. */
   callbackUrl: string
 }
 
-/** A provider as the library resolved it. */
+/** A provider after it was resolved. */
 export type AppProvider = PublicProvider & { readonly [option: string]: unknown }
 
-/** What names an account. */
+/** The members that identify an account. */
 export type ProviderAccount = Pick<Account, 'provider' | 'providerAccountId' | 'type'>

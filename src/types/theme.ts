@@ -12,9 +12,14 @@ export interface Theme {
 
 /** Paths of pages that replace the built-in ones. */
 export interface PagesOptions {
+  /** Lists the ways to sign in. Gets `callbackUrl` and, after a failure, `error`. */
   signIn: string
+  /** Asks whether to sign out. */
   signOut: string
+  /** Shows the `error` in its query. */
   error: string
+  /** Tells the user to open the link in the mail. */
   verifyRequest: string
+  /** Where new users go after their first sign-in. */
   newUser: string
 }

@@ -1,41 +1,41 @@
-/** A run of a flow as it begins: nothing but names. */
+/** The start of a flow's run. Contains only names. */
 export interface BegunRun {
   readonly flow: string
   readonly method: string
   /** The route: `callback`. */
   readonly action: string
-  /** Id of the provider in the path, when there is one. */
+  /** Id of the provider in the path, if there is one. */
   readonly provider?: string | undefined
 }
 
-/** A hop of a run: the state, what its step reported, and where that led. */
+/** One step of a run: the state, the event of its step, and the next state. */
 export interface TracedHop {
   readonly state: string
   readonly event: string
   readonly next: string
-  /** What was thrown, when the event is `fault`. */
+  /** The error, if the event is `fault`. */
   readonly fault?: Error | undefined
 }
 
-/** Is told of one run. */
+/** Receives the events of one run. */
 export interface RunTrace {
-  /** Names the run to the error page. */
+  /** Identifies the run on the error page. */
   readonly id: string
   readonly hop: (hop: TracedHop) => void
-  /** The run has ended, with the error that is logged, if any. */
+  /** Called at the end of the run, with the error that is logged, if any. */
   readonly end: (error: Error | undefined) => void
 }
 
-/** Is told of every run of a handler; a configuration has one under the `tracer` symbol when devtools watch it. */
+/** Receives every run of a handler. Devtools set it under the `tracer` symbol. */
 export interface Tracer {
   readonly begin: (run: BegunRun) => RunTrace
-  /** Where a run is shown, and the states that it went through; undefined when it is not kept. */
+  /** Returns the URL of a run and its states, or undefined if the run is no longer kept. */
   readonly find: (id: string) => ShownTrace | undefined
 }
 
-/** What the error page shows of a run. */
+/** The data of a run that the error page shows. */
 export interface ShownTrace {
-  /** Path of the page that shows it. */
+  /** Path of the page that shows the run. */
   readonly url: string
   readonly path: readonly string[]
 }

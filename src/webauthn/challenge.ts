@@ -1,26 +1,26 @@
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
-import type { CookieChange } from '../cookies/cookie-change.ts'
-import { whenReady, type MaybePromise } from '../crypto/maybe-promise.ts'
+import type { CookieChange } from '../cookies/cookie.ts'
+import { whenReady, type MaybePromise } from '../maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Claims, Keyring } from '../token/keyring.ts'
+import type { Keyring } from '../token/keyring.ts'
 import type { User } from '../types/records.ts'
 
 export type CeremonyKind = 'authenticate' | 'register'
 
-/** What the challenge cookie seals: the challenge, and all that it was minted for (decision 30). */
+/** The content of the challenge cookie: the challenge and what it was created for (decision 30). */
 export interface Challenge {
   /** base64url, as the browser signs it. */
   readonly value: string
   readonly ceremony: CeremonyKind
   /** Id of the provider. */
   readonly provider: string
-  /** Id of the user who was signed in when it was minted. */
+  /** Id of the user who was signed in when the challenge was created. */
   readonly startedBy?: string
-  /** Id of the user whose credential has to answer; any user's may, without one. */
+  /** Id of the user whose credential must be used. Without it, any user's may be used. */
   readonly user?: string
-  /** Credential ids in base64; when there are any, one of them has to answer. */
+  /** Credential ids in base64. If there are any, one of them must be used. */
   readonly offered: readonly string[]
-  /** Who registers without being signed in. */
+  /** The new user, if the visitor registers without being signed in. */
   readonly newcomer?: User
 }
 
@@ -42,12 +42,12 @@ export function sealChallenge(
   )
 }
 
-/** Does the browser hold a challenge at all? */
+/** Tells whether the browser sent a challenge cookie. */
 export function holdsChallenge(visit: Visit): boolean {
   return readChunked(visit.cookies, visit.cookieTable.webauthnChallenge.name) !== undefined
 }
 
-/** The challenge that the browser holds; undefined when it is missing, expired, forged, or for another ceremony. */
+/** Opens the challenge cookie. Returns undefined if it is missing, expired, forged, or for another ceremony. */
 export function openChallenge(
   { ceremony, provider }: Pick<Challenge, 'ceremony' | 'provider'>,
   visit: Visit,
@@ -63,14 +63,14 @@ export function openChallenge(
   })
 }
 
-/** What was sealed was ours; only what every challenge has is looked at. */
-function read(claims: Claims): Challenge | undefined {
-  const { value, offered } = claims
+/** The library sealed the claims, so only the members that every challenge has are checked. */
+function read(claims: object): Challenge | undefined {
+  const { value, offered } = claims as Partial<Challenge>
   if (typeof value !== 'string' || value === '' || !Array.isArray(offered)) return undefined
-  return claims as unknown as Challenge
+  return claims as Challenge
 }
 
-/** Takes the challenge back, whatever became of the ceremony: it is good for one answer. */
+/** Clears the challenge cookie, whatever the result of the ceremony: a challenge may be used once. */
 export function clearChallenge(visit: Visit): CookieChange[] {
   return clearChunked(visit.cookies, visit.cookieTable.webauthnChallenge)
 }

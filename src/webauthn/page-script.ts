@@ -1,4 +1,4 @@
-/** What a form of the sign-in page says of its ceremonies, in `data-` attributes. */
+/** The `data-` attributes of a form on the sign-in page that describe its ceremonies. */
 interface PasskeyForm extends HTMLFormElement {
   readonly dataset: DOMStringMap & { readonly optionsUrl: string; readonly conditional?: string }
 }
@@ -17,14 +17,14 @@ interface Browser {
 }
 
 /**
- * Runs in the sign-in page, never here: its text is embedded in the build, behind that of `@simplewebauthn/browser`, and
- * so it uses nothing from outside of itself. It fetches options, runs the ceremony, and posts what the authenticator
- * answered with the form, CSRF token and all.
+ * Runs on the sign-in page only. The build embeds its text after that of `@simplewebauthn/browser`, so it must not use
+ * anything outside itself. It fetches options, runs the ceremony, and posts the authenticator's response with the form
+ * and its CSRF token.
  */
 export function runPageScript(browser: Browser): void {
-  /** Milliseconds after which passkeys are offered anew: before the challenge is too old. */
+  /** Milliseconds after which passkeys are offered again, before the challenge expires. */
   const refresh = 600_000
-  /** The options that were asked for last, of whichever form. */
+  /** The latest request for options, from any form. */
   let asked: Promise<unknown> = Promise.resolve()
 
   for (const form of document.querySelectorAll<PasskeyForm>('form[data-options-url]')) {
@@ -40,11 +40,11 @@ export function runPageScript(browser: Browser): void {
     if (form.dataset.conditional !== undefined) offer(form)
   }
 
-  /** Offers passkeys where the user types an address, until one is chosen or the form is submitted. */
+  /** Offers passkeys while the user types an address, until one is chosen or the form is submitted. */
   function offer(form: PasskeyForm): void {
     const timer = setTimeout(() => offer(form), refresh)
     form.addEventListener('submit', () => clearTimeout(timer), { once: true })
-    // Nothing was asked of the user yet, so that a failure is not told.
+    // The user did not request it, so a failure is not shown.
     suggest(form).catch(() => undefined)
   }
 
@@ -55,7 +55,7 @@ export function runPageScript(browser: Browser): void {
     post(form, 'authenticate', answer)
   }
 
-  /** @param wish empty where the server says which ceremony it is */
+  /** @param wish the ceremony, or empty if the server decides */
   async function perform(form: PasskeyForm, wish: string): Promise<void> {
     const typed = [...form.querySelectorAll<HTMLInputElement>('[data-form-field]')]
     const fields = Object.fromEntries(typed.map(({ name, value }) => [name, value]))
@@ -67,7 +67,10 @@ export function runPageScript(browser: Browser): void {
     post(form, action, answer)
   }
 
-  /** One after the other: the browser holds the challenge of the answer that comes last, and it has to be the last asked. */
+  /**
+   * Requests run one after the other: the browser stores the challenge of the latest response, which must belong to the
+   * latest request.
+   */
   function fetchOptions(form: PasskeyForm, fields: Record<string, string>): Promise<Ceremony> {
     const next = asked.then(() => requestOptions(form, fields))
     asked = next.catch(() => undefined)
@@ -88,7 +91,7 @@ export function runPageScript(browser: Browser): void {
       Object.assign(field, { type: 'hidden', name, value })
       form.append(field)
     }
-    // A field named submit would stand in front of the form's own.
+    // A field named `submit` would hide the method of the form.
     HTMLFormElement.prototype.submit.call(form)
   }
 
@@ -96,7 +99,7 @@ export function runPageScript(browser: Browser): void {
     const known = form.querySelector('[role=alert]')
     const alert = known ?? document.createElement('p')
     alert.setAttribute('role', 'alert')
-    alert.textContent = 'That did not work. Please try again.'
+    alert.textContent = 'That did not work. Try again.'
     if (!known) form.prepend(alert)
   }
 

@@ -1,33 +1,61 @@
 import { asError } from '../as-error.ts'
 import type { WebAuthnSettings } from '../config/settings.ts'
+import { encodeBase64url } from '../crypto/bytes.ts'
 import { AuthError } from '../errors.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
-import type { RelayingParty } from '../types/provider.ts'
-import { isCount, publicKeyOf } from './authenticator.ts'
-import { encodeBase64, toBase64, toBase64url } from './base64.ts'
+import type { RelayingParty, WebAuthnRegistration } from '../types/provider.ts'
+import { encodeBase64, isCount, publicKeyOf, toBase64, toBase64url } from './authenticator.ts'
 import { demandsVerification, functionOf } from './ceremony-options.ts'
 import type { Challenge } from './challenge.ts'
 import type { Credential } from './credential.ts'
-import { nameCredential, readRegistered } from './simple-webauthn.ts'
 
-/** What an answer is held against. */
+/** The credential of a verified registration, in one shape for all versions. */
+interface Registered {
+  /** base64url */
+  readonly id: string
+  readonly publicKey: Uint8Array
+  readonly counter: number
+}
+
+/**
+ * Returns the options that name a stored credential to `verifyAuthenticationResponse`. Version 11 and later read
+ * `credential`, earlier ones `authenticator`. The counter is 0, because the library compares counters itself.
+ */
+function nameCredential(id: string, publicKey: Uint8Array): object {
+  return {
+    credential: { id, publicKey, counter: 0 },
+    authenticator: { credentialID: id, credentialPublicKey: publicKey, counter: 0 },
+  }
+}
+
+/** Reads what `verifyRegistrationResponse` found: nested since version 11, with bytes as the id in version 9. */
+function readRegistered(registration: WebAuthnRegistration): Registered {
+  if ('credential' in registration) return registration.credential
+  const { credentialID, credentialPublicKey, counter } = registration
+  const id = typeof credentialID === 'string' ? credentialID : encodeBase64url(credentialID)
+  return { id, publicKey: credentialPublicKey, counter }
+}
+
+/** What a response is verified against. */
 export interface Expectation {
   readonly provider: WebAuthnSettings
   readonly party: RelayingParty
   readonly challenge: Challenge
 }
 
-/** Why an answer proves nothing. */
+/** The reason why a response could not be verified. */
 export interface Unverified {
   readonly unverified: Error
 }
 
-/** A new authenticator, without the user whose it will be. */
+/** A new authenticator that has no user yet. */
 export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>
 
 /**
- * Verifies that the authenticator signed the challenge, for this site (WebAuthn L3 7.2). The counter is told, and judged
- * elsewhere. @throws AuthError for what is wrong on our side
+ * Verifies that the authenticator signed the challenge for this site (WebAuthn L3 7.2). Returns the counter without
+ * checking it.
+ *
+ * @throws AuthError for a fault of the configuration or the adapter
  */
 export async function verifyAuthentication(
   credential: Credential,
@@ -42,20 +70,21 @@ export async function verifyAuthentication(
     const { verified, authenticationInfo } = await verify({
       ...given,
       ...(demandsVerification('authenticate', config) && { requireUserVerification: true }),
-      // It would waive the user's presence.
+      // It would skip the check of user presence.
       advancedFIDOConfig: undefined,
       ...expected(credential, expectation),
       ...nameCredential(toBase64url(authenticator.credentialID), publicKeyOf(authenticator)),
     })
     const counter = authenticationInfo?.newCounter
     if (verified && isCount(counter)) return { counter }
-    throw new Error('The signature is not that of the credential')
+    throw new Error('The signature does not match the credential')
   })
 }
 
 /**
- * Verifies that an authenticator made a credential for this site and this challenge (WebAuthn L3 7.1).
- * @throws AuthError for what is wrong on our side
+ * Verifies that an authenticator created a credential for this site and this challenge (WebAuthn L3 7.1).
+ *
+ * @throws AuthError for a fault of the configuration or the adapter
  */
 export async function verifyRegistration(
   credential: Credential,
@@ -79,7 +108,7 @@ export async function verifyRegistration(
     const made = readRegistered(registrationInfo)
     const credentialID = toBase64(made.id)
     if (credentialID === undefined || made.id !== credential.id || !isCount(made.counter))
-      throw new Error('The answer speaks of another credential than its attestation')
+      throw new Error('The response and its attestation name different credentials')
     const credentialPublicKey = encodeBase64(made.publicKey)
     const transports = credential.transports.join(',')
     return {
@@ -106,7 +135,7 @@ function expected({ json }: Credential, { party, challenge }: Expectation) {
   }
 }
 
-/** A page in a foreign frame is refused, unless it is exactly the frame that the configuration expects. */
+/** Refuses a page in a frame of another origin, unless the configuration expects that frame. */
 function demandOwnFrame({ crossOrigin, topOrigin }: Credential, expectedTopOrigin: unknown): void {
   if (!crossOrigin && topOrigin === undefined) return
   const frames: unknown[] = Array.isArray(expectedTopOrigin) ? expectedTopOrigin : [expectedTopOrigin]
@@ -114,7 +143,7 @@ function demandOwnFrame({ crossOrigin, topOrigin }: Credential, expectedTopOrigi
     throw new Error('The ceremony took place in a frame of another origin')
 }
 
-/** Whatever an answer makes the library throw, it proves nothing; what is wrong on our side goes on as it is. */
+/** Treats any error as a failed verification, except errors of this library, which report faults on the server. */
 async function attempt<T>(verify: () => Promise<T>): Promise<T | Unverified> {
   try {
     return await verify()

@@ -1,66 +1,66 @@
 import type { Finding } from './judge.ts'
 
 /**
- * Where published adapters differ from the contract, by package. Only plain differences are listed and judged: a rule
- * whose breach could be used against a site is not run here against the work of others (SECURITY.md).
+ * Known differences between published adapters and the contract, by package. Rules whose violation could be used
+ * against a site are not run on third-party adapters here (SECURITY.md).
  */
 export const findings: Readonly<Record<string, readonly Finding[]>> = {
   '@auth/pg-adapter': [
     {
-      rule: 'ids of users are text, and no two are the same',
-      came: 'id: expected text, but got a number',
-      reason: 'ids are numbers, counted by the database',
+      rule: 'user ids are unique strings',
+      failure: 'id: expected text, but got a number',
+      reason: 'ids are integers from a database sequence',
     },
     {
-      rule: 'updateUser changes what is given, and an undefined member is not given',
-      came: 'updateUser, name: expected "Ada", but got null',
+      rule: 'updateUser changes the given members, and ignores undefined ones',
+      failure: 'updateUser, name: expected "Ada", but got null',
       reason: 'an undefined member is written as null',
     },
     {
-      rule: 'deleteUser of an unknown user is quiet, and a deleted address may be taken again',
-      came: 'invalid input syntax for type integer',
-      reason: 'an id that is no number throws',
+      rule: 'deleteUser does not throw for an unknown user, and frees the deleted address',
+      failure: 'invalid input syntax for type integer',
+      reason: 'a non-numeric id throws',
     },
   ],
   '@auth/kysely-adapter': [
     {
-      rule: 'getUser answers null for an unknown id',
-      came: 'invalid input syntax for type uuid',
-      reason: 'an id that is no UUID throws',
+      rule: 'getUser returns null for an unknown id',
+      failure: 'invalid input syntax for type uuid',
+      reason: 'an id that is not a UUID throws',
     },
     {
-      rule: 'updateUser changes what is given, and an undefined member is not given',
-      came: 'updateUser: expected an answer, but it threw',
-      reason: 'an update of nothing throws',
+      rule: 'updateUser changes the given members, and ignores undefined ones',
+      failure: 'updateUser: expected a result, but it threw',
+      reason: 'an update without changes throws',
     },
     {
-      rule: 'updateSession answers nothing for a session that is gone, and makes none',
-      came: 'updateSession: expected an answer, but it threw Error: no result',
-      reason: 'updating a session that is gone throws',
+      rule: 'updateSession returns nothing for a deleted session, and creates none',
+      failure: 'updateSession: expected a result, but it threw Error: no result',
+      reason: 'updating a deleted session throws',
     },
   ],
   '@auth/drizzle-adapter': [
     {
       rule: 'an account keeps its authorization_details',
-      came: 'but got undefined',
-      reason: 'there is no column for it, and it is left out',
+      failure: 'but got undefined',
+      reason: 'the table has no such column, so the value is dropped',
     },
   ],
   '@auth/unstorage-adapter': [
     {
-      rule: 'updateUser changes what is given, and an undefined member is not given',
-      came: 'updateUser, name: expected "Ada", but got undefined',
-      reason: 'an undefined member replaces what was there',
+      rule: 'updateUser changes the given members, and ignores undefined ones',
+      failure: 'updateUser, name: expected "Ada", but got undefined',
+      reason: 'an undefined member overwrites the stored value',
     },
     {
-      rule: 'deleteUser of an unknown user is quiet, and a deleted address may be taken again',
-      came: 'Invalid key',
-      reason: 'deleting a user who has no session throws',
+      rule: 'deleteUser does not throw for an unknown user, and frees the deleted address',
+      failure: 'Invalid key',
+      reason: 'deleting a user without a session throws',
     },
     {
-      rule: 'updateSession changes what is given, also to an earlier time',
-      came: 'updateSession, userId: expected',
-      reason: 'an undefined member replaces what was there',
+      rule: 'updateSession changes the given members, even to an earlier time',
+      failure: 'updateSession, userId: expected',
+      reason: 'an undefined member overwrites the stored value',
     },
   ],
 }

@@ -35,13 +35,13 @@ function connect(url: string): Kysely<unknown> {
 
 const user = { id: 'u', email: 'ada@example.com', emailVerified: null }
 
-describe('the guide to adapters', { timeout: 30_000 }, () => {
-  it('its program for memory opens a store', async () => {
+describe('the adapter guide', { timeout: 30_000 }, () => {
+  it('opens a store with the program for memory', async () => {
     const { adapter } = await import('../../docs/examples/adapters/memory.ts')
     expect((await adapter.createUser(user)).email).toBe('ada@example.com')
   })
 
-  it('its program for SQLite opens a store that is there again the next time', async () => {
+  it('keeps the rows between runs with the program for SQLite', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'authmachine-guide-'))
     vi.stubEnv('DATABASE_FILE', join(folder, 'auth.db'))
     const { adapter } = await import('../../docs/examples/adapters/sqlite.ts')
@@ -52,7 +52,7 @@ describe('the guide to adapters', { timeout: 30_000 }, () => {
     await rm(folder, { recursive: true })
   })
 
-  it('its programs for PostgreSQL open a store, and clean it up', async () => {
+  it('opens and cleans up a store with the programs for PostgreSQL', async () => {
     vi.stubEnv('DATABASE_URL', await server.createDatabase())
     const { adapter, db } = await import('../../docs/examples/adapters/postgres.ts')
     opened.push(db)
@@ -66,7 +66,7 @@ describe('the guide to adapters', { timeout: 30_000 }, () => {
     expect(await adapter.getSessionAndUser('t')).toBeNull()
   })
 
-  it('its migrations run among those of a site, whose columns are stored', async () => {
+  it("runs the migrations next to those of a site, and stores the site's own columns", async () => {
     const { migrateAll } = await import('../../docs/examples/adapters/own-migrations.ts')
     const db = connect(await server.createDatabase())
     await migrateAll(db)
@@ -77,9 +77,9 @@ describe('the guide to adapters', { timeout: 30_000 }, () => {
     expect((await store.getSessionAndUser('t'))?.user).toMatchObject(given)
   })
 
-  it('its program runs the contract under node:test', () => {
+  it('runs the contract under node:test', () => {
     const program = fileURLToPath(new URL('../../docs/examples/adapters/contract.ts', import.meta.url))
-    // Under a runner of node:test, as vitest's workers are not, the child would report to it instead.
+    // Vitest's workers do not run under node:test. If one did, the child process would report to it instead.
     const { status, stdout } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
       encoding: 'utf8',
     })
@@ -88,7 +88,7 @@ describe('the guide to adapters', { timeout: 30_000 }, () => {
     expect(status).toBe(0)
   })
 
-  it('its statements for PostgreSQL make tables that keep the contract', async () => {
+  it('gives SQL statements for PostgreSQL whose tables satisfy the contract', async () => {
     const db = connect(await server.createDatabase())
     await sql.raw(await statementsOf('postgres')).execute(db)
     await judgeAll({
@@ -101,7 +101,7 @@ describe('the guide to adapters', { timeout: 30_000 }, () => {
     })
   })
 
-  it('its statements for SQLite make tables that keep the contract', async () => {
+  it('gives SQL statements for SQLite whose tables satisfy the contract', async () => {
     const statements = await statementsOf('sqlite')
     await judgeAll({
       name: 'statements for SQLite',
@@ -116,14 +116,14 @@ describe('the guide to adapters', { timeout: 30_000 }, () => {
 })
 
 describe('the migrations', { timeout: 30_000 }, () => {
-  it('may run in several processes at once', async () => {
+  it('can run in several processes at once', async () => {
     const url = await server.createDatabase()
     const all = Array.from({ length: 4 }, () => connect(url))
     await Promise.all(all.map(async (db) => migrate(db)))
     expect(await migrate(connect(url))).toBeUndefined()
   })
 
-  it('fail where tables of these names are there, and leave them alone', async () => {
+  it('fail if tables of the same names exist, and leave those unchanged', async () => {
     const db = connect(await server.createDatabase())
     await sql`create table sessions (mine text)`.execute(db)
     await expect(migrate(db)).rejects.toThrow('sessions')
@@ -131,7 +131,7 @@ describe('the migrations', { timeout: 30_000 }, () => {
     await expect(sql`select 1 from users`.execute(db)).rejects.toThrow('users')
   })
 
-  it('can be taken back', async () => {
+  it('can be reverted', async () => {
     const db = connect(await server.createDatabase())
     for (const { up } of Object.values(migrations)) await up(db)
     for (const { down } of Object.values(migrations).toReversed()) await down?.(db)
@@ -140,7 +140,7 @@ describe('the migrations', { timeout: 30_000 }, () => {
   })
 })
 
-/** As they stand in the guide. */
+/** The statements as the guide prints them. */
 async function statementsOf(dialect: string): Promise<string> {
   const guide = await readFile(new URL('../../docs/guides/adapters.md', import.meta.url), 'utf8')
   const found = new RegExp(`<!-- tables ${dialect} -->\\s+\`\`\`sql\\n([^]*?)\`\`\``).exec(guide)?.[1]

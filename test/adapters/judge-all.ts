@@ -1,6 +1,6 @@
 import { adapterContract, type AdapterSubject } from '../../fuzz/adapter/index.ts'
 
-/** Runs every rule of the contract, one after the other, and rejects at the first that is broken. */
+/** Runs every rule of the contract in order, and rejects with the first violation. */
 export async function judgeAll(subject: AdapterSubject): Promise<void> {
   for (const { id, name, run } of adapterContract(subject)) {
     try {

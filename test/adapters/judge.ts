@@ -6,34 +6,34 @@ import {
   type ContractTest,
 } from '../../fuzz/adapter/index.ts'
 
-/** What a published adapter does that the contract does not say, known and listed. */
+/** A known deviation of a published adapter from the contract. */
 export interface Finding {
-  /** The rule, by its name. */
+  /** Name of the rule. */
   readonly rule: string
-  /** A part of what the kit says of it. */
-  readonly came: string
-  /** What this is, in the words of the guide. */
+  /** A substring of the failure that the kit reports. */
+  readonly failure: string
+  /** Description of the deviation for the guide. */
   readonly reason: string
 }
 
-/** How an adapter stood, as it is recorded. */
+/** The recorded results of an adapter. */
 export interface AdapterRecord {
   readonly adapter: string
-  /** `kept`, or the reason of the finding; rules that were not judged are not there. */
+  /** `kept`, or the reason of the finding. Rules that were not run are absent. */
   readonly rules: Readonly<Record<string, string>>
 }
 
 /**
- * Declares the contract's tests for an adapter, and one that compares how it stood with the committed record, from which
- * the table in docs/guides/adapters.md is made. Rules with a finding have to be broken just so: one that is kept by now,
- * or broken in another way, fails. `vitest -u` writes the record anew.
+ * Declares the contract's tests for an adapter, and a test that compares the results with the committed record, the
+ * source of the table in docs/guides/adapters.md. A rule with a finding must fail exactly as recorded: passing, or
+ * failing in another way, is an error. `vitest -u` rewrites the record.
  */
 export function judge(
   subject: AdapterSubject,
   tests: readonly ContractTest[] = adapterContract(subject),
   findings: readonly Finding[] = [],
 ): void {
-  describe(`the contract of adapters: ${subject.name}`, { timeout: 30_000 }, () => {
+  describe(`the adapter contract: ${subject.name}`, { timeout: 30_000 }, () => {
     const rules: Record<string, string> = {}
 
     for (const test of tests) {
@@ -41,16 +41,16 @@ export function judge(
       it(`${test.id} ${test.name}`, async () => {
         rules[test.name] = found?.reason ?? 'kept'
         if (!found) return test.run()
-        expect(await breachOf(test), 'the finding is no longer one: take it out').toContain(found.came)
+        expect(await breachOf(test), 'the rule passes now, so remove the finding').toContain(found.failure)
       })
     }
 
-    it('has findings of rules that are judged', () => {
+    it('lists findings only for rules that it runs', () => {
       const names = new Set(tests.map(({ name }) => name))
       expect(findings.filter(({ rule }) => !names.has(rule))).toEqual([])
     })
 
-    it('stands as the record says', async () => {
+    it('matches the committed record', async () => {
       const record: AdapterRecord = { adapter: subject.name, rules }
       const file = `./records/${subject.name
         .toLowerCase()

@@ -21,7 +21,7 @@ afterAll(() => {
 
 async function open(): Promise<Kysely<unknown>> {
   const dialect = new kysely.SqliteDialect({ database: new Database(':memory:') })
-  // Applications have one version, and its types; here are two.
+  // Applications have one version of Kysely and its types. This file mixes two.
   const db = new kysely.Kysely<unknown>({ dialect }) as unknown as Kysely<unknown>
   await migrate(db)
   return db

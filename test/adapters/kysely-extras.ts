@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AdapterUser } from '../../src/types/adapter.ts'
 import { deleteExpired, kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 
-/** What the Kysely adapter does beyond the contract, on each database; `open` answers one whose tables are empty. */
+/** Tests of the Kysely adapter beyond the contract, on each database. `open` returns a store with empty tables. */
 export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>): void {
   describe(`the Kysely adapter: ${name}`, { timeout: 30_000 }, () => {
     const expires = new Date('2030-01-01T00:00:00.500Z')
@@ -21,7 +21,7 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       return { db, store, userId }
     }
 
-    it('CB-08 a key that no row can have finds nothing, and throws nothing', async () => {
+    it('CB-08 finds nothing, and does not throw, for a key that no row can have', async () => {
       const { store } = await openSeeded()
       for (const key of ['a\0', '\0', '\ud800', 'a\udc00b']) {
         expect(await store.getUser(key)).toBeNull()
@@ -37,13 +37,15 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
         expect(await store.useVerificationToken({ identifier: key, token: 'a' })).toBeNull()
         expect(await store.getAuthenticator(key)).toBeNull()
         expect(await store.listAuthenticatorsByUserId(key)).toEqual([])
-        await expect(store.updateUser({ id: key, name: 'x' })).rejects.toThrow('no such user')
-        await expect(store.updateAuthenticatorCounter(key, 1)).rejects.toThrow('no such authenticator')
+        await expect(store.updateUser({ id: key, name: 'x' })).rejects.toThrow('does not exist')
+        await expect(store.updateAuthenticatorCounter(key, 1)).rejects.toThrow(
+          'The authenticator does not exist',
+        )
       }
       expect((await store.getSessionAndUser('t'))?.user.email).toBe('ada@example.com')
     })
 
-    it('CC-05 an extension that was overtaken leaves the later expiry, and answers it', async () => {
+    it('CC-05 keeps the later expiry when an older extension arrives late, and returns it', async () => {
       const { store } = await openSeeded()
       for (const late of [-1, -1000, -29_999]) {
         const answered = await store.updateSession({ sessionToken: 't', expires: at(late) })
@@ -53,7 +55,7 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect((await store.getSessionAndUser('t'))?.session.expires).toEqual(at(1))
     })
 
-    it('DEC-17c a cut holds', async () => {
+    it('DEC-17c can shorten the lifetime of a session', async () => {
       const { store } = await openSeeded()
       for (const cut of [at(-30_000), at(-90_000), new Date(0)]) {
         expect((await store.updateSession({ sessionToken: 't', expires: cut }))?.expires).toEqual(cut)
@@ -61,7 +63,7 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       }
     })
 
-    it('REC-030 a session has its own members, and no column of the row beside them', async () => {
+    it("REC-030 returns only the session's own members, not the other columns of the joined row", async () => {
       const { store, userId } = await openSeeded()
       const session = { sessionToken: 't', userId, expires }
       expect((await store.getSessionAndUser('t'))?.session).toEqual(session)
@@ -69,7 +71,7 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect(await store.deleteSession('t')).toEqual(session)
     })
 
-    it('REC-030 a session that is read has the columns that the site added, whatever those of users are called', async () => {
+    it('REC-030 returns columns that the site added to sessions, even if users has columns of the same names', async () => {
       const { db, store, userId } = await openSeeded()
       for (const table of ['sessions', 'users'])
         for (const column of ['device', 'note'])
@@ -82,7 +84,7 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       const read = await fresh.getSessionAndUser('u')
       expect(read?.session).toEqual({ sessionToken: 'u', userId, expires, ...added })
       expect(read?.user).toMatchObject({ note: 'of the user', device: null })
-      // A migration drops a column while the process runs.
+      // A migration drops a column while the process is running.
       await db.schema.alterTable('sessions').dropColumn('device').execute()
       expect((await fresh.getSessionAndUser('u'))?.session).toEqual({
         sessionToken: 'u',
@@ -97,13 +99,13 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect((await fresh.getSessionAndUser('u'))?.session).toEqual({ sessionToken: 'u', userId, expires })
     })
 
-    it('CB-08 an operation that cannot write its arguments rejects and does not throw', async () => {
+    it('CB-08 rejects instead of throwing when it cannot serialize an argument', async () => {
       const { store } = await openSeeded()
       const writing = store.updateSession({ sessionToken: 't', expires: new Date(Number.NaN) })
       await expect(writing).rejects.toThrow(RangeError)
     })
 
-    it('REC-027 an account has the members it was given, and none that is null', async () => {
+    it('REC-027 returns an account with the members it was given, and without null members', async () => {
       const { store, userId } = await openSeeded()
       const account = {
         provider: 'p',
@@ -117,21 +119,21 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect(await store.unlinkAccount(account)).toEqual(account)
     })
 
-    it('CB-08 a member that has no column fails, and leaves nothing behind', async () => {
+    it('CB-08 rejects a member without a column, and stores nothing', async () => {
       const { store } = await openSeeded()
       const user = { id: 'v', email: 'v@example.com', emailVerified: null, shoeSize: 40 }
       await expect(store.createUser(user)).rejects.toThrow('shoeSize')
       expect(await store.getUserByEmail('v@example.com')).toBeNull()
     })
 
-    it('CB-08 a user without an id gets one from the database', async () => {
+    it('CB-08 lets the database generate the id of a user without one', async () => {
       const { store } = await openSeeded()
       const { id } = await store.createUser({ id: '', email: 'v@example.com', emailVerified: null })
       expect(id).toMatch(/^[0-9a-f-]{32,36}$/)
       expect((await store.getUser(id))?.email).toBe('v@example.com')
     })
 
-    it('CB-08 the clean-up takes what is over, and that alone', async () => {
+    it('CB-08 deletes expired rows, and nothing else', async () => {
       const { db, store, userId } = await openSeeded()
       await store.createSession({ sessionToken: 'live', userId, expires: at(1) })
       for (const [token, until] of [
@@ -149,7 +151,7 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       ).toBe('live')
     })
 
-    it('CB-08 migrating again changes nothing', async () => {
+    it('CB-08 can migrate again without changing anything', async () => {
       const { db, store } = await openSeeded()
       await migrate(db)
       expect((await store.getUser('u'))?.email).toBe('ada@example.com')

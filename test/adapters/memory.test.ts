@@ -8,13 +8,13 @@ import { judge } from './judge.ts'
 judge({ name: 'memory', open: () => ({ adapter: memoryAdapter(), close() {} }) })
 
 describe('the memory adapter', { timeout: 30_000 }, () => {
-  it('CC-07 shares nothing with another one', async () => {
+  it('CC-07 shares no state with another memory adapter', async () => {
     const [one, two] = [memoryAdapter(), memoryAdapter()]
     await one.createUser({ id: 'u', email: 'a@example.com', emailVerified: null })
     expect(await two.getUser('u')).toBeNull()
   })
 
-  it('CB-08 keeps addresses and accounts unique, and every row with an owner, whatever is done', async () => {
+  it('CB-08 keeps addresses and accounts unique, and every row with its owner, after any sequence of operations', async () => {
     const cases = spread('random operations on the memory adapter')
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), async (commands) => {
@@ -44,14 +44,14 @@ type Name = (typeof names)[number]
 const few = fc.constantFrom('a', 'b', 'c')
 const command = fc.record({ name: fc.constantFrom(...names), id: few, value: few })
 
-/** What a store is, without any thought of speed: user to address, account to user, session to user. */
+/** A minimal model of a store: user to address, account to user, session to user. */
 interface Model {
   readonly users: Map<string, string>
   readonly accounts: Map<string, string>
   readonly sessions: Map<string, string>
 }
 
-/** Does it to the model, and says whether a store may. */
+/** Applies an operation to the model. @returns whether a store must accept it */
 function apply({ users, accounts, sessions }: Model, name: Name, id: string, value: string) {
   const taken = [...users].some(([owner, address]) => address === value && owner !== id)
   const allowed = {

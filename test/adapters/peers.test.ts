@@ -13,7 +13,7 @@ import { findings } from './findings.ts'
 import { judgeAll } from './judge-all.ts'
 import { judge } from './judge.ts'
 
-/** What fuzz/peers/adapters/subjects.js exports. */
+/** The exports of fuzz/peers/adapters/subjects.js. */
 interface Peers {
   readonly openSubjects: (
     url: string,
@@ -26,7 +26,7 @@ interface Peers {
 
 const folder = new URL('../../fuzz/peers/adapters/', import.meta.url)
 
-/** Published packages live in a folder of their own, so that this package's tree stays its own. */
+/** Published packages are installed in a separate folder, to keep them out of this package's dependency tree. */
 async function importPeers(): Promise<Peers> {
   if (!existsSync(new URL('node_modules/.package-lock.json', folder))) install()
   return (await import(new URL('subjects.js', folder).href)) as Peers
@@ -52,7 +52,7 @@ for (const subject of subjects) {
   judge(subject, plain, findings[subject.name])
 }
 
-it('has findings of the adapters that are there', () => {
+it('has findings for exactly the adapters that it tests', () => {
   expect(Object.keys(findings).toSorted()).toEqual(subjects.map(({ name }) => name).toSorted())
 })
 
@@ -63,7 +63,7 @@ describe('the tables of the Kysely adapter', { timeout: 30_000 }, () => {
   const open = (url: string) =>
     new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: url }) }) })
 
-  /** Somebody signed in, and a link on its way. */
+  /** A signed-in user, and a pending verification token. */
   const fill = async (store: Adapter) => {
     const user = await store.createUser?.({
       id: 'u',
@@ -86,7 +86,7 @@ describe('the tables of the Kysely adapter', { timeout: 30_000 }, () => {
     expect(await store.useVerificationToken?.(link)).toMatchObject({ expires })
   }
 
-  it('serve @auth/pg-adapter as they are, both ways', async () => {
+  it('work with @auth/pg-adapter unchanged, in both directions', async () => {
     const url = await server.createDatabase()
     const db = open(url)
     await migrate(db)
@@ -101,7 +101,7 @@ describe('the tables of the Kysely adapter', { timeout: 30_000 }, () => {
     await db.destroy()
   })
 
-  it('can be made of those of @auth/pg-adapter, with the rows that are there', async () => {
+  it('can be migrated from those of @auth/pg-adapter, with their rows', async () => {
     const url = await server.createDatabase()
     const theirs = await openPgAdapter(url, true)
     await fill(theirs.adapter)
@@ -113,7 +113,7 @@ describe('the tables of the Kysely adapter', { timeout: 30_000 }, () => {
     await expectFilled(ours)
     expect((await ours.getAccount('a', 'p'))?.userId).toBe('1')
     await judgeAll({
-      name: 'tables that were those of @auth/pg-adapter',
+      name: 'tables migrated from those of @auth/pg-adapter',
       async open() {
         await sql`delete from users`.execute(db)
         await sql`delete from verification_token`.execute(db)

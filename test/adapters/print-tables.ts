@@ -28,7 +28,7 @@ const dialects = {
 
 export type DialectName = keyof typeof dialects
 
-/** The statements of all migrations, for reading and copying. */
+/** Prints the SQL statements of all migrations. */
 export async function printTables(dialect: DialectName): Promise<string> {
   const statements: string[] = []
   const log = ({ query }: { readonly query: { readonly sql: string } }) => void statements.push(query.sql)
@@ -37,7 +37,7 @@ export async function printTables(dialect: DialectName): Promise<string> {
   return `${statements.map(breakLines).join('\n')}\n`
 }
 
-/** One line for each column of a table. */
+/** Puts each column of a table on its own line. */
 function breakLines(statement: string): string {
   const found = /^(create table .*?) \((.*)\)$/.exec(statement)
   if (found?.[1] === undefined || found[2] === undefined) return `${statement};`

@@ -4,7 +4,7 @@ import type { AuthConfig } from '../../src/types/config.ts'
 
 export const origin = 'https://app.test'
 export const basePath = '/auth'
-export const secret = 'a secret of the benchmark, which is long enough'
+export const secret = 'a secret for the benchmark that is long enough'
 
 export const user = {
   id: '1',
@@ -17,7 +17,7 @@ const idp = 'https://idp.test'
 export const provider = {
   id: 'plain',
   clientId: 'client',
-  clientSecret: 'a secret of the client',
+  clientSecret: 'a client secret',
   authorization: `${idp}/authorize`,
   token: `${idp}/token`,
   userinfo: `${idp}/userinfo`,
@@ -30,15 +30,15 @@ export const cookies = {
   callbackUrl: '__Secure-authjs.callback-url',
 }
 
-/** A CSRF token and its cookie, as every implementation of the protocol makes them. */
+/** A CSRF token and its cookie, in the format that all implementations of the protocol share. */
 const csrfToken = 'c'.repeat(64)
 const csrfHash = createHash('sha256').update(`${csrfToken}${secret}`).digest('hex')
 export const csrf = { token: csrfToken, cookie: `${csrfToken}|${csrfHash}` }
 
-/** What a browser holds that was here before: no route has to give it a token or a callback URL. */
+/** The cookies of a returning browser, so that no route needs to set a CSRF token or a callback URL. */
 export const heldCookies = `${cookies.csrf}=${encodeURIComponent(csrf.cookie)}; ${cookies.callbackUrl}=${encodeURIComponent(origin)}`
 
-/** Providers by password and by OAuth (PKCE and state), and `more` OAuth providers beside them. */
+/** Configures a credentials provider, an OAuth provider (PKCE and state), and `more` further OAuth providers. */
 export function configure(more = 0): AuthConfig {
   const oauth = (id: string) =>
     ({
@@ -75,14 +75,14 @@ export function configure(more = 0): AuthConfig {
   }
 }
 
-/** A store of one session, which answers at once: the cost of a real one would be the same for all. */
+/** A store with one session that responds immediately. A real store would cost all libraries the same. */
 export function storeOneSession(sessionToken: string): Adapter {
   const expires = new Date(Date.now() + 30 * 86_400_000)
   const member = { ...user, emailVerified: null }
   const find = (token: string) =>
     token === sessionToken ? { session: { sessionToken, userId: user.id, expires }, user: member } : null
   const refuse = () => {
-    throw new Error('Nobody writes in this benchmark')
+    throw new Error('The benchmark never calls the adapter to write')
   }
   return {
     createUser: refuse,
@@ -98,18 +98,18 @@ export function storeOneSession(sessionToken: string): Adapter {
   }
 }
 
-/** Nothing fails in a benchmark: what does is not measured. */
+/** Nothing fails in a benchmark, and errors are not measured. */
 function rethrow(error: Error): never {
   throw error
 }
 
 function ignore(): void {}
 
-/** An identity provider without a network, in place of the runtime's fetch: the same for all libraries. */
+/** A mock identity provider that replaces the runtime's fetch, the same for all libraries. */
 export async function answerAsProvider(input: RequestInfo | URL): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input)
   if (url === provider.token) return Response.json({ access_token: 'an access token', token_type: 'bearer' })
-  if (url !== provider.userinfo) throw new Error(`Nothing is at ${url}`)
+  if (url !== provider.userinfo) throw new Error(`Unexpected request to ${url}`)
   const { name, email, image } = user
   return Response.json({ sub: user.id, id: user.id, name, email, email_verified: true, picture: image })
 }

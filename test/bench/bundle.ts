@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 export const top = fileURLToPath(new URL('../../', import.meta.url))
 export const peers = join(top, 'test/bench/peers')
 
-/** What a bundler is given. */
+/** The input of the bundler. */
 export interface Source {
   readonly source: string
-  /** Where its imports are resolved. */
+  /** The path from which imports are resolved. */
   readonly from: string
   readonly platform: 'node' | 'browser'
 }
@@ -23,11 +23,14 @@ export interface Metafile {
   >
 }
 
-/** Has esbuild bundle and minify it into a folder, in chunks, with `entry.js` in front. Paths are relative to `from`. */
+/**
+ * Bundles and minifies a module with esbuild into chunks in a folder. `entry.js` is the entry. Paths are relative to
+ * `from`.
+ */
 export function bundle({ source, from, platform }: Source, folder: string): Metafile['outputs'] {
   mkdirSync(folder, { recursive: true })
   const meta = join(folder, 'meta.json')
-  // The entry has to lie where its imports are resolved from.
+  // The entry has to be in the folder from which its imports are resolved.
   const entry = join(folder, 'entry.js')
   writeFileSync(entry, source.replaceAll("'./", `'${from}/`))
   execFileSync(
@@ -42,7 +45,7 @@ export function bundle({ source, from, platform }: Source, folder: string): Meta
       '--main-fields=module,main',
       '--conditions=import',
       '--external:@simplewebauthn/*',
-      // Made from the sources of this repository; in the package it is text.
+      // Compiled from the sources of this repository. The package contains it as text.
       '--external:#passkey-script',
       '--log-level=error',
       `--outdir=${join(folder, 'out')}`,

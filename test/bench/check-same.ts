@@ -2,40 +2,40 @@ import assert from 'node:assert/strict'
 import * as app from './application.ts'
 import { ours, type Contestant, type Job } from './contestants.ts'
 
-/** What an answer comes to for the browser: comparable between implementations of one protocol. */
-interface Answered {
+/** The parts of a response that matter to the browser, comparable between implementations of the protocol. */
+interface Summary {
   readonly status?: number
   readonly location?: string | null
   readonly body?: unknown
-  /** Claims of a token, or of the session token that was set, without those that are of the moment. */
+  /** Claims of the token, or of the session token in the cookie, without those that depend on the time. */
   readonly claims?: unknown
-  /** Names of the cookies set and cleared. */
+  /** Names of the cookies that are set and cleared. */
   readonly sets?: readonly string[]
   readonly clears?: readonly string[]
 }
 
-/** Where the protocol's implementations differ, and why their work is still compared. */
-const known: Partial<Record<Job, (answered: Answered) => Answered>> = {
-  // Ours gives out a new CSRF token at a sign-in, which @auth/core does not: we do more.
-  'OAuth sign-in': ({ claims, ...answered }) => {
-    // Without a store everybody gets an id of the moment.
+/** Known differences between the implementations, and why their work is still comparable. */
+const known: Partial<Record<Job, (summary: Summary) => Summary>> = {
+  // This library issues a new CSRF token at sign-in and @auth/core does not, so this library does more.
+  'OAuth sign-in': ({ claims, ...summary }) => {
+    // Without a store each sign-in gets a random id.
     const { sub: _sub, ...person } = claims as Record<string, unknown>
-    return without({ ...answered, claims: person }, app.cookies.csrf)
+    return without({ ...summary, claims: person }, app.cookies.csrf)
   },
-  'credentials sign-in': (answered) => without(answered, app.cookies.csrf),
-  // @auth/core sends the cookie again with each answer, ours when it changes: we do less.
-  'session (database)': (answered) => without(answered, app.cookies.session),
-  // Pages look as each likes.
+  'credentials sign-in': (summary) => without(summary, app.cookies.csrf),
+  // @auth/core sends the cookie in each response, this library only when it changes, so this library does less.
+  'session (database)': (summary) => without(summary, app.cookies.session),
+  // The pages look different.
   'sign-in page': ({ status }) => ({ status }),
 }
 
 /**
- * Holds what the contestants answer against each other before they are timed: those of the same protocol to the letter,
- * the others as to who is signed in.
- * @throws AssertionError when one does other work
+ * Compares the contestants' responses before they are timed. Responses of the same protocol must be identical; other
+ * libraries must have the same user signed in.
+ * @throws AssertionError when a contestant's response differs
  */
 export async function checkSame(job: Job, contestants: readonly Contestant[]): Promise<void> {
-  const settle = known[job] ?? ((answered: Answered) => answered)
+  const settle = known[job] ?? ((summary: Summary) => summary)
   const [first, ...others] = await Promise.all(
     contestants.map(async (each) => ({ name: each.name, answer: await each.jobs[job]?.() })),
   )
@@ -44,20 +44,21 @@ export async function checkSame(job: Job, contestants: readonly Contestant[]): P
   assertWork(job, expected)
   for (const { name, answer } of others) {
     if (name.startsWith('better-auth')) await assertSamePerson(job, name, answer)
-    else assert.deepEqual(settle(await describe(answer)), expected, `${name} answers "${job}" differently`)
+    else
+      assert.deepEqual(settle(await describe(answer)), expected, `${name} responds differently to "${job}"`)
   }
 }
 
-async function describe(answer: unknown): Promise<Answered> {
+async function describe(answer: unknown): Promise<Summary> {
   if (!(answer instanceof Response))
-    return { claims: typeof answer === 'string' ? await open(answer) : withoutMoment(answer) }
+    return { claims: typeof answer === 'string' ? await open(answer) : withoutTimes(answer) }
   const lines = answer.headers.getSetCookie().map((line) => /^([^=]+)=([^;]*)/.exec(line) ?? [])
   const [, , session] = lines.find(([, name, value]) => name === app.cookies.session && value) ?? []
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
   return {
     status: answer.status,
     location: answer.headers.get('location'),
-    body: isJson ? withoutMoment(await answer.json()) : undefined,
+    body: isJson ? withoutTimes(await answer.json()) : undefined,
     claims: session?.startsWith('ey') ? await open(session) : undefined,
     sets: lines.flatMap(([, name, value]) => (name && value ? name : [])).toSorted(),
     clears: lines.flatMap(([, name, value]) => (name && !value ? name : [])).toSorted(),
@@ -65,11 +66,11 @@ async function describe(answer: unknown): Promise<Answered> {
 }
 
 async function open(token: string): Promise<unknown> {
-  return withoutMoment(await ours.decode({ token, secret: app.secret, salt: app.cookies.session }))
+  return withoutTimes(await ours.decode({ token, secret: app.secret, salt: app.cookies.session }))
 }
 
-/** Expiry to the day, and nothing of the time of issue. */
-function withoutMoment(body: unknown): unknown {
+/** Keeps the expiry rounded to days, and drops the time of issue. */
+function withoutTimes(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const { iat: _iat, exp: _exp, jti: _jti, expires, ...lasting } = body as Record<string, unknown>
   const days =
@@ -77,12 +78,12 @@ function withoutMoment(body: unknown): unknown {
   return { ...lasting, days }
 }
 
-function without(answered: Answered, cookie: string): Answered {
-  return { ...answered, sets: answered.sets?.filter((name) => name !== cookie) }
+function without(summary: Summary, cookie: string): Summary {
+  return { ...summary, sets: summary.sets?.filter((name) => name !== cookie) }
 }
 
-/** All might fail alike: what the job is about has to have happened. */
-function assertWork(job: Job, { status, body, claims, location }: Answered): void {
+/** Checks that the job succeeded, since all contestants could fail in the same way. */
+function assertWork(job: Job, { status, body, claims, location }: Summary): void {
   const isSession = job === 'session (JWT)' || job === 'session (database)'
   if (isSession) assert.deepEqual((body as { user?: unknown }).user, withoutId(app.user))
   if (job === 'session (none)') assert.equal(body, null)
@@ -100,5 +101,5 @@ async function assertSamePerson(job: Job, name: string, answer: unknown): Promis
   const hasSession = answer.headers.getSetCookie().some((line) => /session_token=[^;]/.test(line))
   if (job.endsWith('sign-in')) return assert.ok(hasSession, `${name} set no session in "${job}"`)
   const { user } = (await answer.json()) as { user?: { name?: unknown } }
-  assert.equal(user?.name, app.user.name, `${name} knows somebody else in "${job}"`)
+  assert.equal(user?.name, app.user.name, `${name} has the wrong user in "${job}"`)
 }

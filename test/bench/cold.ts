@@ -1,6 +1,6 @@
 /**
- * `npm run bench:cold`: from the start of a program to its first session answered, in a process each, in turn. Ours is
- * the built package (`npm run build`), as users have it, and a bundle of it, as most platforms deploy.
+ * `npm run bench -- cold`: the time from the start of a new process to its first session response, in turn. Measures
+ * the built package (`npm run build`), as users install it, and a bundle of it, as most platforms deploy it.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const ask = `new Request('http://app.test/auth/session')`
 const auth = (module: string) =>
   `const { Auth } = await import('${module}'); const response = await Auth(${ask}, { ...${options}, basePath: '/auth' })`
 
-/** What is started, by name. Bundles are made in the folder. */
+/** The programs to start, by name. Bundles are written to the folder. */
 function createPrograms(folder: string): Readonly<Record<string, string>> {
   const bundled = (name: string, core: string, from: string) => {
     bundle({ source: `export { Auth } from '${core}'`, from, platform: 'node' }, join(folder, name))
@@ -44,11 +44,11 @@ function createPrograms(folder: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Milliseconds of a program; it has to answer null with status 200. */
+/** Runs a program and returns its milliseconds. The program must respond with status 200 and null. */
 function time(program: string): number {
   const source = `const startedAt = performance.now(); ${program}
     const took = performance.now() - startedAt
-    if (response.status !== 200 || (await response.text()) !== 'null') throw new Error('No such session was asked for')
+    if (response.status !== 200 || (await response.text()) !== 'null') throw new Error('Expected a response with status 200 and null')
     console.log(took)`
   const args = ['--input-type=module', '--eval', source]
   return Number(
@@ -60,7 +60,7 @@ function time(program: string): number {
   )
 }
 
-/** Milliseconds of each program, round after round. */
+/** Milliseconds of each program, one measurement per round. */
 function timeInTurn(rounds: number): { readonly name: string; readonly took: number[] }[] {
   const folder = mkdtempSync(join(tmpdir(), 'authmachine-cold-'))
   try {
@@ -78,8 +78,9 @@ function timeInTurn(rounds: number): { readonly name: string; readonly took: num
 }
 
 async function timeStarts({ isQuick }: Asked): Promise<Table[]> {
-  if (!existsSync(built)) throw new Error('There is no package: npm run build')
-  if (!existsSync(join(peers, 'node_modules'))) throw new Error(`No peers: npm ci --prefix ${peers}`)
+  if (!existsSync(built)) throw new Error('The package is not built: npm run build')
+  if (!existsSync(join(peers, 'node_modules')))
+    throw new Error(`The peers are not installed: npm ci --prefix ${peers}`)
   const times = timeInTurn(isQuick ? 5 : 21)
   const peer = times.find(({ name }) => name === '@auth/core')?.took ?? []
   const rows = times.map(({ name, took }) => {
@@ -100,7 +101,7 @@ async function timeStarts({ isQuick }: Asked): Promise<Table[]> {
     {
       title: 'Cold start',
       about:
-        "Milliseconds to import the package and answer the first session request, in a process of its own each time. Bundles are esbuild's, minified.",
+        'Milliseconds to import the package and respond to the first session request, each time in a new process. Bundles are minified esbuild bundles.',
       head: ['what', 'ms', 'quartiles', 'of @auth/core', 'target'],
       rows,
     },

@@ -4,7 +4,7 @@ import type { Adapter } from '../../src/types/adapter.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from './application.ts'
 
-/** Jobs that answer requests, by name. */
+/** Jobs that handle requests, by name. */
 export const requestJobs = [
   'session (JWT)',
   'session (none)',
@@ -19,13 +19,15 @@ export const requestJobs = [
 export const jobs = [...requestJobs, 'encode', 'decode', 'decode, third of 3 secrets'] as const
 export type Job = (typeof jobs)[number]
 
-/** An implementation, ready for the jobs it can do. Each run answers the last Response, or the token or its claims. */
+/**
+ * An implementation, set up for the jobs it supports. Each run returns the last Response, or the token or its claims.
+ */
 export interface Contestant {
   readonly name: string
   readonly jobs: Partial<Record<Job, () => unknown>>
 }
 
-/** The interface that @auth/core and this library have in common. */
+/** The interface that @auth/core and this library share. */
 export interface AuthLibrary {
   readonly name: string
   readonly Auth: (request: Request, config: Omit<AuthConfig, 'raw'>) => Promise<Response>
@@ -41,21 +43,18 @@ export const claims = {
   picture: app.user.image,
   sub: app.user.id,
 }
-const otherSecrets = [
-  'another secret, which is long enough as well',
-  'a third secret, of the same length or so',
-]
+const otherSecrets = ['another secret, which is long enough too', 'a third secret of similar length']
 
 const sessionToken = 'f'.repeat(64)
 
-/** @param watch wraps the store, to count what is asked of it */
+/** @param watch wraps the store, to count its calls */
 export async function openContestant(
   { name, Auth, encode, decode }: AuthLibrary,
   watch = (adapter: Adapter) => adapter,
 ): Promise<Contestant> {
   const config = app.configure()
   const adapter = watch(app.storeOneSession(sessionToken))
-  // @auth/core takes no credentials beside sessions in a store.
+  // @auth/core does not support credentials with database sessions.
   const stored = { ...config, providers: config.providers.slice(0, 1), adapter } as AuthConfig
   const salt = app.cookies.session
   const token = await encode({ token: claims, secret: app.secret, salt })
@@ -81,7 +80,7 @@ export async function openContestant(
   }
 }
 
-/** A form that is posted, with these cookies beside those that a browser holds anyway. */
+/** Posts a form with these cookies and those of a returning browser. */
 export function post(path: string, fields: Readonly<Record<string, string>>, cookies = ''): Request {
   const body = new URLSearchParams({ ...fields, csrfToken: app.csrf.token, callbackUrl: app.origin })
   const cookie = cookies === '' ? app.heldCookies : `${app.heldCookies}; ${cookies}`
@@ -93,7 +92,7 @@ export function post(path: string, fields: Readonly<Record<string, string>>, coo
   })
 }
 
-/** Both requests of a sign-in, as a browser sends them. */
+/** Sends both requests of a sign-in, as a browser does. */
 export async function signInByOAuth(handle: (request: Request) => Promise<Response>): Promise<Response> {
   const sent = await handle(post(`signin/${app.provider.id}`, {}))
   const cookie = `${app.heldCookies}; ${cookiesOf(sent)}`
@@ -107,21 +106,21 @@ export function cookiesOf(response: Response): string {
     .join('; ')
 }
 
-/** Where the identity provider sends the browser back to. */
+/** Returns the address to which the identity provider redirects the browser. */
 function answerUrl(location: string | null): string {
   const { searchParams } = new URL(location ?? '')
   const answer = new URLSearchParams({ code: 'a code', state: searchParams.get('state') ?? '' })
   return `${searchParams.get('redirect_uri')}?${answer}`
 }
 
-/** better-auth, as `peers/better-auth.js` opens it. */
+/** better-auth as `peers/better-auth.js` opens it. */
 interface BetterAuth {
   readonly handler: (request: Request) => Promise<Response>
   readonly rows: { readonly session: unknown[] }
 }
 export type OpenBetterAuth = (options: object) => BetterAuth
 
-/** better-auth with somebody signed in. */
+/** Opens better-auth with a signed-in user. */
 export async function openBetterAuthServer(open: OpenBetterAuth, cookieCache: boolean) {
   const { handler, rows } = open({ ...app, cookieCache })
   const send = (path: string, body: object, cookie?: string) => {

@@ -12,8 +12,9 @@ import * as app from './application.ts'
 import type { Contestant } from './contestants.ts'
 
 /**
- * The same answers by the shortest straight code that gives them, for this one application: no configuration, no checks
- * of what cannot happen here, no failures. What any implementation on the web's Request and Response has to cost.
+ * Produces the same responses with the shortest straight-line code for this one application: no configuration, no
+ * checks for impossible cases, no error handling. This is what any implementation on the web's Request and Response
+ * costs at least.
  */
 export function createFloor() {
   const session = createCodec(app.cookies.session)
@@ -49,7 +50,7 @@ export function createFloor() {
   async function signIn(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text())
     demandCsrf(request, form)
-    if (form.get('password') !== 'password') throw new Error('The password is wrong')
+    if (form.get('password') !== 'password') throw new Error('wrong password')
     return redirect(app.origin, (headers) => setSession(headers, session.seal(claims)))
   }
 
@@ -82,7 +83,7 @@ export function createFloor() {
     const { searchParams } = new URL(request.url)
     const state = checks.state.open(cookieOf(request, checkNames.state))
     const pkce = checks.pkce.open(cookieOf(request, checkNames.pkce))
-    if (state.value !== searchParams.get('state')) throw new Error('The state is another')
+    if (state.value !== searchParams.get('state')) throw new Error('wrong state')
     const { clientId, clientSecret } = app.provider
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
@@ -93,8 +94,8 @@ export function createFloor() {
     const authorization = `Basic ${btoa(`${clientId}:${encodeURIComponent(clientSecret)}`)}`
     const granted = await fetch(app.provider.token, { method: 'POST', body, headers: { authorization } })
     const { access_token } = (await granted.json()) as { access_token: string }
-    const told = await fetch(app.provider.userinfo, { headers: { authorization: `Bearer ${access_token}` } })
-    const { sub, name, email, picture } = (await told.json()) as Record<string, unknown>
+    const reply = await fetch(app.provider.userinfo, { headers: { authorization: `Bearer ${access_token}` } })
+    const { sub, name, email, picture } = (await reply.json()) as Record<string, unknown>
     return redirect(app.origin, (headers) => {
       setSession(headers, session.seal({ name, email, picture, sub }))
       for (const check of Object.values(checkNames))
@@ -105,7 +106,7 @@ export function createFloor() {
   return { readSession, readStored, signIn, beginOAuth, finishOAuth, session, claims }
 }
 
-/** Its answers as jobs. */
+/** The floor's responses as jobs. */
 export function openFloor(): Contestant {
   const { readSession, readStored, signIn, beginOAuth, finishOAuth, session, claims } = createFloor()
   const token = session.seal(claims)
@@ -125,7 +126,7 @@ export function openFloor(): Contestant {
       'session (JWT)': () => readSession(ask('session', held)),
       'session (none)': () => {
         const request = ask('session', app.heldCookies)
-        if (cookieOf(request, app.cookies.session) !== '') throw new Error('There is a cookie')
+        if (cookieOf(request, app.cookies.session) !== '') throw new Error('missing cookie')
         return new Response('null', { headers: jsonHeaders })
       },
       'session (database)': () =>
@@ -175,19 +176,19 @@ function cookieOf(request: Request, name: string): string {
 
 function openCsrf(cookie: string): string {
   const [token = '', given] = cookie.split('|')
-  if (hash('sha256', token + app.secret) !== given) throw new Error('The CSRF cookie is forged')
+  if (hash('sha256', token + app.secret) !== given) throw new Error('forged CSRF cookie')
   return token
 }
 
 function demandCsrf(request: Request, form: URLSearchParams): void {
   const token = openCsrf(decodeURIComponent(cookieOf(request, app.cookies.csrf)))
-  if (form.get('csrfToken') !== token) throw new Error('The CSRF token is another')
+  if (form.get('csrfToken') !== token) throw new Error('wrong CSRF token')
 }
 
 const pool = Buffer.alloc(4096)
 const drawn = { from: pool.length }
 
-/** Draws an initialisation vector from a pool, which is filled at once. */
+/** Takes an initialisation vector from a pool that is filled in one call. */
 function drawVector(): Buffer {
   if (drawn.from === pool.length) {
     randomFillSync(pool)
@@ -196,12 +197,12 @@ function drawVector(): Buffer {
   return Buffer.from(pool.subarray(drawn.from, (drawn.from += 16)))
 }
 
-/** Draws a secret when it is needed, as the library does. */
+/** Generates a secret when it is needed, as the library does. */
 function random(length: number): string {
   return randomFillSync(Buffer.alloc(length)).toString('base64url')
 }
 
-/** Tokens as the protocol has them: JWE, `dir`, A256CBC-HS512, the key by HKDF. */
+/** Tokens in the format of the protocol: JWE, `dir`, A256CBC-HS512, the key by HKDF. */
 function createCodec(salt: string) {
   const info = `Auth.js Generated Encryption Key (${salt})`
   const bytes = Buffer.from(hkdfSync('sha256', app.secret, salt, info, 64))
@@ -236,12 +237,12 @@ function createCodec(salt: string) {
     open(token: string): Record<string, unknown> {
       const parts = token.split('.')
       const [iv, ciphertext, tag] = parts.slice(2).map((part) => Buffer.from(part, 'base64url'))
-      if (parts[0] !== header || !iv || !ciphertext || !tag) throw new Error('The token is none of ours')
-      if (!timingSafeEqual(tag, sign(iv, ciphertext))) throw new Error('The token is forged')
+      if (parts[0] !== header || !iv || !ciphertext || !tag) throw new Error('foreign token')
+      if (!timingSafeEqual(tag, sign(iv, ciphertext))) throw new Error('forged token')
       const decipher = createDecipheriv('aes-256-cbc', sealing, iv)
       const text = decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
       const claims = JSON.parse(text) as Record<string, unknown>
-      if (Number(claims['exp']) <= Date.now() / 1000) throw new Error('The token has expired')
+      if (Number(claims['exp']) <= Date.now() / 1000) throw new Error('expired token')
       return claims
     },
   }

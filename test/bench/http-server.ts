@@ -1,4 +1,7 @@
-/** A server of sessions for `bench:http`, by the name of a contestant; prints where it is, and a cookie to bring. */
+/**
+ * A session server for `npm run bench -- http`, selected by the name of a contestant. Prints its address and the cookie
+ * to send.
+ */
 import { createServer } from 'node:http'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { openServers } from './servers.ts'

@@ -1,4 +1,7 @@
-/** `npm run bench:http`: sessions over node:http, by a server process each and autocannon, in turn. */
+/**
+ * `npm run bench -- http`: session requests over node:http. Each server is a separate process; autocannon loads them in
+ * turn.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -16,14 +19,14 @@ interface Shot {
   readonly errors: number
 }
 
-/** Requests a second. @throws when anything but sessions comes back */
+/** Requests per second. @throws when a response is not a session */
 async function shoot(name: string, seconds: number): Promise<number> {
   const child = spawn(process.execPath, [server, name], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     const { url, cookie } = JSON.parse(line.toString()) as { url: string; cookie: string }
     const answer = await fetch(url, { headers: { cookie } })
-    if (!(await answer.text()).includes('Ada Lovelace')) throw new Error(`${name} answers no session`)
+    if (!(await answer.text()).includes('Ada Lovelace')) throw new Error(`${name} does not return a session`)
     const fire = (duration: number) =>
       JSON.parse(
         execFileSync(
@@ -74,8 +77,8 @@ async function timeServers({ isQuick }: Asked): Promise<Table[]> {
   return [
     {
       title: 'Over HTTP',
-      about: `GET session with a JWT cookie over node:http and one adapter to Request and Response, ${connections} connections, the client on the same machine.`,
-      head: ['server', 'requests a second', 'ours in its place', 'target'],
+      about: `GET session with a JWT cookie over node:http and the same Request adapter, with ${connections} connections from a client on the same machine. The ratio shows how many times as many requests authmachine serves.`,
+      head: ['server', 'requests per second', 'ratio', 'target'],
       rows,
     },
   ]

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** A module of `peers/`, which has packages of its own. @throws Error when they are not installed */
+/** Imports a module of `peers/`, which has its own packages. @throws Error when they are not installed */
 export async function loadPeer<Module>(name: 'auth-core' | 'better-auth'): Promise<Module> {
   const folder = new URL('peers/', import.meta.url)
   if (!existsSync(new URL('node_modules', folder)))

@@ -1,34 +1,35 @@
-/** Something to time, beside others that do the same work. */
+/** A variant to time, next to others that do the same work. */
 export interface Variant {
   readonly name: string
   readonly run: () => unknown
 }
 
-/** Microseconds for one run; the quartiles of all rounds. */
+/** Microseconds per run; the quartiles of all rounds. */
 export interface Timing {
   readonly name: string
   readonly median: number
   readonly low: number
   readonly high: number
-  /** Processor time of all threads, which a busy machine does not stretch. */
+  /** Processor time of all threads, which does not grow on a busy machine. */
   readonly cpu: number
-  /** How many times the first variant's time: the median of the ratios within each round. */
+  /** The ratio to the first variant's time: the median of the ratios within each round. */
   readonly ratio: number
-  /** The same, of processor time. */
+  /** The same ratio, of processor time. */
   readonly cpuRatio: number
 }
 
 export interface Effort {
-  /** Milliseconds that each variant is run for before anything is timed, until it is compiled. */
+  /** Milliseconds that each variant runs before the measurement, so that it is compiled. */
   readonly warmUp: number
   readonly rounds: number
-  /** Milliseconds that one variant is run for in one round. */
+  /** Milliseconds that each variant runs in one round. */
   readonly slice: number
 }
 
 /**
- * Times variants in turn, a slice each, round after round: what disturbs the machine disturbs all of them, and the ratios
- * within a round hold although the times drift. Runners that finish one variant before the next begin have no such ratios.
+ * Times variants in turn, one slice each, round after round. A disturbance of the machine affects all variants, and the
+ * ratios within a round stay valid although the times drift. Runners that finish one variant before they start the next
+ * do not have such ratios.
  */
 export async function measure(
   variants: readonly Variant[],
@@ -71,7 +72,7 @@ function summarise(name: string, times: readonly Time[], first: readonly Time[])
   }
 }
 
-/** Microseconds for one run, by the clock and of all threads' processor time. */
+/** Microseconds per run: wall-clock time, and processor time of all threads. */
 interface Time {
   readonly wall: number
   readonly cpu: number

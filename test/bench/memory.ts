@@ -1,4 +1,4 @@
-/** `npm run bench:memory`: what stays on the heap of each flow that has ended. Starts itself with `--expose-gc`. */
+/** `npm run bench -- memory`: the heap growth of each flow. Restarts itself with `--expose-gc`. */
 import { spawnSync } from 'node:child_process'
 import { answerAsProvider } from './application.ts'
 import { openContestant, ours, requestJobs } from './contestants.ts'
@@ -7,7 +7,7 @@ import { present, show, type Asked, type Table } from './present.ts'
 
 const kinds = [...requestJobs, ...ownFlows] as const
 
-/** Bytes in use when all garbage is gone; what is freed late needs more than one collection. */
+/** Bytes in use after garbage collection. Some memory is freed only by a second collection. */
 async function readHeap(): Promise<number> {
   for (let pass = 0; pass < 4; pass++) {
     globalThis.gc?.()
@@ -40,8 +40,8 @@ async function measureHeap({ isQuick, names }: Asked): Promise<Table[]> {
     {
       title: 'Memory',
       about:
-        'Heap in use after the garbage collection, after 2,000 flows and after so many more. Below zero, less is in use than before.',
-      head: ['flow', 'flows', 'kB more', 'bytes a flow', 'target'],
+        'Growth of the heap, after garbage collection, during the given number of flows and after a warm-up of 2,000. A negative value means that the heap shrank.',
+      head: ['flow', 'flows', 'growth in kB', 'bytes per flow', 'target'],
       rows,
     },
   ]

@@ -7,7 +7,7 @@ import { openAuthenticator, type Options } from '../../fuzz/world/webauthn/authe
 import * as app from './application.ts'
 import { claims, cookiesOf, ours, post, signInByOAuth } from './contestants.ts'
 
-/** Kinds of flows beside the benchmark's jobs, which peers do otherwise or not at all. */
+/** Flows beyond the common jobs. Peers implement them differently or not at all. */
 export const ownFlows = [
   'OAuth sign-in (stored user)',
   'mailed link',
@@ -19,7 +19,7 @@ export type OwnFlow = (typeof ownFlows)[number]
 
 type Store = ReturnType<typeof memoryAdapter>
 
-/** Each run once, and seen to succeed; the store is as full after a run as it was before. */
+/** Flows that have run once successfully. A run leaves the store as full as it was. */
 export async function openOwnFlows(
   watch = (adapter: Store) => adapter,
 ): Promise<Record<OwnFlow, () => unknown>> {
@@ -28,7 +28,7 @@ export async function openOwnFlows(
     const end = await run()
     const isDone =
       end instanceof Response ? end.headers.get('location') === app.origin : end.state === 'current'
-    if (!isDone) throw new Error(`${name} does not succeed`)
+    if (!isDone) throw new Error(`${name} fails`)
   }
   return flows
 }
@@ -54,7 +54,7 @@ function openOAuth(adapter: Store) {
   return () => signInByOAuth((request) => Auth(request, config))
 }
 
-/** The link that is asked for, and followed. */
+/** Requests a link and follows it. */
 function openMail(adapter: Store) {
   let link = ''
   const email: EmailConfig = {
@@ -70,7 +70,7 @@ function openMail(adapter: Store) {
   }
 }
 
-/** The options that are asked for, and answered. Somebody has registered before. */
+/** Requests passkey options and responds to them. The user has registered before. */
 async function openPasskey(adapter: Store) {
   const config = { ...configure(adapter, Passkey), experimental: { enableWebAuthn: true } }
   const authenticator = openAuthenticator(app.origin)
@@ -86,7 +86,7 @@ async function openPasskey(adapter: Store) {
   return () => perform('authenticate', {})
 }
 
-/** A token that has run out each time. */
+/** Uses an expired token each time. */
 async function openRefresh(adapter: Store) {
   const [provider] = app.configure().providers
   const auth = createAuth(configure(adapter, ...(provider ? [provider] : [])))

@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util'
 
-/** What a benchmark prints. */
+/** The output of a benchmark. */
 export interface Table {
   readonly title: string
-  /** What was measured, and how it is to be read. */
+  /** What was measured, and how to read it. */
   readonly about: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** How a benchmark was called. */
+/** The arguments of a benchmark. */
 export interface Asked {
-  /** Less of everything. */
+  /** Take fewer measurements. */
   readonly isQuick: boolean
-  /** Names that restrict it. */
+  /** The selected names. */
   readonly names: readonly string[]
 }
 
-/** Runs a benchmark and prints its tables: as text, with `--json` as data, with `--markdown` as Markdown. */
+/** Runs a benchmark and prints its tables: as text, as data (`--json`) or as Markdown (`--markdown`). */
 export async function present(run: (asked: Asked) => Promise<readonly Table[]>): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, markdown: { type: 'boolean' } },
@@ -45,7 +45,7 @@ function writeMarkdown({ title, about, head, rows }: Table): string {
   return [`## ${title}`, '', about, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** A number with three digits that say something, and a space before thousands. */
+/** Formats a number with three significant digits and a space between thousands. */
 export function show(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits, minimumFractionDigits: digits })

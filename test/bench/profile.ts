@@ -1,6 +1,6 @@
 /**
- * `npm run bench:profile`: where the time of a request goes, by samples of the processor, for ours and for the floor in
- * turn. Names of jobs restrict it to those.
+ * `npm run bench -- profile`: samples the processor to show where requests spend their time, for this library and the
+ * floor in turn. Names select jobs.
  */
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
@@ -9,31 +9,33 @@ import { openContestant, ours, requestJobs, type Job } from './contestants.ts'
 import { openFloor } from './floor.ts'
 import { present, type Asked, type Table } from './present.ts'
 
-/** Microseconds between two samples. One that comes much later counts as three: another process had the processor. */
+/**
+ * Microseconds between two samples. A longer gap counts as three at most, because another process had the processor.
+ */
 const interval = 100
 
 /**
- * What a frame of the stack belongs to, by its file and function. The innermost frame that belongs to something decides;
- * what is in no row, such as the runtime's cryptography and its timers, is part of what called it.
+ * Maps a stack frame to a place by its file and function. The innermost matching frame decides. Frames that match no
+ * row, such as the runtime's cryptography and timers, count as part of their caller.
  */
 const places: readonly (readonly [name: string, frame: RegExp])[] = [
   ['new Request', /undici _?Request$/],
   ['new Response', /undici (_?Response|json)$/],
-  ['tokens, sealed and opened', /\/src\/token\/|\/floor\.ts (seal|open|sign)$/],
-  ['CSRF tokens', /\/(http\/csrf|session\/csrf-cookie|steps\/check-csrf)\.ts|\/floor\.ts (demand|open)Csrf$/],
-  ['cookies, read and written', /\/src\/cookies\/|\/floor\.ts (cookieOf|setSession)$/],
+  ['sealing and opening tokens', /\/src\/token\/|\/floor\.ts (seal|open|sign)$/],
+  ['CSRF tokens', /\/(http\/csrf|shared\/check-csrf)\.ts|\/floor\.ts (demand|open)Csrf$/],
+  ['reading and writing cookies', /\/src\/cookies\/|\/floor\.ts (cookieOf|setSession)$/],
   ['requests to the provider', /\/src\/oauth\/|\/oauth4webapi\//],
-  ['drawing', /\/src\/(pages|markup)\/|\/preact/],
-  ['the request read, the answer written', /\/src\/http\//],
-  ['the driver of the charts, with deadlines', /\/src\/flows\//],
-  ['steps', /\/src\/(steps|session|linking|email|config|routes)\//],
-  ['handler', /\/src\/(handler\/|index\.ts)/],
-  ['straight code', /\/bench\/floor\.ts/],
+  ['rendering', /\/src\/pages\/|\/preact/],
+  ['reading the request, writing the response', /\/src\/http\//],
+  ['engine, with deadlines', /\/src\/flows\/engine\//],
+  ['steps', /\/src\/(flows|session|config|webauthn)\//],
+  ['handler', /\/src\/(handler\/|create-auth\.ts|index\.ts)/],
+  ['straight-line code', /\/bench\/floor\.ts/],
   ['browser and provider', /\/bench\//],
 ]
-const rest = 'the rest, with the garbage collection'
+const rest = 'the rest, with garbage collection'
 
-/** Microseconds by place, of so many runs. */
+/** Microseconds by place, over a number of runs. */
 interface Ledger {
   runs: number
   readonly spent: Map<string, number>
@@ -56,7 +58,7 @@ function enter({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, { spe
   })
 }
 
-/** Runs both in turn, a slice each, and samples what they do. */
+/** Runs both in turn, one slice each, and samples them. */
 async function profile(
   runs: readonly (() => unknown)[],
   slices: number,
@@ -67,7 +69,7 @@ async function profile(
     for (const [index, run] of runs.entries()) {
       const ledger = ledgers[index] as Ledger
       const until = performance.now() + 250
-      // What runs first runs uncompiled.
+      // The first run is not compiled yet.
       const isWarm = slice >= slices / 2
       if (isWarm) await session.post('Profiler.start')
       for (; performance.now() < until; ledger.runs += isWarm ? 1 : 0) await run()
@@ -78,7 +80,7 @@ async function profile(
 
 const total = ({ spent }: Ledger) => [...spent.values()].reduce((sum, each) => sum + each, 0)
 
-/** Each place's time in a run, in hundredths of what the floor takes in all; or ours, where there is no floor. */
+/** The time of each place per run, in percent of the floor's total; without a floor, of the library's own total. */
 function describe(job: Job, ledgers: readonly Ledger[]): string[][] {
   const base = ledgers.at(-1) as Ledger
   const show = (time: number, { runs }: Ledger) =>
@@ -109,8 +111,8 @@ async function profileJobs({ isQuick, names }: Asked): Promise<Table[]> {
     {
       title: 'Where the time goes',
       about:
-        'One run by what its time is spent on, in hundredths of the time that the floor takes in all, or of its own where ' +
-        'there is no floor. Samples of the processor; cryptography counts to what asks for it.',
+        'Where one run spends its time, in percent of the total time of the floor, or of its own total time if ' +
+        'there is no floor. CPU samples; cryptography is counted under its caller.',
       head: ['job', 'what', 'ours', 'floor'],
       rows,
     },

@@ -1,25 +1,25 @@
 /**
- * `npm run bench:report`: runs every benchmark and writes what came out to docs/performance.md. With `--quick` less of each;
- * names of benchmarks (`requests`, `profile` and so on) run only those, and keep the rest as it is.
+ * `npm run bench:report`: runs every benchmark and writes the results to docs/performance.md. `--quick` takes fewer
+ * measurements; names of benchmarks (`requests`, `profile` and so on) run only those and keep the other sections.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { benchmarks, programOf, type Benchmark } from './benchmarks.ts'
 
-const parts = ['requests', 'profile', 'http', 'cold', 'size', 'memory', 'scale', 'hostile'] as const
 const path = new URL('../../docs/performance.md', import.meta.url)
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 
 const begin = (part: string) => `<!-- begin ${part} -->`
 const end = (part: string) => `<!-- end ${part} -->`
 
-/** What the benchmark prints, with the machine, its load and the command. */
-function run(part: (typeof parts)[number]): string {
-  const file = part === 'requests' ? 'run' : part
-  const command = part === 'requests' ? 'npm run bench' : `npm run bench:${part}`
-  const program = fileURLToPath(new URL(`${file}.ts`, import.meta.url))
+/** Returns the benchmark's output, with the machine, its load and the command. */
+function run(part: Benchmark): string {
+  const options = [...(part === 'requests' ? [] : [part]), ...(values.quick ? ['--quick'] : [])]
+  const command = ['npm run bench', ...(options.length > 0 ? ['--', ...options] : [])].join(' ')
+  const program = fileURLToPath(new URL(programOf(part), import.meta.url))
   const quick = values.quick ? ['--quick'] : []
   const loadBefore = loadavg()[0] ?? 0
   const tables = execFileSync(process.execPath, [program, '--markdown', ...quick], {
@@ -29,11 +29,10 @@ function run(part: (typeof parts)[number]): string {
   })
   const load = Math.max(loadBefore, loadavg()[0] ?? 0)
   const where = `Node ${process.versions.node}, ${platform()} ${arch()}, ${availableParallelism()} cores, load up to ${load.toFixed(1)}`
-  const call = `\`${command}${values.quick ? ' -- --quick' : ''}\``
-  return `${tables.trim()}\n\nMeasured by ${call} on ${where}.`
+  return `${tables.trim()}\n\nMeasured by \`${command}\` on ${where}.`
 }
 
-/** What an earlier run wrote of a part. */
+/** Returns the section that an earlier run wrote. */
 function keep(part: string): string {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const from = text.indexOf(begin(part))
@@ -43,9 +42,9 @@ function keep(part: string): string {
 }
 
 const intro = readFileSync(new URL('report-intro.md', import.meta.url), 'utf8').trim()
-const wanted = parts.filter((part) => positionals.length === 0 || positionals.includes(part))
+const wanted = benchmarks.filter((part) => positionals.length === 0 || positionals.includes(part))
 const sections = new Map<string, string>()
-for (const part of parts) {
+for (const part of benchmarks) {
   sections.set(part, wanted.includes(part) ? run(part) : keep(part))
   console.error(`${wanted.includes(part) ? 'run' : 'kept'}: ${part}`)
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every job, by this library, its peers, and the floor, in turn in one process. `--quick` takes under 90
- * seconds, `--json` prints data, and names of jobs restrict it to those.
+ * `npm run bench`: every job by this library, its peers and the floor, in turn in one process. `--quick` takes under 90
+ * seconds, `--json` prints data, and names select jobs.
  */
 import { answerAsProvider } from './application.ts'
 import { checkSame } from './check-same.ts'
@@ -20,7 +20,7 @@ import { targets } from './targets.ts'
 import { describeRows, type Row } from './timing-rows.ts'
 
 async function timeJobs({ isQuick, names }: Asked): Promise<Table[]> {
-  // Who calls a provider calls this one, and all of them the same.
+  // Libraries that call a provider all call this mock.
   globalThis.fetch = answerAsProvider
   const effort = isQuick ? { warmUp: 400, rounds: 9, slice: 25 } : { warmUp: 3000, rounds: 25, slice: 80 }
   const { library } = await loadPeer<{ library: AuthLibrary }>('auth-core')

@@ -1,6 +1,7 @@
 /**
- * `node test/bench/scale-processes.ts [seconds]`: sessions read per second by one process and by two, behind one
- * PostgreSQL of this machine's. Runs alternate, so that what else the machine does meets both; each has a median of five.
+ * `node test/bench/scale-processes.ts [seconds]`: sessions read per second by one process and by two, with one
+ * PostgreSQL server on the same machine. Runs alternate, so that other load on the machine affects both. Prints the
+ * median of five.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +16,7 @@ const seconds = Number(process.argv[2] ?? 5)
 const rounds = 5
 const worker = fileURLToPath(new URL('scale-worker.ts', import.meta.url))
 
-/** Hundred users who are signed in; answers their session tokens. */
+/** Creates a hundred signed-in users. @returns their session tokens */
 async function fill(url: string): Promise<string[]> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new Pool({ connectionString: url }) }),
@@ -33,7 +34,7 @@ async function fill(url: string): Promise<string[]> {
   return tokens
 }
 
-/** Sessions that `count` processes read in a second, all beginning together. */
+/** The number of sessions that `count` processes read per second when they start together. */
 async function run(count: number, url: string, tokens: readonly string[]): Promise<number> {
   const children = Array.from({ length: count }, () => fork(worker, [url, String(seconds), ...tokens]))
   await Promise.all(children.map((child) => once(child, 'message')))
@@ -59,7 +60,7 @@ try {
   for (let round = 0; round < rounds; round++)
     for (const [count, rates] of measured) rates.push(await run(count, server.url, tokens))
   const machine = `${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}`
-  console.log(`${machine}, PostgreSQL beside, load average ${loadavg()[0]?.toFixed(1)}`)
+  console.log(`${machine}, PostgreSQL on the same machine, load average ${loadavg()[0]?.toFixed(1)}`)
   for (const [count, rates] of measured)
     console.log(
       `${count} process${count > 1 ? 'es' : ''}: ${Math.round(median(rates))} sessions read per second ` +

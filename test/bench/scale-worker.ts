@@ -1,18 +1,20 @@
-/** One process of `scale-processes.ts`: reads sessions out of the database until its time is over, and says how many. */
+/**
+ * One process of `scale-processes.ts`: reads sessions from the database until its time is over, and prints how many.
+ */
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 
-/** Requests under way at once, each with a connection of its own. */
+/** Concurrent requests, each with its own connection. */
 const atOnce = 8
 
 const [, , url, seconds = '1', ...tokens] = process.argv
 const pool = new Pool({ connectionString: url, max: atOnce })
 const config: AuthConfig = {
   trustHost: true,
-  secret: 'a secret of several processes, long enough',
+  secret: 'a secret of several processes that is long enough',
   adapter: kyselyAdapter(new Kysely({ dialect: new PostgresDialect({ pool }) })),
   providers: [],
 }
@@ -22,7 +24,7 @@ async function readSession(n: number): Promise<void> {
   const cookie = `__Secure-authjs.session-token=${tokens[n % tokens.length]}`
   const request = new Request('https://app.test/auth/session', { headers: { cookie } })
   const response = (await answer(request, config)) as Response
-  if ((await response.json()) === null) throw new Error('a session was not read')
+  if ((await response.json()) === null) throw new Error('the session was not read')
 }
 
 async function readUntil(end: number): Promise<number> {

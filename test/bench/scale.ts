@@ -1,4 +1,4 @@
-/** `npm run bench:scale`: what grows with the configuration, the cookies, and the rows in the store. */
+/** `npm run bench -- scale`: how costs grow with the configuration, the cookies and the rows in the store. */
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, SqliteDialect, sql, type LogEvent } from 'kysely'
 import { Pool } from 'pg'
@@ -18,9 +18,7 @@ async function measureConfiguration(effort: Effort): Promise<Table> {
     const config = app.configure(more)
     return () => ours.Auth(new Request(`${app.origin}/auth/${path}`, { headers: { cookie } }), config)
   }
-  const secrets = ['one', 'two', 'three', 'four'].map(
-    (name) => `a secret by the name of ${name}, long enough`,
-  )
+  const secrets = ['one', 'two', 'three', 'four'].map((name) => `a secret named ${name} that is long enough`)
   const decode = (count: number) => () =>
     ours.decode({ token, secret: [...secrets.slice(0, count - 1), app.secret], salt })
   const wide = async (bytes: number) => {
@@ -32,12 +30,15 @@ async function measureConfiguration(effort: Effort): Promise<Table> {
   }
   const groups: readonly (readonly [string, readonly (readonly [string, () => unknown])[]])[] = [
     [
-      'session, by providers',
+      'session, by number of providers',
       [2, 12, 52, 102].map((count) => [String(count), ask('session', count - 2)] as const),
     ],
-    ['csrf, by providers', [2, 12, 52, 102].map((count) => [String(count), ask('csrf', count - 2)] as const)],
     [
-      'decode, by secrets, the last is it',
+      'csrf, by number of providers',
+      [2, 12, 52, 102].map((count) => [String(count), ask('csrf', count - 2)] as const),
+    ],
+    [
+      'decode, by number of secrets, using the last',
       [1, 2, 3, 5].map((count) => [String(count), decode(count)] as const),
     ],
     [
@@ -67,16 +68,18 @@ async function measureConfiguration(effort: Effort): Promise<Table> {
   }
   return {
     title: 'Configuration and cookies',
-    about: 'One request by the size of what it meets, and how many times the processor time of the smallest.',
+    about: 'One request by input size, with its processor time as a multiple of the smallest.',
     head: ['what', 'size', 'µs', 'CPU µs', 'times the smallest'],
     rows,
   }
 }
 
-/** An hour after its last extension: neither due for another one, nor longer than a session may live. */
+/** One hour after the last extension: not due for another one, and within the lifetime of a session. */
 const expires = new Date(Date.now() + (30 * 86_400 - 3600) * 1000).toISOString()
 
-/** Rows, each a session of a user of its own; made in the database, since sending them would take minutes. */
+/**
+ * Inserts rows, each a session with its own user. The database generates them, since sending them would take minutes.
+ */
 const fill = {
   sqlite: (from: number, to: number) => [
     sql`with recursive n(i) as (select ${sql.lit(from)} union all select i + 1 from n where i < ${sql.lit(to)} - 1)
@@ -116,7 +119,7 @@ async function measureStore(
     queries.length = 0
     await read()
     const [query, ...more] = queries.map((event) => event.query)
-    if (!query || more.length > 0) throw new Error('A session is one query')
+    if (!query || more.length > 0) throw new Error('Expected a session read to be one query')
     const explain = kind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
     const plan = await db.executeQuery<Record<string, unknown>>({ ...query, sql: `${explain} ${query.sql}` })
     const lines = plan.rows.map((row) => String(row['detail'] ?? row['QUERY PLAN']).trim())
@@ -155,8 +158,8 @@ async function measureScale(asked: Asked): Promise<Table[]> {
     {
       title: 'Sessions in the store',
       about:
-        'GET session of any of so many sessions, each of a user of its own, by one query; SQLite in memory, PostgreSQL over a socket.',
-      head: ['store', 'sessions', 'µs', 'how the query is run'],
+        'GET session in a database with the given number of sessions, each with its own user, in a single query. SQLite is in memory, PostgreSQL is connected over a socket.',
+      head: ['store', 'sessions', 'µs', 'query plan'],
       rows,
     },
   ]

@@ -6,11 +6,11 @@ import { loadPeer } from './load-peer.ts'
 export interface SessionServer {
   readonly handle: (request: Request) => Response | Promise<Response>
   readonly path: string
-  /** Of somebody who is signed in. */
+  /** The cookie of a signed-in user. */
   readonly cookie: string
 }
 
-/** A handler of sessions, by the name of a contestant. */
+/** Opens the session handler of the contestant with this name. */
 export async function openServers(name: string): Promise<SessionServer> {
   if (name.startsWith('better-auth')) {
     const { openBetterAuth } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')

@@ -1,4 +1,4 @@
-/** `npm run bench:size`: what a bundler makes of the library, minified, and compressed as it would be sent. */
+/** `npm run bench -- size`: the size of a bundle of the library, minified and compressed. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -8,7 +8,7 @@ import { present, type Table } from './present.ts'
 
 interface Bundle extends Source {
   readonly name: string
-  /** Kilobytes after gzip, of what is loaded at once. */
+  /** Kilobytes after gzip of the code that is loaded at the start. */
   readonly atMost?: number
 }
 
@@ -77,7 +77,7 @@ function build({ name, atMost, ...source }: Bundle): string[] {
   }
 }
 
-/** The files that are loaded at once: the entry, and what it imports other than on demand. */
+/** Returns the files that are loaded at the start: the entry and its static imports. */
 function reach(
   outputs: Metafile['outputs'],
   files: readonly string[],
@@ -95,7 +95,7 @@ function reach(
   )
 }
 
-/** Each file is compressed by itself, as it is sent. */
+/** Compresses each file separately, as servers send them. */
 function kilobytes(texts: readonly Buffer[], compress: (text: Buffer) => Buffer): number {
   return texts.reduce((sum, text) => sum + compress(text).length, 0) / 1000
 }
@@ -104,8 +104,8 @@ await present(async (): Promise<Table[]> => [
   {
     title: 'Size',
     about:
-      'Kilobytes (1,000 bytes) of the bundle that esbuild makes, minified: what is loaded at once, and compressed ' +
-      'what is loaded when a page or a ceremony is first asked for.',
+      'Kilobytes (1,000 bytes) of the minified esbuild bundle: the code that is loaded at the start, and, compressed, ' +
+      'the code that is loaded at the first request for a page or a passkey ceremony.',
     head: ['bundle', 'minified', 'gzip', 'brotli', 'later, gzip', 'target (gzip)'],
     rows: bundles.map(build),
   },

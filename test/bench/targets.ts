@@ -1,13 +1,13 @@
 import type { Job } from './contestants.ts'
 
-/** How many times as fast as a peer we are to be, in one job. */
+/** How many times as fast as a peer this library should be in one job. */
 export interface Target {
   readonly job: Job
   readonly inFlight: 1 | 16
   readonly atLeast: number
 }
 
-/** Against @auth/core 0.41.3, whose protocol this is. */
+/** Compared with @auth/core 0.41.3, which implements the same protocol. */
 export const targets: readonly Target[] = [
   { job: 'session (JWT)', inFlight: 1, atLeast: 30 },
   { job: 'session (JWT)', inFlight: 16, atLeast: 8 },

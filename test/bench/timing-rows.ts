@@ -3,21 +3,21 @@ import type { Timing } from './measure.ts'
 import { show, type Table } from './present.ts'
 import { targets, type Target } from './targets.ts'
 
-/** One job, by all who can do it; ours comes first. */
+/** The timings of one job by all contestants. This library comes first. */
 export interface Row {
   readonly job: Job
   readonly inFlight: number
   readonly timings: readonly Timing[]
 }
 
-const head = ['job', 'in flight', 'what', 'µs', 'quartiles', 'CPU µs', 'times ours', 'in CPU', 'target']
+const head = ['job', 'in flight', 'what', 'µs', 'quartiles', 'CPU µs', 'ratio', 'CPU ratio', 'target']
 
-/** Times with their quartiles, how many times ours each takes, and what was aimed at. */
+/** Renders times with their quartiles, ratios to this library's time, and targets. */
 export function describeRows(rows: readonly Row[]): Table {
   const about =
-    'Request in, Response out, of one process. Microseconds by the clock (median and quartiles of the rounds), processor ' +
-    'time of all threads, and how many times ours each takes: the median of the ratios within each round. What the ' +
-    'floor itself reaches of a target is beside it.'
+    'From Request to Response in one process. Wall-clock time in microseconds (median and quartiles of the rounds), ' +
+    'processor time of all threads, and the ratio to authmachine: the median of the ratios within each round. The ' +
+    'target column also shows the ratio that the floor reaches.'
   const lines = rows.flatMap((row) => row.timings.map((timing, index) => cells(row, timing, index === 0)))
   return { title: 'Requests', about, head, rows: lines }
 }
@@ -33,7 +33,7 @@ function cells({ job, inFlight, timings }: Row, timing: Timing, isFirst: boolean
 
 function judge({ name, ratio }: Timing, all: readonly Timing[], { atLeast }: Target): string {
   const peer = all.find((each) => each.name === '@auth/core')
-  if (name === 'floor' && peer) return `the floor: ${(peer.ratio / ratio).toFixed(1)}`
+  if (name === 'floor' && peer) return `floor: ${(peer.ratio / ratio).toFixed(1)}`
   if (name !== '@auth/core') return ''
   return ratio >= atLeast ? `met (${atLeast})` : `missed (${atLeast})`
 }

@@ -9,9 +9,10 @@ import Credentials from '../../src/providers/credentials.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import { bundleClient } from '../client/bundle.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
 
-/** An application's page: it shows who is signed in, and leaves the client to the console. */
+/** An application's page. It shows who is signed in, and exposes the client as a global variable. */
 const html = `<!doctype html><title>Home</title><link rel="icon" href="data:,"><p id="who">?</p>
 <script type="module">
   import { createAuthClient } from '/client.js'
@@ -19,7 +20,7 @@ const html = `<!doctype html><title>Home</title><link rel="icon" href="data:,"><
   client.watchSession((session) => (document.querySelector('#who').textContent = session?.user?.email ?? session?.user?.name ?? 'nobody'))
 </script>`
 
-/** What the page above has put there. */
+/** The global variable of the page above. */
 declare const client: AuthClient
 
 describe('the client in a browser', () => {
@@ -29,7 +30,7 @@ describe('the client in a browser', () => {
   beforeAll(async () => {
     const { code } = await bundleClient()
     const auth = createAuth({
-      secret: 'a secret of the client under test, long enough',
+      secret: 'a secret for the client tests that is long enough',
       trustHost: true,
       adapter: memoryAdapter(),
       session: { strategy: 'jwt' },
@@ -41,7 +42,8 @@ describe('the client in a browser', () => {
           authorize: ({ pin }) => (pin === '1234' ? { id: 'bob', email: 'bob@example.com' } : null),
         }),
       ],
-      logger: { error() {}, warn() {} },
+      debug: true,
+      logger: recordFlows({ error() {}, warn() {} }),
     })
     port = await openPort('localhost', 0)
     port.answer(
@@ -60,7 +62,7 @@ describe('the client in a browser', () => {
     await port?.close()
   })
 
-  /** A new user agent; whatever it does, it has nothing to complain of. */
+  /** Opens a new user agent. The test fails on any console error. */
   async function browse(visit: (context: BrowserContext) => Promise<void>): Promise<void> {
     const context = await browser.newContext()
     const seen = watch(context)
@@ -78,7 +80,7 @@ describe('the client in a browser', () => {
 
   const shows = (page: Page, who: string) => page.locator('#who', { hasText: who }).waitFor()
 
-  it('EMB-001 EMB-003 signs in and out, and the other tab shows it', () =>
+  it('EMB-001 EMB-003 signs in and out, and the other tab follows', () =>
     browse(async (context) => {
       const [here, there] = [await openTab(context), await openTab(context, '/other')]
       await shows(here, 'nobody')
@@ -96,7 +98,7 @@ describe('the client in a browser', () => {
       await shows(here, 'nobody')
     }))
 
-  it('EMB-005 makes a passkey, and signs in by it', () =>
+  it('EMB-005 registers a passkey, and signs in with it', () =>
     browse(async (context) => {
       const page = await openTab(context)
       const session = await context.newCDPSession(page)

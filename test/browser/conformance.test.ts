@@ -25,14 +25,14 @@ const reports = ['ours', long, `<img src=x> & "${String.fromCodePoint(1)}"`].map
   ]),
 )
 
-describe('the report of the oracle in a browser', () => {
+describe("the oracle's report in a browser", () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
 
-  it('is a page that everybody can read, light or dark, and that does not scroll sideways on a telephone', async () => {
+  it('is accessible in light and dark mode, and does not scroll sideways on a phone', async () => {
     const grounds = new Set<string>()
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [360, 1200]) {
@@ -50,7 +50,7 @@ describe('the report of the oracle in a browser', () => {
     expect(grounds.size).toBe(2)
   })
 
-  it('leads from each broken row to its story, and names no place twice', async () => {
+  it('links each broken row to its story, with unique ids', async () => {
     const page = await browser.newPage()
     await page.setContent(writeHtml(reports))
     const { missing, twice, links } = await page.evaluate(() => {
@@ -67,7 +67,7 @@ describe('the report of the oracle in a browser', () => {
     await page.close()
   })
 
-  it('is XML that parses in JUnit, whatever a target says', async () => {
+  it('is valid JUnit XML, whatever a target returns', async () => {
     const page = await browser.newPage()
     for (const report of reports) {
       const { broken, cases } = await page.evaluate((xml) => {

@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { journeyEventsOf } from '../../machines/journey-run.ts'
+import { keepRun } from '../support/journeys/browsers.ts'
+import type { RecordedRun } from '../support/journeys/check.ts'
 
 const main = fileURLToPath(new URL('../../docs/examples/demo/main.ts', import.meta.url))
 
-/** Ways in, each with the flows that end so. */
+/** The ways to sign in, each with the flows that complete them. */
 const ways = {
   'OpenID Connect': ['sign-in -> sentToProvider', 'callback -> signedIn'],
   'mail link': ['email-request -> linkMailed', 'email-verification -> signedIn'],
@@ -25,7 +28,7 @@ describe('npm start -- --check --store sqlite', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  /** Starts the check with a directory for temporary files of its own. */
+  /** Starts the check with its own directory for temporary files. */
   const start = () => {
     const child = spawn(process.execPath, [main, '--check', '--store', 'sqlite'], {
       env: { PATH: process.env.PATH, NODE_OPTIONS: '', TMPDIR: folder },
@@ -33,7 +36,7 @@ describe('npm start -- --check --store sqlite', () => {
     return { child, output: text(child.stdout), complaint: text(child.stderr), exit: once(child, 'exit') }
   }
 
-  it('ATN-001 signs in and out four ways, prints session and paths of each, and leaves nothing behind', async () => {
+  it('ATN-001 signs in and out in four ways, prints the session and path of each, and leaves nothing behind', async () => {
     const { output, complaint, exit } = start()
     const [code] = (await exit) as [number | null]
     const problems = (await complaint)
@@ -41,7 +44,7 @@ describe('npm start -- --check --store sqlite', () => {
       .filter((line) => !/ExperimentalWarning|--trace-warn/.test(line))
     expect(problems.join('\n')).toBe('')
     expect(code).toBe(0)
-    const [, ...chapters] = (await output).split('\n# Sign-in by ')
+    const [, ...chapters] = (await output).split('\n# Sign-in with ')
     expect(chapters.map((chapter) => chapter.split('\n')[0])).toEqual(Object.keys(ways))
     Object.values(ways).forEach((ends, n) => {
       const chapter = chapters[n] ?? ''
@@ -49,6 +52,7 @@ describe('npm start -- --check --store sqlite', () => {
         /Signed in\. The session:\n\{\n {2}"user": \{[^}]*"(?:email|name)": "[^"]+@example\.com"/,
       )
       expect(chapter).toContain('Signed out. The session:\nnull\n')
+      keepRun(readRun(chapter))
       for (const end of [...ends, 'session -> presented', 'sign-out -> signedOut'])
         expect(chapter).toContain(`\n${end}\n`)
     })
@@ -58,7 +62,7 @@ describe('npm start -- --check --store sqlite', () => {
     expect(await findProcesses(folder)).toEqual([])
   })
 
-  it('leaves nothing behind when it is told to end while the browser runs', async () => {
+  it('leaves nothing behind when it is stopped while the browser runs', async () => {
     const { child, output, complaint, exit } = start()
     while (
       !(await readdir(folder)).some((name) => name.startsWith('authmachine-browser-')) &&
@@ -73,6 +77,18 @@ describe('npm start -- --check --store sqlite', () => {
     await expect.poll(() => findProcesses(folder)).toEqual([])
   })
 })
+
+/** What the browser of a chapter did: the check prints the end of each run. */
+function readRun(chapter: string): RecordedRun {
+  const ends = [...chapter.matchAll(/^(\S+) -> (\w+)(?:, as above)?$/gm)]
+  const steps = ends.map(([, flow = '', next = ''], index) => ({
+    request: `run ${index + 1} of the check, ${flow}`,
+    events: journeyEventsOf([{ flow, state: '', event: '', next }]),
+    from: 2 * index,
+    to: 2 * index + 1,
+  }))
+  return { browser: `the check of ${chapter.split('\n')[0]}`, held: [], steps }
+}
 
 /** Processes that were started with this directory for temporary files; none where there is no /proc. */
 async function findProcesses(folder: string): Promise<readonly string[]> {

@@ -4,12 +4,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDemo, type Demo } from '../../docs/examples/demo/demo.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
 import { openSmtp, type SmtpSink } from '../support/smtp.ts'
 
-const logger = { error() {}, warn() {}, debug() {} }
+const logger = recordFlows({ error() {}, warn() {} })
 
-describe('ways into the demo in a browser', () => {
+describe("the demo's ways to sign in, in a browser", () => {
   let demo: Demo
   let browser: Browser
 
@@ -22,7 +23,7 @@ describe('ways into the demo in a browser', () => {
     await demo?.close()
   })
 
-  /** A new user agent; whatever it does, it asks no other machine and has nothing to complain of. */
+  /** Opens a new user agent. The test fails on a request to another machine and on any console error. */
   const browse = async (visit: (page: Page) => Promise<void>, javaScriptEnabled = true) => {
     const context = await browser.newContext({ javaScriptEnabled })
     const seen = watch(context)
@@ -62,7 +63,7 @@ describe('ways into the demo in a browser', () => {
     await page.getByRole('button', { name: 'Sign in with a password' }).click()
   }
 
-  it('ATN-001 the sign-in page shows all of them, and the passwords to try', () =>
+  it('ATN-001 shows all ways to sign in, and the passwords to try', () =>
     browse(async (page) => {
       await page.goto(`${demo.origin}/auth/signin`)
       for (const way of ['Demo ID', 'a mail link', 'a password', 'a passkey'])
@@ -73,7 +74,7 @@ describe('ways into the demo in a browser', () => {
       expect(await page.getByText('frankenstein or nautilus').isVisible()).toBe(true)
     }))
 
-  it('SU-01 ATN-009 EM-05 a link in the inbox signs in, back where it was asked for, and once', () =>
+  it('SU-01 ATN-009 EM-05 signs in once with a link from the inbox, and returns to the page that started it', () =>
     browse(async (page) => {
       await askForLink(page, 'Katherine@Example.com')
       await page.waitForURL(`${demo.origin}/inbox*`)
@@ -82,7 +83,7 @@ describe('ways into the demo in a browser', () => {
       const link = await mail.getByRole('link').getAttribute('href')
       await mail.getByRole('link').click()
       await page.waitForURL(`${demo.origin}/protected`)
-      expect(await heading(page)).toBe('Only for those who signed in')
+      expect(await heading(page)).toBe('For signed-in users only')
       expect(await readUser(page)).toMatchObject({ email: 'katherine@example.com' })
       await signOut(page)
       await page.goto(link ?? '')
@@ -91,13 +92,13 @@ describe('ways into the demo in a browser', () => {
       expect(await readUser(page)).toBeNull()
     }))
 
-  it('the inbox is shown where the site was started, and under no other name of this machine', async () => {
+  it('shows the inbox only under the host name that the site was started with', async () => {
     const inbox = `${demo.origin}/inbox`
     const hosts = [new URL(demo.origin).host, 'rebound.example']
     expect(await Promise.all(hosts.map((host) => statusOf(inbox, host)))).toEqual([200, 404])
   })
 
-  it('ATN-007 ATN-009 a link that came by SMTP signs in, and there is no inbox then', async () => {
+  it('ATN-007 ATN-009 signs in with a link sent by SMTP, and then shows no inbox', async () => {
     const smtp = await openSmtp()
     const mailing = await startDemo({ port: 0, smtp: smtp.url, logger })
     try {
@@ -118,7 +119,7 @@ describe('ways into the demo in a browser', () => {
   })
 
   for (const scripts of [true, false])
-    it(`CB-06 DEC-18a a password signs in, a wrong one does not, ${scripts ? 'with' : 'without'} JavaScript`, () =>
+    it(`CB-06 DEC-18a accepts a correct password and rejects a wrong one ${scripts ? 'with' : 'without'} JavaScript`, () =>
       browse(async (page) => {
         const refused = `${demo.origin}/auth/signin?error=CredentialsSignin&code=credentials`
         await page.goto(`${demo.origin}/protected`)
@@ -128,7 +129,7 @@ describe('ways into the demo in a browser', () => {
         ] as const) {
           await fillIn(page, login, password)
           await page.waitForURL(refused)
-          expect(await page.getByRole('alert').innerText()).toMatch(/does not match/)
+          expect(await page.getByRole('alert').innerText()).toMatch(/do not match/)
           expect(await readUser(page)).toBeNull()
         }
         await page.goto(`${demo.origin}/protected`)
@@ -143,7 +144,7 @@ function linkIn({ mails }: SmtpSink): string {
   return /https?:\/\/\S+/.exec(mails[0]?.mail.text ?? '')?.[0] ?? ''
 }
 
-/** The status of a page, asked for under a name that the browser believes is this machine's. */
+/** The status of a page, requested under a host name that the browser resolves to this machine. */
 async function statusOf(url: string, host: string): Promise<number | undefined> {
   const [answer] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage]
   answer.resume()

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDemo, type Demo } from '../../docs/examples/demo/demo.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
 
 describe('the demo in a browser', () => {
@@ -9,7 +10,7 @@ describe('the demo in a browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    demo = await startDemo({ port: 0, logger: { error() {}, warn() {}, debug() {} } })
+    demo = await startDemo({ port: 0, logger: recordFlows({ error() {}, warn() {} }) })
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -17,7 +18,7 @@ describe('the demo in a browser', () => {
     await demo?.close()
   })
 
-  /** A new user agent; whatever it does, it asks no other machine and has nothing to complain of. */
+  /** Opens a new user agent. The test fails on a request to another machine and on any console error. */
   const browse = async (
     visit: (page: Page, context: BrowserContext) => Promise<void>,
     javaScriptEnabled = true,
@@ -35,11 +36,11 @@ describe('the demo in a browser', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
   const pathOf = (page: Page) => new URL(page.url()).pathname
 
-  /** Asks for the protected page, and goes as far as the provider's question who it is. */
+  /** Requests the protected page, and continues to the provider's form. */
   const begin = async (page: Page) => {
     await page.goto(`${demo.origin}/protected`)
     expect(pathOf(page)).toBe('/auth/signin')
-    expect(await page.getByRole('alert').innerText()).toBe('Please sign in to see that page.')
+    expect(await page.getByRole('alert').innerText()).toBe('Please sign in to see this page.')
     await page.getByRole('button', { name: 'Sign in with Demo ID' }).click()
     await page.waitForURL(`${demo.issuer}/interaction/*`)
   }
@@ -51,13 +52,13 @@ describe('the demo in a browser', () => {
 
   const signInAndOut = async (page: Page, context: BrowserContext) => {
     await page.goto(demo.origin)
-    expect(await heading(page)).toBe('Sign in, without an account.')
+    expect(await heading(page)).toBe('Sign in without an account')
     expect(await isRefused(page, '/profile')).toBe(true)
 
     await begin(page)
     await page.getByRole('button', { name: 'Ada Lovelace' }).click()
     await page.waitForURL(`${demo.origin}/protected`)
-    expect(await heading(page)).toBe('Only for those who signed in')
+    expect(await heading(page)).toBe('For signed-in users only')
     const cookies = (await context.cookies(demo.origin)).filter(({ name }) =>
       name.startsWith('authjs.session'),
     )
@@ -77,21 +78,21 @@ describe('the demo in a browser', () => {
     expect(await after.json()).toBeNull()
   }
 
-  it('ATN-011 RTE-003 SE-10 signs in at the provider, keeps the session over a reload, and signs out', () =>
+  it('ATN-011 RTE-003 SE-10 signs in at the provider, keeps the session across a reload, and signs out', () =>
     browse(signInAndOut))
 
-  it('all of it works without JavaScript', () => browse(signInAndOut, false))
+  it('works without JavaScript', () => browse(signInAndOut, false))
 
-  it('somebody else, by name, is somebody else', () =>
+  it('signs in another user by name', () =>
     browse(async (page) => {
       await begin(page)
-      await page.getByLabel('Or somebody else').fill('<b>Zoë</b>')
+      await page.getByLabel('Or sign in as').fill('<b>Zoë</b>')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.goto(`${demo.origin}/profile`)
       expect(await page.locator('.identity strong').innerText()).toBe('<b>Zoë</b>')
     }))
 
-  it('TX-11 IL-04 a user who cancels comes back to the sign-in page, which says what to do', () =>
+  it('TX-11 IL-04 returns a user who cancels to the sign-in page, which explains what to do', () =>
     browse(async (page) => {
       await begin(page)
       await page.getByRole('button', { name: 'Cancel' }).click()
@@ -101,7 +102,7 @@ describe('the demo in a browser', () => {
       expect(await isRefused(page, '/protected')).toBe(true)
     }))
 
-  it('TX-02 an answer whose state was changed ends on the error page', () =>
+  it('TX-02 shows the error page for a response with a changed state', () =>
     browse(async (page, { request }) => {
       await begin(page)
       const chosen = await request.post(page.url(), { form: { user: 'ada' }, maxRedirects: 0 })

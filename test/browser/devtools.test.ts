@@ -9,6 +9,7 @@ import Credentials from '../../src/providers/credentials.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import { findInaccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
 
 const patience = { timeout: 20_000 }
@@ -18,14 +19,14 @@ let demo: Demo
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  demo = await startDemo({ port: 0, logger: { error() {}, warn() {}, debug() {} } })
+  demo = await startDemo({ port: 0, logger: recordFlows({ error() {}, warn() {} }) })
 })
 afterAll(async () => {
   await browser?.close()
   await demo?.close()
 })
 
-/** A user agent that asks no other machine and has nothing to complain of. */
+/** Opens a user agent that may not contact other machines. The test fails on any console error. */
 async function browse(
   visit: (context: BrowserContext) => Promise<void>,
   options: Parameters<Browser['newContext']>[0] = {},
@@ -39,7 +40,7 @@ async function browse(
   expect(seen.complaints()).toEqual([])
 }
 
-/** The live trace of a site, when it follows. */
+/** Opens the live trace of a site, once it receives updates. */
 async function openTrace(context: BrowserContext, origin: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${origin}/devtools`)
@@ -47,7 +48,7 @@ async function openTrace(context: BrowserContext, origin: string): Promise<Page>
   return page
 }
 
-/** Goes to the demo's provider, and leaves the page at its question who it is. */
+/** Goes to the demo's provider, and leaves the page at its sign-in form. */
 async function begin(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${demo.origin}/protected`)
@@ -56,7 +57,7 @@ async function begin(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** A sign-in whose answer comes back with another state; ends at the error page. */
+/** Signs in with a response whose state was changed, and ends at the error page. */
 async function failByState(context: BrowserContext): Promise<Page> {
   const page = await begin(context)
   const chosen = await context.request.post(page.url(), { form: { user: 'ada' }, maxRedirects: 0 })
@@ -67,7 +68,7 @@ async function failByState(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** What is wrong with a page for who reads it on a telephone or on a desk. */
+/** Accessibility and layout problems of a page on a phone and on a desktop. */
 async function findFaults(page: Page): Promise<unknown> {
   const scrolling: number[] = []
   for (const width of [1280, 360]) {
@@ -82,14 +83,14 @@ const nothing = { scrolling: [0, 0], inaccessible: [] }
 const lit = (page: Page, place: string) => page.locator(`.drawing .state[data-state="${place}"]`)
 
 describe('the live trace of the demo', () => {
-  it('is linked from it, and shows a sign-in as it happens', () =>
+  it('is linked from the demo, and shows a sign-in as it happens', () =>
     browse(async (context) => {
       const home = await context.newPage()
       await home.goto(demo.origin)
       await home.getByRole('link', { name: 'Live trace', exact: true }).click()
       expect(new URL(home.url()).pathname).toBe('/devtools')
       const trace = await openTrace(context, demo.origin)
-      await trace.evaluate(() => void (document.title = 'not loaded again'))
+      await trace.evaluate(() => void (document.title = 'not reloaded'))
       const rowsOf = (flow: string) => trace.locator(`.run[data-flow=${flow}]`)
       const [begun, back] = [await rowsOf('sign-in').count(), await rowsOf('callback').count()]
       const page = await begin(context)
@@ -102,9 +103,9 @@ describe('the live trace of the demo', () => {
       const row = rowsOf('callback').first()
       expect(await row.innerText()).toContain('signedIn')
       expect(await row.getAttribute('class')).toBe('run success')
-      expect(await trace.title()).toBe('not loaded again')
+      expect(await trace.title()).toBe('not reloaded')
       expect(await rowsOf('session').first().isVisible()).toBe(false)
-      await trace.getByLabel('Hide session reads that went well').uncheck()
+      await trace.getByLabel('Hide successful session reads').uncheck()
       expect(await rowsOf('session').first().isVisible()).toBe(true)
 
       await row.getByRole('link').click()
@@ -117,11 +118,11 @@ describe('the live trace of the demo', () => {
       expect(await trace.locator('.path .hop').count()).toBeGreaterThan(10)
     }))
 
-  it('DEC-37d shows a failed one, from the error page, with the failing state lit and in sight', () =>
+  it('DEC-37d shows a failed run from the error page, with the failing state highlighted and in view', () =>
     browse(async (context) => {
       const page = await failByState(context)
       expect(new URL(page.url()).pathname).toBe('/auth/error')
-      await page.getByRole('link', { name: 'See the trace of it' }).click()
+      await page.getByRole('link', { name: 'Show the trace' }).click()
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^callback\s+refused$/)
       const failure = page.locator('.failure')
       expect(await failure.getByRole('heading').innerText()).toBe('It ended in judgingResponse')
@@ -148,12 +149,12 @@ describe('the live trace of the demo', () => {
       expect(await page.locator('#requirement-TX-05').isVisible()).toBe(true)
     }))
 
-  it.each(['light', 'dark'] as const)('has pages for everybody, %s', (colorScheme) =>
+  it.each(['light', 'dark'] as const)('has accessible pages, %s', (colorScheme) =>
     browse(
       async (context) => {
         const failed = await failByState(context)
         const page = await context.newPage()
-        const trace = await failed.getByRole('link', { name: 'See the trace of it' }).getAttribute('href')
+        const trace = await failed.getByRole('link', { name: 'Show the trace' }).getAttribute('href')
         for (const path of ['/devtools', trace]) {
           await page.goto(`${demo.origin}${path}`)
           await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
@@ -168,7 +169,7 @@ describe('the live trace of the demo', () => {
     ),
   )
 
-  it('is there without JavaScript, as of when it was loaded', () =>
+  it('shows the state at load time without JavaScript', () =>
     browse(
       async (context) => {
         const page = await failByState(context)
@@ -181,9 +182,9 @@ describe('the live trace of the demo', () => {
     ))
 })
 
-describe('the live trace of a site with a strict policy', () => {
+describe('the live trace of a site with a strict content security policy', () => {
   let port: OpenPort
-  /** Lets the sign-in go on that waits. */
+  /** Lets the waiting sign-in continue. */
   let goOn: () => void
 
   beforeAll(async () => {
@@ -192,10 +193,11 @@ describe('the live trace of a site with a strict policy', () => {
     const wait = new Promise<void>((resolve) => (goOn = resolve))
     const { handler } = createAuth(
       devtools.watch({
-        secret: 'a secret of the site under test, long enough',
+        secret: 'a secret for the devtools tests that is long enough',
         trustHost: true,
         skipCSRFCheck,
-        logger: { error() {}, warn() {} },
+        debug: true,
+        logger: recordFlows({ error() {}, warn() {} }),
         providers: [Credentials({ authorize: () => wait.then(() => null) })],
       }),
     )
@@ -213,7 +215,7 @@ describe('the live trace of a site with a strict policy', () => {
   })
   afterAll(() => port?.close())
 
-  it('DEC-37f works, and shows a run that is under way, and then how it ended', () =>
+  it('DEC-37f works, and shows a run while it is in progress and after it has ended', () =>
     browse(async (context) => {
       const list = await openTrace(context, port.origin)
       const signIn = context.request.post(`${port.origin}/auth/callback/credentials`, {

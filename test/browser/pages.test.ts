@@ -12,6 +12,7 @@ import GitHub from '../../src/providers/github.ts'
 import Google from '../../src/providers/google.ts'
 import { findInaccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
 
 const pages: readonly (readonly [name: string, path: string])[] = [
@@ -35,9 +36,10 @@ describe('the built-in pages in a browser', () => {
   beforeAll(async () => {
     port = await openPort('localhost', 0)
     const site = {
-      secret: 'a secret of the pages under test, long enough',
+      secret: 'a secret for the page tests that is long enough',
       trustHost: true,
-      logger: { error() {}, warn() {} },
+      debug: true,
+      logger: recordFlows({ error() {}, warn() {} }),
     }
     const client = { clientId: 'id', clientSecret: 'secret' }
     const { handler } = createAuth({
@@ -81,33 +83,36 @@ describe('the built-in pages in a browser', () => {
     console.log(`Screenshots of the built-in pages are in ${folder}`)
   })
 
-  it.each(['light', 'dark'] as const)('DEC-32c CK-13 every page, %s', async (colorScheme) => {
-    const context = await browser.newContext({ colorScheme })
-    const seen = watch(context)
-    const page = await context.newPage()
-    for (const [name, path] of pages) {
-      await page.goto(`${port.origin}/auth/${path}`)
-      const scrolling: number[] = []
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: 720 })
-        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true })
-        scrolling.push(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+  it.each(['light', 'dark'] as const)(
+    'DEC-32c CK-13 passes the accessibility checks on every page, %s',
+    async (colorScheme) => {
+      const context = await browser.newContext({ colorScheme })
+      const seen = watch(context)
+      const page = await context.newPage()
+      for (const [name, path] of pages) {
+        await page.goto(`${port.origin}/auth/${path}`)
+        const scrolling: number[] = []
+        for (const width of [1280, 360]) {
+          await page.setViewportSize({ width, height: 720 })
+          await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true })
+          scrolling.push(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+        }
+        const unreached = await findUnreached(page)
+        const inaccessible = await findInaccessible(page)
+        expect({ name, scrolling, unreached, inaccessible }).toEqual({
+          name,
+          scrolling: [0, 0],
+          unreached: [],
+          inaccessible: [],
+        })
       }
-      const unreached = await findUnreached(page)
-      const inaccessible = await findInaccessible(page)
-      expect({ name, scrolling, unreached, inaccessible }).toEqual({
-        name,
-        scrolling: [0, 0],
-        unreached: [],
-        inaccessible: [],
-      })
-    }
-    await context.close()
-    expect(seen.strangers()).toEqual([])
-    expect(seen.complaints()).toEqual([])
-  })
+      await context.close()
+      expect(seen.strangers()).toEqual([])
+      expect(seen.complaints()).toEqual([])
+    },
+  )
 
-  it('IL-05 shows what it is given as text', async () => {
+  it('IL-05 shows input as text', async () => {
     const page = await browser.newPage()
     await page.goto(
       `${port.origin}/hostile/signin?${new URLSearchParams({ error: hostile, callbackUrl: hostile })}`,
@@ -117,7 +122,7 @@ describe('the built-in pages in a browser', () => {
     await page.close()
   })
 
-  it('DEC-32a CK-13 is shown in no frame', async () => {
+  it('DEC-32a CK-13 cannot be shown in a frame', async () => {
     const page = await browser.newPage()
     const refusal = page.waitForEvent('console', {
       predicate: (message) => message.text().includes('frame-ancestors'),
@@ -130,7 +135,7 @@ describe('the built-in pages in a browser', () => {
   })
 })
 
-/** Controls that Tab does not come to, or that don't show it. */
+/** Controls that Tab does not reach, or that are not visible when focused. */
 async function findUnreached(page: Page): Promise<readonly string[]> {
   const controls = page.locator('a[href], button, summary, input:not([type=hidden])')
   const names = await controls.evaluateAll((all) => all.map((each) => each.outerHTML))

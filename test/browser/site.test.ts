@@ -17,9 +17,9 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['home', ''],
   ['guide', 'guides/embed.html'],
   ['flow', 'flows/callback.html'],
-  ['chapter', 'requirements/invariants-transaction-binding-csrf-mix-up.html'],
+  ['topic', 'requirements/oauth-transactions.html'],
 ]
-/** Pages that axe looks at. The others are longer, and made of the same parts. */
+/** Pages that axe checks. The others are longer, and consist of the same parts. */
 const judged: ReadonlySet<string> = new Set(['home', 'guide'])
 
 describe('the documentation in a browser', () => {
@@ -29,7 +29,7 @@ describe('the documentation in a browser', () => {
   const seenGrounds = new Set<string>()
 
   beforeAll(async () => {
-    // `npm test` has built it by now.
+    // `npm test` has built it before this suite runs.
     if (!existsSync(siteFolder)) {
       const build = fileURLToPath(new URL('../site/build.ts', import.meta.url))
       const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' })
@@ -46,14 +46,14 @@ describe('the documentation in a browser', () => {
     console.log(`Screenshots of the documentation are in ${folder}`)
   })
 
-  it.each(['light', 'dark'] as const)('is legible on a telephone and a desk, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('is legible on a phone and on a desktop, %s', async (colorScheme) => {
     const context = await browser.newContext({ colorScheme })
     const seen = watch(context)
     const page = await context.newPage()
     const grounds = new Set<string>()
     for (const [name, path] of pages) {
       await page.goto(`${site.origin}/${path}`)
-      // The navigation is filled in by a script.
+      // A script fills in the navigation.
       await page.locator('#tsd-nav-container a').first().waitFor({ state: 'attached' })
       const scrolling: number[] = []
       for (const width of [1280, 360]) {
@@ -77,11 +77,11 @@ describe('the documentation in a browser', () => {
     expect(seen.complaints()).toEqual([])
   })
 
-  it('is light or dark as the reader is', () => {
+  it('follows the colour scheme', () => {
     expect(seenGrounds.size).toBe(2)
   })
 
-  it('leads from its home to a guide, a drawing and a requirement in one click', async () => {
+  it('links its home page to a guide, a diagram and a requirement in one click', async () => {
     const page = await browser.newPage()
     const follow = async (name: string) => {
       await page.goto(site.origin)
@@ -90,11 +90,11 @@ describe('the documentation in a browser', () => {
     await follow('embed it in ten minutes')
     await page.getByRole('heading', { level: 1, name: 'Embed it in ten minutes' }).waitFor()
     await follow('callback')
-    const drawing = page.getByRole('img', { name: 'Drawing of the flow callback' })
+    const drawing = page.getByRole('img', { name: 'Diagram of the callback flow' })
     expect(
       await drawing.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
     ).toBeGreaterThan(300)
-    // It is wider than the page, and begins where the flow does.
+    // It is wider than the page, and starts scrolled to the beginning of the flow.
     expect(await drawing.evaluate((image) => image.closest('p')?.scrollLeft)).toBeGreaterThan(0)
     await follow('TX-05')
     await expectRequirement(page)
@@ -112,13 +112,13 @@ describe('the documentation in a browser', () => {
   })
 })
 
-/** The page says what TX-05 is, in a place that the address names, and where it is tested. */
+/** The page has an anchor for TX-05, its text, and the tests that prove it. */
 async function expectRequirement(page: Page): Promise<void> {
   await page.waitForURL(/#tx-05$/)
   await page.locator('h2#tx-05').waitFor()
   const text = await page.getByRole('main').innerText()
   const [, section = ''] = text.split(/\nTX-05\n/)
   const [own = ''] = section.split(/\nTX-06\n/)
-  expect(own).toContain('never satisfy provider B')
+  expect(own).toContain('never satisfy the callback of provider B')
   expect(own).toMatch(/Tested by[^]*transactions\.ts/)
 }

@@ -8,18 +8,19 @@ import { createAuth } from '../../src/create-auth.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import WebAuthn from '../../src/providers/webauthn.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
 
 interface AuthenticatorOptions {
   readonly isUserVerified?: boolean
   readonly transport?: 'internal' | 'usb'
-  /** Has a way to verify its user. @default true */
+  /** Can verify its user. @default true */
   readonly verifies?: boolean
-  /** Answers by itself, as when a user touches it at once. */
+  /** Responds without waiting, as if the user touched it immediately. */
   readonly answers?: boolean
 }
 
-/** A virtual authenticator of Chromium, at one page. */
+/** A virtual authenticator of Chromium on one page. */
 interface VirtualAuthenticator {
   readonly credentials: () => Promise<{ credentialId: string; signCount: number; userHandle?: string }[]>
   readonly add: (credential: object) => Promise<unknown>
@@ -66,7 +67,7 @@ describe('passkeys in a browser', () => {
   /** Holds the options for a suggested passkey back until the server has sent other options. */
   let holdsSuggestions = false
   let othersSent: () => void = () => undefined
-  /** The authenticator that its user touches as soon as the page asks for it, and not for a suggestion. */
+  /** The authenticator that the user touches as soon as the page requests it, except for suggestions. */
   let toBeTouched: VirtualAuthenticator | undefined
 
   beforeAll(async () => {
@@ -100,7 +101,7 @@ describe('passkeys in a browser', () => {
     if (!pathname.startsWith('/auth/'))
       return new Response('<title>Home</title><h1>Home</h1>', { headers: { 'content-type': 'text/html' } })
     return createAuth({
-      secret: 'a secret of the passkeys under test, long enough',
+      secret: 'a secret for the passkey tests that is long enough',
       trustHost: true,
       adapter: store,
       experimental: { enableWebAuthn: true },
@@ -108,11 +109,15 @@ describe('passkeys in a browser', () => {
         Passkey({ relayingParty: party }),
         WebAuthn({ enableConditionalUI: false, name: 'Key', relayingParty: party }),
       ],
-      logger: { error: ({ message }) => void errors.push(message), warn() {} },
+      debug: true,
+      logger: recordFlows({ error: ({ message }) => void errors.push(message), warn() {} }),
     }).handler(request)
   }
 
-  /** A new user agent with an authenticator; whatever it does, it asks no other machine and has nothing to complain of. */
+  /**
+   * Opens a new user agent with an authenticator. The test fails on a request to another machine and on any console
+   * error.
+   */
   async function browse(
     options: AuthenticatorOptions,
     visit: (page: Page, authenticator: VirtualAuthenticator, session: CDPSession) => Promise<void>,
@@ -144,8 +149,9 @@ describe('passkeys in a browser', () => {
   const form = (page: Page, id = 'passkey') => page.locator(`#${id}-form`)
 
   /**
-   * Fills in the form and presses its button. The user touches the authenticator when the page asks for it after that:
-   * touched any earlier, it would also accept a suggestion that arrives late, and the page would leave before the click.
+   * Fills in the form and presses its button. The user touches the authenticator only when the page requests it after
+   * that. An earlier touch would also accept a suggestion that arrives late, and the page would navigate away before
+   * the click.
    */
   async function submit(
     page: Page,
@@ -177,7 +183,7 @@ describe('passkeys in a browser', () => {
     expect(await sessionOf(page)).toBeNull()
   }
 
-  it('DEC-30g DEC-30f WA-05 registers, and signs in by the same form', () =>
+  it('DEC-30g DEC-30f WA-05 registers and signs in with the same form', () =>
     browse({}, async (page, device) => {
       await register(page, device, 'ada@example.com')
       const [made] = await device.credentials()
@@ -189,14 +195,14 @@ describe('passkeys in a browser', () => {
       expect(errors).toEqual([])
     }))
 
-  it('DEC-30g DEC-30f registers although a suggestion is still on its way', () =>
+  it('DEC-30g DEC-30f registers while a suggestion is still pending', () =>
     browse({}, async (page, device) => {
       holdsSuggestions = true
       await register(page, device, 'ada@example.com')
       expect(errors).toEqual([])
     }))
 
-  it('DEC-30g offers a passkey by itself where the address is typed', () =>
+  it('DEC-30g offers a passkey in the autofill of the address field', () =>
     browse({}, async (page, device) => {
       await register(page, device, 'ada@example.com')
       await forget(page)
@@ -206,7 +212,7 @@ describe('passkeys in a browser', () => {
       expect(errors).toEqual([])
     }))
 
-  it('WA-11 DEC-30f who is signed in adds a second device, and signs in with either', () =>
+  it('WA-11 DEC-30f adds a second device for a signed-in user, and signs in with either', () =>
     browse({}, async (page, first, session) => {
       await register(page, first, 'ada@example.com')
       await first.answer(false)
@@ -231,7 +237,7 @@ describe('passkeys in a browser', () => {
       expect(errors).toEqual([])
     }))
 
-  it('WA-03 a site that passes everything on gets nobody’s session', async () => {
+  it('WA-03 gives no session to a site that relays the ceremony', async () => {
     const relay = await openPort('localhost', 0)
     const asOurs = (text: string) => text.replaceAll(relay.origin, port.origin)
     const asTheirs = (text: string) => text.replaceAll(port.origin, relay.origin)
@@ -260,12 +266,12 @@ describe('passkeys in a browser', () => {
       await submit(page, device, 'ada@example.com')
       await page.waitForURL(`${relay.origin}/auth/error?error=WebAuthnVerificationError`)
       expect(await sessionOf(page)).toBeNull()
-      expect(errors).toEqual(['The authentication proves nothing'])
+      expect(errors).toEqual(['The response of the authenticator could not be verified'])
     })
     await relay.close()
   })
 
-  it('WA-03 an answer for another origin than the configured one registers nobody', () =>
+  it('WA-03 does not register a response for an origin other than the configured one', () =>
     browse({}, async (page, device) => {
       party = { origin: `${port.origin}0` }
       await submit(page, device, 'ada@example.com', 'passkey', /^Register/)
@@ -273,7 +279,7 @@ describe('passkeys in a browser', () => {
       expect(await device.credentials()).toHaveLength(1)
     }))
 
-  it('WA-05 a copy of an authenticator is found out', () =>
+  it('WA-05 detects a cloned authenticator', () =>
     browse({}, async (page, device) => {
       await register(page, device, 'ada@example.com')
       const copies = await device.credentials()
@@ -285,14 +291,14 @@ describe('passkeys in a browser', () => {
       for (const copy of copies) await device.add(copy)
       await submit(page, device, 'ada@example.com')
       await page.waitForURL(`${port.origin}/auth/error?error=WebAuthnVerificationError`)
-      expect(errors).toEqual(['The signature counter went back: there may be a copy'])
+      expect(errors).toEqual(['The signature counter did not increase. The passkey may have been copied'])
       expect(await sessionOf(page)).toBeNull()
     }))
 
-  it('WA-04 without its user verified a passkey does nothing, and the page says so', () =>
+  it('WA-04 rejects a passkey without user verification, and the page says so', () =>
     browse({ isUserVerified: false }, async (page, device) => {
       await submit(page, device, 'ada@example.com', 'passkey', /^Register/)
-      expect(await form(page).getByRole('alert').innerText()).toBe('That did not work. Please try again.')
+      expect(await form(page).getByRole('alert').innerText()).toBe('That did not work. Try again.')
       expect(new URL(page.url()).pathname).toBe('/auth/signin')
       expect(await device.credentials()).toEqual([])
       await device.verify(true)
@@ -300,16 +306,16 @@ describe('passkeys in a browser', () => {
       await page.waitForURL(`${port.origin}/`)
     }))
 
-  it('WA-04 an authenticator that would do without is refused here', () =>
+  it('WA-04 rejects an authenticator that skips user verification', () =>
     browse({ transport: 'usb', verifies: false }, async (page) => {
       await page.goto(`${port.origin}/auth/signin`)
       await page.evaluate(registerUnverified)
       await page.waitForURL(`${port.origin}/auth/error?error=WebAuthnVerificationError`)
       expect(await store.getUserByEmail('ada@example.com')).toBeNull()
-      expect(errors).toEqual(['The registration proves nothing'])
+      expect(errors).toEqual(['The registration could not be verified'])
     }))
 
-  it('DEC-39a a security key that stores its credential signs in without an address', () =>
+  it('DEC-39a signs in with a discoverable credential on a security key, without an address', () =>
     browse({ transport: 'usb' }, async (page, device) => {
       await register(page, device, 'ada@example.com', 'webauthn')
       await forget(page)
@@ -318,7 +324,7 @@ describe('passkeys in a browser', () => {
       expect(await sessionOf(page)).toMatchObject({ user: { name: 'ada@example.com' } })
     }))
 
-  it('WIR-062 a browser that knows no passkeys is shown no form for them', async () => {
+  it('WIR-062 shows no passkey form to a browser without passkey support', async () => {
     const context = await browser.newContext()
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
     const page = await context.newPage()
@@ -330,8 +336,8 @@ describe('passkeys in a browser', () => {
 })
 
 /**
- * Runs in the browser, before a page's own scripts: lets the user touch the authenticator when the page asks for it, and
- * notes when the page suggests a passkey.
+ * Runs in the browser before the page's own scripts. Touches the authenticator when the page requests it, and records
+ * when the page suggests a passkey.
  */
 function watchCeremonies(): void {
   const page = globalThis as unknown as { touchAuthenticator(): Promise<void>; suggestsPasskey?: true }
@@ -352,7 +358,7 @@ interface Script {
   startRegistration(options: { optionsJSON: object }): Promise<object>
 }
 
-/** What an application's own page does; runs in the browser. */
+/** The script of an application's own page. Runs in the browser. */
 async function addDevice(): Promise<void> {
   const { SimpleWebAuthnBrowser } = globalThis as unknown as { SimpleWebAuthnBrowser: Script }
   const form = document.querySelector<HTMLFormElement>('#passkey-form')
@@ -367,7 +373,7 @@ async function addDevice(): Promise<void> {
   if (form) HTMLFormElement.prototype.submit.call(form)
 }
 
-/** A page that asks the authenticator for less than it was told to; runs in the browser. */
+/** A page that requests less of the authenticator than the server demanded. Runs in the browser. */
 async function registerUnverified(): Promise<void> {
   const { SimpleWebAuthnBrowser } = globalThis as unknown as { SimpleWebAuthnBrowser: Script }
   const form = document.querySelector<HTMLFormElement>('#passkey-form')

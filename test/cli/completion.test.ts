@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { openTerminal } from './typed.ts'
+import { openTerminal } from './terminal.ts'
 
 const commands = ['secret', 'doctor', 'flows', 'completion']
 
-/** What bash offers for a line, of which the last word is being typed. */
+/** Returns bash's completions for a line whose last word is incomplete. */
 function completeInBash(script: string, line: string): string[] {
   const words = line.split(' ')
   const quoted = words.map((word) => `'${word}'`).join(' ')
@@ -27,7 +27,7 @@ describe('authmachine completion', () => {
     expect(completeInBash(out, 'authmachine nothing ')).toEqual([])
   })
 
-  it.each(['zsh', 'fish'])('CLI-004 names every command, with what it does, in %s', async (shell) => {
+  it.each(['zsh', 'fish'])('CLI-004 names every command and its purpose in %s', async (shell) => {
     const { code, out } = await openTerminal().type(`completion ${shell}`)
     expect(code).toBe(0)
     const help = (await openTerminal().type('--help')).out
@@ -40,7 +40,7 @@ describe('authmachine completion', () => {
   })
 
   it.each(['completion', 'completion csh', 'completion bash zsh'])(
-    'CLI-003 refuses what is no shell: %s',
+    'CLI-003 rejects arguments that are not one supported shell: %s',
     async (line) => {
       const { code, out, err } = await openTerminal().type(line)
       expect([code, out]).toEqual([2, ''])
@@ -51,12 +51,12 @@ describe('authmachine completion', () => {
 
 describe('help', () => {
   it.each(['--help', ...commands.map((name) => `${name} --help`)])(
-    'CLI-003 fits a terminal of 80 columns: %s',
+    'CLI-003 fits an 80-column terminal: %s',
     async (line) => {
       const { code, out, err } = await openTerminal().type(line)
       expect([code, err]).toEqual([0, ''])
       expect(out).toContain('Usage: authmachine')
-      // The flows say what they are in the words of their charts.
+      // Descriptions of flows come from their charts.
       const width = line.startsWith('flows') ? 100 : 80
       expect(out.split('\n').filter((text) => text.length > width)).toEqual([])
     },

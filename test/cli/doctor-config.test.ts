@@ -5,7 +5,7 @@ import { createAuth } from '../../src/create-auth.ts'
 import Google from '../../src/providers/google.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { openTerminal, time } from './typed.ts'
+import { expectLinks, openTerminal, time } from './terminal.ts'
 
 const secret = 'canary-Secret-0123456789-abcdefghijk'
 const clientSecret = 'canary-client-secret'
@@ -25,13 +25,13 @@ interface Case {
   readonly config?: unknown
   readonly environment?: Record<string, string>
   readonly misbehave?: readonly Misbehaviour[]
-  /** Seconds by which the provider's clock is ahead. */
+  /** Seconds by which the provider's clock is fast. */
   readonly ahead?: number
-  /** Seconds for which a cache has had the answer. */
+  /** Seconds for which the response was cached. */
   readonly age?: number
 }
 
-/** What doctor says of a configuration, whose provider answers. */
+/** The output of doctor for a configuration with a mock provider. */
 async function diagnose({ config = {}, misbehave = [], ahead = 0, age, ...given }: Case) {
   const provider = mockIdentityProvider({ issuer: company.issuer, users: [{ sub: '1' }], misbehave })
   const answer: typeof fetch = async (input, init) => {
@@ -56,21 +56,23 @@ async function diagnose({ config = {}, misbehave = [], ahead = 0, age, ...given 
   expect(out).not.toContain('canary')
   for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
   // As it was before it was broken into lines.
-  return { code, out: out.replaceAll(/\n {4,}/g, ' ') }
+  const unwrapped = out.replaceAll(/\n {4,}/g, ' ')
+  expectLinks(unwrapped)
+  return { code, out: unwrapped }
 }
 
-describe('authmachine doctor, of a configuration', () => {
-  it('CLI-005 has nothing to say against a good one', async () => {
+describe('authmachine doctor, for a configuration', () => {
+  it('CLI-005 reports no problems for a good one', async () => {
     const { code, out } = await diagnose({ config: { adapter: memoryAdapter() } })
     expect(code).toBe(0)
     expect(out).not.toMatch(/[✗!] /)
     for (const says of [
-      'The handler takes it: 1 provider, sessions as rows of the store for 30 days.',
+      'The handler accepts it: 1 provider, sessions in the database for 30 days.',
       `has a secret of ${secret.length} bytes.`,
-      'AUTH_URL says that the site is https://app.test.',
-      'The session is in the cookie __Secure-authjs.session-token.',
-      'company: https://id.company.test answers, is the issuer that it says, and has every endpoint.',
-      'All is well.',
+      'According to AUTH_URL, the site is https://app.test.',
+      'The session cookie is __Secure-authjs.session-token.',
+      'company: https://id.company.test responds with a matching issuer and all required endpoints.',
+      'No problems found.',
     ])
       expect(out).toContain(says)
   })
@@ -83,20 +85,20 @@ describe('authmachine doctor, of a configuration', () => {
       /✗ There is no secret[^→]*→ [^→]*authmachine secret --write/,
     ],
     ['a blank secret', { config: { secret: ' ' } }, /✗ The secret is blank/],
-    ['a secret that is no text', { config: { secret: 7 } }, /✗ The secret is a number/],
-    ['a blank one of two', { config: { secret: [secret, ''] } }, /✗ Secret 2 of 2 is blank/],
+    ['a secret that is not a string', { config: { secret: 7 } }, /✗ The secret is a number/],
+    ['a blank one of two secrets', { config: { secret: [secret, ''] } }, /✗ Secret 2 of 2 is blank/],
     [
       'no host in production',
       { environment: { AUTH_SECRET: secret, NODE_ENV: 'production' } },
-      /✗ Nothing says which host[^→]*UntrustedHost[^→]*→ Set AUTH_URL/,
+      /✗ The host of the site is not configured[^→]*UntrustedHost[^→]*→ Set AUTH_URL/,
     ],
     [
-      'a host that is distrusted',
+      'an untrusted host',
       { environment: { AUTH_SECRET: secret, AUTH_TRUST_HOST: '0' } },
-      /✗ Nothing says which host/,
+      /✗ The host of the site is not configured/,
     ],
     [
-      'a host that is no URL',
+      'a host that is not a URL',
       { environment: { ...environment, AUTH_URL: 'app.test' } },
       /✗ AUTH_URL does not start with https:\/\/ or http:\/\/\. Set it/,
     ],
@@ -106,51 +108,52 @@ describe('authmachine doctor, of a configuration', () => {
       /✗ AUTH_URL contains a user name or a password\./,
     ],
     [
-      'trust that is neither yes nor no',
+      'an AUTH_TRUST_HOST that is not a boolean',
       { environment: { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'off' } },
-      /✗ AUTH_TRUST_HOST must be true or 1/,
+      /✗ `AUTH_TRUST_HOST` must be true, 1/,
     ],
     [
-      'a site at http',
+      'a site over http',
       { environment: { ...environment, AUTH_URL: 'http://app.test' } },
       /✗ AUTH_URL is http:\/\/app\.test: without https/,
     ],
     [
-      'a field of another kind',
+      'an option of the wrong type',
       { config: { session: { strategy: 'cookies' } } },
-      /✗ InvalidConfig: session\.strategy is "jwt" or "database"[^→]*→ Change/,
+      /✗ InvalidConfig: `session\.strategy` must be "jwt" or "database"[^→]*→ [^→]*Correct the value/,
     ],
+    ['a missing store', { config: { providers: [mail] } }, /✗ MissingAdapter: [^→]*→ [^→]*Set `adapter`/],
     [
       'a store that is missing',
       { config: { providers: [mail] } },
-      /✗ MissingAdapter: [^→]*→ Configure an adapter/,
+      /✗ MissingAdapter: [^→]*→ [^→]*Set `adapter`/,
     ],
     [
       'a store that lacks something',
       { config: { adapter: { createUser() {} } } },
-      /✗ MissingAdapterMethods: [^→]*linkAccount[^→]*→ Use an adapter/,
+      /✗ MissingAdapterMethods: [^→]*linkAccount[^→]*→ [^→]*Use an adapter/,
     ],
     [
-      'a session that scripts read',
+      'a session cookie that scripts can read',
       { config: { cookies: { sessionToken: { options: { httpOnly: false } } } } },
       /✗ cookies\.sessionToken is not HttpOnly/,
     ],
     [
-      'a cookie that browsers drop',
+      'a cookie that browsers reject',
       { config: { cookies: { csrfToken: { name: '__Host-x', options: { domain: 'app.test' } } } } },
-      /✗ cookies\.csrfToken is called __Host-x, and has a domain/,
+      /✗ cookies\.csrfToken has the name __Host-x but sets a domain/,
     ],
     [
-      'a cookie that is not Secure',
+      'a cookie without Secure',
       { config: { cookies: { state: { options: { secure: false, sameSite: 'none' } } } } },
-      /✗ cookies\.state is SameSite=None and not Secure/,
+      /✗ cookies\.state is SameSite=None but not Secure/,
     ],
     [
-      'a client without id',
+      'a client without an id',
       { config: { providers: [{ ...company, clientId: undefined }] } },
       /✗ company: there is no clientId\. → Set AUTH_COMPANY_ID/,
     ],
-  ])('CLI-005 finds a problem, and says what to do: %s', async (_, given, expected) => {
+  ])('CLI-005 finds a problem and says how to fix it: %s', async (_, given, expected) => {
     const { code, out } = await diagnose(given)
     expect(out).toMatch(expected)
     expect(code).toBe(1)
@@ -160,23 +163,27 @@ describe('authmachine doctor, of a configuration', () => {
   it('SEA-013 CLI-003 finds a misspelt callback, as the handler does', async () => {
     const { code, out } = await diagnose({ config: { callbacks: { signin: () => false } } })
     expect(out).toMatch(
-      /✗ InvalidConfig: callbacks\.signin is unknown and would never run; rename it to callbacks\.signIn\./,
+      /✗ InvalidConfig: `callbacks\.signin` is not an option, so it would never be called\. Rename it to `callbacks\.signIn`\./,
     )
     expect(code).toBe(1)
   })
 
   it.each<[string, Case, RegExp]>([
-    ['a short secret', { config: { secret: 'canary' } }, /! The secret has 6 bytes, where 32/],
+    ['a short secret', { config: { secret: 'canary' } }, /! The secret has 6 bytes; use at least 32/],
     [
-      'a dull secret',
+      'a low-entropy secret',
       { config: { secret: 'ab'.repeat(20) } },
-      /! The secret is made of 2 different characters/,
+      /! The secret has only 2 distinct characters/,
     ],
-    ['any host', { config: { trustHost: true }, environment: { AUTH_SECRET: secret } }, /! trustHost is set/],
+    [
+      'trustHost without AUTH_URL',
+      { config: { trustHost: true }, environment: { AUTH_SECRET: secret } },
+      /! trustHost is set/,
+    ],
     [
       'no host in development',
       { environment: { AUTH_SECRET: secret, NODE_ENV: 'development' } },
-      /! Nothing says which host[^→]*in production no request/,
+      /! The host of the site is not configured[^→]*in production, every request would fail/,
     ],
     [
       'no host, and nothing about production',
@@ -191,38 +198,38 @@ describe('authmachine doctor, of a configuration', () => {
     [
       'two paths',
       { config: { basePath: '/a' }, environment: { ...environment, AUTH_URL: `${AUTH_URL}/b` } },
-      /! AUTH_URL has the path \/b, and basePath is \/a/,
+      /! AUTH_URL has the path \/b but basePath is \/a/,
     ],
     [
       'a redirect proxy without a list',
       { config: { redirectProxyUrl: 'https://app.test/auth' } },
-      /! The redirect proxy https:\/\/app\.test forwards to nobody: redirectProxy\.allow is not set/,
+      /! The redirect proxy https:\/\/app\.test does not forward: redirectProxy\.allow is not set/,
     ],
-    ['debug', { config: { debug: true } }, /! debug is on/],
+    ['debug', { config: { debug: true } }, /! `debug` is on/],
     [
       'an unknown option',
       { config: { sesion: {} } },
-      /! sesion is unknown and has no effect; did you mean session\?$/m,
+      /! The configuration contains unknown options[^→]*`sesion` [^→]*\. Did you mean `session`\? →/,
     ],
-    ['an option of nobody', { config: { zzz: 1 } }, /! zzz is unknown and has no effect\.$/m],
-    ['no CSRF check', { config: { skipCSRFCheck } }, /! skipCSRFCheck is set/],
+    ['an unknown option', { config: { zzz: 1 } }, /! [^→]*`zzz` is not an option and has no effect\. →/],
+    ['no CSRF check', { config: { skipCSRFCheck } }, /! `skipCSRFCheck` is set/],
     [
       'plain cookies',
       { config: { useSecureCookies: false } },
-      /! useSecureCookies is false, and the site is at https/,
+      /! useSecureCookies is false although the site uses https/,
     ],
     [
-      'a client without secret',
+      'a client without a secret',
       { config: { providers: [{ ...company, clientSecret: undefined }] } },
       /! company: there is no clientSecret[^→]*→ Set AUTH_COMPANY_SECRET/,
     ],
-    ['nobody to sign in with', { config: { providers: [] } }, /! There is no provider/],
+    ['no providers', { config: { providers: [] } }, /! There is no provider/],
     [
-      'a store that forgets nobody',
+      'a store without deleteUser',
       { config: { adapter: { ...memoryAdapter(), deleteUser: undefined } } },
       /! The adapter has no deleteUser/,
     ],
-  ])('CLI-003 CLI-005 DEC-41b warns, and ends well: %s', async (_, given, expected) => {
+  ])('CLI-003 CLI-005 DEC-41b warns, with exit code 0: %s', async (_, given, expected) => {
     const { code, out } = await diagnose(given)
     expect(out).toMatch(expected)
     expect(out).toMatch(/^0 problems, 1 warning\.$/m)
@@ -233,32 +240,36 @@ describe('authmachine doctor, of a configuration', () => {
     [
       'another issuer',
       { misbehave: ['discovery-issuer-wrong'] },
-      /✗ Provider "company" cannot be discovered: expected the issuer "https:\/\/id\.company\.test", and "https:\/\/evil\.example" came\. → Configure the issuer to the letter/,
+      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. → Set the issuer exactly/,
     ],
     [
-      'no document',
+      'no discovery document',
       { misbehave: ['discovery:html'] },
-      /✗ Provider "company" cannot be discovered[^→]*→ Configure the issuer/,
+      /✗ Provider "company": discovery failed[^→]*→ Set the issuer/,
     ],
     [
-      'a provider that is not there',
+      'an unreachable provider',
       { config: { providers: [{ ...company, issuer: 'https://nobody.test' }] } },
-      /✗ Provider "company" cannot be discovered[^→]*→ Look whether the issuer is spelt right/,
+      /✗ Provider "company": discovery failed[^→]*→ Check the spelling of the issuer/,
     ],
     [
       'plain http',
       { config: { providers: [{ ...company, issuer: 'http://id.company.test' }] } },
       /✗ Provider "company"[^→]*→ Use https/,
     ],
-    ['a clock ahead', { ahead: -90 }, /✗ This machine's clock is 90 s ahead of that of company/],
-    ['a clock behind', { ahead: 90 }, /✗ This machine's clock is 90 s behind that of company/],
-  ])('CLI-007 asks the provider: %s', async (_, given, expected) => {
+    [
+      'a provider clock that is fast',
+      { ahead: -90 },
+      /✗ This machine's clock is 90 s ahead of that of company/,
+    ],
+    ['a provider clock that is slow', { ahead: 90 }, /✗ This machine's clock is 90 s behind that of company/],
+  ])('CLI-007 queries the provider: %s', async (_, given, expected) => {
     const { code, out } = await diagnose(given)
     expect(out).toMatch(expected)
     expect(code).toBe(1)
   })
 
-  it('CLI-007 takes no cache for a clock', async () => {
+  it('CLI-007 does not read the time from a cached response', async () => {
     const { code, out } = await diagnose({ age: 3600 })
     expect(out).toMatch(/✓ This machine's clock and that of company are 0 s apart\./)
     expect(code).toBe(0)
@@ -279,7 +290,7 @@ describe('authmachine doctor, of a configuration', () => {
 
 it.each<[string, Case, RegExp]>([
   [
-    'has a list at the proxy',
+    'lists the sites at the proxy',
     {
       config: {
         redirectProxyUrl: 'https://app.test/auth',
@@ -293,28 +304,28 @@ it.each<[string, Case, RegExp]>([
     { config: { redirectProxyUrl: 'https://proxy.test/auth' } },
     /^(?![^]*forwards to nobody)/,
   ],
-])('DEC-41b doctor does not warn of a site that %s', async (_, given, expected) => {
+])('DEC-41b does not warn about a site that %s', async (_, given, expected) => {
   const { code, out } = await diagnose(given)
   expect(out).toMatch(expected)
   expect(code).toBe(0)
 })
 
-describe('authmachine doctor, of a module', () => {
+describe('authmachine doctor, for a module', () => {
   const config: AuthConfig = { providers: [Google], secret, trustHost: true }
   const instance = createAuth(config)
 
   it.each<[string, object]>([
-    ['the configuration', { config }],
-    ['by any name', { version: 1, options: config }],
-    ['as default', { default: config }],
-    ['an instance', { auth: instance }],
-    ['a handler of one', { GET: instance.GET }],
-  ])('CLI-005 finds %s', async (_, module) => {
+    ['a configuration', { config }],
+    ['a named export', { version: 1, options: config }],
+    ['a default export', { default: config }],
+    ['an auth instance', { auth: instance }],
+    ['an object with a handler', { GET: instance.GET }],
+  ])('CLI-005 accepts %s', async (_, module) => {
     const { type } = openTerminal({}, { modules: { 'auth.ts': module } })
     expect((await type('doctor auth.ts')).out).toContain('google: there is no clientId')
   })
 
-  it('CLI-006 reads variables from files, the environment first, and shows none of them', async () => {
+  it('CLI-006 reads variables from files, prefers the environment, and prints none of them', async () => {
     const files = {
       '.env.local': `AUTH_SECRET=${secret}\n`,
       '.env': 'AUTH_URL=https://app.test\nAUTH_SECRET=canary\nAUTH_GOOGLE_ID=of-env\n',
@@ -333,13 +344,13 @@ describe('authmachine doctor, of a module', () => {
     expect(out).toContain('https://app.test/auth/callback/google')
     expect(out).not.toContain('canary')
     expect(variables['AUTH_GOOGLE_ID']).toBe('given')
-    const told = openTerminal(files, { modules: { 'auth.ts': { config } } })
-    expect((await told.type('doctor auth.ts --env other.env')).out).toContain(
+    const terminal = openTerminal(files, { modules: { 'auth.ts': { config } } })
+    expect((await terminal.type('doctor auth.ts --env other.env')).out).toContain(
       'https://other.test/auth/callback',
     )
   })
 
-  it('names no file of variables where there is none', async () => {
+  it('names no env file if none exists', async () => {
     const { type } = openTerminal({}, { modules: { 'auth.ts': { config } } })
     expect((await type('doctor auth.ts')).out).not.toContain('--env-file')
   })
@@ -347,13 +358,13 @@ describe('authmachine doctor, of a module', () => {
   it.each<[string, 1 | 2, RegExp]>([
     ['doctor', 2, /^Expected one module or URL/],
     ['doctor a.ts b.ts', 2, /^Expected one module or URL/],
-    ['doctor auth.ts --evn x', 2, /authmachine doctor --help lists the options/],
-    ['doctor https://app.test --env x', 2, /--env is for a module/],
-    ['doctor auth.ts --env nowhere', 1, /^nowhere cannot be read/],
-    ['doctor nowhere.ts', 1, /^nowhere\.ts cannot be loaded: Cannot find module/],
-    ['doctor empty.ts', 1, /^empty\.ts exports nothing, and no configuration/],
-    ['doctor lazy.ts', 1, /^lazy\.ts exports auth, handlers, and no configuration/],
-  ])('CLI-003 refuses what it cannot look at: %s', async (line, expected, message) => {
+    ['doctor auth.ts --evn x', 2, /Run authmachine doctor --help for a list of options/],
+    ['doctor https://app.test --env x', 2, /--env works with a module only/],
+    ['doctor auth.ts --env nowhere', 1, /^Cannot read nowhere/],
+    ['doctor nowhere.ts', 1, /^Cannot load nowhere\.ts: Cannot find module/],
+    ['doctor empty.ts', 1, /^empty\.ts exports no configuration\. Its exports: none/],
+    ['doctor lazy.ts', 1, /^lazy\.ts exports no configuration\. Its exports: auth, handlers/],
+  ])('CLI-003 rejects what it cannot check: %s', async (line, expected, message) => {
     const modules = {
       'auth.ts': { config },
       'empty.ts': {},
@@ -364,7 +375,7 @@ describe('authmachine doctor, of a module', () => {
     expect(err).toMatch(message)
   })
 
-  it('CLI-003 says which Node loads TypeScript, to one that does not', async () => {
+  it('CLI-003 names the required Node version where Node cannot load TypeScript', async () => {
     const { terminal, type } = openTerminal()
     const unknown = Object.assign(new TypeError('Unknown file extension ".ts"'), {
       code: 'ERR_UNKNOWN_FILE_EXTENSION',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openTerminal } from './typed.ts'
+import { openTerminal } from './terminal.ts'
 
 const line = /^AUTH_SECRET="[\w-]{43}"$/m
 
 describe('authmachine secret', () => {
-  it('CLI-001 prints 32 random bytes and nothing else, others each time', async () => {
+  it('CLI-001 prints 32 random bytes and nothing else, different each time', async () => {
     const { type } = openTerminal()
     const printed = [await type('secret'), await type('secret')]
     for (const { code, out, err } of printed) {
@@ -18,19 +18,19 @@ describe('authmachine secret', () => {
   it.each([
     ['there is none', undefined, /^AUTH_SECRET="[\w-]{43}"\n$/],
     ['it is empty', '', /^AUTH_SECRET="[\w-]{43}"\n$/],
-    ['it has others', 'PORT=3000\n', /^PORT=3000\nAUTH_SECRET="[\w-]{43}"\n$/],
-    ['its last line is open', 'PORT=3000', /^PORT=3000\nAUTH_SECRET="[\w-]{43}"\n$/],
-    ['it has a place for it', 'A=1\nAUTH_SECRET=\nB=2\n', /^A=1\nAUTH_SECRET="[\w-]{43}"\nB=2\n$/],
-    ['the place is quoted', 'AUTH_SECRET=""  # npx\nB=2\n', /^AUTH_SECRET="[\w-]{43}"\nB=2\n$/],
-    ['another name begins alike', 'AUTH_SECRET_1=x\n', /^AUTH_SECRET_1=x\nAUTH_SECRET="[\w-]{43}"\n$/],
-    ['it is a comment', '# AUTH_SECRET=x\n', /^# AUTH_SECRET=x\nAUTH_SECRET="[\w-]{43}"\n$/],
-  ])('CLI-002 writes it into a file: %s', async (_, before, after) => {
+    ['it has other variables', 'PORT=3000\n', /^PORT=3000\nAUTH_SECRET="[\w-]{43}"\n$/],
+    ['its last line has no line break', 'PORT=3000', /^PORT=3000\nAUTH_SECRET="[\w-]{43}"\n$/],
+    ['it has an empty variable', 'A=1\nAUTH_SECRET=\nB=2\n', /^A=1\nAUTH_SECRET="[\w-]{43}"\nB=2\n$/],
+    ['the empty value is quoted', 'AUTH_SECRET=""  # npx\nB=2\n', /^AUTH_SECRET="[\w-]{43}"\nB=2\n$/],
+    ['another name starts the same', 'AUTH_SECRET_1=x\n', /^AUTH_SECRET_1=x\nAUTH_SECRET="[\w-]{43}"\n$/],
+    ['the variable is a comment', '# AUTH_SECRET=x\n', /^# AUTH_SECRET=x\nAUTH_SECRET="[\w-]{43}"\n$/],
+  ])('CLI-002 writes the secret to a file: %s', async (_, before, after) => {
     const { type, files, modes } = openTerminal(before === undefined ? {} : { '.env.local': before })
     const { code, out, err } = await type('secret --write .env.local')
     expect([code, err]).toEqual([0, ''])
     expect(files['.env.local']).toMatch(after)
     expect(modes['.env.local']).toBe(0o600)
-    // What is in the file is not on the screen.
+    // The output does not repeat what is in the file.
     expect(out).not.toContain(line.exec(files['.env.local'] ?? '')?.[0].slice(13, -1))
   })
 
@@ -40,15 +40,15 @@ describe('authmachine secret', () => {
     'export AUTH_SECRET=old',
     "  AUTH_SECRET = 'old'\r\n",
     'AUTH_SECRET=\nAUTH_SECRET=old\n',
-  ])('CLI-002 leaves a secret that is there: %j', async (before) => {
+  ])('CLI-002 keeps an existing secret: %j', async (before) => {
     const { type, files } = openTerminal({ '.env': before })
     const { code, out, err } = await type('secret -w .env')
     expect([code, out, files['.env']]).toEqual([1, '', before])
-    expect(err).toContain('.env holds an AUTH_SECRET already')
+    expect(err).toContain('.env already contains an AUTH_SECRET')
     expect(err).not.toContain('old"')
   })
 
-  it('CLI-003 says what it could not do, and what was typed wrongly', async () => {
+  it('CLI-003 reports a failure, and a misspelt argument', async () => {
     const { type, terminal } = openTerminal()
     expect(await type('secret .env')).toMatchObject({
       code: 2,
@@ -56,18 +56,18 @@ describe('authmachine secret', () => {
     })
     expect(await type('secret --wirte .env')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('authmachine secret --help lists the options') as string,
+      err: expect.stringContaining('Run authmachine secret --help for a list of options') as string,
     })
     const fail = () => Promise.reject(new Error('it is a directory'))
     Object.assign(terminal, { writeFile: fail })
     expect(await type('secret -w here')).toMatchObject({
       code: 1,
-      err: 'here cannot be written: it is a directory\n',
+      err: 'Cannot write here: it is a directory\n',
     })
     Object.assign(terminal, { readFile: fail })
     expect(await type('secret -w here')).toMatchObject({
       code: 1,
-      err: 'here cannot be read: it is a directory\n',
+      err: 'Cannot read here: it is a directory\n',
     })
   })
 })

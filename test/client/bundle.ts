@@ -4,7 +4,7 @@ import { mutantPlugin } from '../mutants/mutant-plugin.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The client as a page loads it: one minified module. @throws Error when it is not one */
+/** Bundles the client into one minified module, as a page loads it. @throws Error when the bundle has more than one */
 export async function bundleClient(): Promise<Rolldown.OutputChunk> {
   const built = (await build({
     root,
@@ -14,6 +14,6 @@ export async function bundleClient(): Promise<Rolldown.OutputChunk> {
     build: { write: false, lib: { entry: 'src/client.ts', formats: ['es'] }, minify: 'oxc' },
   })) as Rolldown.RolldownOutput[]
   const [chunk, ...others] = built.flatMap(({ output }) => output)
-  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The client is not one module')
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The client has more than one module')
   return chunk
 }

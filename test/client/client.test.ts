@@ -17,7 +17,7 @@ function open(options: AppOptions = {}, basePath?: string) {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('the client', () => {
-  it('EMB-001 signs in by credentials, and stays where it is if asked to', async () => {
+  it('EMB-001 signs in with credentials, and stays on the page if `redirect` is false', async () => {
     const { agent, page, client } = open()
     const outcome = await client.signIn('credentials', { name: 'Ada', pin: '1234', redirect: false })
     expect(outcome).toEqual({ ok: true, url: `${origin}/members` })
@@ -26,7 +26,7 @@ describe('the client', () => {
     expect(await client.getSession()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  it('EMB-001 answers what was wrong, as the server put it', async () => {
+  it('EMB-001 returns the error that the server reported', async () => {
     const { client } = open()
     const refused = await client.signIn('credentials', { pin: 'wrong', redirect: false })
     expect(refused).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'credentials' })
@@ -35,7 +35,7 @@ describe('the client', () => {
     expect(await client.getSession()).toBeNull()
   })
 
-  it('EMB-001 leaves for the provider, with parameters of its own', async () => {
+  it('EMB-001 navigates to the provider, with extra parameters', async () => {
     const { page, client } = open()
     await client.signIn('idp', { redirectTo: '/welcome' }, { login_hint: 'ada' })
     const target = new URL(page.location.href)
@@ -43,7 +43,7 @@ describe('the client', () => {
     expect(target.searchParams.get('login_hint')).toBe('ada')
   })
 
-  it('DEC-38 EMB-001 asks to link the identity to who is signed in', async () => {
+  it('DEC-38 EMB-001 requests to link the identity to the signed-in user', async () => {
     const { app, agent, page, client } = open({
       strategy: 'database',
       providers: [idp],
@@ -59,7 +59,7 @@ describe('the client', () => {
     expect(app.rows.accounts().map(({ userId }) => userId)).toEqual(Array(2).fill(app.rows.users()[0]?.id))
   })
 
-  it('EMB-001 goes to where a sign-in leads, and to the page of the choice without a provider', async () => {
+  it('EMB-001 navigates to the destination of the sign-in, and without a provider to the sign-in page', async () => {
     const { page, client } = open()
     await client.signIn('credentials', { name: 'Ada', pin: '1234', redirectTo: '/welcome' })
     expect(page.location.href).toBe(`${origin}/welcome`)
@@ -69,7 +69,7 @@ describe('the client', () => {
     )
   })
 
-  it('EMB-001 loads the present page anew where only the fragment differs', async () => {
+  it('EMB-001 reloads the current page if only the fragment differs', async () => {
     const { page, client } = open()
     await client.signIn('credentials', { pin: '1234', redirectTo: `${origin}/members#top` })
     expect(page.reloads()).toBe(1)
@@ -77,10 +77,10 @@ describe('the client', () => {
     expect(page.reloads()).toBe(1)
   })
 
-  it('EMB-001 knows no other providers than the server', async () => {
+  it('EMB-001 rejects a provider that the server does not list', async () => {
     const { client } = open()
     expect(Object.keys(await client.getProviders())).toEqual(['idp', 'credentials'])
-    await expect(client.signIn('other')).rejects.toThrow('There is no provider other')
+    await expect(client.signIn('other')).rejects.toThrow('There is no provider with the id "other"')
   })
 
   it('EMB-001 signs out', async () => {
@@ -92,7 +92,7 @@ describe('the client', () => {
     expect(await client.getSession()).toBeNull()
   })
 
-  it('EMB-001 hands data to the session, and answers the new one', async () => {
+  it('EMB-001 updates the session, and returns the new one', async () => {
     const { app, agent, client } = open({
       config: {
         callbacks: {
@@ -106,21 +106,21 @@ describe('the client', () => {
     expect(await client.getSession()).toMatchObject({ user: { name: 'Countess' } })
   })
 
-  it('EMB-001 needs no CSRF token where the server checks none', async () => {
+  it('EMB-001 needs no CSRF token if the server does not check it', async () => {
     const { client } = open({ config: { skipCSRFCheck } })
     expect(await client.getCsrfToken()).toBeUndefined()
     expect(await client.signIn('credentials', { pin: '1234', redirect: false })).toMatchObject({ ok: true })
     expect(await openClientWithCsrf().getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('EMB-001 says that the server cannot tell the session at present', async () => {
+  it('EMB-001 reports that the server cannot return the session at the moment', async () => {
     const broken = () => Promise.reject(new Error('down'))
     const { app, agent, client } = open({ config: { callbacks: { session: broken } } })
     await signIn(app, agent)
-    await expect(client.getSession()).rejects.toThrow('/auth/session answered 503')
+    await expect(client.getSession()).rejects.toThrow('/auth/session returned status 503')
   })
 
-  it('EMB-002 asks nothing outside its base path', async () => {
+  it('EMB-002 sends no request outside its base path', async () => {
     const { page, client } = open({ config: { basePath: '/api/auth' } }, '/api/auth/')
     await client.getProviders()
     await client.getCsrfToken()
@@ -142,7 +142,7 @@ describe('the client', () => {
     )
   })
 
-  it('EMB-004 is smaller than 3000 bytes, and all its own', async () => {
+  it('EMB-004 is smaller than 3000 bytes, and has no dependencies', async () => {
     const chunk = await bundleClient()
     expect(chunk.imports).toEqual([])
     const strangers = chunk.moduleIds.filter((id) => !/\/src\/client(\.ts$|\/)/.test(id))

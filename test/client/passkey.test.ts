@@ -7,7 +7,7 @@ import type { AdapterUser } from '../../src/types/adapter.ts'
 import type { WebAuthnUserConfig } from '../../src/types/provider.ts'
 import { openPage } from './tabs.ts'
 
-/** What a browser gives scripts: a credential writes itself as JSON, and options are read from JSON. */
+/** The browser API: a credential serialises itself to JSON, and options are parsed from JSON. */
 class StubCredential {
   static parseCreationOptionsFromJSON = (options: Options) => options
   static parseRequestOptionsFromJSON = (options: Options) => options
@@ -35,8 +35,8 @@ function open(webauthn?: WebAuthnUserConfig) {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('passkeys of the client', () => {
-  it('EMB-005 registers somebody new, and signs in without an address', async () => {
+describe("the client's passkeys", () => {
+  it('EMB-005 registers a new user, and signs in without an address', async () => {
     const { agent, page, client } = open()
     expect(await client.registerPasskey({ email: 'ada@example.com', redirect: false })).toMatchObject({
       ok: true,
@@ -48,7 +48,7 @@ describe('passkeys of the client', () => {
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada@example.com', email: null } })
   })
 
-  it('EMB-005 signIn registers whom getUserInfo does not know, and signs in whom it knows', async () => {
+  it('EMB-005 signIn registers a user whom getUserInfo does not know, and signs in one whom it knows', async () => {
     let findUsers = (): readonly AdapterUser[] => []
     const { app, agent, client } = open(knowing(() => findUsers()))
     findUsers = app.rows.users
@@ -61,7 +61,7 @@ describe('passkeys of the client', () => {
     expect(app.rows.users()).toHaveLength(1)
   })
 
-  it('EMB-005 tells a browser without passkeys from a user who declines', async () => {
+  it('EMB-005 distinguishes a browser without passkeys from a user who cancels', async () => {
     const { client } = open()
     vi.stubGlobal('navigator', { credentials: { get: async () => null } })
     await expect(client.signInWithPasskey()).rejects.toMatchObject({ name: 'NotAllowedError' })

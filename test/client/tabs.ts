@@ -2,17 +2,17 @@ import { vi } from 'vitest'
 import { origin } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 
-/** What a page sees of its browser. All tabs of a test are one process, so that they share it. */
+/** The page's view of its browser. All tabs of a test run in one process, which they share as tabs share a browser. */
 export interface Page {
   readonly location: { href: string; readonly reload: () => void }
   readonly reloads: () => number
-  /** Methods and paths of what was asked for. */
+  /** Methods and paths of the requests. */
   readonly asked: string[]
-  /** The user comes back to the tab. */
+  /** Simulates that the user returns to the tab. */
   readonly show: () => void
 }
 
-/** Puts the globals of a page around the client; each of its requests is the agent's. `vi.unstubAllGlobals` ends it. */
+/** Stubs the globals of a page. Its requests go through the agent. `vi.unstubAllGlobals` reverts it. */
 export function openPage(agent: Agent, path = '/members'): Page {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const asked: string[] = []

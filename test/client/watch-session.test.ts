@@ -5,27 +5,30 @@ import { openPage } from './tabs.ts'
 
 const patience = { timeout: 20_000, interval: 5 }
 
-/** Ends what a test watches, also when it fails: an open channel would hear the next test. */
+/**
+ * Functions that end subscriptions after each test, even a failed one: the next test would receive messages on an open
+ * channel.
+ */
 const ends: (() => void)[] = []
 afterEach(() => {
   for (const end of ends.splice(0)) end()
   vi.unstubAllGlobals()
 })
 
-/** A tab that watches the session, and the names that it was told; null for nobody. */
+/** Opens a tab that watches the session, and records the user names that it reports; null without a session. */
 function openTab(basePath?: string) {
   const client = createAuthClient({ basePath })
-  const told: (string | null | undefined)[] = []
-  const end = client.watchSession((session) => void told.push(session && session.user?.name))
+  const reported: (string | null | undefined)[] = []
+  const end = client.watchSession((session) => void reported.push(session && session.user?.name))
   ends.push(end)
-  return { client, told, end }
+  return { client, reported, end }
 }
 
-const hears = (tab: { readonly told: unknown[] }, names: unknown[]) =>
-  vi.waitFor(() => expect(tab.told).toEqual(names), patience)
+const hears = (tab: { readonly reported: unknown[] }, names: unknown[]) =>
+  vi.waitFor(() => expect(tab.reported).toEqual(names), patience)
 
-describe('watching the session', () => {
-  it('EMB-003 tells who it is, and of a sign-out in another tab', async () => {
+describe('watchSession', () => {
+  it('EMB-003 reports the user, and a sign-out in another tab', async () => {
     const app = openApp()
     const agent = app.agent()
     openPage(agent)
@@ -34,11 +37,11 @@ describe('watching the session', () => {
     await hears(here, ['Ada'])
     await hears(there, ['Ada'])
     await there.client.signOut({ redirect: false })
-    expect(there.told).toEqual(['Ada', null])
+    expect(there.reported).toEqual(['Ada', null])
     await hears(here, ['Ada', null])
   })
 
-  it('EMB-003 is told of a sign-out by a page that watches nothing itself', async () => {
+  it('EMB-003 notices a sign-out on a page that does not watch the session', async () => {
     const app = openApp()
     const agent = app.agent()
     openPage(agent)
@@ -49,7 +52,7 @@ describe('watching the session', () => {
     await hears(here, ['Ada', null])
   })
 
-  it('EMB-003 is told of a sign-in by the page that it leads to', async () => {
+  it('EMB-003 notices a sign-in once the destination page loads', async () => {
     const app = openApp()
     const agent = app.agent()
     openPage(agent)
@@ -61,7 +64,7 @@ describe('watching the session', () => {
     await hears(here, [null, 'Ada'])
   })
 
-  it('EMB-003 looks again when the user comes back, and an extended session is no news', async () => {
+  it('EMB-003 checks again when the user returns to the tab, and does not report an extended session', async () => {
     const app = openApp()
     const agent = app.agent()
     const page = openPage(agent)
@@ -77,7 +80,7 @@ describe('watching the session', () => {
     await hears(here, ['Ada', null])
   })
 
-  it('EMB-003 does not mix up applications, and ends when it is told to', async () => {
+  it('EMB-003 keeps applications apart, and stops on unsubscribe', async () => {
     const app = openApp()
     const agent = app.agent()
     const page = openPage(agent)
@@ -90,13 +93,13 @@ describe('watching the session', () => {
     const last = openTab()
     await hears(last, [null])
     page.show()
-    expect(here.told).toEqual(['Ada', null])
-    expect(ended.told).toEqual(['Ada'])
-    // Its routes are none of this application's.
-    expect(other.told).toEqual([])
+    expect(here.reported).toEqual(['Ada', null])
+    expect(ended.reported).toEqual(['Ada'])
+    // This application does not serve these routes.
+    expect(other.reported).toEqual([])
   })
 
-  it('EMB-003 keeps what is known while the server cannot tell', async () => {
+  it('EMB-003 keeps the last session while the server cannot return one', async () => {
     let isDown = false
     const session = (parameters: { session: object }) => {
       if (isDown) throw new Error('down')

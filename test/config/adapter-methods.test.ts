@@ -18,7 +18,7 @@ const links = 'createUser getUserByEmail updateUser createVerificationToken useV
 const authenticators =
   'getUser getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter'
 
-/** What the flows of each kind of provider call, under each strategy, whatever happens. */
+/** The adapter methods that the flows of each kind of provider can call, by session strategy. */
 const reachable = [
   { provider: oauthProvider, strategy: 'database', calls: `${accounts} ${rows}` },
   { provider: oidcProvider, strategy: 'database', calls: `${accounts} ${rows}` },
@@ -36,33 +36,33 @@ function check(provider: object, strategy: string, adapter: object) {
   return derive({ providers: [provider], session: { strategy }, adapter, experimental }).fault
 }
 
-/** A store that has these operations and no others. */
+/** A store with exactly these methods. */
 function storeWith(operations: readonly string[]): Adapter {
   const store = memoryAdapter()
   return Object.fromEntries(Object.entries(store).filter(([name]) => operations.includes(name)))
 }
 
-describe('the operations that an adapter needs', () => {
-  it('FI-04 DEC-33c ADP-001 are those that the configured flows always need, and no others', () => {
+describe('the required adapter methods', () => {
+  it('FI-04 DEC-33c ADP-001 are exactly those that the configured flows always need', () => {
     for (const { provider, strategy, calls } of reachable) {
       const needed = calls.split(' ').filter(Boolean)
       expect(check(provider, strategy, storeWith(needed)), `${provider.type} ${strategy}`).toBeUndefined()
       for (const missing of needed) {
         const fault = check(provider, strategy, storeWith(needed.filter((each) => each !== missing)))
         expect(fault?.type, `${provider.type} ${strategy} without ${missing}`).toBe('MissingAdapterMethods')
-        expect(fault?.message).toBe(`Required adapter methods were missing: ${missing}`)
+        expect(fault?.message).toBe(`The adapter lacks required methods: ${missing}`)
       }
     }
   })
 
-  it('FI-04 DEC-33c are named, all that are missing', () => {
+  it('FI-04 DEC-33c are listed completely if missing', () => {
     expect(check(oauthProvider, 'database', {})?.message).toBe(
-      'Required adapter methods were missing: createSession, getSessionAndUser, updateSession, deleteSession, ' +
+      'The adapter lacks required methods: createSession, getSessionAndUser, updateSession, deleteSession, ' +
         'createUser, getUserByEmail, getUserByAccount, linkAccount',
     )
   })
 
-  it('FI-04 may be on a prototype, as those of a class are', () => {
+  it('FI-04 may be inherited from a prototype, as methods of a class are', () => {
     class Store {
       #users = memoryAdapter()
       getUser = undefined
@@ -73,18 +73,18 @@ describe('the operations that an adapter needs', () => {
     const inherited: object = Object.create(memoryAdapter())
     expect(check(oauthProvider, 'database', inherited)).toBeUndefined()
     expect(check(oauthProvider, 'jwt', new Store())?.message).toBe(
-      'Required adapter methods were missing: getUser, getUserByEmail, getUserByAccount, linkAccount',
+      'The adapter lacks required methods: getUser, getUserByEmail, getUserByAccount, linkAccount',
     )
   })
 
-  it('FI-04 are functions: what only has the name is missing', () => {
+  it('FI-04 must be functions: another value counts as missing', () => {
     const broken = { ...memoryAdapter(), linkAccount: 'later' }
     expect(check(oauthProvider, 'jwt', broken)?.message).toBe(
-      'Required adapter methods were missing: linkAccount',
+      'The adapter lacks required methods: linkAccount',
     )
   })
 
-  it('ADP-001 are none without a provider, in tokens', () => {
+  it('ADP-001 are not required for JWT sessions without a provider that uses them', () => {
     const empty: Adapter = {}
     expect(derive({ adapter: empty, session: { strategy: 'jwt' } }).fault).toBeUndefined()
   })

@@ -3,12 +3,12 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { platform, raw, skipCSRFCheck } from '../../src/symbols.ts'
 import { derive, deriveProvider, oauthProvider, oidcProvider, passkeyProvider } from './derive.ts'
 
-describe('a configuration that says nothing', () => {
+describe('a configuration without options', () => {
   it('CFG-002 CF-05 has no providers, and is valid', () => {
     expect(derive({ providers: undefined }).providers.size).toBe(0)
     expect(derive({ providers: undefined }).fault).toBeUndefined()
     expect(derive({ providers: 'github' }).fault?.message).toBe(
-      'providers is a list, not a value of type string',
+      '`providers` must be an array, got a value of type string',
     )
   })
 
@@ -19,7 +19,7 @@ describe('a configuration that says nothing', () => {
     expect(derive({ basePath: '/' }).basePath).toBe('')
   })
 
-  it('CFG-004 CFG-017 CF-05 keeps sessions in tokens without an adapter, and in rows with one', () => {
+  it('CFG-004 CFG-017 CF-05 uses JWT sessions without an adapter, and database sessions with one', () => {
     const adapter = memoryAdapter()
     expect(derive().session.strategy).toBe('jwt')
     expect(derive({ adapter }).session.strategy).toBe('database')
@@ -27,7 +27,7 @@ describe('a configuration that says nothing', () => {
     expect(derive().store).toBeUndefined()
   })
 
-  it('LIM-001 LIM-002 LIM-003 TOK-001 CF-05 has the ages of the specification, in seconds', () => {
+  it('LIM-001 LIM-002 LIM-003 TOK-001 CF-05 has the specified lifetimes, in seconds', () => {
     const { session, jwt } = derive()
     expect([session.maxAge, session.updateAge, jwt.maxAge]).toEqual([2592000, 86400, 2592000])
     expect(derive({ session: { maxAge: 60, updateAge: 0 } }).session).toMatchObject({
@@ -36,13 +36,13 @@ describe('a configuration that says nothing', () => {
     })
   })
 
-  it('TOK-001 DEC-24c a session token lives as long as a session, and never longer', () => {
+  it('TOK-001 DEC-24c limits a session token to the lifetime of the session', () => {
     expect(derive({ session: { maxAge: 60 } }).jwt.maxAge).toBe(60)
     expect(derive({ session: { maxAge: 60 }, jwt: { maxAge: 600 } }).jwt.maxAge).toBe(60)
     expect(derive({ session: { maxAge: 60 }, jwt: { maxAge: 6 } }).jwt.maxAge).toBe(6)
   })
 
-  it('CFG-011 CFG-013 CF-05 is silent, fires no events and checks CSRF', () => {
+  it('CFG-011 CFG-013 CF-05 does not debug, has no event listeners, and checks CSRF', () => {
     const settings = derive()
     expect(settings.debug).toBe(false)
     expect(settings.events).toEqual({})
@@ -78,12 +78,12 @@ describe('a configuration that says nothing', () => {
     ).toBe('ExperimentalFeatureNotEnabled')
   })
 
-  it('CFG-042 CF-05 leaves the Secure attribute to the URL', () => {
+  it('CFG-042 CF-05 derives the Secure attribute from the URL', () => {
     expect(derive().useSecureCookies).toBeUndefined()
     expect(derive({ useSecureCookies: false }).useSecureCookies).toBe(false)
   })
 
-  it('CF-05 CK-01 has cookies that no script and no other site gets hold of', () => {
+  it('CF-05 CK-01 protects cookies from scripts and from other sites', () => {
     const { secure, plain } = derive().cookies
     for (const { options } of Object.values(secure))
       expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', secure: true })
@@ -91,20 +91,20 @@ describe('a configuration that says nothing', () => {
       expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', secure: false })
   })
 
-  it('CF-05 DEC-15b makes session tokens of 32 random bytes', () => {
+  it('CF-05 DEC-15b generates session tokens of 32 random bytes', () => {
     const randomBytes = (length: number) => new Uint8Array(length).fill(7)
     expect(derive({ [platform]: { randomBytes } }).session.generateSessionToken()).toBe('07'.repeat(32))
     expect(derive().session.generateSessionToken()).toMatch(/^[0-9a-f]{64}$/)
   })
 })
 
-describe('a provider that says nothing', () => {
-  it('PRV-015 CF-05 is checked by pkce, and by a nonce too where there are id_tokens', () => {
+describe('a provider without options', () => {
+  it('PRV-015 CF-05 is checked by pkce, and also by nonce if it returns id_tokens', () => {
     expect(deriveProvider(oauthProvider)).toMatchObject({ checks: ['pkce'], checksDisabled: false })
     expect(deriveProvider(oidcProvider)).toMatchObject({ checks: ['pkce', 'nonce'], checksDisabled: false })
   })
 
-  it('PRV-019 CF-05 links no accounts by their address', () => {
+  it('PRV-019 CF-05 links no accounts by e-mail address', () => {
     expect(deriveProvider(oauthProvider).allowDangerousEmailAccountLinking).toBe(false)
     const allowed = deriveProvider({ ...oauthProvider, allowDangerousEmailAccountLinking: true })
     expect(allowed.allowDangerousEmailAccountLinking).toBe(true)
@@ -112,7 +112,7 @@ describe('a provider that says nothing', () => {
     expect(text.allowDangerousEmailAccountLinking).toBe(false)
   })
 
-  it('CF-05 DEC-11c reads the id_token, refuses plain http and waits ten seconds', () => {
+  it('CF-05 DEC-11c reads the id_token, rejects plain http and times out after ten seconds', () => {
     expect(deriveProvider(oidcProvider)).toMatchObject({
       idToken: true,
       allowInsecureRequests: false,
@@ -124,7 +124,7 @@ describe('a provider that says nothing', () => {
 })
 
 describe('the members of a field', () => {
-  it('CFG-007 callbacks are optional, each of them', () => {
+  it('CFG-007 callbacks are all optional', () => {
     const defaults = derive().callbacks
     for (const name of ['jwt', 'redirect', 'session', 'signIn'] as const) {
       const own = () => 'own'
@@ -133,7 +133,7 @@ describe('the members of a field', () => {
     }
   })
 
-  it('CFG-019 jwt takes any part of maxAge, encode and decode', () => {
+  it('CFG-019 jwt accepts any subset of maxAge, encode and decode', () => {
     const encode = () => 'token'
     const decode = () => null
     expect(derive({ jwt: { encode } }).jwt).toMatchObject({ encode, decode: undefined, maxAge: 2592000 })
@@ -145,7 +145,7 @@ describe('the members of a field', () => {
     })
   })
 
-  it('CFG-037 CFG-043 skipCSRFCheck and raw take nothing but their symbols', () => {
+  it('CFG-037 CFG-043 skipCSRFCheck and raw accept only their symbols', () => {
     expect(derive({ skipCSRFCheck }).csrf).toBe(false)
     expect(derive({ raw }).raw).toBe(true)
     for (const value of [true, 'skipCSRFCheck', Symbol('skip-csrf-check'), raw]) {
@@ -156,7 +156,7 @@ describe('the members of a field', () => {
     }
   })
 
-  it('CF-01 WIR-005 a page that is the built-in one replaces nothing', () => {
+  it('CF-01 WIR-005 a page with the built-in path replaces nothing', () => {
     const pages = {
       signIn: '/auth/signin',
       signOut: '/auth/signout/',
@@ -168,7 +168,7 @@ describe('the members of a field', () => {
     expect(derive({ pages: { verifyRequest: '/verify-request' }, basePath: '/' }).pages).toEqual({})
   })
 
-  it('CF-01 what is undefined or null was not given', () => {
+  it('CF-01 undefined and null count as missing', () => {
     const fields =
       'adapter basePath callbacks cookies debug events experimental jwt logger pages providers session theme'
     for (const value of [undefined, null])

@@ -4,12 +4,12 @@ import type { Settings } from '../../src/config/settings.ts'
 
 export const secret = 'a secret of 32 bytes for the tests'
 
-/** Settings of a configuration that has nothing but what it must have, and what is given. */
+/** Settings of a minimal configuration with the given options. */
 export function derive(config: object = {}, environment: Environment = {}): Settings {
   return deriveSettings({ providers: [], trustHost: true, secret, ...config }, environment)
 }
 
-/** An OAuth provider that has what it needs. */
+/** A minimal OAuth provider. */
 export const oauthProvider = {
   id: 'acme',
   name: 'Acme',
@@ -21,7 +21,7 @@ export const oauthProvider = {
   userinfo: 'https://acme.test/userinfo',
 } as const
 
-/** An OpenID provider that has what it needs. */
+/** A minimal OpenID Connect provider. */
 export const oidcProvider = {
   id: 'open',
   name: 'Open',
@@ -32,7 +32,7 @@ export const oidcProvider = {
 
 const ceremony = () => undefined
 
-/** A WebAuthn provider that has what it needs. */
+/** A minimal WebAuthn provider. */
 export const passkeyProvider = {
   id: 'passkey',
   name: 'Passkey',
@@ -50,11 +50,11 @@ export const passkeyProvider = {
   },
 } as const
 
-/** The OAuth settings that one provider was resolved to. */
+/** The resolved OAuth settings of one provider. */
 export function deriveProvider(provider: object, config: object = {}, environment: Environment = {}) {
   const settings = derive({ providers: [provider], ...config }, environment)
   if (settings.fault) throw settings.fault
   const [resolved] = settings.providers.values()
-  if (resolved?.kind !== 'oauth') throw new Error('The provider is none of OAuth')
+  if (resolved?.kind !== 'oauth') throw new Error('not an OAuth provider')
   return resolved
 }

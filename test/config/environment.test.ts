@@ -5,19 +5,20 @@ import { setEnvDefaults } from '../../src/config/set-env-defaults.ts'
 import GitHub from '../../src/providers/github.ts'
 import Keycloak from '../../src/providers/keycloak.ts'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
-import { preset } from '../../src/providers/preset.ts'
+import Resend from '../../src/providers/resend.ts'
+import { preset } from '../../src/provider-base/preset.ts'
 import { platform } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { variablesReadBy, withEnvironment } from '../support/environment.ts'
 import { derive, deriveProvider, oauthProvider, oidcProvider, secret } from './derive.ts'
 
-/** What setEnvDefaults makes of a configuration. */
+/** Runs setEnvDefaults on a configuration. */
 function fill(environment: Record<string, string>, config: object = {}, suppress?: boolean) {
   const warnings: string[] = []
   const filled = {
     providers: [],
     logger: { warn: (code: string) => void warnings.push(code) },
-    // What was warned of is remembered by the clock.
+    // Warnings are remembered per clock.
     [platform]: { now: () => 0 },
     ...config,
   }
@@ -25,8 +26,8 @@ function fill(environment: Record<string, string>, config: object = {}, suppress
   return Object.assign(filled as AuthConfig, { warnings })
 }
 
-describe('the core reads', () => {
-  it('DEC-04a the secrets, the redirect proxy and the canonical URL, and no other variable', () => {
+describe('the handler reads from the environment', () => {
+  it('DEC-04a only the secrets, the redirect proxy and the canonical URL', () => {
     const config = { providers: [GitHub, oidcProvider], trustHost: true } as unknown as AuthConfig
     expect(variablesReadBy(() => settingsOf(config))).toEqual([
       'AUTH_REDIRECT_PROXY_URL',
@@ -38,7 +39,7 @@ describe('the core reads', () => {
     ])
   })
 
-  it('CFG-036 DEC-04a RO-01 the secrets, the newest first, and those of the configuration before them', () => {
+  it('CFG-036 DEC-04a RO-01 the secrets, the newest first, after those of the configuration', () => {
     const environment = {
       AUTH_SECRET: 's0',
       AUTH_SECRET_1: 's1',
@@ -62,14 +63,13 @@ describe('the core reads', () => {
     expect(live).toMatchObject({ redirectProxy: { origin: 'https://proxy.test' } })
   })
 
-  it('DEC-04b the origin of AUTH_URL, whatever its path', () => {
+  it('DEC-04b the origin of AUTH_URL, without its path', () => {
     const canonical = (url: string) => derive({}, { AUTH_URL: url })
     expect(canonical('https://app.test:8443/api/auth').canonicalOrigin).toBe('https://app.test:8443')
     expect(canonical('https://app.test/api/auth').basePath).toBe('/auth')
   })
 
   it.each([
-    ['', 'is blank'],
     [' \t', 'is blank'],
     ['canary.test', 'does not start with https:// or http://'],
     ['canary.test:3000', 'does not start with https:// or http://'],
@@ -81,7 +81,7 @@ describe('the core reads', () => {
     ['https://canary.test:port', 'is not a valid URL'],
     ['https://user:canary@app.test', 'contains a user name or a password'],
     ['https://canary@app.test', 'contains a user name or a password'],
-  ])('DEC-40a HH-01 refuses %j as AUTH_URL, and does not quote it', (url, problem) => {
+  ])('DEC-40a HH-01 rejects %j as AUTH_URL, without quoting it', (url, problem) => {
     const settings = derive({}, { AUTH_URL: url })
     expect(settings.fault?.type).toBe('InvalidConfig')
     expect(settings.fault?.message).toContain(`AUTH_URL ${problem}`)
@@ -96,7 +96,31 @@ describe('the core reads', () => {
       ).toThrow(`${name} ${problem}`)
   })
 
-  it('DEC-04d nothing of who is to be trusted, where the routes are, and with which credentials', () => {
+  it('DEC-40e treats an empty variable as unset', () => {
+    const empty = { AUTH_URL: '', NEXTAUTH_URL: '', AUTH_SECRET_1: '', AUTH_REDIRECT_PROXY_URL: '' }
+    const settings = derive({ providers: [oauthProvider] }, empty)
+    expect(settings).toMatchObject({ fault: undefined, canonicalOrigin: undefined })
+    expect(settings.providers.get('acme')).toMatchObject({ redirectProxy: undefined })
+    const headers = new Headers({ host: 'app.test' })
+    expect(createActionURL('session', 'https', headers, empty, {}).href).toBe('https://app.test/session')
+
+    const variables = { ...empty, AUTH_ACME_ID: '', AUTH_ACME_SECRET: '', AUTH_WORK_ID: 'found' }
+    const provider = {
+      ...oauthProvider,
+      clientId: undefined,
+      clientSecret: undefined,
+      options: { id: 'work' },
+    }
+    const filled = fill({ ...variables, NODE_ENV: 'production' }, { providers: [provider] })
+    expect(filled).toMatchObject({ trustHost: false, basePath: '/auth', redirectProxyUrl: undefined })
+    expect(filled.providers[0]).toMatchObject({ clientId: 'found' })
+    expect(filled.providers[0]).toMatchObject({ clientSecret: undefined })
+    expect(derive(filled, { AUTH_URL: 'https://process.test' }).canonicalOrigin).toBe('https://process.test')
+    const ofPreset = { ...variables, AUTH_WORK_ID: '', AUTH_ACME_ID: 'preset' }
+    expect(fill(ofPreset, { providers: [provider] }).providers[0]).toMatchObject({ clientId: 'preset' })
+  })
+
+  it('DEC-04d no host trust, base path or provider credentials', () => {
     const environment = {
       AUTH_URL: 'https://app.test/api/auth',
       AUTH_TRUST_HOST: 'true',
@@ -117,7 +141,7 @@ describe('the core reads', () => {
 })
 
 describe('setEnvDefaults', () => {
-  it('WIR-058 takes the base path from AUTH_URL, and warns of one too many', () => {
+  it('WIR-058 takes the base path from AUTH_URL, and warns if there are two', () => {
     const url = 'https://app.test/api/auth/'
     expect(fill({ AUTH_URL: url })).toMatchObject({ basePath: '/api/auth', warnings: [] })
     expect(fill({ AUTH_URL: 'https://app.test/' })).toMatchObject({ basePath: '/auth', warnings: [] })
@@ -127,7 +151,7 @@ describe('setEnvDefaults', () => {
     expect(fill({ AUTH_URL: url }, { basePath: '/mine' }, true).warnings).toEqual([])
   })
 
-  it('WIR-058 fills in secrets and redirect proxy where none are given', () => {
+  it('WIR-058 fills in missing secrets and a missing redirect proxy', () => {
     const environment = {
       AUTH_SECRET: 'a',
       AUTH_SECRET_2: 'b',
@@ -143,7 +167,7 @@ describe('setEnvDefaults', () => {
     expect(fill({}).secret).toBeUndefined()
   })
 
-  it('WIR-058 DEC-04d trusts the host by the first variable that is set, and off production', () => {
+  it('WIR-058 DEC-04d trusts the host by the first variable that is set, and outside production', () => {
     const trusts = (environment: Record<string, string>) => fill(environment).trustHost
     expect(trusts({ NODE_ENV: 'production' })).toBe(false)
     expect(trusts({ NODE_ENV: 'development' })).toBe(true)
@@ -159,13 +183,13 @@ describe('setEnvDefaults', () => {
     expect(fill({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
   })
 
-  it('DEC-40b AUTH_TRUST_HOST trusts by true and 1, and is a fault where it says neither yes nor no', () => {
+  it('DEC-40b AUTH_TRUST_HOST trusts if it is true or 1, and is a fault if it is not a boolean', () => {
     for (const yes of ['true', '1', 'TRUE'])
       expect(fill({ AUTH_TRUST_HOST: yes, NODE_ENV: 'production' }).trustHost).toBe(true)
     for (const odd of ['no', 'off', 'false ', 'yes', 'on', ' ', 'https://app.test', 'null', 'undefined']) {
       const filled = fill({ AUTH_TRUST_HOST: odd, NODE_ENV: 'development' })
       expect(filled.trustHost, odd).toBe(false)
-      // A framework hands a copy over.
+      // Frameworks pass a copy.
       expect(derive({ ...filled }).fault?.message, odd).toContain('AUTH_TRUST_HOST')
       expect(derive(fill({ AUTH_TRUST_HOST: odd }, { trustHost: true })).fault?.type, odd).toBe(
         'InvalidConfig',
@@ -177,15 +201,15 @@ describe('setEnvDefaults', () => {
     expect(settingsOf(config).fault?.type).toBe('UntrustedHost')
   })
 
-  it('DEC-40d the origin of AUTH_URL holds, wherever the framework keeps its variables', () => {
+  it('DEC-40d uses the origin of AUTH_URL wherever the framework keeps its variables', () => {
     const filled = fill({ AUTH_URL: 'https://app.test/auth' })
     expect(derive({ ...filled })).toMatchObject({ canonicalOrigin: 'https://app.test', trustHost: true })
     expect(derive(filled, { AUTH_URL: 'https://process.test' }).canonicalOrigin).toBe('https://app.test')
   })
 
-  it('DEC-40c CF-04 warns once of trust that nobody declared, and says why', () => {
-    const told: string[] = []
-    const logger = { warn: (code: string, details?: string) => void told.push(`${code}: ${details}`) }
+  it('DEC-40c CF-04 warns once about implicit host trust, and explains it', () => {
+    const received: string[] = []
+    const logger = { warn: (code: string, details?: string) => void received.push(`${code}: ${details}`) }
     const clock = { [platform]: { now: () => 0 } }
     const variables: Record<string, string>[] = [
       { VERCEL: '1' },
@@ -196,9 +220,7 @@ describe('setEnvDefaults', () => {
     ]
     for (let request = 0; request < 3; request++)
       for (const environment of variables) fill(environment, { logger, ...clock })
-    const reasons = told.map(
-      (line) => /^host-trust-inferred: .*, because (.*)\. In production/.exec(line)?.[1],
-    )
+    const reasons = received.map((line) => /^host-trust-inferred: The reason is that (.*)$/.exec(line)?.[1])
     expect(reasons).toEqual([
       'VERCEL is set',
       'CF_PAGES is set',
@@ -215,23 +237,62 @@ describe('setEnvDefaults', () => {
     for (const trustHost of [true, false]) expect(fill({}, { trustHost }).warnings).toEqual([])
   })
 
+  it('OPT-032 warns once about variables under the names of older versions', () => {
+    const told: string[] = []
+    const logger = {
+      warn: (code: string, details = '') => void (code === 'unread-variable' && told.push(details)),
+    }
+    const config = { providers: [GitHub], logger, [platform]: { now: () => 0 } }
+    const read = (environment: Record<string, string>, more: object = {}, suppress?: boolean) => {
+      told.length = 0
+      fill(environment, { ...config, [platform]: { now: () => 0 }, ...more }, suppress)
+      return told.map((line) =>
+        /^`(\w+)` is set, but `(\w+)` is read instead/.exec(line)?.slice(1).join(' > '),
+      )
+    }
+    expect(read({ NEXTAUTH_SECRET: 's', NEXTAUTH_URL: 'https://app.test' })).toEqual([
+      'NEXTAUTH_SECRET > AUTH_SECRET',
+      'NEXTAUTH_URL > AUTH_URL',
+    ])
+    expect(read({ GITHUB_ID: 'id', GITHUB_CLIENT_SECRET: 's' })).toEqual([
+      'GITHUB_ID > AUTH_GITHUB_ID',
+      'GITHUB_CLIENT_SECRET > AUTH_GITHUB_SECRET',
+    ])
+    expect(read({ RESEND_API_KEY: 'key' }, { providers: [Resend({ id: 'resend' })] })).toEqual([
+      'RESEND_API_KEY > AUTH_RESEND_KEY',
+    ])
+    // Whoever sets the option, or the variable that is read, needs no hint.
+    const given = GitHub({ clientId: 'id', clientSecret: 's', issuer: 'https://github.com' })
+    expect(read({ GITHUB_ID: 'id', GITHUB_SECRET: 's' }, { providers: [given] })).toEqual([])
+    expect(read({ NEXTAUTH_SECRET: 's' }, { secret })).toEqual([])
+    expect(read({ NEXTAUTH_SECRET: 's', AUTH_SECRET: secret })).toEqual([])
+    expect(read({ NEXTAUTH_URL: 'https://a.test', AUTH_URL: 'https://a.test' })).toEqual([])
+    // Frameworks that read the base path themselves may read this variable, too.
+    expect(read({ NEXTAUTH_URL: 'https://app.test' }, {}, true)).toEqual([])
+    expect(read({ AUTH_GITHUB_ID: 'id', AUTH_SECRET: secret })).toEqual([])
+    // Once for all copies of a configuration.
+    told.length = 0
+    for (let request = 0; request < 3; request++) fill({ GITHUB_ID: 'id' }, { ...config })
+    expect(told).toHaveLength(1)
+  })
+
   it('CF-04 warns once of a host that is trusted by hand on a platform that is not known', () => {
-    const told = (environment: Record<string, string>, config: object = { trustHost: true }) =>
+    const received = (environment: Record<string, string>, config: object = { trustHost: true }) =>
       fill({ NODE_ENV: 'production', ...environment }, config).warnings
-    expect(told({})).toEqual(['unknown-host'])
-    expect(told({ AUTH_TRUST_HOST: 'false' })).toEqual(['unknown-host'])
-    expect(told({ AUTH_URL: 'https://app.test' })).toEqual([])
+    expect(received({})).toEqual(['unknown-host'])
+    expect(received({ AUTH_TRUST_HOST: 'false' })).toEqual(['unknown-host'])
+    expect(received({ AUTH_URL: 'https://app.test' })).toEqual([])
     for (const known of ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES'])
-      expect(told({ [known]: '1' }), known).toEqual([])
-    expect(told({ NODE_ENV: 'development' })).toEqual([])
-    for (const trustHost of [undefined, false]) expect(told({}, { trustHost })).toEqual([])
+      expect(received({ [known]: '1' }), known).toEqual([])
+    expect(received({ NODE_ENV: 'development' })).toEqual([])
+    for (const trustHost of [undefined, false]) expect(received({}, { trustHost })).toEqual([])
 
     const config = fill({ NODE_ENV: 'production' }, { trustHost: true })
     setEnvDefaults({ NODE_ENV: 'production' }, { ...config })
     expect(config.warnings).toEqual(['unknown-host'])
   })
 
-  it('WIR-058 DEC-04d gives providers the credentials they lack, by their id', () => {
+  it('WIR-058 DEC-04d fills in missing provider credentials by provider id', () => {
     const environment = {
       AUTH_ACME_CORP_ID: 'id',
       AUTH_ACME_CORP_SECRET: 'secret',
@@ -258,11 +319,12 @@ describe('setEnvDefaults', () => {
     )
   })
 
-  it('WIR-058 DEC-04d makes a factory with the credentials, for what it derives from them', () => {
+  it('WIR-058 DEC-04d calls a provider factory with the credentials, so that it can derive from them', () => {
     const one = 'https://login.microsoftonline.com/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0'
     const environment = {
       AUTH_MICROSOFT_ENTRA_ID_ID: 'entra',
       AUTH_MICROSOFT_ENTRA_ID_ISSUER: one,
+      AUTH_KEYCLOAK_ID: 'keycloak',
       AUTH_KEYCLOAK_ISSUER: 'https://id.test/realms/main',
       AUTH_GITHUB_ID: 'github',
     }
@@ -278,7 +340,7 @@ describe('setEnvDefaults', () => {
     expect(settings.providers.get('acme')).toMatchObject({ clientId: 'client' })
   })
 
-  it('CF-01 WIR-058 leaves what is no provider to the check that names it', () => {
+  it('CF-01 WIR-058 leaves values that are not providers to the check that names them', () => {
     const throwing = () => {
       throw new Error('no options')
     }
@@ -299,7 +361,7 @@ describe('createActionURL', () => {
     protocol = 'https:',
   ) => createActionURL('session', protocol, new Headers(headers), environment, config).href
 
-  it('WIR-059 DEC-04b is under AUTH_URL, and NEXTAUTH_URL after it, whatever the headers say', () => {
+  it('WIR-059 DEC-04b uses AUTH_URL, then NEXTAUTH_URL, whatever the headers say', () => {
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
     expect(url({ AUTH_URL: 'https://app.test/api/auth' }, headers)).toBe('https://app.test/api/auth/session')
     expect(url({ NEXTAUTH_URL: 'https://app.test' }, headers, { basePath: '/auth' })).toBe(
@@ -311,7 +373,7 @@ describe('createActionURL', () => {
     expect(url({ AUTH_URL: 'https://app.test/' }, {}, { basePath: '/' })).toBe('https://app.test/session')
   })
 
-  it('WIR-059 is under the host of the request without it, the forwarded one before the plain', () => {
+  it('WIR-059 otherwise uses the host of the request, preferring the forwarded one', () => {
     const config = { basePath: '/auth/' }
     expect(url({}, { host: 'app.test' }, config)).toBe('https://app.test/auth/session')
     expect(url({}, { host: 'app.test' }, config, 'http')).toBe('http://app.test/auth/session')
@@ -323,7 +385,29 @@ describe('createActionURL', () => {
     expect(() => url({}, {}, config)).toThrow(TypeError)
   })
 
-  it('WIR-059 warns when base path and AUTH_URL disagree, and takes the base path', () => {
+  it.each([
+    ['x-forwarded-proto', 'https://evil.test/#'],
+    ['x-forwarded-proto', 'https://evil.test/?, https'],
+    ['x-forwarded-proto', 'javascript'],
+    ['x-forwarded-host', 'user@evil.test'],
+    ['x-forwarded-host', 'app.test/auth/signout?'],
+    ['x-forwarded-host', 'app.test\\evil'],
+    ['host', 'app.test/auth/signout?'],
+    ['host', 'app.test#'],
+  ])('EMB-016 throws for %s: %s', (name, value) => {
+    const config = { basePath: '/auth' }
+    expect(() => url({}, { host: 'app.test', [name]: value }, config)).toThrow(TypeError)
+    expect(url({ AUTH_URL: 'https://app.test/auth' }, { [name]: value }, config)).toBe(
+      'https://app.test/auth/session',
+    )
+  })
+
+  it('EMB-016 accepts an IPv6 address, and a protocol in capitals', () => {
+    const headers = { host: '[::1]:3000', 'x-forwarded-proto': 'HTTPS:' }
+    expect(url({}, headers, { basePath: '/auth' })).toBe('https://[::1]:3000/auth/session')
+  })
+
+  it('WIR-059 warns if base path and AUTH_URL disagree, and uses the base path', () => {
     const warnings: string[] = []
     const config = (basePath: string) => ({
       basePath,
@@ -341,7 +425,7 @@ describe('createActionURL', () => {
 })
 
 describe('isAuthAction', () => {
-  it('WIR-001 knows the routes and nothing else', () => {
+  it('WIR-001 accepts the routes and nothing else', () => {
     const actions = 'providers session csrf signin signout callback verify-request error webauthn-options'
     for (const action of actions.split(' ')) expect(isAuthAction(action)).toBe(true)
     for (const other of ['', 'Session', 'signup', 'constructor', '__proto__', 'session/', 'toString'])

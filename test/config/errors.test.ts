@@ -3,7 +3,7 @@ import * as errors from '../../src/errors.ts'
 
 const { AccessDenied, AuthError, CredentialsSignin, isClientError, SignInError } = errors
 
-/** Every class: the page that shows it, and whether its name may be told. */
+/** Every class, with the page that shows it and whether its name may be shown. */
 const table = `
   AccessDenied                   error   shown
   AccountNotLinked               signIn  shown
@@ -23,6 +23,7 @@ const table = `
   MissingAdapter                 error   hidden
   MissingAdapterMethods          error   hidden
   MissingAuthorize               error   hidden
+  MissingClientId                error   hidden
   MissingCSRF                    signIn  shown
   MissingSecret                  error   hidden
   MissingWebAuthnAutocomplete    error   hidden
@@ -47,8 +48,8 @@ const rows = table
   .split('\n')
   .map((line) => line.trim().split(/\s+/))
 
-describe('the errors', () => {
-  it('WIR-055 ERR-001 have a name, a page and a visibility each, and one base', () => {
+describe('the error classes', () => {
+  it('WIR-055 ERR-001 have a name, a page, a visibility and a common base', () => {
     for (const [name = '', kind, visibility] of rows) {
       const type = Reflect.get(errors, name) as typeof AuthError
       const error = new type('what happened')
@@ -58,7 +59,7 @@ describe('the errors', () => {
     }
   })
 
-  it('WIR-055 are all of them, beside the base', () => {
+  it('WIR-055 are complete, together with the base', () => {
     const classes = Object.entries(errors).filter(([, value]) => String(value).startsWith('class'))
     expect(classes.map(([name]) => name).toSorted()).toEqual(
       [...rows.map(([name = '']) => name), 'AuthError'].toSorted(),
@@ -66,7 +67,7 @@ describe('the errors', () => {
     expect(new AuthError('x')).toMatchObject({ type: 'AuthError', kind: 'error', name: 'AuthError' })
   })
 
-  it('WIR-055 isClientError knows errors of the library alone', () => {
+  it('WIR-055 isClientError accepts only errors of the library', () => {
     for (const other of [
       new Error('AccessDenied'),
       { type: 'AccessDenied' },
@@ -81,7 +82,7 @@ describe('the errors', () => {
     expect(isClientError(new Mine())).toBe(true)
   })
 
-  it('ERR-001 take a message, facts, or the error that lies beneath', () => {
+  it('ERR-001 accept a message, details, or a cause', () => {
     const beneath = new TypeError('beneath')
     expect(new AuthError('above', beneath)).toMatchObject({ message: 'above', cause: { err: beneath } })
     expect(new AuthError('above', { provider: 'acme', err: beneath }).cause).toEqual({
@@ -96,14 +97,14 @@ describe('the errors', () => {
     expect(new SignInError('x').stack).toContain('errors.test.ts')
   })
 
-  it('ERR-009 DEC-02a AccessDenied has the message of the error that it stands for, and holds it', () => {
+  it('ERR-009 DEC-02a AccessDenied has the message of the error that it wraps, and that error as its cause', () => {
     const beneath = new RangeError('over the limit')
     const error = new AccessDenied(beneath)
     expect(error.message).toBe('over the limit')
     expect(error.cause?.err).toBe(beneath)
   })
 
-  it('ERR-005 CredentialsSignin has a code, credentials by default', () => {
+  it('ERR-005 CredentialsSignin has a code, "credentials" by default', () => {
     class Locked extends CredentialsSignin {
       override code = 'locked'
     }

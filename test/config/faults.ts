@@ -2,7 +2,7 @@ import type { ErrorType } from '../../src/errors.ts'
 import { oauthProvider, oidcProvider, passkeyProvider, secret } from './derive.ts'
 import type { Config } from './valid-config.ts'
 
-/** One way to make a valid configuration invalid, and what names it. */
+/** A way to make a valid configuration invalid, and the expected error. */
 export interface ConfigFault {
   readonly name: string
   readonly spoil: (config: Config) => object
@@ -14,7 +14,7 @@ function field(name: string, value: unknown, says = name, type: ErrorType = 'Inv
   return { name: `${name}: ${show(value)}`, spoil: (config) => ({ ...config, [name]: value }), type, says }
 }
 
-/** A member of a field, beside whatever members it has. */
+/** Sets a member of an option, and keeps its other members. */
 function member(group: string, name: string, value: unknown, type: ErrorType = 'InvalidConfig'): ConfigFault {
   const spoil = (config: Config) => ({ ...config, [group]: { ...(config[group] as object), [name]: value } })
   return { name: `${group}.${name}: ${show(value)}`, spoil, type, says: name }
@@ -33,10 +33,10 @@ function show(value: unknown): string {
 }
 
 function refuse(): never {
-  throw new Error('the factory says why')
+  throw new Error('the factory gives the reason')
 }
 
-/** Every kind of invalid configuration, each with the error that names it. */
+/** All kinds of invalid configuration, each with its error. */
 export const configFaults: readonly ConfigFault[] = [
   ...['github', 5, {}].map((value) => field('providers', value)),
   ...['auth', 5, '/a?b', '/a#b', '//a', '/a b', '/a/../b'].map((value) => field('basePath', value)),
@@ -53,6 +53,7 @@ export const configFaults: readonly ConfigFault[] = [
   field('raw', true),
   field('redirectProxyUrl', 5),
   ...[5, '', ['a']].map((value) => member('jwt', 'audience', value)),
+  ...['true', 0, new Date(NaN), '2030-01-01'].map((value) => member('jwt', 'acceptLegacyTokens', value)),
   field('redirectProxy', 'https://a.test'),
   ...[
     true,
@@ -88,7 +89,7 @@ export const configFaults: readonly ConfigFault[] = [
   field('cookies', { state: { name: 'twice' }, nonce: { name: 'twice' } }),
   provider(5, 'provider'),
   provider(null, 'provider'),
-  provider(refuse, 'the factory says why'),
+  provider(refuse, 'the factory gives the reason'),
   ...['', 'a/b', 'a b', 5, undefined].map((id) => provider(oauth({ id }), 'id')),
   provider(oauth({ type: 'saml' }), 'type'),
   provider(oauth({ checks: ['nonce'] }), 'nonce'),
@@ -110,9 +111,11 @@ export const configFaults: readonly ConfigFault[] = [
   provider(oidc({ jwks_endpoint: 'keys' }), 'jwks_endpoint', 'InvalidEndpoints'),
   provider(
     { id: 'spoilt', name: 'Password', type: 'credentials', credentials: {} },
-    'authorize',
+    '"spoilt" has no `authorize`',
     'MissingAuthorize',
   ),
+  provider(oauth({ clientId: undefined }), '`AUTH_SPOILT_ID`', 'MissingClientId'),
+  provider(oidc({ clientId: '' }), '`AUTH_SPOILT_ID`', 'MissingClientId'),
   {
     name: 'a provider twice',
     spoil: (config) => ({ ...config, providers: [...config.providers, oauth({}), oidc({})] }),

@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../../src/config/create-logger.ts'
 import { settingsOf } from '../../src/config/derive-settings.ts'
 import * as errors from '../../src/errors.ts'
+import { platform } from '../../src/symbols.ts'
 import type { LoggerInstance } from '../../src/types/config.ts'
 import { secret } from './derive.ts'
 
-/** What comes out on the console, by level, one text a call. */
+/** Console output by level, one text per call. */
 function listen() {
   const written = { error: [] as string[], warn: [] as string[], log: [] as string[] }
   for (const level of ['error', 'warn', 'log'] as const)
@@ -15,20 +16,25 @@ function listen() {
   return written
 }
 
+const weakSecret =
+  '[auth][warn][weak-secret] A secret has fewer than 32 bytes, so it may be guessed. ' +
+  'Create a secret with `npx authmachine secret --write .env.local`. ' +
+  'See docs/guides/troubleshooting.md#weak-secret'
+
 afterEach(() => vi.restoreAllMocks())
 
 describe('without a logger', () => {
-  it('CFG-020 WIR-060 errors and warnings go to the console', () => {
+  it('CFG-020 WIR-060 writes errors and warnings to the console', () => {
     const written = listen()
     const logger = createLogger({})
     logger.error(new errors.AccessDenied('nobody'))
     logger.warn('weak-secret')
     expect(written.error[0]).toBe('[auth][error] AccessDenied: nobody')
-    expect(written.warn).toEqual(['[auth][warn][weak-secret]'])
+    expect(written.warn).toEqual([weakSecret])
     expect(written.log).toEqual([])
   })
 
-  it('CFG-011 CFG-012 WIR-060 debug is silent unless debug is on', () => {
+  it('CFG-011 CFG-012 WIR-060 writes debug messages only if debug is on', () => {
     const written = listen()
     createLogger({}).debug('hidden')
     createLogger({ debug: false }).debug('hidden')
@@ -40,31 +46,52 @@ describe('without a logger', () => {
     ])
   })
 
-  it('ERR-002 WIR-060 an error shows its cause and the facts that came with it', () => {
+  it('ERR-002 WIR-060 writes the cause of an error and its details', () => {
     const written = listen()
     const cause = new TypeError('deep inside')
     createLogger({}).error(new errors.CallbackRouteError('outside', { err: cause, provider: 'acme' }))
-    expect(written.error).toHaveLength(3)
+    expect(written.error).toHaveLength(4)
     expect(written.error[0]).toBe('[auth][error] CallbackRouteError: outside')
-    expect(written.error[1]).toContain('[auth][cause] TypeError: deep inside')
-    expect(written.error[2]?.replace(/\s+/g, ' ')).toBe('[auth][details] { "provider": "acme" }')
+    expect(written.error[1]).toMatch(/^\[auth\]\[help\] The library could not complete/)
+    expect(written.error[2]).toContain('[auth][cause] TypeError: deep inside')
+    expect(written.error[3]?.replace(/\s+/g, ' ')).toBe('[auth][details] { "provider": "acme" }')
   })
 
-  it('CFG-020 the console is used by settings that have no logger', () => {
+  it('IL-09 no text of an error, a warning or debug metadata starts a line or controls the terminal', () => {
     const written = listen()
-    settingsOf({ providers: [], trustHost: true, secret: 'short' })
-    settingsOf({ providers: [], trustHost: true, secret })
-    expect(written.warn).toEqual(['[auth][warn][weak-secret]'])
+    const forged = 'x\n[auth][error] AccessDenied: forged\u001b]52;c;eA==\u0007\u009b1m\u202e'
+    const logger = createLogger({ debug: true })
+    logger.error(new errors.InvalidCheck(forged))
+    logger.error(new errors.AdapterError('outside', { err: new Error(forged), value: forged }))
+    logger.error(Object.assign(new Error(forged), { name: forged }))
+    logger.warn('unknown-option', forged)
+    logger.debug(forged, { forged })
+    const lines = Object.values(written)
+      .flat()
+      .flatMap((text) => text.split('\n'))
+    expect(lines.filter((line) => line.startsWith('[auth][error] AccessDenied'))).toEqual([])
+    expect(lines.filter((line) => /[\p{Cc}\p{Cf}]/u.test(line))).toEqual([])
+    expect(lines.filter((line) => line.includes('forged')).length).toBeGreaterThanOrEqual(6)
+    expect(lines.filter((line) => /^ {4}at /.test(line)).length).toBeGreaterThan(3)
+  })
+
+  it('CFG-020 settings without a logger use the console', () => {
+    const written = listen()
+    // Warnings are remembered per clock.
+    const config = { providers: [], trustHost: true, [platform]: { now: () => 0 } }
+    settingsOf({ ...config, secret: 'short' })
+    settingsOf({ ...config, secret })
+    expect(written.warn).toEqual([weakSecret])
   })
 })
 
 describe('a logger', () => {
-  it('CFG-021 DEC-03a gets an error, a code, and a message with metadata', () => {
-    const told: unknown[][] = []
+  it('CFG-021 DEC-03a receives an error, a code, and a message with metadata', () => {
+    const received: unknown[][] = []
     const record =
       (level: string) =>
       (...args: unknown[]) =>
-        void told.push([level, ...args])
+        void received.push([level, ...args])
     const logger = createLogger({
       logger: { error: record('error'), warn: record('warn'), debug: record('debug') },
     })
@@ -73,7 +100,7 @@ describe('a logger', () => {
     logger.warn('weak-secret')
     logger.warn('unknown-option', 'sesion is unknown')
     logger.debug('flow', { ended: 'signedIn' })
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['error', error],
       ['warn', 'weak-secret'],
       ['warn', 'unknown-option', 'sesion is unknown'],
@@ -81,21 +108,21 @@ describe('a logger', () => {
     ])
   })
 
-  it('CFG-021 WIR-060 leaves the levels it does not have to the console', () => {
+  it('CFG-021 WIR-060 leaves levels without a method to the console', () => {
     const written = listen()
-    const told: string[] = []
-    const note = (text: string) => void told.push(text)
+    const received: string[] = []
+    const note = (text: string) => void received.push(text)
     createLogger({ logger: { warn: note } }).error(new errors.AuthError('one'))
     createLogger({ logger: { error: ({ message }) => note(message), warn: undefined } }).warn('debug-enabled')
     createLogger({ debug: true, logger: { warn: note } }).debug('three')
     createLogger({ logger: { warn: note } }).debug('four')
     expect(written.error[0]).toBe('[auth][error] AuthError: one')
-    expect(written.warn).toEqual(['[auth][warn][debug-enabled]'])
+    expect(written.warn).toEqual([expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] `debug` is on/)])
     expect(written.log.map((line) => line.trim())).toEqual(['[auth][debug] three'])
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 
-  it('WIR-060 gets debug messages whether debug is on or not, and has itself for this', () => {
+  it('WIR-060 receives debug messages whether debug is on or off, as methods with their own `this`', () => {
     class Counter implements Partial<LoggerInstance> {
       [level: string]: unknown
       count = 0
@@ -117,7 +144,7 @@ describe('a logger', () => {
     expect(counter.count).toBe(3)
   })
 
-  it('FI-07 that throws, or rejects, is not noticed', async () => {
+  it('FI-07 cannot fail a request by throwing or rejecting', async () => {
     const rejections: unknown[] = []
     const note = (reason: unknown) => void rejections.push(reason)
     process.on('unhandledRejection', note)
@@ -133,8 +160,8 @@ describe('a logger', () => {
   })
 })
 
-describe('what is logged', () => {
-  it('DEC-03b names the type of every error, and leads to no other project', () => {
+describe('a log entry', () => {
+  it('DEC-03b names the type of every error, and links to no other project', () => {
     const written = listen()
     const logger = createLogger({})
     for (const [name, type] of Object.entries(errors)) {

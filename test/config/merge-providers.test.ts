@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import GitHub from '../../src/providers/github.ts'
-import { merge } from '../../src/config/merge.ts'
+import { merge } from '../../src/config/resolve-provider.ts'
 import { customFetch } from '../../src/symbols.ts'
 import { derive, deriveProvider, oauthProvider, oidcProvider } from './derive.ts'
 
 const types = ['oauth', 'oidc', 'email', 'credentials', 'webauthn'] as const
 
 describe('a provider', () => {
-  it('PRV-001 is of one of five types', () => {
+  it('PRV-001 has one of five types', () => {
     for (const type of types) {
       const provider = { ...oauthProvider, type, authorize: () => null, issuer: 'https://acme.test' }
       const [resolved] = derive({ providers: [provider] }).providers.values()
@@ -16,23 +16,23 @@ describe('a provider', () => {
     }
     for (const type of ['saml', 'OAuth', '', undefined, null, '__proto__'])
       expect(derive({ providers: [{ ...oauthProvider, type }] }).fault?.message, String(type)).toContain(
-        'needs a type of oauth, oidc, email, credentials or webauthn',
+        '`type` of provider "acme" must be "oauth", "oidc", "email", "credentials" or "webauthn"',
       )
   })
 
-  it('PRV-002 CF-02 has an id that can stand in its URLs', () => {
+  it('PRV-002 CF-02 has an id that is safe in its URLs', () => {
     for (const id of ['acme', 'a.b-c_d~1', '__proto__', 'constructor'])
       expect(derive({ providers: [{ ...oauthProvider, id }] }).providers.has(id)).toBe(true)
     for (const id of ['', 'a/b', 'a b', 'a?b', 'ä', '%2f', 5, undefined])
       expect(derive({ providers: [{ ...oauthProvider, id }] }).fault?.type, String(id)).toBe('InvalidConfig')
   })
 
-  it('CFG-002 PRV-001 may be a function that makes one', () => {
+  it('CFG-002 PRV-001 may be a function that returns one', () => {
     expect(deriveProvider(() => oauthProvider)).toMatchObject({ id: 'acme', kind: 'oauth' })
     expect(derive({ providers: [GitHub] }).providers.get('github')?.name).toBe('GitHub')
   })
 
-  it('CFG-003 does the same at any place in the list', () => {
+  it('CFG-003 works the same at any place in the list', () => {
     const mail = { id: 'mail', name: 'Mail', type: 'email' }
     const others = [
       { ...oidcProvider, id: 'third', checks: ['none'] },
@@ -51,7 +51,7 @@ describe('a provider', () => {
 })
 
 describe('the options of a provider', () => {
-  it('PRV-025 are laid over the preset, whose members they leave', () => {
+  it('PRV-025 are merged into the preset, and keep its other members', () => {
     const preset = { ...oauthProvider, client: { a: 1, b: 2 }, style: { brandColor: '#fff' } }
     const options = { name: 'Mine', clientId: 'mine', client: { b: 3 }, style: { logo: '/l.svg' } }
     expect(deriveProvider({ ...preset, options })).toMatchObject({
@@ -64,7 +64,7 @@ describe('the options of a provider', () => {
     })
   })
 
-  it('PRV-025 leave what they say nothing of, and undefined says nothing', () => {
+  it('PRV-025 keep members of the preset that are missing or undefined in them', () => {
     const options = { name: undefined, clientId: undefined, checks: undefined }
     expect(deriveProvider({ ...oauthProvider, checks: ['state'], options })).toMatchObject({
       name: 'Acme',
@@ -73,7 +73,7 @@ describe('the options of a provider', () => {
     })
   })
 
-  it('PRV-014 DEC-06e replace the checks of the preset, and never mix with them', () => {
+  it('PRV-014 DEC-06e replace the checks of the preset, and are never merged with them', () => {
     const preset = { ...oauthProvider, checks: ['pkce', 'state'] }
     const withChecks = (checks: readonly string[]) => deriveProvider({ ...preset, options: { checks } })
     expect(withChecks(['none'])).toMatchObject({ checks: [], checksDisabled: true })
@@ -81,13 +81,13 @@ describe('the options of a provider', () => {
     expect(withChecks(['pkce'])).toMatchObject({ checks: ['pkce'], checksDisabled: false })
   })
 
-  it('PRV-014 PRV-029 nonce is a check of oidc alone', () => {
+  it('PRV-014 PRV-029 accept the nonce check for oidc only', () => {
     for (const check of ['none', 'state', 'pkce', 'nonce'])
       expect(deriveProvider({ ...oidcProvider, checks: [check] }).checks).toEqual(
         check === 'none' ? [] : [check],
       )
     expect(derive({ providers: [{ ...oauthProvider, checks: ['nonce'] }] }).fault?.message).toBe(
-      'Provider "acme" takes the checks pkce, state, none, not "nonce"',
+      '`checks` of provider "acme" must be among pkce, state, none, got "nonce"',
     )
   })
 
@@ -106,7 +106,7 @@ describe('the options of a provider', () => {
     }
   })
 
-  it('PRV-026 bring a fetch of their own, which wins over the preset’s', () => {
+  it('PRV-026 can set a fetch, which overrides that of the preset', () => {
     const own: typeof fetch = () => Promise.reject(new Error('own'))
     const preset: typeof fetch = () => Promise.reject(new Error('preset'))
     expect(deriveProvider({ ...oauthProvider, options: { [customFetch]: own } }).fetch).toBe(own)
@@ -117,7 +117,7 @@ describe('the options of a provider', () => {
     expect(deriveProvider(oauthProvider).fetch).toBeUndefined()
   })
 
-  it('CFG-032 PRV-022 a redirect proxy of the provider wins over that of the configuration, and that over the environment', () => {
+  it('CFG-032 PRV-022 prefer the redirect proxy of the provider to that of the configuration, and that to the environment', () => {
     const environment = { AUTH_REDIRECT_PROXY_URL: 'https://env.test/auth' }
     const config = { redirectProxyUrl: 'https://config.test/auth' }
     const own = { ...oauthProvider, redirectProxyUrl: 'https://own.test/auth/' }
@@ -133,7 +133,7 @@ describe('the options of a provider', () => {
     expect(proxyOf(oauthProvider)).toBeUndefined()
   })
 
-  it('PRV-017 PRV-018 leave user and account to the defaults, or take functions for them', async () => {
+  it('PRV-017 PRV-018 use default profile and account functions, or those given', async () => {
     const tokens = { access_token: 'a', id_token: 'i', expires_in: 5, other: 'x', session_state: 's' }
     const defaults = deriveProvider(oauthProvider)
     expect(
@@ -156,7 +156,7 @@ describe('the options of a provider', () => {
 })
 
 describe('merging', () => {
-  it('PRV-025 DEC-06e takes plain objects apart and nothing else, and touches neither side', () => {
+  it('PRV-025 DEC-06e merges only plain objects, and does not change its arguments', () => {
     const date = new Date(0)
     const base = Object.freeze({ a: Object.freeze({ b: 1 }), list: Object.freeze([1, 2]), date })
     const over = Object.freeze({ a: Object.freeze({ c: 2 }), list: Object.freeze([3]), nothing: null })
@@ -164,7 +164,7 @@ describe('merging', () => {
     expect(merge(base, undefined)).toEqual(base)
   })
 
-  it('LM-07 takes no prototype from anybody', () => {
+  it('LM-07 does not copy a prototype', () => {
     const over = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":{"polluted":true}}}') as object
     const merged = merge({ a: {} }, over)
     expect(Reflect.get(merged, 'polluted')).toBeUndefined()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../src/config/derive-settings.ts'
-import { editDistance } from '../../src/config/edit-distance.ts'
+import { editDistance } from '../../src/config/check-names.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { derive, secret } from './derive.ts'
@@ -13,42 +13,59 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('an unknown option', () => {
   it.each([
-    ['sesion', { sesion: {} }, 'sesion is unknown and has no effect; did you mean session?'],
-    ['trusthost', { trusthost: true }, 'trusthost is unknown and has no effect; did you mean trustHost?'],
-    ['callback', { callback: {} }, 'callback is unknown and has no effect; did you mean callbacks?'],
-    ['useSecureCookeis', { useSecureCookeis: true }, /did you mean useSecureCookies\?$/],
-    ['prefx', { prefx: '/a' }, /did you mean prefix\?$/],
-    ['database', { database: 'url' }, 'database is unknown and has no effect'],
-    ['maxage', { session: { maxage: 5 } }, /^session\.maxage .*did you mean session\.maxAge\?$/],
-    ['secrets', { jwt: { secrets: ['a'] } }, /^jwt\.secrets .*did you mean jwt\.secret\?$/],
-    ['signing key', { jwt: { signingKey: 'a' } }, 'jwt.signingKey is unknown and has no effect'],
-    ['signin', { pages: { signin: '/in' } }, /^pages\.signin .*did you mean pages\.signIn\?$/],
-    ['sessiontoken', { cookies: { sessiontoken: {} } }, /did you mean cookies\.sessionToken\?$/],
-    ['color', { theme: { colorSchema: 'dark' } }, /did you mean theme\.colorScheme\?$/],
-    ['WebAuthn', { experimental: { enableWebauthn: true } }, /did you mean experimental\.enableWebAuthn\?$/],
-    ['a callback', { callbacks: { whatever: hook } }, 'callbacks.whatever is unknown and has no effect'],
-    ['an event', { events: { newSession: hook } }, 'events.newSession is unknown and has no effect'],
-  ])('SEA-012 is told with what is meant: %s', (_, config, says) => {
+    ['sesion', { sesion: {} }, '`sesion` is not an option and has no effect. Did you mean `session`?'],
+    [
+      'trusthost',
+      { trusthost: true },
+      '`trusthost` is not an option and has no effect. Did you mean `trustHost`?',
+    ],
+    [
+      'callback',
+      { callback: {} },
+      '`callback` is not an option and has no effect. Did you mean `callbacks`?',
+    ],
+    ['useSecureCookeis', { useSecureCookeis: true }, /Did you mean `useSecureCookies`\?$/],
+    ['prefx', { prefx: '/a' }, /Did you mean `prefix`\?$/],
+    ['database', { database: 'url' }, '`database` is not an option and has no effect'],
+    ['maxage', { session: { maxage: 5 } }, /^`session\.maxage` .*Did you mean `session\.maxAge`\?$/],
+    ['secrets', { jwt: { secrets: ['a'] } }, /^`jwt\.secrets` .*Did you mean `jwt\.secret`\?$/],
+    ['signing key', { jwt: { signingKey: 'a' } }, '`jwt.signingKey` is not an option and has no effect'],
+    ['signin', { pages: { signin: '/in' } }, /^`pages\.signin` .*Did you mean `pages\.signIn`\?$/],
+    ['sessiontoken', { cookies: { sessiontoken: {} } }, /Did you mean `cookies\.sessionToken`\?$/],
+    ['color', { theme: { colorSchema: 'dark' } }, /Did you mean `theme\.colorScheme`\?$/],
+    [
+      'WebAuthn',
+      { experimental: { enableWebauthn: true } },
+      /Did you mean `experimental\.enableWebAuthn`\?$/,
+    ],
+    [
+      'a callback',
+      { callbacks: { whatever: hook } },
+      '`callbacks.whatever` is not an option and has no effect',
+    ],
+    ['an event', { events: { newSession: hook } }, '`events.newSession` is not an option and has no effect'],
+  ])('SEA-012 is reported with a suggestion: %s', (_, config, says) => {
     const settings = derive(config)
     expect(settings.unknownOptions).toEqual([expect.stringMatching(says)])
     expect(settings.warnings).toEqual(['unknown-option'])
     expect(settings.fault).toBeUndefined()
   })
 
-  it('SEA-012 is logged once for a configuration, all of them in one warning', () => {
+  it('SEA-012 is logged once per configuration, in one warning for all of them', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const config = { providers: [], trustHost: true, secret, sesion: {}, zzz: 1 }
     settingsOf(config)
     settingsOf({ ...config })
     expect(warn.mock.calls).toEqual([
       [
-        '[auth][warn][unknown-option] sesion is unknown and has no effect; did you mean session?; ' +
-          'zzz is unknown and has no effect',
+        '[auth][warn][unknown-option] The configuration contains unknown options, which have no effect. `sesion` is not an option and has no effect. Did you mean `session`?; ' +
+          '`zzz` is not an option and has no effect. ' +
+          'Rename or remove them. See docs/guides/troubleshooting.md#unknown-option',
       ],
     ])
   })
 
-  it('SEA-012 is not told where it is not given, or where the option is no object', () => {
+  it('SEA-012 is not reported for a missing option, or one that is not an object', () => {
     expect(unknownOf({ sesion: undefined, callbacks: { signin: null }, pages: undefined })).toEqual([])
     expect(unknownOf({ session: 'jwt', callbacks: [] })).toEqual([])
     expect(unknownOf({ logger: { trace: hook } })).toEqual([])
@@ -66,14 +83,16 @@ describe('a misspelt callback or event', () => {
     ['callbacks.authorised', { callbacks: { authorised: hook } }, 'callbacks.authorized'],
     ['events.signout', { events: { signout: hook } }, 'events.signOut'],
     ['events.createUsers', { events: { createUsers: hook } }, 'events.createUser'],
-  ])('SEA-013 is a fault: %s', (path, config, meant) => {
+  ])('SEA-013 is an error: %s', (path, config, meant) => {
     const { fault, unknownOptions } = derive({ ...config, sesion: {} })
-    expect(unknownOptions).toEqual([expect.stringMatching(/^sesion /)])
+    expect(unknownOptions).toEqual([expect.stringMatching(/^`sesion` /)])
     expect(fault?.type).toBe('InvalidConfig')
-    expect(fault?.message).toBe(`${path} is unknown and would never run; rename it to ${meant}`)
+    expect(fault?.message).toBe(
+      `\`${path}\` is not an option, so it would never be called. Rename it to \`${meant}\``,
+    )
   })
 
-  it('SEA-013 answers no request', async () => {
+  it('SEA-013 makes every request fail', async () => {
     const config = { providers: [], trustHost: true, secret, callbacks: { signin: hook } } as AuthConfig
     const quiet = { error: hook, warn: hook, debug: hook }
     const answer = await createHandler()(new Request('https://app.test/auth/providers'), {
@@ -85,7 +104,7 @@ describe('a misspelt callback or event', () => {
 })
 
 describe('a known option', () => {
-  it('SEA-014 is one that a published integration passes along', () => {
+  it('SEA-014 is one that a published integration passes on', () => {
     const settings = derive({
       prefix: '/api/auth',
       injectEndpoints: true,
@@ -96,7 +115,7 @@ describe('a known option', () => {
     expect([settings.fault, settings.unknownOptions]).toEqual([undefined, []])
   })
 
-  it('SEA-014 is one of the library, so that its own names are never told', () => {
+  it('SEA-014 includes the library’s own names, which are never reported', () => {
     const settings = derive({
       debug: false,
       useSecureCookies: true,
@@ -122,10 +141,10 @@ describe('a known option', () => {
   })
 })
 
-describe('the distance of two words', () => {
+describe('the edit distance', () => {
   const word = fc.string({ maxLength: 8, unit: fc.constantFrom('a', 'b', 'c') })
 
-  it('SEA-012 counts letters inserted, removed, replaced and swapped', () => {
+  it('SEA-012 counts inserted, removed, replaced and swapped letters', () => {
     for (const [from, to, distance] of [
       ['', '', 0],
       ['', 'abc', 3],
@@ -137,7 +156,7 @@ describe('the distance of two words', () => {
       expect([from, to, editDistance(from, to)]).toEqual([from, to, distance])
   })
 
-  it('SEA-012 is the same both ways, nothing for the same word alone, and at least the difference in length', () => {
+  it('SEA-012 is symmetric, zero for equal words, and at least the difference in length', () => {
     fc.assert(
       fc.property(word, word, (from, to) => {
         const distance = editDistance(from, to)

@@ -1,20 +1,23 @@
-/** A node of the syntax tree, as far as it is looked at. */
+/** The parts of a syntax tree node that are used here. */
 interface Path {
   readonly node: { readonly type: string; readonly key?: { readonly name?: string } }
 }
 
-/** What a chart says of itself is for its readers: no request comes by it, and tests of the documentation hold it. */
-function isTold({ node }: Path): boolean {
+/**
+ * The descriptions in a chart are for readers. No request depends on them, and tests of the documentation check them.
+ */
+function isDescription({ node }: Path): boolean {
   return node.type === 'ObjectProperty' && ['description', 'meta'].includes(node.key?.name ?? '')
 }
 
-/** Keeps Stryker from mutating what does not run. */
+/** Keeps Stryker from mutating descriptions. */
 export const strykerPlugins = [
   {
     kind: 'Ignore',
-    name: 'told',
+    name: 'descriptions',
     value: {
-      shouldIgnore: (path: Path) => (isTold(path) ? 'It is told, and does not run' : undefined),
+      shouldIgnore: (path: Path) =>
+        isDescription(path) ? 'It is a description, and does not run' : undefined,
     },
   },
 ]

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** The tests that judge the mutants of Stryker: unit tests and stories, without those that read or mutate sources themselves. */
+/** The tests that Stryker runs: unit tests and flow scenarios, without those that read or mutate sources themselves. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

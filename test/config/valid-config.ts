@@ -3,7 +3,7 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { raw, skipCSRFCheck } from '../../src/symbols.ts'
 import { oauthProvider, oidcProvider, passkeyProvider, secret } from './derive.ts'
 
-/** A configuration as plain data, so that a fault can be put into any field. */
+/** A configuration as plain data, so that tests can put a fault into any field. */
 export type Config = Record<string, unknown> & { readonly providers: readonly Record<string, unknown>[] }
 
 const hook = () => undefined
@@ -14,11 +14,12 @@ const age = fc.oneof(
 const page = fc.constantFrom('/sign-in', '/a/b?c=d', 'https://pages.test/x')
 const text = fc.constantFrom('a', '#123456', 'white')
 
-/** An adapter whose operations are all on its prototype, as a class's are. */
+/** An adapter with all methods on its prototype, like an instance of a class. */
 function classAdapter(): object {
   return Object.create(memoryAdapter()) as object
 }
 
+const clientId = 'client'
 const providers: readonly Record<string, unknown>[] = [
   oauthProvider,
   oidcProvider,
@@ -29,14 +30,22 @@ const providers: readonly Record<string, unknown>[] = [
     token: undefined,
     options: { token: 'https://acme.test/t', clientId: 'mine' },
   },
-  { id: 'issuer-alone', name: 'Issuer', type: 'oauth', issuer: 'https://open.test' },
-  { id: 'unchecked', name: 'Unchecked', type: 'oidc', issuer: 'https://open.test', checks: ['none'] },
-  { id: 'well.known', name: 'Known', type: 'oidc', wellKnown: 'https://open.test/.well-known/x' },
+  { id: 'issuer-alone', name: 'Issuer', type: 'oauth', issuer: 'https://open.test', clientId },
+  {
+    id: 'unchecked',
+    name: 'Unchecked',
+    type: 'oidc',
+    issuer: 'https://open.test',
+    checks: ['none'],
+    clientId,
+  },
+  { id: 'well.known', name: 'Known', type: 'oidc', wellKnown: 'https://open.test/.well-known/x', clientId },
   {
     id: 'proxied',
     name: 'Proxied',
     type: 'oidc',
     issuer: 'https://open.test',
+    clientId,
     redirectProxyUrl: 'https://p.test/auth',
   },
   { id: 'credentials', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null },

@@ -6,28 +6,28 @@ import { derive, passkeyProvider } from './derive.ts'
 
 const experimental = { enableWebAuthn: true }
 
-/** The name of what is wrong with a configuration of these providers, and what it says. */
+/** The name and message of the configuration error for these providers. */
 function faultOf(...providers: object[]): string | undefined {
   const { fault } = derive({ adapter: memoryAdapter(), experimental, providers })
   return fault && `${fault.type}: ${fault.message}`
 }
 
 describe('a configuration with WebAuthn', () => {
-  it('CF-01 works as the providers make it, alone and together', () => {
+  it('CF-01 accepts the providers as they are, alone and together', () => {
     expect(faultOf(Passkey())).toBeUndefined()
     expect(faultOf(WebAuthn())).toBeUndefined()
     expect(faultOf(Passkey(), WebAuthn({ enableConditionalUI: false }))).toBeUndefined()
     expect(faultOf(passkeyProvider)).toBeUndefined()
   })
 
-  it('CF-01 ATN-002 CFG-014 needs the experiment, and an adapter', () => {
+  it('CF-01 ATN-002 CFG-014 requires the experimental flag and an adapter', () => {
     const bare = { adapter: memoryAdapter(), providers: [Passkey()] }
     for (const given of [undefined, {}, { enableWebAuthn: false }])
       expect(derive({ ...bare, experimental: given }).fault?.type).toBe('ExperimentalFeatureNotEnabled')
     expect(derive({ experimental, providers: [Passkey()] }).fault?.type).toBe('MissingAdapter')
   })
 
-  it('CF-01 FI-04 needs every operation that its ceremonies call', () => {
+  it('CF-01 FI-04 requires every method that the ceremonies call', () => {
     const operations = [
       'createUser getUserByEmail getUserByAccount linkAccount',
       'getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter',
@@ -40,11 +40,11 @@ describe('a configuration with WebAuthn', () => {
     }
   })
 
-  it('CF-01 offers passkeys by themselves at one provider only', () => {
+  it('CF-01 allows conditional UI at one provider only', () => {
     expect(faultOf(Passkey(), WebAuthn())).toMatch(/^DuplicateConditionalUI/)
   })
 
-  it('CF-01 offers passkeys by themselves only where a field asks for it', () => {
+  it('CF-01 allows conditional UI only if a form field requests it', () => {
     const fields = [
       {},
       { email: {} },
@@ -59,7 +59,7 @@ describe('a configuration with WebAuthn', () => {
     expect(faultOf({ ...Passkey(), formFields: undefined })).toMatch(/^MissingWebAuthnAutocomplete/)
   })
 
-  it('CF-01 takes a version of the browser’s script in the known form', () => {
+  it('CF-01 accepts a version of the browser script in the documented format', () => {
     for (const version of ['v9', 'v14.0', 'v14.0.0', false, undefined] as const)
       expect(faultOf(Passkey({ simpleWebAuthnBrowserVersion: version }))).toBeUndefined()
     for (const version of ['14.0.0', 'v', 'v1.', 'v1.2.3.4', 'latest', 'v1.0.0/../evil', 9, true])
@@ -68,9 +68,9 @@ describe('a configuration with WebAuthn', () => {
       )
   })
 
-  it('CF-01 DEC-30a names the function of SimpleWebAuthn that it lacks', () => {
+  it('CF-01 DEC-30a names a missing function of SimpleWebAuthn', () => {
     expect(faultOf({ id: 'keys', name: 'Keys', type: 'webauthn' })).toMatch(
-      /^InvalidConfig.*"keys".*generateAuthenticationOptions/,
+      /^InvalidConfig.*generateAuthenticationOptions.*"keys"/,
     )
     const { verifyRegistrationResponse: _, ...others } = passkeyProvider.simpleWebAuthn
     expect(faultOf({ ...passkeyProvider, simpleWebAuthn: others })).toMatch(/verifyRegistrationResponse/)

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { encode } from '../../src/jwt.ts'
 import { Auth, raw, setEnvDefaults, skipCSRFCheck, type AuthConfig } from '../../src/index.ts'
+import GitHub from '../../src/providers/github.ts'
+import { platform } from '../../src/symbols.ts'
+import type { Provider } from '../../src/types/provider.ts'
 
 const origin = 'https://app.test'
 
-function configure(warnings: string[] = []): AuthConfig {
+function configure(warnings: string[] = [], providers: Provider[] = []): AuthConfig {
   const logger = { error: () => undefined, warn: (code: string) => void warnings.push(code) }
-  const config: AuthConfig = { providers: [], logger }
-  // Short, so that there is something to warn of.
+  // Warnings are remembered per clock.
+  const config: AuthConfig = { providers, logger, [platform]: { now: () => Date.now() } }
+  // Short, so that it causes a warning.
   setEnvDefaults({ AUTH_SECRET: 'short', AUTH_TRUST_HOST: 'true' }, config)
   return config
 }
@@ -16,8 +20,8 @@ async function ask(config: AuthConfig, path: string): Promise<Response> {
   return Auth(new Request(`${origin}${path}`), config)
 }
 
-describe('a configuration into which an integration writes after its first use', () => {
-  it('ECO-001 DEC-26b has its routes under the new base path, and no more under the old one', async () => {
+describe('a configuration that an integration changes after its first use', () => {
+  it('ECO-001 DEC-26b serves the new base path only', async () => {
     const warnings: string[] = []
     const config = configure(warnings)
     expect((await ask(config, '/auth/session')).status).toBe(200)
@@ -28,7 +32,7 @@ describe('a configuration into which an integration writes after its first use',
     expect(warnings.filter((code) => code === 'weak-secret')).toHaveLength(1)
   })
 
-  it('ECO-001 has the new secret', async () => {
+  it('ECO-001 uses the new secret', async () => {
     const config = configure()
     const cookie = csrfCookie(await ask(config, '/auth/csrf'))
     const again = () => Auth(new Request(`${origin}/auth/csrf`, { headers: { cookie } }), config)
@@ -37,7 +41,7 @@ describe('a configuration into which an integration writes after its first use',
     expect(csrfCookie(await again())).not.toBe('')
   })
 
-  it('ECO-001 RO-01 has no secret that was taken out of its list', async () => {
+  it('ECO-001 RO-01 no longer accepts a secret that was removed from its list', async () => {
     const lists: readonly ((config: AuthConfig) => string[])[] = [
       (config) =>
         (config.secret = ['the newer secret of two in a list', 'the older secret of two in a list']),
@@ -66,7 +70,7 @@ describe('a configuration into which an integration writes after its first use',
     }
   })
 
-  it('ECO-001 trusts the host no more, or only now', async () => {
+  it('ECO-001 applies a changed host trust', async () => {
     const config = configure()
     expect((await ask(config, '/auth/session')).status).toBe(200)
     config.trustHost = false
@@ -75,14 +79,14 @@ describe('a configuration into which an integration writes after its first use',
     expect((await ask(config, '/auth/session')).status).toBe(200)
   })
 
-  it('ECO-001 has no CSRF token any more', async () => {
+  it('ECO-001 no longer sends a CSRF token', async () => {
     const config = configure()
     expect((await ask(config, '/auth/csrf')).status).toBe(200)
     config.skipCSRFCheck = skipCSRFCheck
     expect((await ask(config, '/auth/csrf')).status).toBe(404)
   })
 
-  it('ECO-001 answers with data in raw mode', async () => {
+  it('ECO-001 returns data in raw mode', async () => {
     const config = configure()
     expect(await ask(config, '/auth/providers')).toBeInstanceOf(Response)
     config.raw = raw
@@ -90,8 +94,8 @@ describe('a configuration into which an integration writes after its first use',
   })
 })
 
-describe('a copy of a configuration, as integrations make one for each call', () => {
-  it('ECO-004 warns only of what nobody was warned of', async () => {
+describe('a configuration that an integration copies for each call', () => {
+  it('ECO-004 does not repeat warnings', async () => {
     const warnings: string[] = []
     const config = configure(warnings)
     await ask({ ...config }, '/auth/session')
@@ -99,12 +103,30 @@ describe('a copy of a configuration, as integrations make one for each call', ()
     await ask({ ...config, skipCSRFCheck }, '/auth/session')
     await ask({ ...config, skipCSRFCheck }, '/auth/session')
     expect(warnings).toEqual(['weak-secret', 'csrf-disabled'])
-    await ask({ ...config, providers: [] }, '/auth/session')
+    const others = [GitHub({ clientId: 'client' })]
+    await ask({ ...config, providers: others }, '/auth/session')
     expect(warnings).toEqual(['weak-secret', 'csrf-disabled', 'weak-secret'])
+    await ask({ ...config, providers: [...others] }, '/auth/session')
+    expect(warnings).toEqual(['weak-secret', 'csrf-disabled', 'weak-secret'])
+    await ask({ ...config, basePath: '/login' }, '/login/session')
+    expect(warnings).toEqual(['weak-secret', 'csrf-disabled', 'weak-secret', 'weak-secret'])
   })
 })
 
-/** The CSRF cookie that is set, as it would be sent. */
+describe('a configuration that is created for each request', () => {
+  it('ECO-004 warns once, although the environment creates a new list of providers each time', async () => {
+    const warnings: string[] = []
+    const given = configure(warnings, [GitHub])
+    for (let request = 0; request < 3; request++) {
+      const config = { ...given, basePath: undefined }
+      setEnvDefaults({ AUTH_GITHUB_ID: 'id', AUTH_TRUST_HOST: 'true' }, config)
+      await ask(config, '/auth/session')
+    }
+    expect(warnings).toEqual(['weak-secret'])
+  })
+})
+
+/** Returns the CSRF cookie of a response as a request cookie. */
 function csrfCookie(response: Response): string {
   const line = response.headers.getSetCookie().find((each) => each.includes('csrf-token'))
   return line?.split(';')[0] ?? ''

@@ -1,14 +1,14 @@
 import type { LibraryTarget } from '../../fuzz/targets/target.ts'
 import ours from '../../fuzz/targets/ours.ts'
 
-/** Strings that stand for secrets: no report may hold one. */
+/** Strings that stand for secrets. No report may contain one. */
 export const canaries = {
   session: 'canary0session0cookie0of0somebody',
   token: 'canary1access1token1in1a1body',
   code: 'canary2code2in2a2location',
 }
 
-/** This library, in which nothing binds an answer of a provider to the browser that asked for it. */
+/** This library, without any binding of a provider's response to the browser that started the sign-in. */
 export const unbound: LibraryTarget = {
   ...ours,
   open(config) {
@@ -20,7 +20,7 @@ export const unbound: LibraryTarget = {
   },
 }
 
-/** A library that says everywhere what it should keep to itself. */
+/** A library that leaks all of its secrets. */
 export const talkative: LibraryTarget = {
   name: 'talkative <script>alert(1)</script>',
   capabilities: [],

@@ -11,14 +11,14 @@ import { checkConformance, exitCodeOf, replayCase, type ConformanceReport } from
 const unbound = fileURLToPath(new URL('unbound.ts', import.meta.url))
 const options = { only: ['TX-05'], threads: 1 } as const
 
-describe('a campaign against a library in which answers are bound to nothing', () => {
+describe('a campaign against a library that does not bind callbacks to a sign-in', () => {
   let report: ConformanceReport
 
   beforeAll(async () => {
     report = await checkConformance(unbound, { ...options, seed: 1 })
   }, 120_000)
 
-  it('finds that out, and shows the way in words and as requests', () => {
+  it('detects it, and shows the steps in words and as requests', () => {
     expect(exitCodeOf(report)).toBe(1)
     const failed = report.judgements.filter(({ verdict }) => verdict === 'FAIL')
     expect(failed.map(({ broken }) => broken)).toContain('TX-05')
@@ -28,7 +28,7 @@ describe('a campaign against a library in which answers are bound to nothing', (
     }
   })
 
-  it('brings a failure back by its token, at the first try, in another thread to the letter', async () => {
+  it('reproduces a failure from its token at the first attempt, with an identical result in another thread', async () => {
     const failed = report.judgements.find(({ verdict }) => verdict === 'FAIL')
     const again = await replayCase(unbound, failed?.finding?.replay ?? '')
     expect(again).toMatchObject({ verdict: 'FAIL', broken: failed?.broken, runs: 1 })
@@ -47,7 +47,7 @@ describe('a campaign', () => {
     ['throws when it is loaded', `throw new Error('it does not load')`, 'it does not load'],
     ['exports no target', 'export default 1', 'expected a default export with a function "open", got number'],
   ])(
-    'against a module that %s is an ERROR, and red',
+    'reports ERROR, and fails, for a module that %s',
     async (_, source, complaint) => {
       const module = join(folder, `${complaint.length}.mjs`)
       await writeFile(module, source)
@@ -59,7 +59,7 @@ describe('a campaign', () => {
     120_000,
   )
 
-  it('does not fail a target for what only earlier cases brought about', async () => {
+  it('does not fail a target because of state from earlier cases', async () => {
     const module = join(folder, 'forgetful.mjs')
     const source = `import { unbound } from ${JSON.stringify(new URL('broken-targets.ts', import.meta.url).href)}
       import ours from ${JSON.stringify(new URL('../../fuzz/targets/ours.ts', import.meta.url).href)}
@@ -69,22 +69,22 @@ describe('a campaign', () => {
     const report = await checkConformance(module, { ...options, seed: 1 })
     expect(report.judgements.map(({ verdict }) => verdict)).not.toContain('FAIL')
     const reasons = report.judgements.map(({ verdict, reason }) => `${verdict}: ${reason}`)
-    const why = 'INCONCLUSIVE: a case failed after others, and not by itself'
+    const why = 'INCONCLUSIVE: a case failed after others, but not on its own'
     expect(reasons.filter((each) => each.startsWith(why))).not.toEqual([])
   }, 120_000)
 
-  it('that has no time begins nothing, and says so', async () => {
+  it('starts nothing without time, and says so', async () => {
     const report = await checkConformance(unbound, { ...options, time: 0 })
     expect(report.judgements[0]).toMatchObject({
       verdict: 'INCONCLUSIVE',
-      reason: 'the time of the campaign was up',
+      reason: 'the campaign’s time limit was reached',
     })
     expect(exitCodeOf(report)).toBe(3)
   })
 })
 
-describe('a thread', () => {
-  it('loads the modules of a target anew for each property, or for a doubtful one, where that can be done', async () => {
+describe('a worker thread', () => {
+  it('reloads a target’s modules for each property, or after an uncertain result, if it can', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'authmachine-target-'))
     await writeFile(join(folder, 'kept.mjs'), 'export const kept = []')
     const source = `import { kept } from './kept.mjs'
@@ -113,13 +113,13 @@ describe('a thread', () => {
     const anew = ['Error: opened 3', 'Error: opened 3']
     expect(await reasonsOf(place)).toEqual(kept)
     expect(await reasonsOf(renewable)).toEqual(anew)
-    // The second is judged among what the first left, is not well, and is judged again.
+    // The second property runs with the first one's leftovers, fails, and is judged again.
     expect(await reasonsOf(renewable, 'doubtful')).toEqual(anew)
     expect(await reasonsOf(renewable, 'never')).toEqual(kept)
     await rm(folder, { recursive: true, force: true })
   }, 60_000)
 
-  it('tells nothing more once it was told to end, whatever it has done meanwhile', async () => {
+  it('reports nothing after it was stopped', async () => {
     const jobs = listJobs({ only: ['IL-07', 'IL-08', 'RD-01'], profile: 'smoke' }).map((job) => ({
       ...job,
       seed: 1,
@@ -127,13 +127,13 @@ describe('a thread', () => {
       limit: 30_000,
     }))
     expect(jobs.length).toBeGreaterThan(2)
-    const told: string[] = []
+    const received: string[] = []
     await runThread(findTarget('ours') as LibraryPlace, jobs, ({ property }) => {
-      told.push(property)
-      // Time for the thread to go on before it hears of the end.
+      received.push(property)
+      // Gives the thread time to continue before the stop message arrives.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
       return false
     })
-    expect(told).toEqual([jobs[0]?.property])
+    expect(received).toEqual([jobs[0]?.property])
   }, 60_000)
 })

@@ -1,7 +1,7 @@
 /**
- * `npm run conformance:apps`: starts the demo, and then a small Express application on the published `@auth/express`,
- * each with the providers and the mail server of the oracle, and judges them over HTTP. The word `demo` or `express`
- * judges that one alone; options go to the oracle.
+ * `npm run conformance:apps`: starts the demo, then a small Express application on the published `@auth/express`, each
+ * with the oracle's providers and mail server, and runs the oracle on them over HTTP. The argument `demo` or `express`
+ * selects one; options are passed to the oracle.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -13,7 +13,7 @@ interface App {
   readonly word: string
   readonly name: string
   readonly command: readonly string[]
-  /** Without it the application is not installed. */
+  /** A file without which the application is not installed. */
   readonly wants: string
 }
 
@@ -33,17 +33,17 @@ const apps: readonly App[] = [
   },
   {
     word: 'express',
-    name: 'an Express application on @auth/express',
+    name: 'an Express application with @auth/express',
     command: [place('fuzz/peers/core/express-app.js'), '0', '4010'],
     wants: place('fuzz/peers/core/node_modules'),
   },
 ]
 
-/** Judges one application beside it. @returns the exit code of the oracle */
+/** Starts one application and runs the oracle on it. @returns the oracle's exit code */
 async function judgeApp({ name, command, wants }: App): Promise<number> {
   process.stdout.write(`\n# ${name}\n`)
   if (!existsSync(wants)) {
-    process.stderr.write('It is not installed: npm run peers\n')
+    process.stderr.write('The application is not installed: npm ci --prefix fuzz/peers/core\n')
     return 2
   }
   const app = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -54,7 +54,7 @@ async function judgeApp({ name, command, wants }: App): Promise<number> {
   try {
     const origin = await Promise.race([findOrigin(app.stdout), ended])
     if (origin !== undefined) return await runOracle(`${origin}/auth`)
-    process.stderr.write(`It did not start: ${command.join(' ')}\n`)
+    process.stderr.write(`The application did not start: ${command.join(' ')}\n`)
     return 2
   } finally {
     app.kill()
@@ -62,7 +62,7 @@ async function judgeApp({ name, command, wants }: App): Promise<number> {
   }
 }
 
-/** What an application prints first says where it is. */
+/** The first output of an application contains its address. */
 async function findOrigin(output: AsyncIterable<Buffer>): Promise<string | undefined> {
   let printed = ''
   for await (const chunk of output) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { property, type Property } from '../../fuzz/properties/property.ts'
+import { assess } from '../../fuzz/run/assess.ts'
 import { readToken } from '../../fuzz/run/replay.ts'
 import { Absent, Unreached } from '../../fuzz/world/breach.ts'
 import { answering, judgeHere } from './support.ts'
@@ -14,23 +15,29 @@ const base = {
   runs: 10,
 } as const satisfies Partial<Property>
 
-/** A property that goes wrong from a number on. */
+/** A property that fails from a number on. */
 const breaking = (from: number) =>
   property({
     ...base,
     input: fc.nat(1000),
-    run: async (world, n) => world.hold('TX-02', n < from, `${n} is too much`),
+    run: async (world, n) => world.check('TX-02', n < from, `${n} is too much`),
   })
 
 describe('a property', () => {
-  it('that holds in every case passes, with as many runs as it asks for by the profile', async () => {
-    const fine = property({ ...base, run: async ({ reach }) => reach('here') })
+  it('passes if every case holds, with as many runs as the profile says', async () => {
+    const fine = property({
+      ...base,
+      run: async ({ check, reach }) => {
+        check('TX-01', true, '')
+        reach('here')
+      },
+    })
     expect(await judgeHere(fine, quiet)).toMatchObject({ verdict: 'PASS', runs: 10, spread: { here: 10 } })
     expect(await judgeHere(fine, quiet, { share: 0.1 })).toMatchObject({ verdict: 'PASS', runs: 1 })
     expect(await judgeHere(fine, quiet, { share: 20 })).toMatchObject({ runs: 200 })
   })
 
-  it('that breaks names what was broken, by its smallest case', async () => {
+  it('that fails names the broken requirement and the smallest case', async () => {
     expect(await judgeHere(breaking(17), quiet)).toMatchObject({
       verdict: 'FAIL',
       broken: 'TX-02',
@@ -38,12 +45,15 @@ describe('a property', () => {
     })
   })
 
-  it('gives the same for the same seed, and something else for another', async () => {
+  it('behaves the same for the same seed, and differently for another', async () => {
     const seen: number[][] = []
     const looking = property({
       ...base,
       input: fc.nat(),
-      run: async (_, n) => void seen.at(-1)?.push(n),
+      run: async ({ check }, n) => {
+        check('TX-01', true, '')
+        seen.at(-1)?.push(n)
+      },
     })
     for (const seed of [7, 7, 8]) {
       seen.push([])
@@ -54,7 +64,7 @@ describe('a property', () => {
     expect(seen[2]).not.toEqual(seen[0])
   })
 
-  it('is run once at the place that a replay names, whether it fails there or not', async () => {
+  it('runs once at the position of a replay, whether it fails there or not', async () => {
     const failed = await judgeHere(breaking(17), quiet)
     const { path } = readToken(failed.finding?.replay ?? '')
     expect(await judgeHere(breaking(17), quiet, { path })).toMatchObject({
@@ -65,7 +75,7 @@ describe('a property', () => {
     expect(await judgeHere(breaking(1001), quiet, { path: '2' })).toMatchObject({ runs: 1, verdict: 'PASS' })
   })
 
-  it('that throws a TypeError is a fault of the oracle', async () => {
+  it('that throws a TypeError is reported as an error of the oracle', async () => {
     const faulty = property({ ...base, run: async () => Reflect.get(undefined as never, 'x') as undefined })
     expect(await judgeHere(faulty, quiet)).toMatchObject({
       verdict: 'ERROR',
@@ -73,30 +83,32 @@ describe('a property', () => {
     })
   })
 
-  it('that hardly came to what it is about proves nothing', async () => {
+  it('proves nothing if it rarely reached its situation', async () => {
     const everyOther = (share: number) => {
       let n = 0
       return property({
         ...base,
-        run: async () => {
+        run: async ({ check }) => {
           if (n++ % 10 >= share) throw new Unreached('the sign-in did not work')
+          check('TX-01', true, '')
         },
       })
     }
     expect(await judgeHere(everyOther(5), quiet)).toMatchObject({ verdict: 'PASS' })
     expect(await judgeHere(everyOther(4), quiet)).toMatchObject({
       verdict: 'INCONCLUSIVE',
-      reason: '4 of 10 cases came to what this is about, the others stopped because the sign-in did not work',
+      reason: '4 of 10 cases checked the property, 6 stopped because the sign-in did not work',
     })
   })
 
-  it('that missed a situation of its own proves nothing', async () => {
+  it('proves nothing if it missed one of its own situations', async () => {
     const reaching = (times: number) => {
       let n = 0
       return property({
         ...base,
         reaches: { 'a rare thing': 3 },
-        run: async ({ reach }) => {
+        run: async ({ check, reach }) => {
+          check('TX-01', true, '')
           if (n++ < times) reach('a rare thing')
         },
       })
@@ -104,19 +116,71 @@ describe('a property', () => {
     expect(await judgeHere(reaching(3), quiet)).toMatchObject({ verdict: 'PASS' })
     expect(await judgeHere(reaching(2), quiet)).toMatchObject({
       verdict: 'INCONCLUSIVE',
-      reason: '"a rare thing" was reached 2 times, and has to be reached 3 times',
+      reason: '"a rare thing" was reached 2 times, but must be reached 3 times',
     })
   })
 
-  it('for which there was no time proves nothing', async () => {
-    const endless = property({ ...base, run: () => new Promise(() => {}) })
-    expect(await judgeHere(endless, quiet, { limit: 20 })).toMatchObject({
+  it('runs more cases while none has reached a situation', async () => {
+    let n = 0
+    const rare = property({
+      ...base,
+      reaches: { 'a rare thing': 1 },
+      run: async ({ check, reach }) => {
+        check('TX-01', true, '')
+        if (n++ === 15) reach('a rare thing')
+      },
+    })
+    expect(await judgeHere(rare, quiet)).toMatchObject({ verdict: 'PASS', runs: 20 })
+    n = 0
+    expect(await judgeHere(rare, quiet, { share: 0.1 })).toMatchObject({ verdict: 'INCONCLUSIVE', runs: 12 })
+  })
+
+  it('passes only if a case checked a requirement', async () => {
+    const idle = property({ ...base, run: async ({ reach }) => reach('here') })
+    expect(await judgeHere(idle, quiet)).toMatchObject({
       verdict: 'INCONCLUSIVE',
-      reason: '0 of 10 cases came to what this is about, then the time was up',
+      reason: '0 of 120 cases checked the property',
+    })
+    const other = property({
+      ...base,
+      proves: ['TX-01', 'TX-02'],
+      run: async ({ check }) => check('TX-02', true, ''),
+    })
+    const judged = await judgeHere(other, quiet)
+    expect(assess([judged], ['TX-01', 'TX-02'])).toMatchObject([
+      { id: 'TX-01', verdict: 'UNTESTED', reason: 'no case checked it' },
+      { id: 'TX-02', verdict: 'PASS' },
+    ])
+  })
+
+  it('fails if the target leaves a rejection unhandled', async () => {
+    const careless = answering(() => {
+      void Promise.reject(new Error('nobody handles this'))
+      return Response.json(null)
+    })
+    const asking = property({
+      ...base,
+      run: async (world) => {
+        await world.browser('ada').readSession()
+        world.check('TX-01', true, '')
+      },
+    })
+    expect(await judgeHere(asking, careless)).toMatchObject({
+      verdict: 'FAIL',
+      broken: 'FI-12',
+      finding: { says: 'the target left a rejection unhandled: Error: nobody handles this' },
     })
   })
 
-  it('about what an application does not have is not judged', async () => {
+  it('proves nothing if there was no time to run it', async () => {
+    const endless = property({ ...base, run: () => new Promise(() => {}) })
+    expect(await judgeHere(endless, quiet, { limit: 500 })).toMatchObject({
+      verdict: 'INCONCLUSIVE',
+      reason: '0 of 1 cases checked the property, then the time limit was reached',
+    })
+  })
+
+  it('is skipped if the application lacks what it tests', async () => {
     const absent = property({
       ...base,
       run: async () => {
@@ -129,12 +193,17 @@ describe('a property', () => {
     })
   })
 
-  it('behind a capability is judged where that is declared', async () => {
-    const must = property({ ...base, proves: ['EM-08'], run: async () => {} })
+  it('behind a capability runs if the target declares the capability', async () => {
+    const must = property({
+      ...base,
+      proves: ['EM-08'],
+      run: async ({ check }) => check('EM-08', true, ''),
+    })
     expect(await judgeHere(must, quiet)).toMatchObject({
-      verdict: 'WARN',
+      verdict: 'SKIP',
       runs: 0,
       reason: 'the target does not declare the capability canonical-url',
+      unclaimed: { 'EM-08': 'canonical-url' },
     })
     expect(
       await judgeHere(
@@ -148,20 +217,20 @@ describe('a property', () => {
     expect(await judgeHere(should, quiet)).toMatchObject({ verdict: 'SKIP' })
   })
 
-  it('that needs a feature is not judged without it', async () => {
+  it('that needs a feature is skipped without it', async () => {
     const needing = property({ ...base, needs: ['tokens'], run: async () => {} })
     expect(await judgeHere(needing, quiet)).toMatchObject({
       verdict: 'SKIP',
-      reason: 'the target offers no tokens',
+      reason: 'the target does not support the feature tokens',
     })
     const wanting = property({ ...base, setups: { keys: { providers: ['passkey'] } }, run: async () => {} })
     expect(await judgeHere(wanting, quiet)).toMatchObject({
       verdict: 'SKIP',
-      reason: 'the target has no provider like passkey',
+      reason: 'the target does not use the provider passkey',
     })
   })
 
-  it('whose world is watched breaks by what it did not ask about', async () => {
+  it('also fails if a monitor of its world reports a violation', async () => {
     const session = { user: { name: 'bob', email: 'bob@alpha.example' }, expires: '2030-01-01T00:00:00Z' }
     const reading = property({
       ...base,
@@ -176,7 +245,7 @@ describe('a property', () => {
       verdict: 'FAIL',
       broken: 'TX-01',
       finding: {
-        says: 'ada’s browser has the session of bob, who never proved anything in it'.replace('’', "'"),
+        says: 'ada’s browser has the session of bob, who never authenticated in it'.replace('’', "'"),
       },
     })
   })

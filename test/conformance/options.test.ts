@@ -8,8 +8,8 @@ import { findTarget } from '../../fuzz/targets/find-target.ts'
 
 const read = (line: string) => readOptions(line === '' ? [] : line.split(' '))
 
-describe('what was typed behind authmachine-conformance', () => {
-  it('is read', () => {
+describe('the command line of authmachine-conformance', () => {
+  it('parses', () => {
     expect(
       read(
         'ours x.js --profile ci --only TX,SE-04 --seed 7 --shard 2/4 --time 2m --threads 3 --report html,json -o out',
@@ -41,15 +41,15 @@ describe('what was typed behind authmachine-conformance', () => {
     ['--shard 5/4', 'Expected --shard to be a part like 1/4, got "5/4"'],
     ['--shard 0/4', 'got "0/4"'],
     ['--time 60', 'Expected --time to be a duration like 90s or 10m, got "60"'],
-    ['--report html,pdf', 'Expected --report to name some of html, json, junit, sarif, got "pdf"'],
-    ['--capabilities flight', 'Expected --capabilities to name some of absolute-lifetime,'],
+    ['--report html,pdf', 'Expected --report to list some of html, json, junit, sarif, got "pdf"'],
+    ['--capabilities flight', 'Expected --capabilities to list some of absolute-lifetime,'],
     ['--frobnicate', "Unknown option '--frobnicate'"],
-  ])('is refused with what was expected, and what came: %s', (line, complaint) => {
+  ])('rejects invalid arguments, and says what it expected: %s', (line, complaint) => {
     expect(() => read(line)).toThrow(complaint)
     expect(() => read(line)).toThrow(UsageError)
   })
 
-  it('has every option in its help, in lines that fit a terminal', () => {
+  it('lists every option in its help, within the width of a terminal', () => {
     for (const name of Object.keys(read('')).filter((each) => each === each.toLowerCase()))
       if (!['words', 'help', 'reports', 'application'].includes(name)) expect(help).toContain(`--${name}`)
     for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
@@ -68,7 +68,7 @@ describe('a target', () => {
     expect(findTarget(path)).toMatchObject({ module: new URL('unbound.ts', import.meta.url).href })
   })
 
-  it.each(['nothing', './no/such/file.js', 'auth-core@0.0.0'])('is none: %s', (word) => {
+  it.each(['nothing', './no/such/file.js', 'auth-core@0.0.0'])('is rejected: %s', (word) => {
     expect(() => findTarget(word)).toThrow(new RegExp(`^Expected .*, got "${word}"$`))
   })
 })
@@ -91,19 +91,19 @@ describe('the executable', () => {
   }, 120_000)
 })
 
-describe('what cannot be done', () => {
+describe('an unusable argument', () => {
   it.each([
     [
       'merge no-such-file.json',
-      'Expected the JSON report of a shard, and there is no file no-such-file.json',
+      'Expected the JSON report of a shard, but the file no-such-file.json does not exist',
     ],
-    ['merge package.json', 'Expected the JSON report of a shard, and package.json is something else'],
-    ['ours --port 4020', 'Expected a URL to go with --port, --capabilities and --i-own-this, got "ours"'],
-    ['ours --only XX-99', 'No property is about XX-99'],
-    ['ours --replay nonsense', 'Expected a replay token as a report prints it, got "nonsense"'],
+    ['merge package.json', 'Expected the JSON report of a shard, but package.json is not one'],
+    ['ours --port 4020', '--port, --capabilities and --i-own-this need a URL, got the library "ours"'],
+    ['ours --only XX-99', 'No property tests XX-99'],
+    ['ours --replay nonsense', 'Expected a replay token from a report, got "nonsense"'],
     ['ours --baseline package.json', 'Expected the baseline to be a list of entries'],
     ['https://example.com/auth', 'example.com is not this machine'],
-  ])('is said in a sentence: %s', async (line, complaint) => {
+  ])('gets a one-sentence error: %s', async (line, complaint) => {
     await expect(runConformance(read(line))).rejects.toThrow(complaint)
   })
 })

@@ -6,7 +6,7 @@ import { readReply } from '../../fuzz/world/reply.ts'
 const site = 'https://app.example/auth'
 const browser = { name: 'ada' } as Browser
 
-/** A monitor, and what it is shown: a request to a path with cookies, and what is answered. */
+/** A monitor, fed with a request to a path with cookies, and with its response. */
 function watch() {
   const monitor = watchRevocations({ basePath: '/auth', strategy: 'database', capabilities: new Set() })
   return async (path: string, cookie: string, answer: { sets?: string; json?: unknown; method?: string }) => {
@@ -21,8 +21,8 @@ function watch() {
 const signedIn = { json: { user: { name: 'ada' } } }
 const signOut = { method: 'POST', sets: 'authjs.session-token=; Max-Age=0' }
 
-describe('the monitor of sign-outs', () => {
-  it('notices a session that answers after its sign-out', async () => {
+describe('the sign-out monitor', () => {
+  it('detects a session that still works after its sign-out', async () => {
     const show = watch()
     await show('callback/alpha', '', { sets: 'authjs.session-token=one' })
     await show('session', 'authjs.session-token=one', signedIn)
@@ -30,7 +30,7 @@ describe('the monitor of sign-outs', () => {
     await expect(show('session', 'authjs.session-token=one', signedIn)).rejects.toThrow('after its sign-out')
   })
 
-  it('counts no cookie as a session that the application never gave out', async () => {
+  it('ignores a cookie that the application never issued', async () => {
     const show = watch()
     await show('signout', 'authjs.session-token.0=stale', signOut)
     await show('callback/alpha', '', { sets: 'authjs.session-token=one' })

@@ -5,7 +5,7 @@ import type { Judgement, Verdict } from '../../fuzz/run/verdict.ts'
 import { driveLibrary } from '../../fuzz/targets/library.ts'
 import type { LibraryTarget } from '../../fuzz/targets/target.ts'
 
-/** A judgement of a property that nobody wrote. */
+/** A judgement of a made-up property. */
 export function judgement(
   verdict: Verdict,
   proves: readonly RequirementId[],
@@ -23,7 +23,7 @@ export function judgement(
   }
 }
 
-/** A failure with a story of its own. */
+/** A failure with its own story. */
 export function failure(broken: RequirementId, more: Partial<Judgement> = {}): Judgement {
   const finding = {
     says: 'it broke',
@@ -35,12 +35,12 @@ export function failure(broken: RequirementId, more: Partial<Judgement> = {}): J
   return judgement('FAIL', [broken], { broken, finding, ...more })
 }
 
-/** A library that answers every request alike. */
+/** A library that responds the same to every request. */
 export function answering(answer: () => Response, capabilities: readonly string[] = []): LibraryTarget {
-  return { name: 'a library of one answer', capabilities, open: () => async () => answer() }
+  return { name: 'a library with one response', capabilities, open: () => async () => answer() }
 }
 
-/** Judges a library in this thread, whose clock and randomness stay what they are. */
+/** Judges a library in this thread, and restores clock and randomness afterwards. */
 export async function judgeHere(
   property: Property,
   target: LibraryTarget,

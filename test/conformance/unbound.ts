@@ -1,2 +1,2 @@
-/** A target that is a module of its own, as the command line takes it. */
+/** A target in its own module, as the command line loads it. */
 export { unbound as default } from './broken-targets.ts'

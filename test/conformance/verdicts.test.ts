@@ -4,18 +4,32 @@ import { assess } from '../../fuzz/run/assess.ts'
 import { applyBaseline, readBaseline, writeBaseline, type Expected } from '../../fuzz/run/baseline.ts'
 import { listJobs } from '../../fuzz/run/check-conformance.ts'
 import { readToken, writeToken } from '../../fuzz/run/replay.ts'
+import { writeText } from '../../fuzz/report/text.ts'
 import { exitCodeOf, makeReport, mergeReports } from '../../fuzz/run/report.ts'
 import { verdicts, type Judgement } from '../../fuzz/run/verdict.ts'
 import { failure, judgement } from './support.ts'
 
-const known = requirements.map(({ id }) => id)
 const verdictsOf = (...judgements: Judgement[]) =>
-  Object.fromEntries(assess(judgements, known).map(({ id, verdict }) => [id, verdict]))
+  Object.fromEntries(
+    assess(judgements).flatMap(({ id, part, verdict, property }) =>
+      property === undefined || part !== undefined ? [] : [[id, verdict]],
+    ),
+  )
 const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
 
 describe('the verdict of an invariant', () => {
-  it('is the loudest of its properties, in whatever order they come', () => {
-    const order = ['FAIL', 'XPASS', 'ERROR', 'XFAIL', 'INCONCLUSIVE', 'PASS', 'WARN', 'SKIP'] as const
+  it('is the worst of its properties, in any order', () => {
+    const order = [
+      'FAIL',
+      'XPASS',
+      'ERROR',
+      'XFAIL',
+      'INCONCLUSIVE',
+      'PASS',
+      'WARN',
+      'UNTESTED',
+      'SKIP',
+    ] as const
     expect(order.toSorted()).toEqual(verdicts.toSorted())
     order.forEach((loud, at) => {
       for (const quiet of order.slice(at)) {
@@ -25,7 +39,7 @@ describe('the verdict of an invariant', () => {
     })
   })
 
-  it('is FAIL for the one that was broken, and open for those that its property never came to', () => {
+  it('is FAIL for the broken invariant, and open for those that its property did not reach', () => {
     const both = judgement('FAIL', ['TX-05', 'TX-07'], { broken: 'TX-07' })
     expect(verdictsOf(both)).toEqual({ 'TX-05': 'INCONCLUSIVE', 'TX-07': 'FAIL' })
     expect(verdictsOf(judgement('FAIL', ['TX-05'], { broken: 'SU-01' }))).toEqual({
@@ -34,9 +48,38 @@ describe('the verdict of an invariant', () => {
     })
   })
 
-  it('is a warning where a should does not hold', () => {
+  it('is a warning for a broken SHOULD', () => {
     expect(requirements.find(({ id }) => id === 'TX-19')?.level).toBe('should')
     expect(verdictsOf(failure('TX-19'), failure('TX-18'))).toEqual({ 'TX-18': 'FAIL', 'TX-19': 'WARN' })
+  })
+})
+
+describe('a report', () => {
+  it('lists each requirement that can be judged, also those that no property checks', () => {
+    const rows = assess([])
+    const catalogue = requirements.filter(({ mode }) => mode !== undefined)
+    expect(rows.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
+    expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(['UNTESTED']))
+    expect(assess([], ['SE-04', 'HH']).every(({ id }) => id === 'SE-04' || id.startsWith('HH-'))).toBe(true)
+  })
+
+  it('has a line of its own for the part of a requirement that needs an undeclared capability', () => {
+    const { within, capability = '' } = requirements.find(({ id }) => id === 'SE-10') ?? {}
+    const judged = judgement('PASS', ['SE-10'], {
+      unclaimed: { 'SE-10': capability },
+      checks: { 'SE-10': 3 },
+    })
+    expect(assess([judged], ['SE-10'])).toMatchObject([
+      { id: 'SE-10', verdict: 'PASS' },
+      { id: 'SE-10', part: within, verdict: 'SKIP', reason: expect.stringContaining(capability) as string },
+    ])
+    expect(writeText(makeReport(about, [judged]))).toContain(`\n  ${capability}: SE-10\n`)
+  })
+
+  it('fails for a warning if it is strict', () => {
+    const report = makeReport(about, [failure('TX-19')])
+    expect(exitCodeOf(report)).toBe(0)
+    expect(exitCodeOf(report, { strict: true })).toBe(1)
   })
 })
 
@@ -45,32 +88,32 @@ describe('a baseline', () => {
   const apply = (given: Judgement, expected: Expected = entry, today = '2030-06-30') =>
     applyBaseline([given], [expected], 'a', today)[0]
 
-  it('excuses a known failure up to its last day, and no longer', () => {
+  it('excuses a known failure until its last day, and no longer', () => {
     expect(apply(failure('TX-01'))).toMatchObject({ verdict: 'XFAIL', reason: 'known' })
     expect(apply(failure('TX-01'), entry, '2030-07-01')).toMatchObject({
       verdict: 'FAIL',
-      reason: 'the baseline excused it until 2030-06-30',
+      reason: 'the baseline entry expired after 2030-06-30',
     })
   })
 
-  it('is red where what it expects does not happen', () => {
+  it('fails if its expected failure does not occur', () => {
     const [passed] = applyBaseline([judgement('PASS', ['TX-01'])], [entry], 'a', '2030-01-01')
     expect(passed?.verdict).toBe('XPASS')
     expect(exitCodeOf(makeReport(about, passed ? [passed] : []))).toBe(1)
   })
 
-  it('waits for the invariant to hold under every property', () => {
+  it('expires when the invariant holds under every property', () => {
     const other = judgement('PASS', ['TX-01'], { property: 'another' })
     const judged = applyBaseline([failure('TX-01'), other], [entry], 'a', '2030-01-01')
     expect(judged.map(({ verdict }) => verdict)).toEqual(['XFAIL', 'PASS'])
   })
 
-  it('speaks of its own target and invariant only', () => {
+  it('applies to its own target and invariant only', () => {
     expect(apply(failure('TX-01'), { ...entry, target: 'b' })?.verdict).toBe('FAIL')
     expect(apply(failure('TX-02'))?.verdict).toBe('FAIL')
   })
 
-  it('is written from what failed, so that the same again is excused', () => {
+  it('generated from failures excuses the same failures', () => {
     const judged = [failure('TX-01'), failure('TX-01', { setup: 'jwt' }), judgement('PASS', ['TX-02'])]
     const read = readBaseline(writeBaseline(judged, 'a', '2030-06-30'))
     expect(read.map(({ invariant, target }) => [invariant, target])).toEqual([['TX-01', 'a']])
@@ -89,13 +132,13 @@ describe('a baseline', () => {
       'Expected entry 2 of the baseline to have a text "reason"',
     ],
     [JSON.stringify([{ ...entry, expires: 'never' }]), 'to expire on a day like 2027-01-31'],
-  ])('that is badly written is refused: %s', (text, complaint) => {
+  ])('is rejected if it is malformed: %s', (text, complaint) => {
     expect(() => readBaseline(text)).toThrow(complaint)
   })
 })
 
 describe('a campaign', () => {
-  it('is the sum of its shards, none of them twice', () => {
+  it('is the sum of its shards, without overlap', () => {
     const whole = listJobs({}).map((job) => JSON.stringify(job))
     const shards = [1, 2, 3].map((index) => listJobs({ shard: { index, of: 3 } }))
     for (const shard of shards) expect(shard.length).toBeGreaterThan(0)
@@ -107,14 +150,14 @@ describe('a campaign', () => {
     ).toEqual(whole.toSorted())
   })
 
-  it('is about the ids and families that were asked for', () => {
+  it('covers the requested ids and families', () => {
     const asked = new Set(listJobs({ only: ['TX-05'] }).map(({ property }) => property))
     expect(asked.size).toBeGreaterThan(0)
     expect(listJobs({ only: ['TX'] }).length).toBeGreaterThan(asked.size)
-    expect(() => listJobs({ only: ['TX-0'] })).toThrow('No property is about TX-0')
+    expect(() => listJobs({ only: ['TX-0'] })).toThrow('No property tests TX-0')
   })
 
-  it('has a report that is merged from those of its shards', () => {
+  it('can merge its report from the reports of its shards', () => {
     const judged = [failure('TX-01'), judgement('PASS', ['TX-02']), judgement('SKIP', ['SE-10'])]
     const whole = makeReport(about, judged)
     const parts = judged.map((each, n) => makeReport({ ...about, took: n }, [each]))
@@ -126,7 +169,7 @@ describe('a campaign', () => {
     expect(() => mergeReports([])).toThrow('at least one report')
   })
 
-  it('ends with a code that says how it went', () => {
+  it('exits with a code for its result', () => {
     const codeOf = (...judged: Judgement[]) => exitCodeOf(makeReport(about, judged))
     const id: [RequirementId] = ['TX-01']
     const quiet = (['PASS', 'WARN', 'SKIP', 'XFAIL'] as const).map((verdict) => judgement(verdict, id))
@@ -140,17 +183,17 @@ describe('a campaign', () => {
 })
 
 describe('what a campaign exercised', () => {
-  const hops = { 'sign-in: checkingCsrf -(csrf.verified)-> resolvingCallbackUrl': 1 }
+  const hops = { 'sign-in: checkingCsrf -(csrf.accepted)-> resolvingCallbackUrl': 1 }
   const judged = judgement('PASS', ['TX-01'], { hops })
   const whole = { ...about, applications: 2 }
 
-  it('is red below its floors', () => {
+  it('fails below its floors', () => {
     const report = makeReport(whole, [judged, judgement('SKIP', ['TX-16'], { runs: 0 })])
     expect(report.gaps.join()).toMatch(/states: 2 of \d+ were reached/)
     expect(exitCodeOf(report)).toBe(1)
   })
 
-  it('is not held against a part, nor where the time was up', () => {
+  it('is not required of a partial campaign, or after its time limit', () => {
     const notBegun = judgement('INCONCLUSIVE', ['TX-02'], { runs: 0 })
     for (const part of [[judged], [judged, notBegun]]) expect(makeReport(whole, part).gaps).toEqual([])
     expect(makeReport({ ...whole, profile: 'smoke' }, [judged, judged]).gaps).toEqual([])
@@ -158,13 +201,13 @@ describe('what a campaign exercised', () => {
 })
 
 describe('a replay token', () => {
-  it('is one word, and says again what it was made of', () => {
+  it('is one word, and decodes to what it was made from', () => {
     const place = { property: 'ü “quoted”', setup: 'jwt', seed: -5, path: '3:0:1' }
     expect(writeToken(place)).toMatch(/^[\w-]+$/)
     expect(readToken(writeToken(place))).toEqual(place)
   })
 
-  it.each(['', '%', 'bm8', btoa('["a","b","c","d"]'), btoa('{}')])('is nothing else: %j', (word) => {
-    expect(() => readToken(word)).toThrow('Expected a replay token as a report prints it')
+  it.each(['', '%', 'bm8', btoa('["a","b","c","d"]'), btoa('{}')])('rejects anything else: %j', (word) => {
+    expect(() => readToken(word)).toThrow('Expected a replay token from a report')
   })
 })

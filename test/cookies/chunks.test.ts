@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clearChunked, readChunked, writeChunked } from '../../src/cookies/chunks.ts'
 import { createCookieTable } from '../../src/cookies/cookie-table.ts'
 import { parseCookies } from '../../src/cookies/parse-cookies.ts'
-import { serializeCookie } from '../../src/cookies/serialize-cookie.ts'
+import { serializeCookie } from '../../src/cookies/cookie.ts'
 import { AuthError } from '../../src/errors.ts'
 import type { CookieOption } from '../../src/types/config.ts'
 import { spread } from '../support/spread.ts'
@@ -18,7 +18,7 @@ const read = (header: string) => readChunked(parseCookies(header), name)
 const letters = (length: number) => 'abcdefghij'.repeat(Math.ceil(length / 10)).slice(0, length)
 const namesOf = (changes: readonly { name: string }[]) => changes.map((change) => change.name)
 
-/** Options that take room: names, paths and domains of all lengths, and values whose characters take several bytes. */
+/** Options that take room: names, paths and domains of all lengths, and values with multi-byte characters. */
 const cookieOption: fc.Arbitrary<CookieOption> = fc.record({
   name: fc.integer({ min: 1, max: 200 }).map((length) => `n${letters(length)}`),
   options: fc.record({
@@ -41,8 +41,8 @@ const value = fc
   .tuple(size, fc.constantFrom('x', 'x', 'x', '+/=', 'é', '😀', 'a😀'))
   .map(([length, unit]) => unit.repeat(Math.ceil(length / encodeURIComponent(unit).length)))
 
-describe('a session cookie in pieces', () => {
-  it('CK-03 CK-04 DEC-27b any cookie fits its headers, and is read back as it was', () => {
+describe('a chunked session cookie', () => {
+  it('CK-03 CK-04 DEC-27b fits any cookie into its headers, and reads it back unchanged', () => {
     const cases = spread('chunk round trips')
     fc.assert(
       fc.property(cookieOption, value, (cookie, written) => {
@@ -55,13 +55,13 @@ describe('a session cookie in pieces', () => {
         }
         const header = headers.map((text) => text.split(';')[0]).join('; ')
         expect(readChunked(parseCookies(header), cookie.name)).toBe(written)
-        cases.count(changes.length > 1 ? 'in pieces' : 'whole')
+        cases.count(changes.length > 1 ? 'chunked' : 'whole')
         if (/[^\w]/.test(written)) cases.count('escaped')
       }),
       { numRuns: 400 },
     )
     cases.report()
-    cases.atLeast('in pieces', 100)
+    cases.atLeast('chunked', 100)
     cases.atLeast('whole', 50)
     cases.atLeast('escaped', 100)
   })
@@ -75,7 +75,7 @@ describe('a session cookie in pieces', () => {
     [2 * chunk + 1, 3],
     [9 * chunk + 1, 10],
     [10 * chunk, 10],
-  ])('CK-04 DEC-27b WIR-025 %i characters take %i cookies, as full as they can be', (length, count) => {
+  ])('CK-04 DEC-27b WIR-025 splits %i characters into %i full cookies', (length, count) => {
     const changes = writeChunked(none, session, letters(length), expires)
     expect(namesOf(changes)).toEqual(
       count === 1 ? [name] : Array.from({ length: count }, (_, index) => `${name}.${index}`),
@@ -84,7 +84,7 @@ describe('a session cookie in pieces', () => {
     expect(changes.slice(0, -1).every((change) => count === 1 || change.value.length === chunk)).toBe(true)
   })
 
-  it('CK-04 WIR-025 pieces are read in the order of their numbers, not of the header', () => {
+  it('CK-04 WIR-025 joins chunks by number, not in the order of the header', () => {
     expect(read(`${name}.2=c; ${name}.0=a; ${name}.1=b`)).toBe('abc')
     const ten = Array.from({ length: 10 }, (_, index) => `${name}.${9 - index}=${9 - index}`)
     expect(read(ten.join('; '))).toBe('0123456789')
@@ -92,15 +92,15 @@ describe('a session cookie in pieces', () => {
   })
 
   it.each([
-    ['one character more than ten cookies hold', session, 10 * chunk + 1],
-    ['no room beside the attributes', { name, options: { path: `/${letters(4100)}` } }, 5000],
-  ])('CK-03 DEC-27c %s is an error that says so', (_, cookie, length) => {
+    ['one character more than ten cookies can hold', session, 10 * chunk + 1],
+    ['no room next to the attributes', { name, options: { path: `/${letters(4100)}` } }, 5000],
+  ])('CK-03 DEC-27c throws a descriptive error for %s', (_, cookie, length) => {
     const write = () => writeChunked(none, cookie, letters(length), expires)
     expect(write).toThrow(AuthError)
     expect(write).toThrow(new RegExp(`value of ${length} bytes.*10 cookies of 4096`))
   })
 
-  it('CK-05 CK-09 whatever is written after whatever, the next read gives it and no piece is left over', () => {
+  it('CK-05 CK-09 reads back each of a series of values, and leaves no chunk of an earlier one', () => {
     const cases = spread('grow and shrink')
     const option: fc.Arbitrary<CookieOption> = fc.constantFrom(
       session,
@@ -136,20 +136,20 @@ describe('a session cookie in pieces', () => {
     cases.atLeast('shrank', 50)
   })
 
-  it('CK-05 pieces beyond ours are cleared as well, such as another library left', () => {
+  it('CK-05 also clears further chunks, for example those of another library', () => {
     const carried = parseCookies(`${name}=old; ${name}.0=a; ${name}.1=b; ${name}.07=c; ${name}.12=d`)
     const changes = writeChunked(carried, session, 'new', expires)
     expect(namesOf(changes)).toEqual([`${name}.0`, `${name}.1`, `${name}.07`, `${name}.12`, name])
     expect(changes.filter((change) => change.options.maxAge === 0)).toHaveLength(4)
   })
 
-  it('CK-05 an empty value only clears', () => {
+  it('CK-05 only clears for an empty value', () => {
     const changes = writeChunked(parseCookies(`${name}.0=a; ${name}.1=b`), session, '', expires)
     expect(changes.map((change) => change.options.maxAge)).toEqual([0, 0])
     expect(writeChunked(none, session, '', expires)).toEqual([])
   })
 
-  it('CK-06 cookies that share the prefix neither count nor are touched', () => {
+  it('CK-06 ignores cookies that only share the prefix', () => {
     const strangers = ['x', '-x', '.evil', '.99', '.01', '.0x', '.-1', '.1e0', '. 1', '.00', '0']
     const header = strangers.map((suffix) => `${name}${suffix}=evil`).join('; ')
     expect(read(header)).toBeUndefined()
@@ -160,13 +160,13 @@ describe('a session cookie in pieces', () => {
     expect(namesOf(clearChunked(foreign, session))).toEqual([name])
   })
 
-  it('CK-07 a piece that came twice gives nothing, wherever it stands', () => {
+  it('CK-07 returns nothing for a duplicate chunk, wherever it is', () => {
     expect(read(`${name}.0=a; ${name}.1=b; ${name}.1=c`)).toBeUndefined()
     expect(read(`${name}.0=a; ${name}.0=a; ${name}.1=b`)).toBeUndefined()
     expect(read(`${name}.0=a; ${name}.1=b; ${name}.7=c; ${name}.7=c`)).toBe('ab')
   })
 
-  it('CK-07 reading stops at the first piece that is missing or empty', () => {
+  it('CK-07 stops at the first missing or empty chunk', () => {
     expect(read(`${name}.1=b; ${name}.2=c`)).toBeUndefined()
     expect(read(`${name}.0=a; ${name}.2=c`)).toBe('a')
     expect(read(`${name}.0=; ${name}.1=b`)).toBeUndefined()
@@ -174,7 +174,7 @@ describe('a session cookie in pieces', () => {
     expect(read(`${name}=whole; ${name}.0=stale`)).toBe('whole')
   })
 
-  it('CK-09 WIR-022 a cookie is cleared with the attributes it was set with, and Max-Age=0 alone says when', () => {
+  it('CK-09 WIR-022 clears a cookie with the attributes it was set with, and expires it by Max-Age=0 alone', () => {
     const cookie: CookieOption = {
       name: 'sid',
       options: { domain: 'app.test', path: '/p', secure: true, sameSite: 'none', partitioned: true, expires },

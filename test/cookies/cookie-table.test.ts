@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CookiePurpose } from '../../src/config/settings.ts'
 import { createCookieTable } from '../../src/cookies/cookie-table.ts'
-import { serializeCookie } from '../../src/cookies/serialize-cookie.ts'
+import { serializeCookie } from '../../src/cookies/cookie.ts'
 import { openJar } from './jar.ts'
 
 const names: Record<CookiePurpose, string> = {
@@ -18,7 +18,7 @@ const purposes = Object.keys(names) as CookiePurpose[]
 const attributes = (header: string) => header.split('; ').slice(1)
 
 describe('the cookie table', () => {
-  it.each(purposes)('CK-01 WIR-018 %s is HttpOnly, SameSite=Lax, and Secure on https alone', (purpose) => {
+  it.each(purposes)('CK-01 WIR-018 %s is HttpOnly, SameSite=Lax, and Secure over https only', (purpose) => {
     const header = (secure: boolean) => {
       const { name, options } = createCookieTable(undefined, secure)[purpose]
       return attributes(serializeCookie({ name, value: 'v', options })).filter(
@@ -29,7 +29,7 @@ describe('the cookie table', () => {
     expect(header(false)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax'])
   })
 
-  it('CK-01 the cookies of a transaction last 15 minutes, the others as long as they say', () => {
+  it('CK-01 keeps cookies of a transaction for 15 minutes, and the others for their configured age', () => {
     const table = createCookieTable(undefined, true)
     const ages = purposes.map((purpose) => [purpose, table[purpose].options.maxAge])
     expect(Object.fromEntries(ages)).toEqual({
@@ -44,7 +44,7 @@ describe('the cookie table', () => {
     })
   })
 
-  it.each(purposes)('CK-02 WIR-017 the name of %s promises what the cookie keeps', (purpose) => {
+  it.each(purposes)('CK-02 WIR-017 gives %s the prefix whose rules the cookie follows', (purpose) => {
     const host = ['csrfToken', 'requestedLinks'].includes(purpose) ? '__Host-' : '__Secure-'
     const table = createCookieTable(undefined, true)
     expect(table[purpose].name).toBe(host + names[purpose])
@@ -55,7 +55,7 @@ describe('the cookie table', () => {
   })
 
   it.each([{ domain: 'app.test' }, { path: '/some' }])(
-    'CK-02 a csrf cookie with %o is __Secure-, since user agents drop a __Host- one that has it',
+    'CK-02 gives a csrf cookie with %o the prefix __Secure-, since user agents reject a __Host- cookie with it',
     (options) => {
       const { csrfToken } = createCookieTable({ csrfToken: { options } }, true)
       expect(csrfToken.name).toBe('__Secure-authjs.csrf-token')
@@ -65,7 +65,7 @@ describe('the cookie table', () => {
     },
   )
 
-  it('CFG-008 CFG-009 DEC-27a options of the user are laid over the defaults and marked, names alone are not', () => {
+  it('CFG-008 CFG-009 DEC-27a merges configured options into the defaults and marks the cookie, but not for a name alone', () => {
     const table = createCookieTable(
       {
         sessionToken: { name: 'sid' },

@@ -1,14 +1,12 @@
 import { CookieJar } from 'tough-cookie'
-import type { CookieChange } from '../../src/cookies/cookie-change.ts'
-import { parseCookies } from '../../src/cookies/parse-cookies.ts'
-import type { RequestCookies } from '../../src/cookies/request-cookies.ts'
-import { serializeCookie } from '../../src/cookies/serialize-cookie.ts'
+import { type CookieChange, serializeCookie } from '../../src/cookies/cookie.ts'
+import { parseCookies, type RequestCookies } from '../../src/cookies/parse-cookies.ts'
 
-/** A user agent's cookies, kept by an implementation of RFC 6265bis that is not ours. */
+/** The cookie jar of a user agent, in an independent implementation of RFC 6265bis. */
 export interface Jar {
-  /** Takes the cookies of an answer, as they stand on the wire. */
+  /** Stores the cookies of a response's raw headers. */
   readonly take: (changes: readonly CookieChange[]) => void
-  /** What the next request carries. */
+  /** The cookies of the next request. */
   readonly carried: () => RequestCookies
 }
 

@@ -5,13 +5,13 @@ import { maxCookies, parseCookies } from '../../src/cookies/parse-cookies.ts'
 import { spread } from '../support/spread.ts'
 
 describe('a Cookie header', () => {
-  it('CK-11 names are never decoded, so that no escape makes a prefixed one', () => {
+  it('CK-11 never decodes names, so that no escape forges a prefix', () => {
     const cookies = parseCookies('%5F%5FHost-authjs.csrf-token=evil; __Host%2Dauthjs.csrf-token=evil')
     expect(cookies.get('__Host-authjs.csrf-token')).toBeUndefined()
     expect(cookies.names).toEqual(['%5F%5FHost-authjs.csrf-token', '__Host%2Dauthjs.csrf-token'])
   })
 
-  it('CK-11 of several cookies with one name the first counts, and the name is known as a duplicate', () => {
+  it('CK-11 takes the first of several cookies with one name, and reports the name as a duplicate', () => {
     const cookies = parseCookies('a=1; b=2; a=3; a=')
     expect(cookies.get('a')).toBe('1')
     expect(cookies.isDuplicate('a')).toBe(true)
@@ -19,17 +19,17 @@ describe('a Cookie header', () => {
     expect(cookies.names).toEqual(['a', 'b'])
   })
 
-  it('CK-11 an empty first value is not replaced by a second one', () => {
+  it('CK-11 does not replace an empty first value by a second one', () => {
     expect(parseCookies('a=; a=evil').get('a')).toBe('')
   })
 
-  it('CK-11 a cookie without a name is none, whatever its value looks like', () => {
+  it('CK-11 ignores a cookie without a name, whatever its value looks like', () => {
     const cookies = parseCookies('=__Host-authjs.csrf-token=evil; ; lonely; good=1')
     expect(cookies.names).toEqual(['good'])
     expect(cookies.get('')).toBeUndefined()
   })
 
-  it('CK-11 names that objects inherit are cookies like any other, and absent otherwise', () => {
+  it('CK-11 treats names that objects inherit as ordinary cookies', () => {
     const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
     const none = parseCookies('x=1')
     for (const name of inherited) {
@@ -39,12 +39,12 @@ describe('a Cookie header', () => {
     }
   })
 
-  it('CK-11 values are decoded where that is possible', () => {
+  it('CK-11 decodes values where that is possible', () => {
     const cookies = parseCookies('a=x%7Cy%3D; b=%E4%zz; c="q"; d=a=b')
     expect(['a', 'b', 'c', 'd'].map(cookies.get)).toEqual(['x|y=', '%E4%zz', '"q"', 'a=b'])
   })
 
-  it('CK-11 no header makes it throw, and the well-formed parts of any are found', () => {
+  it('CK-11 never throws, and finds the well-formed parts of any header', () => {
     const cases = spread('cookie headers')
     const junk = fc.array(fc.constantFrom('=', ' ', '%', '%5F', '__Host-', ',', '"', '\\', 'x', '\t', 'é'), {
       maxLength: 6,
@@ -58,17 +58,17 @@ describe('a Cookie header', () => {
         const cookies = parseCookies([...before, 'wanted=it', ...after].join(';'))
         expect(cookies.get('wanted')).toBe('it')
         expect(cookies.names.every((name) => name !== '' && cookies.get(name) !== undefined)).toBe(true)
-        cases.count(cookies.names.length > 1 ? 'with others' : 'alone')
+        cases.count(cookies.names.length > 1 ? 'with other cookies' : 'alone')
       }),
       { numRuns: 500 },
     )
     expect(parseCookies(null).names).toEqual([])
     expect(parseCookies(undefined).names).toEqual([])
     cases.report()
-    cases.atLeast('with others', 100)
+    cases.atLeast('with other cookies', 100)
   })
 
-  it('CK-11 LM-08 any header reads as the cookie package reads it', () => {
+  it('CK-11 LM-08 parses any header as the cookie package does', () => {
     const words = [
       'a',
       'b',
@@ -91,7 +91,7 @@ describe('a Cookie header', () => {
       fc.property(text, (parts) => {
         const header = parts.join('')
         const expected = new Map(Object.entries(parseCookie(header)))
-        // A cookie without a name is nothing that anybody asks for.
+        // A cookie without a name is never read.
         expected.delete('')
         const cookies = parseCookies(header)
         expect(new Map(cookies.names.map((name) => [name, cookies.get(name)]))).toEqual(expected)
@@ -100,7 +100,7 @@ describe('a Cookie header', () => {
     )
   })
 
-  it('LM-08 decodes a value when it is first read, once, and without an exception', () => {
+  it('LM-08 decodes a value once, when it is first read, and never throws', () => {
     const decode = vi.spyOn(globalThis, 'decodeURIComponent')
     try {
       const cookies = parseCookies(`${'bad=%;'.repeat(100)}worse=%ff; good=%41%e2%82%ac`)
@@ -113,7 +113,7 @@ describe('a Cookie header', () => {
     }
   })
 
-  it('LM-09 of more cookies than the limit none is read, whatever else is between semicolons', () => {
+  it('LM-09 reads none of more cookies than the limit, whatever else is between semicolons', () => {
     const filled = (parts: number, part: string) => `sid=1;${`${part};`.repeat(parts - 2)}last=1`
     for (const part of ['a=1', 'a', '', '=', ' ']) {
       const full = parseCookies(filled(maxCookies, part))

@@ -19,10 +19,10 @@ import { createCanaries, type Canaries } from '../support/canaries.ts'
 import { withEnvironment } from '../support/environment.ts'
 import { askForLink, openMailApp } from '../support/mail.ts'
 
-/** The host of the tests is none of loopback. */
+/** The tests run on a host that is not loopback. */
 const here = { hosts: ['app.test'] }
 
-/** An agent whose requests are watched. */
+/** An agent whose requests are recorded. */
 function watched(devtools: Devtools, app: App): Agent {
   return openAgent(origin, createAuth(devtools.watch(app.config)).handler)
 }
@@ -32,7 +32,7 @@ const ask = (devtools: Devtools, path: string, init?: RequestInit) =>
 
 const read = async (devtools: Devtools, path: string) => (await ask(devtools, path)).text()
 
-/** What the stream tells of the runs that are kept. */
+/** The kept runs as the stream sends them. */
 async function readStream(devtools: Devtools): Promise<string> {
   const reader = (await ask(devtools, '/devtools/events')).body?.getReader()
   let text = ''
@@ -41,14 +41,14 @@ async function readStream(devtools: Devtools): Promise<string> {
   return text
 }
 
-/** Everything that devtools show, as one text. */
+/** Everything that devtools shows, as one text. */
 async function everythingOf(devtools: Devtools): Promise<string> {
   const paths = devtools.runs().flatMap(({ id }) => [`/devtools/runs/${id}`, `/devtools/runs/${id}.json`])
   const pages = await Promise.all(['/devtools', ...paths].map((path) => read(devtools, path)))
   return [...pages, await readStream(devtools), JSON.stringify(devtools.runs())].join('\n')
 }
 
-/** A sign-in whose answer has another state. */
+/** A sign-in whose response has a changed state. */
 async function failByState(app: App, agent: Agent): Promise<Response> {
   const { parameters } = await visitProvider(app, agent)
   parameters.set('state', 'changed')
@@ -63,8 +63,8 @@ function secretsOf(app: App, agent: Agent, canaries: Canaries): void {
   canaries.addRequests(app)
 }
 
-describe('the record', () => {
-  it('DEC-37a holds nothing that requests, providers and stores bring, whatever goes wrong', async () => {
+describe('the recorder', () => {
+  it('DEC-37a stores no values from requests, providers and stores, whatever fails', async () => {
     const faults: readonly (Fault | undefined)[] = [
       undefined,
       'state-wrong',
@@ -111,7 +111,7 @@ describe('the record', () => {
     }
   })
 
-  it('DEC-37a holds no message of what callbacks throw, and no address that mail goes to', async () => {
+  it('DEC-37a stores no messages of errors that callbacks throw, and no e-mail addresses', async () => {
     const canaries = createCanaries()
     for (const each of ['canary@example.com', 'canary-of-the-link', 'canary-message', 'canary-name'])
       canaries.add(each, each)
@@ -140,7 +140,7 @@ describe('the record', () => {
     expect(canaries.foundIn(await everythingOf(devtools))).toEqual([])
   })
 
-  it('is made of watched configurations alone, and changes nothing of them', async () => {
+  it('records watched configurations only, and does not change them', async () => {
     const devtools = createDevtools(here)
     const app = openApp()
     const before = Reflect.ownKeys(app.config)
@@ -155,7 +155,7 @@ describe('the record', () => {
 })
 
 describe('devtools', () => {
-  it('DEC-37b are not made in production, unless somebody insists', () => {
+  it('DEC-37b are not created in production, unless forced', () => {
     const make = (NODE_ENV: string, options?: Parameters<typeof createDevtools>[0]) =>
       withEnvironment({ NODE_ENV }, () => createDevtools(options))
     expect(() => make('production')).toThrow(InvalidConfig)
@@ -167,7 +167,7 @@ describe('devtools', () => {
     for (const NODE_ENV of ['development', 'test']) expect(make(NODE_ENV).path).toBe('/devtools')
   })
 
-  it('DEC-37g answer at loopback and configured hosts only, by URL and by Host header', async () => {
+  it('DEC-37g respond only on loopback and configured hosts, by URL and by Host header', async () => {
     const devtools = createDevtools({ hosts: ['dev.test'] })
     const statusOf = async (url: string, host?: string) => {
       const request = new Request(url, { headers: host === undefined ? {} : { host } })
@@ -203,7 +203,7 @@ describe('devtools', () => {
       expect(() => createDevtools({ hosts: [host] }), host).toThrow(InvalidConfig)
   })
 
-  it('are mounted where they are told', async () => {
+  it('are mounted at the configured path', async () => {
     const devtools = createDevtools({ ...here, path: '/dev/auth/' })
     expect(devtools.path).toBe('/dev/auth')
     expect(await read(devtools, '/dev/auth')).toContain('href="/dev/auth/style.css"')
@@ -212,7 +212,7 @@ describe('devtools', () => {
       expect(() => createDevtools({ path }), path).toThrow(InvalidConfig)
   })
 
-  it('answer what there is, and only to readers', async () => {
+  it('serve their pages, and respond with 404 to other paths and with 405 to other methods', async () => {
     const devtools = createDevtools(here)
     const app = openApp()
     await sessionOf(watched(devtools, app))
@@ -226,7 +226,7 @@ describe('devtools', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  it('DEC-37f send pages without inline scripts and styles, under a policy that admits none', async () => {
+  it('DEC-37f send pages without inline scripts and styles, under a policy that forbids them', async () => {
     const devtools = createDevtools(here)
     const app = openApp(withState)
     await failByState(app, watched(devtools, app))
@@ -247,7 +247,7 @@ describe('devtools', () => {
     }
   })
 
-  it('show a failed run: its path, where it failed and why, what that is held to, and what to do', async () => {
+  it('show a failed run: its path, where and why it failed, the requirements, and the fix', async () => {
     const devtools = createDevtools(here)
     const app = openApp(withState)
     await failByState(app, watched(devtools, app))
@@ -274,10 +274,10 @@ describe('devtools', () => {
       'Start the sign-in again',
     ])
       expect(failure).toContain(text)
-    expect(await read(devtools, '/devtools')).toContain('The state in the provider’s answer is not the one')
+    expect(await read(devtools, '/devtools')).toContain('The state in the provider’s response differs')
   })
 
-  it('go without drawings where nothing lays them out', async () => {
+  it('work without diagrams if elkjs is not installed', async () => {
     vi.resetModules()
     vi.doMock('elkjs/lib/elk.bundled.js', () => {
       throw new Error('Cannot find package')
@@ -298,7 +298,7 @@ describe('devtools', () => {
 })
 
 describe('the error page', () => {
-  it('DEC-37d leads to the trace of the request that failed', async () => {
+  it('DEC-37d links to the trace of the failed request', async () => {
     const devtools = createDevtools(here)
     const app = openApp(withState)
     const agent = watched(devtools, app)
@@ -319,7 +319,7 @@ describe('the error page', () => {
     expect(new Set(ids.runs().map(({ id }) => id.split('-')[1])).size).toBe(2)
   })
 
-  it('DEC-37d leads nowhere without debug, and without devtools', async () => {
+  it('DEC-37d has no link without debug, or without devtools', async () => {
     const devtools = createDevtools(here)
     const quiet = openApp({ ...withState, config: { debug: false } })
     const agent = watched(devtools, quiet)
@@ -342,7 +342,7 @@ describe('the stream', () => {
     return { response, next: async () => (await reader?.read())?.value ?? '', reader }
   }
 
-  it('DEC-37c keeps no place for requests that were aborted', async () => {
+  it('DEC-37c frees the place of an aborted request', async () => {
     const devtools = createDevtools(here)
     for (let index = 0; index < 40; index++) {
       const controller = new AbortController()
@@ -355,7 +355,7 @@ describe('the stream', () => {
     await reader?.cancel()
   })
 
-  it('tells of the runs that are kept, and then of each hop as it is made', async () => {
+  it('sends the kept runs, and then each hop as it happens', async () => {
     const devtools = createDevtools(here)
     const app = openApp()
     const agent = watched(devtools, app)
@@ -371,7 +371,7 @@ describe('the stream', () => {
     await reader?.cancel()
   })
 
-  it('DEC-37c has room for so many pages, and for another when one has left', async () => {
+  it('DEC-37c limits the number of pages, and frees a place when one leaves', async () => {
     const devtools = createDevtools(here)
     const aborting = new AbortController()
     const statusOf = async () => (await follow(devtools)).response.status
@@ -388,7 +388,7 @@ describe('the stream', () => {
     expect(await statusOf()).toBe(503)
   })
 
-  it('DEC-37c lets go of a page that does not read', async () => {
+  it('DEC-37c disconnects a page that does not read', async () => {
     const devtools = createDevtools(here)
     const app = openApp()
     const response = await ask(devtools, '/devtools/events')

@@ -5,18 +5,19 @@ import { printRun } from '../../docs/examples/devtools/print-run.ts'
 
 const run = { flow: 'sign-out', hops: [{ event: 'csrf.mismatched' }] }
 
-describe('the guide to devtools', () => {
+describe('the devtools guide', () => {
   afterEach(() => {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
 
-  it('its program mounts devtools, which see what the other handler does', async () => {
+  it('has a program that mounts devtools, which record the other handler', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     vi.stubEnv('AUTH_SECRET', 'a secret of the guide, long enough')
+    vi.stubEnv('AUTH_GITHUB_ID', 'client')
     try {
-      const { answer, devtools } = await import('../../docs/examples/devtools/mount.ts')
-      const ask = async (path: string) => (await answer(new Request(`http://localhost:3000${path}`))).text()
+      const { handle, devtools } = await import('../../docs/examples/devtools/mount.ts')
+      const ask = async (path: string) => (await handle(new Request(`http://localhost:3000${path}`))).text()
       expect(await ask('/auth/session')).toBe('null')
       expect(devtools?.runs()).toMatchObject([{ flow: 'session', state: 'anonymous' }])
       expect(await ask('/devtools')).toContain('GET session')
@@ -26,16 +27,16 @@ describe('the guide to devtools', () => {
     }
   })
 
-  it('its programs take a run through an inspector, and any observer', async () => {
+  it('has programs that send a run to an inspector and to any observer', async () => {
     const fetched: unknown[] = []
     vi.stubGlobal('fetch', async (path: unknown) => {
       fetched.push(path)
       return Response.json(run)
     })
-    const told: StatelyInspectionEvent[] = []
-    await inspectRun('7', createInspector({ send: (event) => void told.push(event) }))
+    const received: StatelyInspectionEvent[] = []
+    await inspectRun('7', createInspector({ send: (event) => void received.push(event) }))
     expect(fetched).toEqual(['/devtools/runs/7.json'])
-    const events = () => told.flatMap((each) => (each.type === '@xstate.event' ? [each.event.type] : []))
+    const events = () => received.flatMap((each) => (each.type === '@xstate.event' ? [each.event.type] : []))
     await expect.poll(events, { timeout: 20_000 }).toContain('csrf.mismatched')
 
     const printed = vi.spyOn(console, 'log').mockImplementation(() => {})

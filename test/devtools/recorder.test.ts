@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { charts } from '../../machines/charts.ts'
 import { findEdge, graphOf } from '../../machines/graph.ts'
 import { systemPlatform } from '../../src/clock.ts'
-import { findAdvice } from '../../src/devtools/advice.ts'
-import { nameErrors } from '../../src/devtools/name-error.ts'
+import { failureOf, findAdvice, summarise } from '../../src/devtools/advice.ts'
 import type { RecordedRun } from '../../src/devtools/recorded-run.ts'
-import { createRecorder, kept } from '../../src/devtools/recorder.ts'
-import { failureOf, summarise } from '../../src/devtools/summary.ts'
+import { createRecorder, kept, nameErrors } from '../../src/devtools/recorder.ts'
 import { AccessDenied, AuthError, CallbackRouteError } from '../../src/errors.ts'
 
 const begun = { flow: 'sign-out', method: 'POST', action: 'signout' }
-const first = { state: 'checkingCsrf', event: 'csrf.verified', next: 'readingCookie' }
+const first = { state: 'checkingCsrf', event: 'csrf.accepted', next: 'readingCookie' }
 
 function open() {
   let time = 0
@@ -23,7 +21,7 @@ function open() {
 }
 
 describe('the recorder', () => {
-  it('takes the time that each step took', () => {
+  it('measures the time of each step', () => {
     const { recorder, pass } = open()
     pass(500)
     const trace = recorder.begin({ ...begun, provider: 'idp' })
@@ -50,15 +48,15 @@ describe('the recorder', () => {
     expect(run && summarise(run, '/devtools')).toMatchObject({ look: 'success', took: '42 ms', reason: '' })
   })
 
-  it('tells of a run as it goes on, until nobody listens', () => {
+  it('reports a run as it proceeds, until the last listener unsubscribes', () => {
     const { recorder } = open()
-    const told: RecordedRun[] = []
-    const stop = recorder.listen((run) => void told.push(run))
+    const received: RecordedRun[] = []
+    const stop = recorder.listen((run) => void received.push(run))
     const trace = recorder.begin(begun)
     trace.hop(first)
     trace.hop({ state: 'readingCookie', event: 'fault', next: 'faulted', fault: new TypeError('secret') })
     trace.end(new CallbackRouteError(new TypeError('secret')))
-    expect(told.map(({ state, ending, errors }) => ({ state, ending, errors }))).toEqual([
+    expect(received.map(({ state, ending, errors }) => ({ state, ending, errors }))).toEqual([
       { state: 'checkingCsrf', ending: undefined, errors: [] },
       { state: 'readingCookie', ending: undefined, errors: [] },
       { state: 'faulted', ending: 'fault', errors: ['TypeError'] },
@@ -66,10 +64,10 @@ describe('the recorder', () => {
     ])
     stop()
     recorder.begin(begun)
-    expect(told).toHaveLength(4)
+    expect(received).toHaveLength(4)
   })
 
-  it('DEC-37c keeps the last runs of each flow, the newest first, whatever other flows do', () => {
+  it('DEC-37c keeps the last runs of each flow, the newest first, independently of other flows', () => {
     const { recorder } = open()
     const early = recorder.begin({ ...begun, flow: 'callback' })
     const outlived = recorder.begin(begun)
@@ -86,7 +84,7 @@ describe('the recorder', () => {
   })
 })
 
-describe('the names of errors', () => {
+describe('error names', () => {
   it('DEC-37a are types of the library and of the language, whatever an error calls itself', () => {
     const named = new Error('canary')
     named.name = 'canary'
@@ -105,7 +103,7 @@ describe('the names of errors', () => {
     expect(nameErrors(new Own('x'))).toEqual(['Error'])
   })
 
-  it('end where causes go in circles', () => {
+  it('stop at a circular cause', () => {
     const error = new AuthError('x')
     error.cause = { err: error }
     expect(nameErrors(error)).toEqual(['AuthError', 'AuthError', 'AuthError', 'AuthError'])
@@ -115,7 +113,7 @@ describe('the names of errors', () => {
 describe('the advice', () => {
   const graphs = Object.values(charts).map(graphOf)
 
-  it('is there for every way in which a flow can fail', () => {
+  it('exists for every failure of a flow', () => {
     for (const graph of graphs)
       for (const { event, target } of graph.edges) {
         const ending = graph.nodes.find(({ id }) => id === target)?.ending
@@ -126,7 +124,7 @@ describe('the advice', () => {
       }
   })
 
-  it('is given for the last event of a run that failed, and for no other', () => {
+  it('is given only for the last event of a failed run', () => {
     const hops = [{ ...first, milliseconds: 1 }]
     const run = { id: '1', flow: 'sign-out', request: '', startedAt: 0, hops, errors: [] }
     expect(failureOf({ ...run, state: 'readingCookie' })).toBeUndefined()
@@ -139,7 +137,7 @@ describe('the advice', () => {
     })
   })
 
-  it('speaks of events that there are', () => {
+  it('refers only to existing events', () => {
     const heard = new Set(graphs.flatMap(({ edges }) => edges.map(({ event }) => event)))
     expect(heard.has('state.mismatched')).toBe(true)
     expect(findAdvice('no.such.event')).toBeUndefined()

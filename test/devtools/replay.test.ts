@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { charts, replayRun } from '../../machines/index.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { createDevtools, type RecordedRun } from '../../src/devtools/index.ts'
-import { nameOf } from '../../src/flows/run.ts'
+import { nameOf } from '../../src/flows/engine/run.ts'
 import { openApp, origin, signIn, signOut, visitProvider } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 
-/** Runs of real requests: signing in and out, and an answer with a changed state. */
+/** Records runs of real requests: a sign-in, a sign-out, and a response with a changed state. */
 async function record(): Promise<readonly RecordedRun[]> {
   const devtools = createDevtools()
   const app = openApp({ strategy: 'database', provider: { checks: ['pkce', 'state', 'nonce'] } })
@@ -21,7 +21,7 @@ async function record(): Promise<readonly RecordedRun[]> {
 }
 
 describe('a recorded run', () => {
-  it('DEC-37e goes through the same states again as an actor, and comes to the same end', async () => {
+  it('DEC-37e replays as an actor through the same states to the same end', async () => {
     const runs = await record()
     expect(runs.map(({ flow, state }) => `${flow} ${state}`)).toEqual([
       'callback refused',
@@ -44,33 +44,33 @@ describe('a recorded run', () => {
     }
   })
 
-  it('DEC-37e is seen by an inspector of Stately, state by state and event by event', async () => {
+  it("DEC-37e appears in Stately's inspector, state by state and event by event", async () => {
     const failed = (await record())[0]
-    const told: StatelyInspectionEvent[] = []
-    const inspector = createInspector({ send: (event) => void told.push(event) })
+    const received: StatelyInspectionEvent[] = []
+    const inspector = createInspector({ send: (event) => void received.push(event) })
     replayRun(failed ?? { flow: '', hops: [] }, { inspect: inspector.inspect }).start()
     const values = () =>
-      told.flatMap((each) =>
+      received.flatMap((each) =>
         each.type === '@xstate.snapshot' && 'value' in each.snapshot
           ? [nameOf(each.snapshot.value as string)]
           : [],
       )
-    // The inspector tells when there is nothing else to do.
+    // The inspector reports when it is idle.
     await expect.poll(values, { timeout: 20_000 }).toContain('refused')
     expect(values()).toEqual(expect.arrayContaining(['openingChecks', 'judgingResponse']))
-    const events = told.flatMap((each) => (each.type === '@xstate.event' ? [each.event.type] : []))
+    const events = received.flatMap((each) => (each.type === '@xstate.event' ? [each.event.type] : []))
     expect(events).toEqual(expect.arrayContaining(['checks.opened', 'state.mismatched']))
   })
 
   it('stops where it was cut off, and waits there', () => {
-    const actor = replayRun({ flow: 'sign-out', hops: [{ event: 'csrf.verified' }] }).start()
+    const actor = replayRun({ flow: 'sign-out', hops: [{ event: 'csrf.accepted' }] }).start()
     expect(actor.getSnapshot()).toMatchObject({
       status: 'active',
       value: Object.keys(charts['sign-out'].states)[1],
     })
   })
 
-  it('of another version, or of no flow, is refused', () => {
+  it('is rejected if it is from another version or an unknown flow', () => {
     expect(() => replayRun({ flow: 'sing-out', hops: [] })).toThrow(
       new RangeError('There is no flow sing-out'),
     )
@@ -78,7 +78,7 @@ describe('a recorded run', () => {
       /^The flow sign-out hears no csrf\.forgotten there/,
     )
     expect(() =>
-      replayRun({ flow: 'sign-out', hops: [{ event: 'csrf.mismatched' }, { event: 'csrf.verified' }] }),
+      replayRun({ flow: 'sign-out', hops: [{ event: 'csrf.mismatched' }, { event: 'csrf.accepted' }] }),
     ).toThrow(RangeError)
   })
 })

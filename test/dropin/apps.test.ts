@@ -13,7 +13,7 @@ const modes = [
 describe.each(dropins)(
   '$name: the published $integration on this library',
   ({ name, integration, serve, basePath, home, driven }) => {
-    /** That journey, if it is driven here. */
+    /** Tests this journey, if the application supports it. */
     const when = (journey: Journey) => driven.filter((each) => each === journey)
     const directory = fileURLToPath(new URL(`./${name}/`, import.meta.url))
     const stage = openStageOf({ name, directory: `test/dropin/${name}`, serve, basePath })
@@ -41,7 +41,7 @@ describe.each(dropins)(
     describe.each(modes)('%s', (_, mode) => {
       const plain = { javaScriptEnabled: false }
 
-      it('DEC-01a signs in by OpenID Connect on the built-in pages, and out', () =>
+      it('DEC-01a signs in and out with OpenID Connect on the built-in pages', () =>
         stage.browse(mode, async (page) => {
           await go(page, '/')
           await shows(page, 'nobody')
@@ -56,7 +56,7 @@ describe.each(dropins)(
           await shows(page, 'nobody')
         }))
 
-      it('DEC-01a ERR-006 signs in by credentials on the built-in pages, and says what was wrong', () =>
+      it('DEC-01a ERR-006 signs in and out with credentials on the built-in pages, and shows an error for wrong ones', () =>
         stage.browse(plain, async (page) => {
           await go(page, `${basePath}/signin?callbackUrl=${encodeURIComponent('/')}`)
           await enterPin(page, 'wrong')
@@ -71,12 +71,12 @@ describe.each(dropins)(
         }))
 
       it.each(when('forms'))(
-        'DEC-01a signs in by OpenID Connect from a form of its own, and out, in raw mode',
+        'DEC-01a signs in and out with OpenID Connect from a custom form, in raw mode',
         () => stage.browse(mode, signInByForm),
       )
 
       it.each(when('forms'))(
-        'DEC-36b signs in by credentials from a form of its own, which catches the error',
+        'DEC-36b signs in with credentials from a custom form, which catches the error',
         () =>
           stage.browse(mode, async (page) => {
             await go(page, '/')
@@ -90,18 +90,18 @@ describe.each(dropins)(
       )
     })
 
-    it('DEC-01a finds behind its modules of providers all that they name', () => {
+    it('DEC-01a resolves all imports of its provider modules', () => {
       expect(importProviders(directory, hasProviders(integration) ? integration : '@auth/core')).toEqual([])
     })
 
     const scripted = { javaScriptEnabled: true }
 
     it.each(when('actions'))(
-      'DEC-01a signs in by OpenID Connect from an action of its own, and out, in raw mode',
+      'DEC-01a signs in and out with OpenID Connect from a custom action, in raw mode',
       () => stage.browse(scripted, signInByForm),
     )
 
-    it.each(when('client'))('DEC-01a signs in and out by the client of the package', () =>
+    it.each(when('client'))("DEC-01a signs in and out with the package's client", () =>
       stage.browse(scripted, async (page) => {
         await go(page, '/client')
         await shows(page, 'nobody')
@@ -118,7 +118,7 @@ describe.each(dropins)(
       }),
     )
 
-    it.each(when('update'))('DEC-01a changes the session by the client of the package', () =>
+    it.each(when('update'))("DEC-01a changes the session with the package's client", () =>
       stage.browse(scripted, async (page) => {
         await go(page, '/client')
         await enterPin(page, pin)
@@ -130,7 +130,7 @@ describe.each(dropins)(
       }),
     )
 
-    it.each(when('components'))('DEC-01a signs in and out by the components of the package', () =>
+    it.each(when('components'))("DEC-01a signs in and out with the package's components", () =>
       stage.browse(scripted, async (page) => {
         await go(page, '/components')
         await shows(page, 'nobody')
@@ -143,7 +143,7 @@ describe.each(dropins)(
       }),
     )
 
-    it.each(when('api'))('DEC-01a refuses an API route to visitors, and answers it with the session', () =>
+    it.each(when('api'))('DEC-01a refuses an API route to visitors, and returns the session to users', () =>
       stage.browse(scripted, async (page) => {
         expect((await go(page, '/api/protected'))?.status()).toBe(401)
         await go(page, `${basePath}/signin?callbackUrl=/api/protected`)
@@ -156,29 +156,31 @@ describe.each(dropins)(
       }),
     )
 
-    it.each(when('guard'))('DEC-01a sends visitors of a protected page to the sign-in page, and back', () =>
-      stage.browse({ javaScriptEnabled: false }, async (page) => {
-        await go(page, '/members')
-        expect(new URL(page.url()).pathname).toBe(`${basePath}/signin`)
-        await enterPin(page, pin)
-        await page.waitForURL(/\/members\/?$/)
-        expect(await page.locator('h1').innerText()).toBe('Hello Grace')
-        // The session survives what the guard writes into its responses.
-        await go(page, '/')
-        await shows(page, 'Grace')
-        await go(page, '/members')
-        expect(await page.locator('h1').innerText()).toBe('Hello Grace')
-      }),
+    it.each(when('guard'))(
+      'DEC-01a redirects visitors of a protected page to the sign-in page, and back',
+      () =>
+        stage.browse({ javaScriptEnabled: false }, async (page) => {
+          await go(page, '/members')
+          expect(new URL(page.url()).pathname).toBe(`${basePath}/signin`)
+          await enterPin(page, pin)
+          await page.waitForURL(/\/members\/?$/)
+          expect(await page.locator('h1').innerText()).toBe('Hello Grace')
+          // The session survives what the guard adds to its responses.
+          await go(page, '/')
+          await shows(page, 'Grace')
+          await go(page, '/members')
+          expect(await page.locator('h1').innerText()).toBe('Hello Grace')
+        }),
     )
   },
 )
 
-/** Has this package modules of providers, or does its documentation take those of `@auth/core`? */
+/** Whether this package has its own provider modules, instead of referring to those of `@auth/core`. */
 function hasProviders(integration: string): boolean {
   return integration.startsWith('@auth/') || integration === 'next-auth'
 }
 
-/** Imports each module of providers in a process of its own application; answers which of them have no factory. */
+/** Imports each provider module in a process of the application. @returns the names of those without a factory */
 function importProviders(directory: string, integration: string): unknown {
   const script = `
     import { readdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What a browser does at an application, in the words of the table in docs/guides/migrate.md. */
+/** The journeys of a browser through an application, as the table in docs/guides/migrate.md describes them. */
 export const journeys = {
   pages: 'sign-in by OpenID Connect and by credentials, and sign-out, on the built-in pages',
   forms: 'the same from forms of the application, with its server-side `signIn` and `signOut`',
@@ -16,24 +16,24 @@ export type Journey = keyof typeof journeys
 
 type Command = readonly [command: string, ...args: string[]]
 
-/** An application on a published integration of Auth.js, installed with this library in the place of `@auth/core`. */
+/** An application on a published Auth.js integration, installed with this library in place of `@auth/core`. */
 export interface Dropin {
-  /** The folder it is in. */
+  /** Its folder. */
   readonly name: string
   /** The published package. */
   readonly integration: string
   /** The package of its framework. */
   readonly framework: string
-  /** What the tests do with it. The table in docs/guides/migrate.md says so. */
+  /** The journeys that the tests drive. The table in docs/guides/migrate.md lists them. */
   readonly driven: readonly Journey[]
-  /** Builds it, in turn, from its own packages or ours. */
+  /** Commands that build it, in order, from its own packages or ours. */
   readonly build?: readonly Command[]
   /** Compiles it against the types of the integration and of this library. */
   readonly check: Command
-  /** What Node runs to serve it. */
+  /** The arguments with which Node serves it. */
   readonly serve: readonly string[]
   readonly basePath: string
-  /** Where the forms on its own first page lead after a sign-in, if it has any. */
+  /** The path to which the forms on its first page redirect after a sign-in, if it has any. */
   readonly home?: string
 }
 
@@ -83,7 +83,7 @@ export const dropins: readonly Dropin[] = [
     name: 'qwik',
     integration: '@auth/qwik',
     framework: '@builder.io/qwik-city',
-    // Without JavaScript @auth/qwik 0.9.1 answers a form with 200 and a location, and gives the form no error; the same
+    // Without JavaScript @auth/qwik 0.9.1 responds to a form with 200 and a location, and without an error, as it does
     // with @auth/core.
     driven: ['pages', 'actions', 'guard'],
     build: [
@@ -127,9 +127,9 @@ export const dropins: readonly Dropin[] = [
   },
 ]
 
-/** @throws Error when there is none of that name */
+/** @throws Error when there is no such application */
 export function findDropin(name: string): Dropin {
   const dropin = dropins.find((each) => each.name === name)
-  if (!dropin) throw new Error(`There is no application ${name}`)
+  if (!dropin) throw new Error(`Unknown application ${name}`)
   return dropin
 }

@@ -11,10 +11,10 @@ export const origin = 'https://app.test'
 const issuer = 'https://idp.test'
 
 const peer = findTarget('auth-core@0.41.3')
-if (peer.kind !== 'library') throw new Error(`${peer.name} is no library`)
+if (peer.kind !== 'library') throw new Error(`${peer.name} is not a library`)
 const { default: theirs } = (await import(peer.module)) as { default: LibraryTarget }
 
-/** The two that a deployment goes from and to, in either direction. */
+/** The two libraries between which a deployment switches, in both directions. */
 export const ways = [
   { from: '@auth/core', to: 'this library', before: theirs, after: ours },
   { from: 'this library', to: '@auth/core', before: ours, after: theirs },
@@ -22,33 +22,33 @@ export const ways = [
 
 type Config = Readonly<Record<string, unknown>>
 
-/** A deployment: one store, one provider, one secret, whichever library answers. */
+/** A deployment: one store, one provider and one secret, with either library. */
 export interface Deployment {
   readonly rows: Rows
   readonly idp: ReturnType<typeof createIdp>
-  /** Links that were mailed. */
+  /** Links sent by e-mail. */
   readonly links: readonly string[]
   readonly errors: readonly string[]
-  /** A browser, which keeps its cookies when the library is switched. */
+  /** Opens a browser, which keeps its cookies when the library is switched. */
   readonly browser: () => Agent
-  /** From now on this library answers. */
+  /** Switches to this library. */
   readonly use: (library: LibraryTarget) => Promise<void>
 }
 
 export interface Options {
   /** @default 'jwt' */
   readonly strategy?: 'jwt' | 'database'
-  /** More of the configuration. */
+  /** Additional configuration. */
   readonly config?: Config
-  /** More of the OpenID provider's. */
+  /** Additional options of the OpenID provider. */
   readonly provider?: Config
-  /** More providers. */
+  /** Additional providers. */
   readonly providers?: readonly Config[]
-  /** Has it passkeys, too? @default false */
+  /** Adds a passkey provider. @default false */
   readonly passkeys?: boolean
 }
 
-/** Opens a deployment, which asks the network for nothing: all is answered by the provider in this process. */
+/** Opens a deployment without network access. The provider in this process handles all requests. */
 export function openDeployment(options: Options = {}): Deployment {
   const { strategy = 'jwt', config, provider, providers = [], passkeys = false } = options
   const store = createStore()
@@ -68,7 +68,7 @@ export function openDeployment(options: Options = {}): Deployment {
   }
   const configure = (library: LibraryTarget) => ({
     trustHost: true,
-    secret: 'a secret of the deployment, which is long enough',
+    secret: 'a secret for the deployment that is long enough',
     adapter: store.operations,
     session: { strategy },
     providers: [
@@ -86,7 +86,8 @@ export function openDeployment(options: Options = {}): Deployment {
     },
     ...config,
   })
-  let handle = async (_: Request): Promise<Response> => Promise.reject(new Error('use a library first'))
+  let handle = async (_: Request): Promise<Response> =>
+    Promise.reject(new Error('select a library with use() first'))
   return {
     rows: store.rows,
     idp,
@@ -100,7 +101,7 @@ export function openDeployment(options: Options = {}): Deployment {
   }
 }
 
-/** A provider of links, which end up in a list. */
+/** An e-mail provider that collects its links in a list. */
 export function mailProvider(id: string, links: string[]): Config {
   return {
     id,
@@ -119,7 +120,7 @@ export async function csrfTokenOf(browser: Agent): Promise<string> {
   return csrfToken
 }
 
-/** Posts a form with the CSRF token along. */
+/** Posts a form with the CSRF token. */
 export async function post(
   browser: Agent,
   path: string,
@@ -128,14 +129,14 @@ export async function post(
   return browser.send(path, { form: { csrfToken: await csrfTokenOf(browser), ...form } })
 }
 
-/** Starts a sign-in at the provider, and comes back from there as far as the address of the callback. */
+/** Starts a sign-in and authorizes it at the provider. @returns the callback URL */
 export async function visitProvider({ idp }: Deployment, browser: Agent): Promise<string> {
   const started = await post(browser, '/auth/signin/oidc', { callbackUrl: `${origin}/home` })
   const { parameters } = await idp.authorize(started.headers.get('location') ?? '')
   return `/auth/callback/oidc?${parameters}`
 }
 
-/** Signs in at the provider, all the way. */
+/** Signs in at the provider. */
 export async function signIn(deployment: Deployment, browser: Agent): Promise<Response> {
   return browser.send(await visitProvider(deployment, browser))
 }
@@ -147,7 +148,7 @@ export async function sessionOf(
   return (await (await browser.send('/auth/session')).json()) as { user?: Config; expires?: string } | null
 }
 
-/** Holds a whole ceremony of a passkey. */
+/** Performs a complete passkey ceremony. */
 export async function performCeremony(
   browser: Agent,
   action: 'register' | 'authenticate',
@@ -156,7 +157,7 @@ export async function performCeremony(
   return answerCeremony(browser, action, act(await askCeremony(browser, action)))
 }
 
-/** Asks what an authenticator shall do. */
+/** Requests the options of a ceremony. */
 export async function askCeremony(browser: Agent, action: 'register' | 'authenticate'): Promise<Ceremony> {
   const query = new URLSearchParams({ action, ...(action === 'register' && { email: 'ada@example.com' }) })
   const answer = await browser.send(`/auth/webauthn-options/passkey?${query}`)
@@ -164,15 +165,15 @@ export async function askCeremony(browser: Agent, action: 'register' | 'authenti
   return options
 }
 
-/** Posts what an authenticator answered. */
+/** Posts the response of the authenticator. */
 export async function answerCeremony(browser: Agent, action: string, answer: unknown): Promise<Response> {
   const form = { action, data: JSON.stringify(answer), callbackUrl: origin }
   return post(browser, '/auth/callback/passkey', form)
 }
 
 /**
- * Signs until both numbers of the signature have their full length. Of the others, about one in 120,
- * `@simplewebauthn/server` 9 beside `@auth/core` refuses those that it does not pad.
+ * Signs until both integers of the signature have their full length. `@simplewebauthn/server` 9, which `@auth/core`
+ * uses, rejects shorter ones, about one in 120, because it does not pad them.
  */
 export function signAtLength(authenticator: Authenticator, asked: Ceremony): unknown {
   for (;;) {
@@ -183,7 +184,7 @@ export function signAtLength(authenticator: Authenticator, asked: Ceremony): unk
   }
 }
 
-/** A number of 32 bytes behind its length, with a zero before it where it would be negative. */
+/** A 32-byte integer after its length, with a leading zero if it would be negative. */
 function isFull([length, first]: Uint8Array): boolean {
   return length === 33 || (length === 32 && first !== 0)
 }

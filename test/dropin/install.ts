@@ -8,7 +8,7 @@ import type { Dropin } from './apps.ts'
 /** Where the applications are prepared. */
 export const cache = join(top, '.cache/dropin')
 
-/** What the package manager and the builds leave in the folder of an application. */
+/** Files that the package manager and the builds generate in an application's folder. */
 const generated = new Set([
   'node_modules',
   'dist',
@@ -22,8 +22,8 @@ const generated = new Set([
 ])
 
 /**
- * Installs the packed library into an application in the place of `@auth/core`, beside the packages of its lock file, which
- * stays as it is. @returns whether it was not yet there
+ * Installs the packed library into an application in place of `@auth/core`, with the packages of the application's lock
+ * file, which stays unchanged. @returns whether it was missing or outdated
  */
 export function installLibrary(directory: string, tarball: string, library: string): Promise<boolean> {
   const key = fingerprint(directory, ['package.json', 'package-lock.json']) + library
@@ -33,11 +33,12 @@ export function installLibrary(directory: string, tarball: string, library: stri
     rmSync(join(directory, 'node_modules/@auth/core'), { recursive: true, force: true })
     const quiet = ['--no-save', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
     await run(directory, 'npm', ['install', ...quiet, `@auth/core@file:${tarball}`])
-    if (lock() !== before) throw new Error(`${directory}: the lock file was not up to date`)
+    if (lock() !== before)
+      throw new Error(`${directory}: npm changed the lock file. Update it with npm install`)
   })
 }
 
-/** Builds an application and compiles it. @returns whether something has changed since the last time */
+/** Builds an application and compiles it. @returns whether anything changed since the last time */
 export function buildDropin(directory: string, app: Dropin, library: string): Promise<boolean> {
   const key = `${fingerprint(directory, ['.'], generated)} ${JSON.stringify(app)} ${library}`
   return once(join(directory, 'node_modules/.built'), key, async () => {

@@ -12,13 +12,13 @@ const directory = `test/dropin/${name}`
 describe('the next-edge application', () => {
   const stage = openStageOf({ name, directory, serve, basePath })
 
-  it('ECO-005 has its middleware on the edge runtime', () => {
+  it('ECO-005 runs its middleware on the edge runtime', () => {
     const manifest = readFileSync(join(top, directory, '.next/server/middleware-manifest.json'), 'utf8')
     const { middleware } = JSON.parse(manifest) as { middleware: object }
     expect(Object.keys(middleware)).toEqual(['/'])
   })
 
-  it('DEC-30h registers passkeys by next-auth/webauthn, and signs in with them', () =>
+  it('DEC-30h registers passkeys with next-auth/webauthn, and signs in with them', () =>
     stage.browse({ javaScriptEnabled: true }, async (page, context) => {
       const session = await context.newCDPSession(page)
       await session.send('WebAuthn.enable')
@@ -36,7 +36,7 @@ describe('the next-edge application', () => {
       await page.getByLabel('E-mail').fill('ada@example.com')
       await press('Register')
       await expectAda(page, 1)
-      // A user who is signed in adds a passkey on another authenticator, and signs in with it.
+      // A signed-in user adds a passkey on another authenticator, and signs in with it.
       await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
       await session.send('WebAuthn.addVirtualAuthenticator', { options })
       await press('Add a passkey')
@@ -49,7 +49,7 @@ describe('the next-edge application', () => {
     }))
 })
 
-/** Waits until so many ceremonies have ended, and the page shows who is signed in. */
+/** Waits until this number of ceremonies has ended, and the page shows the user. */
 async function expectAda(page: Page, ceremonies: number): Promise<void> {
   await page
     .locator('#done', { hasText: String(ceremonies) })

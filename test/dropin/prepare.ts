@@ -1,7 +1,7 @@
 /**
- * The first half of `npm run test:dropin [-- <app> ...]`: packs the library, installs the tarball in the place of
- * `@auth/core` beside each published integration, and builds and compiles the applications on them; and installs
- * `@auth/core` itself, with which the tests of the switch begin and end. Steps whose files have not changed are left out.
+ * The first half of `npm run test:dropin [-- <app> ...]`: packs the library, installs the tarball in place of
+ * `@auth/core` with each published integration, and builds and compiles the applications. Also installs `@auth/core`
+ * itself for the tests of the switch between both. Skips steps whose files have not changed.
  */
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { buildDropin, cache, installLibrary } from './install.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))
 const wanted = process.argv.slice(2)
-/** As the lock files of the applications name it. */
+/** The name of the tarball in the lock files of the applications. */
 const tarball = join(here, 'authmachine.tgz')
 
 for (const directory of [cache, temporary]) mkdirSync(directory, { recursive: true })

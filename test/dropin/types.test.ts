@@ -9,7 +9,7 @@ const programs = join(top, 'test/dropin/types')
 const packed = join(top, 'test/dropin/express/node_modules/@auth/core')
 const control = join(top, 'fuzz/peers/core/node_modules/@auth/core')
 
-/** A folder in which the programs find these packages under these names. */
+/** A folder in which programs find these packages under these names. */
 function install(folder: string, packages: Readonly<Record<string, string>>): string {
   const directory = join(cache, 'types', folder)
   rmSync(directory, { recursive: true, force: true })
@@ -18,27 +18,33 @@ function install(folder: string, packages: Readonly<Record<string, string>>): st
     mkdirSync(dirname(place), { recursive: true })
     symlinkSync(target, place)
   }
-  for (const program of ['ecosystem.ts', 'own.ts'])
+  for (const program of ['ecosystem.ts', 'own.ts', 'inferred.ts'])
     copyFileSync(join(programs, program), join(directory, program))
   return directory
 }
 
-describe.each(Object.entries(settings))('the published types, resolved as by %s', (name, resolution) => {
-  let ours = ''
-  let theirs = ''
-  const options = { ...resolution, typeRoots: [join(top, 'node_modules/@types')] }
-  beforeAll(() => {
-    ours = install(`ours-${name}`, { '@auth/core': packed, authmachine: packed })
-    theirs = install(`theirs-${name}`, { '@auth/core': control })
-  })
+describe.each(Object.entries(settings))(
+  'the published types, with %s module resolution',
+  (name, resolution) => {
+    let ours = ''
+    let theirs = ''
+    const options = { ...resolution, typeRoots: [join(top, 'node_modules/@types')] }
+    beforeAll(() => {
+      ours = install(`ours-${name}`, { '@auth/core': packed, authmachine: packed })
+      theirs = install(`theirs-${name}`, { '@auth/core': control })
+    })
 
-  it('DEC-01a compile a program for Auth.js against @auth/core, as a control', () => {
-    expect(compile(join(theirs, 'ecosystem.ts'), options)).toEqual([])
-  })
-  it('DEC-01a compile the same program against this library', () => {
-    expect(compile(join(ours, 'ecosystem.ts'), options)).toEqual([])
-  })
-  it('DEC-01a compile a program that augments this library under its own name', () => {
-    expect(compile(join(ours, 'own.ts'), options)).toEqual([])
-  })
-})
+    it('DEC-01a compile a program for Auth.js against @auth/core, as a control', () => {
+      expect(compile(join(theirs, 'ecosystem.ts'), options)).toEqual([])
+    })
+    it('DEC-01a compile the same program against this library', () => {
+      expect(compile(join(ours, 'ecosystem.ts'), options)).toEqual([])
+    })
+    it('DEC-01a compile a program that augments this library under its own name', () => {
+      expect(compile(join(ours, 'own.ts'), options)).toEqual([])
+    })
+    it('OPT-030 compile a program that uses what createAuth infers', () => {
+      expect(compile(join(ours, 'inferred.ts'), options)).toEqual([])
+    })
+  },
+)

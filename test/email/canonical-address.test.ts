@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { domainToASCII } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { canonicaliseAddress, canonicaliseClaim } from '../../src/email/canonical-address.ts'
+import { canonicaliseAddress, canonicaliseClaim } from '../../src/email-address.ts'
 import { spread } from '../support/spread.ts'
 
 const word = fc.stringMatching(/^[a-zA-Z0-9!#$%&'*+/=^_`{|}~-]{1,12}$/)
@@ -10,10 +10,10 @@ const local = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => word
 const domain = fc
   .tuple(fc.array(label, { maxLength: 3 }), fc.stringMatching(/^[a-zA-Z]{2,6}$/))
   .map(([labels, top]) => [...labels, top].join('.'))
-/** Plain addresses. Labels with hyphens in places three and four are for encodings only, and left to the parser. */
+/** Plain addresses. Labels with hyphens in the third and fourth place are reserved for encodings, and excluded. */
 const address = fc.tuple(local, domain).map(([name, host]) => `${name}@${host}`)
 
-/** Characters that were part of attacks on addresses, or that normalisation makes out of others. */
+/** Characters from attacks on addresses, and characters that normalise to them. */
 const hostile = [
   ...'@,;:<>()[]"\\ \t\r\n\0\u007f%./',
   '\u200b',
@@ -42,7 +42,7 @@ const spiced = fc
   )
 const anything = fc.oneof(address, spiced, fc.string({ unit: 'binary' }), fc.emailAddress())
 
-/** What an independent reader of RFC 5322 takes the text for: the mailboxes of a To header, in a naive reading of lists. */
+/** The mailboxes that an independent RFC 5322 parser reads from a To header with this text. */
 function mailboxes(text: string): readonly string[] {
   return text
     .split(/[,;]/)
@@ -50,9 +50,9 @@ function mailboxes(text: string): readonly string[] {
     .filter((part) => part.includes('@'))
 }
 
-describe('the one form of an address', () => {
-  it('EM-01 is the form of itself', () => {
-    const cases = spread('addresses read twice')
+describe('the canonical form of an address', () => {
+  it('EM-01 is its own canonical form', () => {
+    const cases = spread('canonical addresses canonicalised again')
     fc.assert(
       fc.property(anything, (text) => {
         const once = canonicaliseAddress(text)
@@ -65,7 +65,7 @@ describe('the one form of an address', () => {
     for (const label of ['refused', 'kept', 'changed']) cases.atLeast(label, 100)
   })
 
-  it('EM-02 EM-03 EM-06 DEC-29b DEC-29c DEC-29d is one plain mailbox, whatever it was made of', () => {
+  it('EM-02 EM-03 EM-06 DEC-29b DEC-29c DEC-29d is one plain mailbox, for any input', () => {
     const cases = spread('addresses from hostile text')
     fc.assert(
       fc.property(anything, (text) => {
@@ -103,7 +103,7 @@ describe('the one form of an address', () => {
     )
   })
 
-  it('EM-04 DEC-29a is normalised before it is judged', () => {
+  it('EM-04 DEC-29a is normalised before it is validated', () => {
     expect(canonicaliseAddress('ann\uff20example.com')).toBe('ann@example.com')
     expect(canonicaliseAddress('ann@evil.example\uff20example.com')).toBeUndefined()
     expect(canonicaliseAddress('ann\uff0cbob@example.com')).toBeUndefined()
@@ -111,7 +111,7 @@ describe('the one form of an address', () => {
     expect(canonicaliseAddress('ann\u037ebob@example.com')).toBeUndefined()
   })
 
-  it('EM-04 DEC-29e is one string, not two that normalise alike', () => {
+  it('EM-04 DEC-29e is the same for strings that normalise alike', () => {
     expect(canonicaliseAddress('e\u0301@example.com')).toBe('é@example.com')
     expect(canonicaliseAddress('\u212aim@example.com')).toBe('kim@example.com')
   })
@@ -135,7 +135,7 @@ describe('the one form of an address', () => {
     '=?utf-8?q?ann?=@example.com',
     'ann@[127.0.0.1]',
     'ann\\@example.com',
-  ])('EM-02 DEC-29b is none of %s', (text) => {
+  ])('EM-02 DEC-29b does not exist for %s', (text) => {
     expect(canonicaliseAddress(text)).toBeUndefined()
   })
 
@@ -150,7 +150,7 @@ describe('the one form of an address', () => {
     'an\u00a0n@example.com',
     'an\u200bn@example.com',
     'an\u2028n@example.com',
-  ])('EM-03 DEC-29b is none with controls or white space: %j', (text) => {
+  ])('EM-03 DEC-29b does not exist with control characters or white space: %j', (text) => {
     expect(canonicaliseAddress(text)).toBeUndefined()
   })
 
@@ -178,11 +178,11 @@ describe('the one form of an address', () => {
     '.ann@example.com',
     'ann.@example.com',
     'a..nn@example.com',
-  ])('EM-06 DEC-29d is none of %j', (text) => {
+  ])('EM-06 DEC-29d does not exist for %j', (text) => {
     expect(canonicaliseAddress(text)).toBeUndefined()
   })
 
-  it('EM-06 DEC-29c has at most 64 octets before the @, and 254 in all', () => {
+  it('EM-06 DEC-29c has at most 64 octets before the @, and 254 in total', () => {
     const host = `${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(59)}.`
     expect(canonicaliseAddress(`${'x'.repeat(64)}@example.com`)).toBe(`${'x'.repeat(64)}@example.com`)
     expect(canonicaliseAddress(`${'x'.repeat(65)}@example.com`)).toBeUndefined()
@@ -193,7 +193,7 @@ describe('the one form of an address', () => {
     expect(canonicaliseAddress(`ann@${'d'.repeat(64)}.com`)).toBeUndefined()
   })
 
-  it('DEC-29b takes what is plain: tags, apostrophes, other scripts, a host without dots', () => {
+  it('DEC-29b allows tags, apostrophes, other scripts, and a host without dots', () => {
     for (const plain of [
       "o'brien+tag@example.com",
       'анна@example.com',
@@ -207,7 +207,7 @@ describe('the one form of an address', () => {
       expect(canonicaliseAddress(plain)).toBe(plain)
   })
 
-  it('EM-06 is none of what is no text, or too long to look at', () => {
+  it('EM-06 rejects values that are not strings or are too long', () => {
     for (const raw of [undefined, null, 7, {}, ['ann@example.com'], { toString: () => 'ann@example.com' }])
       expect(canonicaliseAddress(raw)).toBeUndefined()
     const padded = (length: number) => 'ann@example.com'.padEnd(length)
@@ -216,15 +216,15 @@ describe('the one form of an address', () => {
   })
 })
 
-describe('an address that a provider claims', () => {
+describe('an address from a provider', () => {
   it.each(['\u017fupport@corp.example', '\uff41nn@corp.example', 'mar\u212a@corp.example'])(
-    'DEC-13f makes no other mailbox of %s',
+    'DEC-13f does not turn %s into another mailbox',
     (claimed) => {
       expect(canonicaliseClaim(claimed)).toBeUndefined()
     },
   )
 
-  it('DEC-13f has the one form of any address otherwise', () => {
+  it('DEC-13f is otherwise canonicalised', () => {
     expect(canonicaliseClaim(' Ann@B\u00fccher.example ')).toBe('ann@xn--bcher-kva.example')
     expect(canonicaliseClaim('\u00c9va@corp.example')).toBe('\u00e9va@corp.example')
     expect(canonicaliseClaim('ann@corp.\uff45xample')).toBe('ann@corp.example')

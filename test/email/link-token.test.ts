@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EmailSettings, Settings } from '../../src/config/settings.ts'
-import { hashesOf, isGuessable, mintLinkToken } from '../../src/email/link-token.ts'
+import { hashesOf, isGuessable, mintLinkToken } from '../../src/flows/email/link-token.ts'
 
 function provider(id: string, secret?: string): EmailSettings {
   const config = { id, name: id, type: 'email' as const, sendVerificationRequest: () => {}, secret }
@@ -11,32 +11,32 @@ function settings(secrets: readonly string[], ...providers: EmailSettings[]): Se
   return { secrets, providers: new Map(providers.map((each) => [each.id, each])) } as unknown as Settings
 }
 
-/** Hashes are there at once, or promised. */
+/** Hashes are values or promises. */
 const settled = (hashes: readonly (string | Promise<string>)[]) =>
   Promise.all(hashes.map(async (each) => each))
 
 const known = '13c11ceadb2f23e073014370783badcc655151a1e303d5fcc4b2f85d121a26c3'
 
 describe('the hash of a link', () => {
-  it('DEC-05d REC-032 is the known one with a single e-mail provider', async () => {
+  it('DEC-05d REC-032 uses the Auth.js algorithm with a single e-mail provider', async () => {
     const mail = provider('mail')
     expect(await settled(hashesOf('tok', mail, settings(['secret'], mail)))).toEqual([known])
   })
 
-  it('DEC-05d SU-15 also covers the provider with several', async () => {
+  it('DEC-05d SU-15 also covers the provider id with several', async () => {
     const [a, b] = [provider('a'), provider('b')]
     const all = settings(['secret'], a, b)
     const [[ofA], [ofB]] = [await settled(hashesOf('tok', a, all)), await settled(hashesOf('tok', b, all))]
     expect(new Set([ofA, ofB, known]).size).toBe(3)
   })
 
-  it('DEC-05d is not changed by providers of other types', async () => {
+  it('DEC-05d does not depend on providers of other types', async () => {
     const mail = provider('mail')
     const other = { ...provider('other'), kind: 'oauth' } as unknown as EmailSettings
     expect(await settled(hashesOf('tok', mail, settings(['secret'], mail, other)))).toEqual([known])
   })
 
-  it('SU-14 REC-032 is made with each secret, the newest first, or with the provider’s own', async () => {
+  it('SU-14 REC-032 is computed with each secret, the newest first, or with the provider’s own', async () => {
     const mail = provider('mail')
     const hashes = await settled(hashesOf('tok', mail, settings(['new', 'secret'], mail)))
     expect(hashes).toHaveLength(2)
@@ -57,7 +57,7 @@ describe('the token of a link', () => {
     )
   }
 
-  it('SU-05 is 32 random bytes, or what the provider makes', async () => {
+  it("SU-05 is 32 random bytes, or the provider's own", async () => {
     expect(await mint()).toBe('07'.repeat(32))
     expect(await mint(() => '123456')).toBe('123456')
     expect(await mint(async () => '123456')).toBe('123456')
@@ -75,13 +75,13 @@ describe('the token of a link', () => {
     ['Wxyz0Wxyz0W', false],
     ['Wxyz0Wxyz0', true],
     [crypto.randomUUID(), false],
-  ])('OPT-010 SU-05 %s may be guessed: %o', (token, expected) => {
+  ])('OPT-010 SU-05 %s counts as guessable: %o', (token, expected) => {
     expect(isGuessable(token)).toBe(expected)
   })
 
-  it.each(['', 7, {}])('is not %o, though the provider made it', async (made) => {
+  it.each(['', 7, {}])('rejects %o from the provider', async (made) => {
     await expect(mint(() => made)).rejects.toThrow(
-      /generateVerificationToken has to answer a non-empty string/,
+      /`generateVerificationToken` must return a non-empty string/,
     )
   })
 })

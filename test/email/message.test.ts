@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeMessage } from '../../src/providers/mail/message.ts'
+import { writeMessage } from '../../src/provider-base/message.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../../src/types/provider.ts'
 import { spread } from '../support/spread.ts'
 
@@ -16,8 +16,8 @@ function params(more: Partial<Params>): Params {
   } as Params
 }
 
-describe('the mail', () => {
-  it('EM-07 IL-05 holds nothing unescaped, whatever theme and link say', async () => {
+describe('the message', () => {
+  it('EM-07 IL-05 escapes whatever theme and link contain', async () => {
     const cases = spread('mail text')
     const nasty = fc.constantFrom(
       '"><script>alert(1)</script>',
@@ -40,7 +40,7 @@ describe('the mail', () => {
     cases.atLeast('nasty colour', 50)
   })
 
-  it('EM-07 reads well as text, and does not repeat the address', async () => {
+  it('EM-07 has a text version, and does not repeat the address', async () => {
     const { text, html, subject } = await writeMessage(params({}))
     expect(text.split('\n')[0]).toBe('Sign in to app.test')
     expect(text).toContain('\n\nhttps://app.test/auth/callback/mail?token=t&email=a\n\n')

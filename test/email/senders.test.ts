@@ -20,11 +20,11 @@ interface Row {
   readonly provider: EmailConfig
   readonly url: string
   readonly authorization: Record<string, string>
-  /** The address, and where the link is, in what the service gets. */
+  /** The address, and the member of the request with the link. */
   readonly read: (body: Sent) => { readonly to: unknown; readonly link: unknown }
 }
 
-/** What the services get, each in its own words. */
+/** The request bodies of the services. */
 interface Sent {
   readonly to?: string
   readonly text?: string
@@ -36,7 +36,7 @@ interface Sent {
   readonly content?: readonly { readonly value: string }[]
 }
 
-/** One row a service: what it has to be asked. */
+/** One row per service, with the request that it expects. */
 const rows: readonly Row[] = [
   {
     provider: Resend({ apiKey, from }),
@@ -90,7 +90,7 @@ function open(provider: EmailConfig) {
 }
 
 describe.each(rows.map((row) => [row.provider.id, row] as const))('the sender %s', (id, row) => {
-  it('ATN-007 asks its service to mail the link', async () => {
+  it('ATN-007 requests the service to send the link', async () => {
     const got: { headers?: Headers; body?: Sent } = {}
     server.use(
       http.post(row.url, async ({ request }) => {
@@ -110,7 +110,7 @@ describe.each(rows.map((row) => [row.provider.id, row] as const))('the sender %s
     expect(link).toContain(`https://app.test/auth/callback/${id}?callbackUrl=`)
   })
 
-  it('SU-11 IL-02 fails when the service does, without repeating what it says', async () => {
+  it('SU-11 IL-02 fails when the service does, without repeating the response', async () => {
     server.use(
       http.post(row.url, () => HttpResponse.text(`bad ${apiKey} for ada@example.com`, { status: 422 })),
     )
@@ -126,7 +126,7 @@ describe.each(rows.map((row) => [row.provider.id, row] as const))('the sender %s
 })
 
 describe('a sender without a key', () => {
-  it('SU-11 says which key it needs', async () => {
+  it('SU-11 names the key that it needs', async () => {
     const app = open(Resend({ from }))
     await askForLink(app.agent(), 'ada@example.com', {}, 'resend')
     expect(String((app.errors.at(-1)?.cause as { err?: Error } | undefined)?.err?.message)).toMatch(

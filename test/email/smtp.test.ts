@@ -19,7 +19,7 @@ function open() {
 describe.each([
   ['6', 'nodemailer-6'],
   ['10', 'nodemailer'],
-])('sign-in by a mail over SMTP with nodemailer %s', (_, installed) => {
+])('e-mail sign-in by SMTP with nodemailer %s', (_, installed) => {
   beforeAll(() => vi.doMock('nodemailer', () => vi.importActual(installed)))
   afterAll(() => vi.doUnmock('nodemailer'))
 
@@ -40,21 +40,21 @@ describe.each([
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  it('SU-11 tells when the server takes no mail for the address', async () => {
+  it('SU-11 reports that the server rejects mail for the address', async () => {
     const app = open()
     const response = await askForLink(app.agent(), 'refused@example.com', {}, 'nodemailer')
     expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=EmailSignInError')
     expect(app.ended()).toBe('failed')
   })
 
-  it('EM-02 reaches one mailbox only, whatever it is called', async () => {
+  it('EM-02 reaches exactly one mailbox, however the address is quoted', async () => {
     const before = smtp.mails.length
     const app = open()
     await askForLink(app.agent(), "o'hara+list@example.com", {}, 'nodemailer')
     expect(smtp.mails.slice(before).map(({ to }) => to)).toEqual([["o'hara+list@example.com"]])
   })
 
-  it('EM-02 never parses an address again, even one that its own normaliser let through', async () => {
+  it('EM-02 never parses an address again, even one that a custom normalizer let through', async () => {
     const before = smtp.mails.length
     const provider = Nodemailer({ server: smtp.url, normalizeIdentifier: (raw) => raw })
     const app = openApp({ strategy: 'database', providers: [provider] })
@@ -62,7 +62,7 @@ describe.each([
     expect(smtp.mails.slice(before).flatMap(({ to }) => to)).not.toContain('eve@evil.test')
   })
 
-  it('demands a server, and keeps the id email for the old name', () => {
+  it('requires a server, and keeps the id "email" under its old name', () => {
     expect(() => Nodemailer()).toThrow(/needs a `server`/)
     expect(Email({ server: smtp.url })).toMatchObject({ id: 'email', type: 'email', maxAge: 86_400 })
   })

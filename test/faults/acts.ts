@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { defaultCallbacks } from '../../src/config/default-callbacks.ts'
 import { systemPlatform } from '../../src/clock.ts'
 import { platform } from '../../src/symbols.ts'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import { csrfOf, openApp, origin, sessionOf, signIn, visitProvider, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { createPlan, type Plan } from '../../fuzz/world/fault-plan.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../support/mail.ts'
-import { askOptions, postAnswer, register, sitDown, withPasskeys } from '../support/webauthn/app.ts'
+import { askOptions, postAnswer, register, createPerson, withPasskeys } from '../support/webauthn/app.ts'
 
 export const strategies = ['database', 'jwt-stored'] as const
 export type Strategy = (typeof strategies)[number]
@@ -19,19 +19,19 @@ export interface Stage {
   readonly mails: Mail[]
 }
 
-/** A request that is about to be sent. */
+/** A prepared request. */
 export interface Staged {
   readonly agent: Agent
   readonly go: () => Promise<Response>
-  /** Comes in as the same user, in a browser of their own, by the way of the act. */
+  /** Signs in as the same user in a new browser, in the way of the act. */
   readonly again: () => Promise<Agent>
 }
 
 export interface Act {
   readonly name: string
-  /** What its answer is: a session, something on the way to one, what a session holds, or the end of one. */
+  /** The kind of response: a session, a step towards one, the content of a session, or its end. */
   readonly kind: 'admits' | 'prepares' | 'reads' | 'leaves'
-  /** Who comes in as well, where a store knows nothing of the session. */
+  /** The user who signs in besides, where a store does not return the session. */
   readonly besides?: string
   readonly prepare: (stage: Stage) => Promise<Staged>
 }
@@ -79,7 +79,7 @@ export function openStage(strategy: Strategy): Stage {
           ...plan.watch('callback', {
             profile: ({ sub, name, email }: Record<string, string>) => ({ id: sub, name, email }),
           }),
-          // It answers at once, by its type.
+          // `account` is synchronous, by its type.
           ...plan.watch('prompt', { account: (tokens: object) => tokens }),
         }
       : provider,
@@ -90,13 +90,13 @@ export function openStage(strategy: Strategy): Stage {
 }
 
 /** Signs in at the provider, in a new browser. */
-async function comeIn({ app }: Stage): Promise<Agent> {
+async function signInNewBrowser({ app }: Stage): Promise<Agent> {
   const agent = app.agent()
   await signIn(app, agent)
   return agent
 }
 
-async function bring({ app }: Stage, agent: Agent) {
+async function prepareCallback({ app }: Stage, agent: Agent) {
   const { parameters } = await visitProvider(app, agent)
   return () => agent.send(`/auth/callback/idp?${parameters}`)
 }
@@ -105,7 +105,7 @@ async function mailTo(stage: Stage, agent: Agent): Promise<string> {
   stage.mails.length = 0
   await askForLink(agent, 'ada@example.com')
   const [mail] = stage.mails
-  if (!mail) throw new Error('no mail came')
+  if (!mail) throw new Error('no e-mail was sent')
   return pathOf(mail)
 }
 
@@ -122,10 +122,10 @@ async function prepareLink(stage: Stage): Promise<Staged> {
 }
 
 async function prepareSession(stage: Stage, request: (agent: Agent, csrfToken: string) => Promise<Response>) {
-  const agent = await comeIn(stage)
+  const agent = await signInNewBrowser(stage)
   const csrfToken = await csrfOf(agent)
   stage.app.clock.advance(5)
-  return { agent, go: () => request(agent, csrfToken), again: () => comeIn(stage) }
+  return { agent, go: () => request(agent, csrfToken), again: () => signInNewBrowser(stage) }
 }
 
 /** Requests of each flow. */
@@ -137,7 +137,7 @@ export const acts: readonly Act[] = [
       const agent = stage.app.agent()
       const csrfToken = await csrfOf(agent)
       const go = () => agent.send('/auth/signin/idp', { form: { csrfToken } })
-      return { agent, go, again: () => comeIn(stage) }
+      return { agent, go, again: () => signInNewBrowser(stage) }
     },
   },
   {
@@ -151,24 +151,24 @@ export const acts: readonly Act[] = [
     kind: 'admits',
     async prepare(stage) {
       const agent = stage.app.agent()
-      return { agent, go: await bring(stage, agent), again: () => comeIn(stage) }
+      return { agent, go: await prepareCallback(stage, agent), again: () => signInNewBrowser(stage) }
     },
   },
   {
-    name: 'one more sign-in',
+    name: 'a repeated sign-in',
     kind: 'admits',
     async prepare(stage) {
-      await comeIn(stage)
+      await signInNewBrowser(stage)
       const agent = stage.app.agent()
-      return { agent, go: await bring(stage, agent), again: () => comeIn(stage) }
+      return { agent, go: await prepareCallback(stage, agent), again: () => signInNewBrowser(stage) }
     },
   },
   {
-    name: 'a sign-in over a session',
+    name: 'a sign-in during a session',
     kind: 'admits',
     async prepare(stage) {
-      const agent = await comeIn(stage)
-      return { agent, go: await bring(stage, agent), again: () => comeIn(stage) }
+      const agent = await signInNewBrowser(stage)
+      return { agent, go: await prepareCallback(stage, agent), again: () => signInNewBrowser(stage) }
     },
   },
   {
@@ -176,15 +176,15 @@ export const acts: readonly Act[] = [
     kind: 'admits',
     besides: 'bob@example.com',
     async prepare(stage) {
-      const agent = await comeIn(stage)
+      const agent = await signInNewBrowser(stage)
       stage.app.idp.choose('bob')
-      const go = await bring(stage, agent)
+      const go = await prepareCallback(stage, agent)
       stage.app.idp.choose('ada')
-      return { agent, go, again: () => comeIn(stage) }
+      return { agent, go, again: () => signInNewBrowser(stage) }
     },
   },
   {
-    name: 'asking for a link',
+    name: 'requesting a link',
     kind: 'prepares',
     async prepare(stage) {
       const agent = stage.app.agent()
@@ -195,7 +195,7 @@ export const acts: readonly Act[] = [
   },
   { name: 'following a first link', kind: 'admits', prepare: prepareLink },
   {
-    name: 'following one more link',
+    name: 'following another link',
     kind: 'admits',
     async prepare(stage) {
       await followLink(stage)
@@ -206,7 +206,7 @@ export const acts: readonly Act[] = [
     name: 'credentials',
     kind: 'admits',
     async prepare(stage) {
-      await comeIn(stage)
+      await signInNewBrowser(stage)
       const enter = async (agent: Agent) => {
         const form = { csrfToken: await csrfOf(agent) }
         return () => agent.send('/auth/callback/credentials', { form })
@@ -242,7 +242,7 @@ export const acts: readonly Act[] = [
       prepareSession(stage, (agent, csrfToken) => agent.send('/auth/signout', { form: { csrfToken } })),
   },
   {
-    name: 'asking for the options of a passkey',
+    name: 'requesting passkey options',
     kind: 'prepares',
     async prepare(stage) {
       const { agent, device } = await register(stage.app)
@@ -254,7 +254,7 @@ export const acts: readonly Act[] = [
     name: 'registering a passkey',
     kind: 'admits',
     async prepare(stage) {
-      const { agent, device } = sitDown(stage.app)
+      const { agent, device } = createPerson(stage.app)
       const { action = '', options } = await askOptions(agent, {
         action: 'register',
         email: 'ada@example.com',
@@ -265,7 +265,7 @@ export const acts: readonly Act[] = [
       return {
         agent,
         go: () => agent.send('/auth/callback/passkey', { form }),
-        // It may be stored, although nobody came in.
+        // It may be stored, although the sign-in failed.
         again: async () => {
           const returning = await signInByPasskey(stage, device)
           return (await userOf(returning)) === null ? (await register(stage.app)).agent : returning
@@ -274,11 +274,11 @@ export const acts: readonly Act[] = [
     },
   },
   {
-    name: 'signing in by passkey',
+    name: 'signing in with a passkey',
     kind: 'admits',
     async prepare(stage) {
       const { device } = await register(stage.app)
-      const { agent } = sitDown(stage.app, device)
+      const { agent } = createPerson(stage.app, device)
       const { action = '', options } = await askOptions(agent, { action: 'authenticate' })
       const csrfToken = await csrfOf(agent)
       const form = { csrfToken, action, data: JSON.stringify(device.get(options)) }
@@ -291,14 +291,17 @@ export const acts: readonly Act[] = [
   },
 ]
 
-async function signInByPasskey(stage: Stage, device: ReturnType<typeof sitDown>['device']): Promise<Agent> {
-  const { agent } = sitDown(stage.app, device)
+async function signInByPasskey(
+  stage: Stage,
+  device: ReturnType<typeof createPerson>['device'],
+): Promise<Agent> {
+  const { agent } = createPerson(stage.app, device)
   const { action = '', options } = await askOptions(agent, { action: 'authenticate' })
   await postAnswer(agent, action, device.get(options))
   return agent
 }
 
-/** Does the response say that all went well? */
+/** Whether the response reports success. */
 export function succeeds({ kind }: Act, response: Response): boolean {
   if (response.status === 200) return kind === 'reads' || kind === 'prepares'
   if (response.status !== 302) return false
@@ -306,14 +309,14 @@ export function succeeds({ kind }: Act, response: Response): boolean {
   return !searchParams.has('error') && !(host === origin && pathname.startsWith('/auth/error'))
 }
 
-/** Whose session it is; null when it is none. */
+/** The session's user, or null without a session. */
 export async function userOf(agent: Agent): Promise<unknown> {
   const session = (await sessionOf(agent)) as { user?: { email?: unknown; name?: unknown } } | null
-  // A passkey alone proves no address: its user has the typed one as name.
+  // A passkey proves no address, so the typed one is the user's name.
   return session?.user?.email ?? session?.user?.name ?? null
 }
 
-/** Every row belongs to somebody, addresses and accounts are unique. */
+/** Every row has an owner, and addresses and accounts are unique. */
 export function expectSound({ app: { rows } }: Stage, what: string): void {
   const users = rows.users()
   const ids = new Set(users.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import { hanging, muting, rejecting, throwing } from '../../fuzz/world/fault-plan.ts'
 import { spread } from '../support/spread.ts'
 import { succeeds, userOf } from './acts.ts'
@@ -7,7 +7,7 @@ import { expectFailure, expectRepaired, runPlans, type Faulty } from './run-plan
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** The error that a callback's throw shows; those of a session show none, but 503. */
+/** The error that a throwing callback shows. Session callbacks show none, but a 503. */
 const shown: Readonly<Record<string, string>> = {
   'callback.signIn': 'AccessDenied',
   'callback.jwt': 'Configuration',
@@ -22,7 +22,7 @@ function expectDocumented({ act, call, response, what }: Faulty): void {
   expect(locationOf(response).searchParams.get('error'), what).toBe(shown[call])
 }
 
-/** Without the redirect callback's word, the way leads to the site itself. */
+/** Without the result of the redirect callback, the redirect goes to the site itself. */
 function expectOrigin({ act, response, stage, what }: Faulty): void {
   expect(succeeds(act, response), what).toBe(true)
   expect(
@@ -32,7 +32,7 @@ function expectOrigin({ act, response, stage, what }: Faulty): void {
   if (act.kind !== 'prepares') expect(locationOf(response).href, what).toBe('https://app.test/')
 }
 
-it('FI-07 FI-01 FI-02 FI-08 FI-12 whichever callback throws, the answer is the documented one, and nothing is lost', async () => {
+it('FI-07 FI-01 FI-02 FI-08 FI-12 returns the documented response and loses nothing when a callback throws', async () => {
   const cases = spread('callbacks that throw')
   const check = async (faulty: Faulty) => {
     cases.count(faulty.call)
@@ -51,7 +51,7 @@ it('FI-07 FI-01 FI-02 FI-08 FI-12 whichever callback throws, the answer is the d
   cases.atLeast('callback.redirect', 2)
 })
 
-it('DEC-34 FI-01 FI-02 FI-12 whichever callback hangs, the answer comes, and nobody comes in', async () => {
+it('DEC-34 FI-01 FI-02 FI-12 responds and signs nobody in when a callback hangs', async () => {
   const cases = spread('callbacks that hang')
   await runPlans('callback', [hanging], cases, async (faulty) => {
     await expectFailure(faulty)
@@ -85,7 +85,7 @@ it('FI-07 FI-12 a logger that throws changes nothing', async () => {
   cases.atLeast('throws', 50)
 })
 
-it('FI-01 FI-02 FI-12 a mail that fails or hangs is told, and the next one signs in', async () => {
+it('FI-01 FI-02 FI-12 reports a mail that fails or hangs, and the next one signs in', async () => {
   const cases = spread('mails that fail')
   await runPlans('mail', [throwing, rejecting, hanging], cases, async (faulty) => {
     await expectFailure(faulty)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { isPlaceholder } from '../../src/email/unproven-address.ts'
-import { setsCookie } from '../flows/told.ts'
+import { isPlaceholder } from '../../src/email-address.ts'
+import { setsCookie } from '../flows/expectations.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
 import type { Fault } from '../../fuzz/world/fault-plan.ts'
 import type { Spread } from '../support/spread.ts'
@@ -18,7 +18,7 @@ import {
   type Strategy,
 } from './acts.ts'
 
-/** One request in which one call went wrong. */
+/** One request during which one call failed. */
 export interface Faulty {
   readonly stage: Stage
   readonly staged: Staged
@@ -29,13 +29,13 @@ export interface Faulty {
   /** For messages. */
   readonly what: string
   readonly response: Response
-  /** The session cookie before. */
+  /** The session cookie before the request. */
   readonly held: string
-  /** How far the clock was turned until the answer came. */
+  /** How far the clock was advanced until the response. */
   readonly seconds: number
 }
 
-/** The calls that an act makes on a plane, when nothing goes wrong. */
+/** Records the calls that an act makes on a plane when nothing fails. */
 async function callsOf(act: Act, strategy: Strategy, plane: string) {
   const stage = openStage(strategy)
   const { go, again } = await act.prepare(stage)
@@ -47,10 +47,13 @@ async function callsOf(act: Act, strategy: Strategy, plane: string) {
   return calls
 }
 
-/** Seconds: a step has thirty of them, and what tidies up after it as many. */
+/** Seconds. A step may take thirty, and its clean-up another thirty. */
 const patience = 62
 
-/** Sends a request of which one call goes wrong; turns the clock when it hangs. Whatever happens, one response comes. */
+/**
+ * Sends a request during which one call fails, and advances the clock if the call hangs. Every request gets one
+ * response.
+ */
 async function send({ app, plan }: Stage, { go }: Staged, fault: Fault): Promise<Response> {
   const answer = go()
   if (fault.hangs) {
@@ -106,10 +109,10 @@ export async function runPlans(
   expect(unhandled).toEqual([])
 }
 
-/** The fault shows: no success, no session, and no event that says otherwise; what was held is held still. */
+/** The fault is visible: no success, no new session and no signIn event. An existing session stays. */
 export async function expectFailure({ act, stage, staged, response, held, what }: Faulty): Promise<void> {
   expect(succeeds(act, response), what).toBe(false)
-  // An extension is told, whatever goes wrong after it; it is of what was held.
+  // An extension reaches the browser whatever fails after it. It extends the existing session.
   if (act.kind !== 'reads') expect(setsCookie(response, sessionCookie), what).toBe(false)
   expect(
     stage.app.events.map(({ event }) => event),
@@ -120,10 +123,10 @@ export async function expectFailure({ act, stage, staged, response, held, what }
   expect(await userOf(staged.agent), what).toBe(held === '' ? null : 'ada@example.com')
 }
 
-/** Rows go together, and the same user can sign in. */
+/** The rows are consistent, and the same user can sign in. */
 export async function expectRepaired({ stage, staged, act, what }: Faulty): Promise<void> {
   expectSound(stage, what)
-  // A provider that failed is not asked again for five seconds.
+  // The library waits five seconds before it contacts a failed provider again.
   stage.app.clock.advance(5)
   expect(await userOf(await staged.again()), what).toBe('ada@example.com')
   expectSound(stage, what)

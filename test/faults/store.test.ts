@@ -6,7 +6,7 @@ import { expectFailure, expectRepaired, runPlans, type Faulty } from './run-plan
 
 vi.setConfig({ testTimeout: 120_000 })
 
-it('FI-01 FI-02 FI-08 FI-12 FI-13 whichever call of a store fails, nobody comes in, and nothing is lost', async () => {
+it('FI-01 FI-02 FI-08 FI-12 FI-13 signs nobody in and loses nothing when a store call fails', async () => {
   const cases = spread('calls of a store that fail')
   await runPlans('store', [throwing, rejecting], cases, async (faulty) => {
     await expectFailure(faulty)
@@ -17,8 +17,8 @@ it('FI-01 FI-02 FI-08 FI-12 FI-13 whichever call of a store fails, nobody comes 
   cases.atLeast('throws', 60)
 })
 
-it('FI-02 whichever call of a store is done and never answers, the user can sign in', async () => {
-  const cases = spread('calls of a store that are done and never answer')
+it('FI-02 lets the user sign in after a store call that completed without a response', async () => {
+  const cases = spread('store calls that complete and never return')
   await runPlans('store', [muting], cases, async (faulty) => {
     if (succeeds(faulty.act, faulty.response)) cases.count('done all the same')
     await expectRepaired(faulty)
@@ -26,8 +26,8 @@ it('FI-02 whichever call of a store is done and never answers, the user can sign
   cases.report()
 })
 
-it('DEC-34 FI-01 FI-02 FI-12 whichever call of a store hangs, the answer comes, and nobody comes in', async () => {
-  const cases = spread('calls of a store that hang')
+it('DEC-34 FI-01 FI-02 FI-12 responds and signs nobody in when a store call hangs', async () => {
+  const cases = spread('store calls that hang')
   await runPlans('store', [hanging], cases, async (faulty) => {
     await expectFailure(faulty)
     await expectRepaired(faulty)
@@ -35,19 +35,19 @@ it('DEC-34 FI-01 FI-02 FI-12 whichever call of a store hangs, the answer comes, 
   cases.report()
 })
 
-it('FI-02 AL-11 whichever answer of a store gets lost, rows go together and the user can sign in', async () => {
-  const cases = spread('answers of a store that get lost')
+it('FI-02 AL-11 keeps rows consistent and lets the user sign in when a store result is lost', async () => {
+  const cases = spread('lost store results')
   await runPlans('store', [losing], cases, async (faulty) => {
     if (succeeds(faulty.act, faulty.response)) cases.count('done all the same')
-    // The session that was held may be revoked already, when the answer to that is what got lost.
+    // The existing session may be revoked already if the lost result is that of the revocation.
     else if (faulty.call !== 'store.deleteSession') await expectFailure(faulty)
     await expectRepaired(faulty)
   })
   cases.report()
 })
 
-it('FI-03 FI-12 whatever a store answers, nobody comes in but the user', async () => {
-  const cases = spread('answers of a store that are none')
+it('FI-03 FI-12 signs in only the user, whatever a store returns', async () => {
+  const cases = spread('invalid store results')
   await runPlans('store', garbage, cases, async (faulty) => {
     await expectClosed(faulty)
     await expectRepaired(faulty)
@@ -56,7 +56,7 @@ it('FI-03 FI-12 whatever a store answers, nobody comes in but the user', async (
   for (const { name } of garbage) cases.atLeast(name, 60)
 })
 
-/** Either it failed, or all that came of it is the user's. */
+/** Either the request failed, or every result belongs to the user. */
 async function expectClosed({ act, staged, response, what }: Faulty): Promise<void> {
   const text = await response.clone().text()
   expect(text, what).not.toMatch(/Invalid Date|NaN/)

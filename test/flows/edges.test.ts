@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { flows } from '../../src/handler/flows.ts'
+import { flows } from '../../src/instrumented.ts'
 import { placesOf } from '../../fuzz/charts/chart-walk.ts'
 import { brokenSteps, retargetedEdges, type ChartMutant } from '../mutants/chart-mutants.ts'
-import { perform, tell } from './perform.ts'
+import { runScenario, runScenarios } from './run-scenarios.ts'
 import { equivalent, unreachable } from './unreachable.ts'
 
-/** Each edge is led to the state that is most alike; `EDGES=all` leads it to every other. */
+/** Redirects each edge to the most similar state; `EDGES=all` redirects it to every other state. */
 const alternatives = process.env.EDGES === 'all' ? Number.POSITIVE_INFINITY : 1
-const told = await tell()
+const runs = await runScenarios()
 
-/** The first story that turns red on a mutant. Those that go another way by it are told first. */
+/**
+ * Finds the first scenario that fails on a mutant. Scenarios that take another path because of the mutant run first.
+ */
 async function kill(mutant: ChartMutant): Promise<string | undefined> {
-  const touched = told.filter(({ hops }) => hops.some(mutant.touches))
+  const touched = runs.filter(({ hops }) => hops.some(mutant.touches))
   const diverted = touched.filter(({ hops }) => hops.some(mutant.diverts))
   for (const { scenario } of new Set([...diverted, ...touched]))
-    if ((await perform(scenario, mutant.flows)).failed) return scenario.name
+    if ((await runScenario(scenario, mutant.flows)).failed) return scenario.name
   return undefined
 }
 
@@ -25,10 +27,10 @@ async function survivors(mutants: readonly ChartMutant[]): Promise<string[]> {
   return alive
 }
 
-describe('the stories', () => {
-  it('MD-02 take only edges that are drawn, and every one of them', () => {
+describe('the scenarios', () => {
+  it('MD-02 take only edges of the charts, and take every one of them', () => {
     const taken = new Set(
-      told.flatMap(({ hops }) => hops.map(({ flow, state, event }) => `${flow}: ${state} -(${event})->`)),
+      runs.flatMap(({ hops }) => hops.map(({ flow, state, event }) => `${flow}: ${state} -(${event})->`)),
     )
     const drawn = Object.values(flows).flatMap((flow) =>
       [...placesOf(flow.chart).values()].flatMap(({ name, state }) =>
@@ -49,15 +51,15 @@ describe('the stories', () => {
     expect(drawn.filter((edge) => !taken.has(edge)).toSorted()).toEqual(Object.keys(unreachable).toSorted())
   })
 
-  it('MD-02 turn red when any one edge leads elsewhere', async () => {
+  it('MD-02 fail if any edge leads to another state', async () => {
     const reachable = retargetedEdges(flows, alternatives).filter(({ touches }) =>
-      told.some(({ hops }) => hops.some(touches)),
+      runs.some(({ hops }) => hops.some(touches)),
     )
     expect(await survivors(reachable)).toEqual([])
   }, 300_000)
 
-  it('MD-02 turn red when any one step is taken out, or lies', async () => {
-    const reachable = brokenSteps(flows).filter(({ touches }) => told.some(({ hops }) => hops.some(touches)))
+  it('MD-02 fail if any step is removed or reports a wrong event', async () => {
+    const reachable = brokenSteps(flows).filter(({ touches }) => runs.some(({ hops }) => hops.some(touches)))
     expect(await survivors(reachable)).toEqual([])
   }, 300_000)
 })

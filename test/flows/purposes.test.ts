@@ -9,7 +9,7 @@ type Purpose = (typeof purposes)[number]
 const kinds = ['secure', 'plain'] as const
 type Kind = (typeof kinds)[number]
 
-/** The cookie that holds a value of this purpose; the state on the wire is in none. */
+/** The cookie for values of this purpose. The state in the URL has none. */
 function nameOf(purpose: Exclude<Purpose, 'wire state'>, kind: Kind): string {
   const names = {
     state: 'state',
@@ -30,7 +30,7 @@ function open(kind: Kind, strategy: 'jwt' | 'database' = 'jwt'): App {
 const heldBy = (agent: Agent, purpose: Exclude<Purpose, 'wire state'>, kind: Kind) =>
   decodeURIComponent(agent.cookies()[nameOf(purpose, kind)] ?? '')
 
-/** A good value for each purpose, as this application makes them. */
+/** Creates a valid value for each purpose, as this application does. */
 async function makeValues(app: App, kind: Kind): Promise<Record<Purpose | 'session id', string>> {
   const agent = app.agent()
   await signIn(app, agent)
@@ -50,7 +50,7 @@ async function makeValues(app: App, kind: Kind): Promise<Record<Purpose | 'sessi
   }
 }
 
-/** Is the value taken for what the slot is for? */
+/** Whether the application accepts the value in this slot. */
 async function isTaken(app: App, slot: Purpose, kind: Kind, value: string): Promise<boolean> {
   const agent = app.agent()
   const plant = (purpose: Exclude<Purpose, 'wire state'>) =>
@@ -79,11 +79,11 @@ async function isTaken(app: App, slot: Purpose, kind: Kind, value: string): Prom
   }
 }
 
-describe('a value that was made for one purpose', () => {
+describe('a value issued for one purpose', () => {
   const cases = spread('values in slots')
 
   it.each(kinds)(
-    'SU-09 is taken in its own slot and in no other, under %s names',
+    'SU-09 is accepted in its own slot only, under %s names',
     async (kind) => {
       for (const maker of kinds) {
         const app = open(kind)
@@ -91,7 +91,7 @@ describe('a value that was made for one purpose', () => {
         for (const slot of purposes) {
           for (const [purpose, value] of Object.entries(values)) {
             expect(value, purpose).not.toBe('')
-            // What the check cookies hold is bound to its transaction; here only the purpose is asked.
+            // Check cookies are also bound to their transaction. This test is about their purpose.
             const isOwn = purpose === slot && (maker === kind || slot === 'csrf' || slot === 'wire state')
             expect(await isTaken(app, slot, kind, value), `${purpose} (${maker}) as ${slot} (${kind})`).toBe(
               isOwn,
@@ -105,7 +105,7 @@ describe('a value that was made for one purpose', () => {
     30_000,
   )
 
-  it('SU-09 a sealed value is no name of a row, and the name of a row opens nothing', async () => {
+  it('SU-09 as a sealed value is not accepted as a session id, nor a session id as a sealed value', async () => {
     for (const kind of kinds) {
       const values = await makeValues(open(kind), kind)
       const app = open(kind, 'database')

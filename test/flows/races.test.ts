@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { openApp, sessionOf, signIn, visitProvider } from '../support/app.ts'
 import { interleavedStore } from '../support/interleaved-store.ts'
 import { spread } from '../support/spread.ts'
-import { locationOf } from './told.ts'
+import { locationOf } from './expectations.ts'
 
 const choices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 30 })
 
-describe('first sign-ins of one account at once', () => {
+describe('concurrent first sign-ins of one account', () => {
   it.each([
     ['without an address', {}],
     ['with an address', { email: 'ada@example.com' }],
   ])(
     'CC-01 AL-02 AL-11 DEC-20a end with one user and one account, %s',
     async (name, claims) => {
-      const cases = spread(`first sign-ins at once, ${name}`)
+      const cases = spread(`concurrent first sign-ins, ${name}`)
       await fc.assert(
         fc.asyncProperty(choices, fc.integer({ min: 2, max: 4 }), async (order, count) => {
           const store = interleavedStore()
@@ -53,13 +53,13 @@ describe('first sign-ins of one account at once', () => {
           expect(app.rows.users()).toHaveLength(1)
           const taken = new Set(app.hops.map(({ event }) => event))
           for (const event of ['user.conflicting', 'user.orphaned']) if (taken.has(event)) cases.count(event)
-          cases.count(landings.every(isIn) ? 'all in' : 'some asked to try again')
+          cases.count(landings.every(isIn) ? 'all signed in' : 'some asked to try again')
         }),
         { numRuns: 40 },
       )
       cases.report()
       cases.atLeast('email' in claims ? 'user.conflicting' : 'user.orphaned', 5)
-      cases.atLeast('all in', 10)
+      cases.atLeast('all signed in', 10)
     },
     60_000,
   )

@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { openApp, signOut, visitProvider } from '../support/app.ts'
 import type { Fault } from '../../fuzz/world/idp/faults.ts'
 import { spread } from '../support/spread.ts'
-import { sessionCookie, setsCookie } from './told.ts'
+import { sessionCookie, setsCookie } from './expectations.ts'
 
-/** What the provider does to an answer from the start. */
-const faults = { none: [], 'wrong nonce': ['nonce-wrong'], 'said no': ['access-denied'] } satisfies Record<
-  string,
-  Fault[]
->
-/** What happens when the answer comes back. */
-const mishaps = ['none', 'denied', 'unmapped', 'spoilt state', 'twice the code'] as const
+/** Faults of the provider in its response. */
+const faults = {
+  none: [],
+  'wrong nonce': ['nonce-wrong'],
+  'access denied': ['access-denied'],
+} satisfies Record<string, Fault[]>
+/** Faults when the response is sent to the callback. */
+const mishaps = ['none', 'denied', 'unmapped', 'changed state', 'duplicate code'] as const
 
 const seldom = <T extends string>(names: readonly T[]) =>
   fc.oneof(
@@ -36,15 +37,15 @@ const action = fc.oneof(
   { weight: 1, arbitrary: leave },
 )
 
-/** What this browser was given last, and has not brought back yet. */
+/** The latest response for this browser that it has not presented yet. */
 interface Pending {
   readonly index: number
   readonly startedAt: number
 }
 
-describe('an answer of the provider', () => {
-  it('TX-03 TX-04 DEC-12a signs in once, in the browser that asked last, within 900 seconds', async () => {
-    const cases = spread('answers brought back in any order')
+describe('a provider response', () => {
+  it('TX-03 TX-04 DEC-12a signs in once, in the browser that started last, within 900 seconds', async () => {
+    const cases = spread('responses presented in any order')
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 12 }), async (actions) => {
         let happens: (typeof mishaps)[number] = 'none'
@@ -75,11 +76,11 @@ describe('an answer of the provider', () => {
           const answer = answers[index]
           if (step.does !== 'present' || answer === undefined) continue
           happens = step.mishap
-          const brought = new URLSearchParams(answer)
-          if (happens === 'spoilt state') brought.set('state', `${brought.get('state')}x`)
-          if (happens === 'twice the code') brought.append('code', 'another')
+          const presented = new URLSearchParams(answer)
+          if (happens === 'changed state') presented.set('state', `${presented.get('state')}x`)
+          if (happens === 'duplicate code') presented.append('code', 'another')
           const asked = app.idp.requestsTo('token').length
-          const response = await agent.send(`/auth/callback/idp?${brought}`)
+          const response = await agent.send(`/auth/callback/idp?${presented}`)
           const isIn = setsCookie(response, sessionCookie)
           const isTimely = pending !== undefined && app.clock.now() < pending.startedAt + 900_000
           const isFresh = isTimely && pending?.index === index

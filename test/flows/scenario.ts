@@ -1,13 +1,13 @@
 import type { openApp } from '../support/app.ts'
 
-/** What a scenario gets: an application opened on the library's flows, or on broken ones. */
+/** The argument of a scenario: opens an application on the library's flows, or on mutated ones. */
 export interface Stage {
   readonly open: typeof openApp
 }
 
-/** A story told with real Requests, that holds for the flows as they are drawn and not for broken ones. */
+/** A scenario of real Requests that passes on the library's flows, and fails on mutated ones. */
 export interface Scenario {
-  /** Begins with the ids of the requirements that it witnesses. */
+  /** Starts with the ids of the requirements that it proves. */
   readonly name: string
   readonly run: (stage: Stage) => Promise<void>
 }

@@ -1,12 +1,20 @@
-/** Edges that no request can take from outside, each with the reason. */
+/** Edges that no request can take, each with the reason. */
 export const unreachable: Readonly<Record<string, string>> = {}
 
-/** Mutants that nothing observable tells from the library, each with the reason. */
+/** Equivalent mutants, each with the reason. */
 export const equivalent: Readonly<Record<string, string>> = {
-  'email-verification: checkingRequester -(requester.recognised)-> checkingCsrf instead of resolvingCallbackUrl':
-    'a link is followed by GET, which needs no CSRF token, so the detour leads to the same place',
   'email-verification: checkingRequester -(confirmation.waived)-> checkingCsrf instead of resolvingCallbackUrl':
-    'a link is followed by GET, which needs no CSRF token, so the detour leads to the same place',
+    'a link is followed by GET, which needs no CSRF token, so the detour leads to the same state',
   'email-verification: admitting.creatingUser -(user.created)-> provingAddress instead of issuingSession':
-    'the address of a new user is proven already, so there is nothing to note',
+    'the address of a new user is already verified, so there is nothing to store',
+  'email-verification: admitting.addingAddress -(address.added)-> provingAddress instead of issuingSession':
+    'the address was stored as verified, so there is nothing to store',
+  'email-verification: admitting.decidingUser -(address.contested)-> decidingStarter instead of releasingAddress':
+    'nobody requested the link while signed in, so the next step decides the same',
+  'callback: admitting.seekingOwner -(owner.returning)-> rereading instead of updatingAccount':
+    'the account is read once more, and belongs to the same user',
+  'callback: admitting.confirmingUser -(user.created)-> revokingAccess instead of linkingAccount':
+    'a user who was just stored has neither sessions nor passkeys',
+  'callback: admitting.confirmingAccount -(account.linked)-> updatingAccount instead of issuingSession':
+    'the same tokens are stored a second time',
 }

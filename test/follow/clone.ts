@@ -3,7 +3,7 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, top } from '../package/command.ts'
 
-/** Copies what a clone of this checkout would have, with the changes that are not committed yet. */
+/** Copies the files that a clone of this checkout would have, including uncommitted changes. */
 export function copyClone(to: string): void {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const files = execFileSync('git', args, { cwd: top, encoding: 'utf8' }).split('\0')
@@ -11,7 +11,7 @@ export function copyClone(to: string): void {
     if (file !== '' && existsSync(join(top, file))) cpSync(join(top, file), join(to, file))
 }
 
-/** Does what `npm ci` would do, in no time: links the packages of this checkout. */
+/** Links the packages of this checkout, which is faster than `npm ci`. */
 export function linkPackages(clone: string): void {
   runCommand('cp', ['-al', join(top, 'node_modules'), join(clone, 'node_modules')])
 }

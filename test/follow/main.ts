@@ -1,7 +1,7 @@
 /**
- * `npm run test:follow`: does what the README and the guides say, as somebody does who has just cloned the repository. The
- * commands are read out of the texts, and run as they are there, in temporary folders. They run on the oldest supported Node;
- * what comes before an installation, and the demo, on each.
+ * `npm run test:follow`: follows the README and the guides like a user who has just cloned the repository. Reads the
+ * commands from the texts, and runs them unchanged in temporary folders. They run on the oldest supported Node.
+ * Commands before an installation, and the demo, run on each supported Node.
  */
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,37 +12,37 @@ import { timeStep } from '../package/pack.ts'
 import { copyClone, linkPackages } from './clone.ts'
 import { installNodes } from './nodes.ts'
 import { readGuide } from './read-guide.ts'
-import { findRule, followedElsewhere, install } from './rules.ts'
+import { findRule, install } from './rules.ts'
 import { type, typeGood, typeServer, type Shell } from './shell.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'authmachine-follow-'))
 const clone = join(scratch, 'authmachine')
-/** Commands that were run in the clone: `npm run tarballs` has to be done once for all guides. */
+/** Commands that already ran in the clone: `npm run build -- --pack` needs to run once for all guides. */
 const done = new Set<string>()
 
-/** Before `npm ci`, every script says what to do. */
+/** Before `npm ci`, every script tells the user to run it. */
 function refuseWithoutPackages(searchPath: string): void {
-  for (const script of ['start', 'test', 'run test:unit', 'run build', 'run typecheck']) {
+  for (const script of ['start', 'test', 'run lint', 'run build', 'run typecheck']) {
     const { status, output } = type(`npm ${script}`, { directory: clone, searchPath })
     if (status !== 1 || !output.includes('Run `npm ci` first.'))
       throw new Error(`npm ${script}: exit code ${status}\n${output}`)
   }
 }
 
-/** Whatever the system's Node is, scripts run on the one that is installed. */
+/** Scripts run on the installed Node, whatever the system's Node is. */
 function startDemo(searchPath: string): void {
   const shell = { directory: clone, searchPath }
   const version = typeGood("npm exec --call 'node --version'", shell).trim()
   if (version !== process.version) throw new Error(`scripts run on ${version}, not on ${process.version}`)
   const output = typeGood('npm start -- --check', shell)
-  if (!output.includes('callback')) throw new Error(`npm start -- --check says:\n${output}`)
+  if (!output.includes('callback')) throw new Error(`npm start -- --check printed:\n${output}`)
 }
 
 async function followGuide(guide: string, searchPath: string): Promise<void> {
   const app = join(scratch, guide.replaceAll(/\W+/g, '-'))
   mkdirSync(app)
   let shell: Shell = { directory: app, searchPath }
-  // What the reader's shell keeps from one command to the next.
+  // State that a shell keeps from one command to the next.
   const kept: string[] = []
   for (const instruction of readGuide(readFileSync(join(top, guide), 'utf8'))) {
     if (instruction.type === 'program')
@@ -92,8 +92,7 @@ try {
     await timeStep(`runs the demo, on Node ${major}`, () => startDemo(searchPath))
   const [[major = '', searchPath = ''] = []] = nodes
   for (const guide of await listGuides())
-    if (!(guide in followedElsewhere))
-      await timeStep(`follows ${guide}, on Node ${major}`, () => followGuide(guide, searchPath))
+    await timeStep(`follows ${guide}, on Node ${major}`, () => followGuide(guide, searchPath))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -2,10 +2,10 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runCommand } from '../package/command.ts'
 
-/** The Node versions that package.json supports; of 24, the scripts' own. */
+/** The Node versions that package.json supports. The version of Node 24 is the one that scripts run on. */
 const versions = { 20: '20.20.2', 22: '22.23.3' }
 
-/** The search path of somebody whose Node is another, and who has no tools of ours. */
+/** The search path of a user with another Node, and without this repository's tools. */
 export type SearchPaths = ReadonlyMap<string, string>
 
 /** Installs each supported Node into `directory`. @returns a search path for each */
@@ -25,7 +25,7 @@ export function installNodes(directory: string): SearchPaths {
   )
 }
 
-/** npm stays that of the system, and runs on the Node that comes first. */
+/** npm is the system's, and runs on the first Node in the path. */
 function writeSearchPath(node: string, folder: string): string {
   mkdirSync(folder)
   symlinkSync(node, join(folder, 'node'))

@@ -1,4 +1,4 @@
-/** What a guide tells its reader to do, in order. */
+/** The instructions of a guide, in order. */
 export type Instruction =
   | { readonly type: 'command'; readonly line: string }
   /** A program to save under the name of its file. */
@@ -17,7 +17,7 @@ export function readGuide(text: string): readonly Instruction[] {
   })
 }
 
-/** One line each, without comments; a line that ends in a backslash goes on in the next. */
+/** Splits commands into lines without comments. A line that ends in a backslash continues in the next. */
 function readCommands(block: string): readonly string[] {
   return block
     .replaceAll(/\\\n\s*/g, '')

@@ -1,36 +1,37 @@
 /**
- * What following a guide means for its commands. A command that is not here, and does not start with one of `plain`, fails:
- * whoever adds one to a guide says how it is followed, or why it is not.
+ * The rules for following the commands of a guide. A command that has no rule and does not start with one of `plain`
+ * fails the test: add a rule that says how to follow it, or why it is not run.
  */
 export interface Rule {
-  /** The command starts a server: the path to request, and what the answer contains. */
+  /** The command starts a server: the path to request, and a text in the response. */
   readonly serves?: { readonly path: string; readonly answer: string }
-  /** What the reader writes into `.env.local` after the command, as the guide says. */
+  /** The variables that the reader adds to `.env.local` after the command, as the guide says. */
   readonly variables?: string
   /** Why the command is not run here. */
   readonly notRun?: string
 }
 
-/** Commands that are run as they are, and have to succeed. */
+/** Commands that run unchanged and must succeed. */
 const plain = [
   'npm init ',
   'npm pkg ',
   'npm install ',
-  'npm run tarballs',
+  'npm run build -- --pack',
   'npx authmachine-conformance ours ',
   'npx authmachine-conformance ./mine.js ',
+  'npx authmachine flows ',
   'cd ',
   'cp ',
   'export ',
 ]
 
-/** In the clone, this is done before: the packages are those of this checkout. */
+/** Already done in the clone, which uses the packages of this checkout. */
 export const install = 'npm ci && '
 
 const github = 'AUTH_GITHUB_ID=id\nAUTH_GITHUB_SECRET=secret\n'
 const signInPage = { path: '/auth/signin', answer: 'GitHub' }
-const inNpmTest = 'npm test does so'
-const needsProvider = 'npm run conformance:apps does so, with the ports and programs of the guide'
+const inNpmTest = 'npm test runs it'
+const needsProvider = 'npm run conformance:apps runs it, with the ports and programs of the guide'
 
 const rules: Readonly<Record<string, Rule>> = {
   'npm start': { serves: { path: '/auth/signin', answer: 'Demo ID' } },
@@ -47,15 +48,9 @@ const rules: Readonly<Record<string, Rule>> = {
   'npm run conformance -- http://localhost:3000/auth': { notRun: needsProvider },
 }
 
-/** Guides whose commands are run elsewhere. */
-export const followedElsewhere: Readonly<Record<string, string>> = {
-  'docs/guides/devtools.md':
-    'the commands of the oracle are run by test:package and by the unit tests of the command line',
-}
-
-/** @throws Error when nobody has said how the command is followed */
+/** @throws Error when the command has no rule */
 export function findRule(guide: string, line: string): Rule {
   const rule = rules[line] ?? (plain.some((start) => line.startsWith(start)) ? {} : undefined)
-  if (!rule) throw new Error(`${guide} says ${line}: add how it is followed to test/follow/rules.ts`)
+  if (!rule) throw new Error(`${guide} contains ${line}: add a rule for it to test/follow/rules.ts`)
   return rule
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** Where a reader types commands. */
+/** A shell with the working directory of the reader. */
 export interface Shell {
   readonly directory: string
   readonly searchPath: string
@@ -13,12 +13,12 @@ export interface Typed {
   readonly output: string
 }
 
-/** Milliseconds that one command may take. */
+/** Time limit of one command, in milliseconds. */
 const patience = 600_000
-/** Milliseconds until a server answers, on a machine that is busy. */
+/** Time limit for a server to respond on a busy machine, in milliseconds. */
 const startPatience = 180_000
 
-/** Variables of somebody who runs no script of ours and has configured nothing. */
+/** The environment of a user who does not run this repository's scripts and has configured nothing. */
 function readEnvironment(searchPath: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|AUTH_|NODE_(ENV|OPTIONS|PATH)$|INIT_CWD$|PORT$)/.test(name),
@@ -26,7 +26,7 @@ function readEnvironment(searchPath: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: searchPath, npm_config_prefer_offline: 'true' }
 }
 
-/** Types a line, and waits for its end. */
+/** Runs a command and waits for its end. */
 export function type(line: string, { directory, searchPath }: Shell): Typed {
   const { status, stdout, stderr } = spawnSync('bash', ['-ec', line], {
     cwd: directory,
@@ -37,20 +37,22 @@ export function type(line: string, { directory, searchPath }: Shell): Typed {
   return { status, output: stdout + stderr }
 }
 
-/** Types a line that has to end well. */
+/** Runs a command that must succeed. */
 export function typeGood(line: string, shell: Shell): string {
   const { status, output } = type(line, shell)
   if (status !== 0) throw new Error(`${line}: exit code ${status}\n${output}`)
   return output
 }
 
-/** Types a line that starts a server at the port of `PORT`, requests a path until it answers, and stops the server. */
+/**
+ * Runs a command that starts a server at the port of `PORT`, requests a path until it responds, and stops the server.
+ */
 export async function typeServer(line: string, path: string, shell: Shell): Promise<string> {
   const port = await findFreePort()
   const child = spawn('bash', ['-ec', line], {
     cwd: shell.directory,
     env: { ...readEnvironment(shell.searchPath), PORT: String(port) },
-    // A group of its own, so that what npm starts ends with it.
+    // A separate process group, so that everything npm starts ends with it.
     detached: true,
   })
   let output = ''
@@ -62,13 +64,13 @@ export async function typeServer(line: string, path: string, shell: Shell): Prom
       Date.now() < end && child.exitCode === null;
       await setTimeout(100)
     ) {
-      // A request that comes before the server is ready may get no answer at all.
+      // A request may fail before the server is ready.
       const signal = AbortSignal.timeout(10_000)
       const response = await fetch(`http://localhost:${port}${path}`, { signal }).catch(() => undefined)
       if (response?.ok) return await response.text()
-      if (response) throw new Error(`${line}: ${path} answers ${response.status}\n${output}`)
+      if (response) throw new Error(`${line}: ${path} responds with ${response.status}\n${output}`)
     }
-    throw new Error(`${line}: nothing listens at ${port}\n${output}`)
+    throw new Error(`${line}: no response at port ${port}\n${output}`)
   } finally {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await ended

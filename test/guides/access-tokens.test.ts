@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pgTables } from '../../fuzz/peers/adapters/pg-tables.js'
 import { platform } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import { fingerprint, once } from '../integrations/once.ts'
 import { openApp, signIn, type App } from '../support/app.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres.ts'
-import { key, rotating } from '../support/refresh.ts'
+import { interceptRefreshes, key, rotating } from '../support/refresh.ts'
 
-/** The programs of the guide, with packages of their own. */
+/** The programs of the guide, with their own packages. */
 const programs = fileURLToPath(new URL('../../docs/examples/access-tokens/', import.meta.url))
 const run = promisify(execFile)
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-/** What a program exports. Its packages are not those of this test, so the compiler sees neither. */
+/** The exports of a program. This test does not have its packages, so the compiler sees neither. */
 async function load<Exports>(program: string): Promise<Exports> {
   return (await import(/* @vite-ignore */ join(programs, program))) as Exports
 }
@@ -56,7 +56,7 @@ async function openPg(): Promise<Opened> {
   }
 }
 
-/** As documented, but for `expires_at`: a rule of the contract stores a time after 2038, which `integer` cannot hold. */
+/** As documented, except `expires_at`: a rule of the contract stores a time after 2038, which `integer` cannot hold. */
 const drizzleTables = `
   create table "user" (id text primary key, name text, email text unique, "emailVerified" timestamp, image text);
   create table account (
@@ -101,20 +101,13 @@ const recipes = {
   '@auth/typeorm-adapter': openTypeorm,
 }
 
-/** Processes share an adapter and a provider, and each has a clock of its own, by which the library tells them apart. */
+/** The processes share an adapter and a provider. Each has its own clock, by which the library distinguishes them. */
 function openApps(adapter: Adapter, processes: number): { apps: readonly App[]; sent: readonly string[] } {
   const sent: string[] = []
   const answer = rotating()
   const open = (): App => {
-    const send: typeof fetch = async (input, init) => {
-      const request = new Request(input, init)
-      const body = new URLSearchParams(request.method === 'POST' ? await request.clone().text() : '')
-      if (body.get('grant_type') !== 'refresh_token') return app.idp.fetch(request)
-      sent.push(body.get('refresh_token') ?? '')
-      return answer(body)
-    }
-    const config = { [platform]: { fetch: send } }
-    const app = openApp({ strategy: 'database', wrap: () => adapter, config })
+    const config = { [platform]: { fetch: interceptRefreshes(() => app.idp, answer, sent) } }
+    const app: App = openApp({ strategy: 'database', wrap: () => adapter, config })
     return app
   }
   return { apps: Array.from({ length: processes }, open), sent }
@@ -142,12 +135,12 @@ describe.each(Object.entries(recipes))('access tokens with %s', { timeout: 60_00
   it.each([
     ['one process', 1],
     ['six processes', 6],
-  ])('OPT-008 OPT-002 are refreshed once by six requests to %s', async (_where, processes) => {
+  ])('OPT-008 OPT-002 are refreshed once by six concurrent requests to %s', async (_where, processes) => {
     const { adapter, clear } = opened
     await clear()
     const { apps, sent } = openApps(adapter, processes)
     const [app] = apps
-    if (!app) throw new Error('No app was opened')
+    if (!app) throw new Error('no application was opened')
     expect(locationOf(await signIn(app, app.agent())).href).toBe('https://app.test/')
 
     const expires_at = Math.floor(app.clock.now() / 1000) - 1

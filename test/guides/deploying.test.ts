@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { openAuth } from '../../docs/examples/deploying/auth.ts'
-import { auth as previewed } from '../../docs/examples/deploying/previews.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
 import { sessionOf, signOut } from '../support/app.ts'
@@ -9,10 +8,10 @@ import { openAgent } from '../support/browser-agent.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { comeBack, signInWithGitHub, startSignIn, useGitHub } from './github.ts'
 
-describe('what the guide to deploying promises', () => {
+describe('the deployment guide', () => {
   useGitHub()
 
-  it('machines behind one PostgreSQL are one site', { timeout: 60_000 }, async () => {
+  it('machines behind one PostgreSQL server are one site', { timeout: 60_000 }, async () => {
     const server = await startPostgres()
     const opened: Kysely<unknown>[] = []
     try {
@@ -21,7 +20,7 @@ describe('what the guide to deploying promises', () => {
       const machines = await Promise.all([openAuth(), openAuth()])
       opened.push(...machines.map(({ db }) => db))
       let turn = 0
-      // Each request goes to the other machine, which sees a host of its own.
+      // Each request goes to the other machine, which sees a different host.
       const agent = openAgent('https://example.com', (request) => {
         turn += 1
         const { auth } = machines[turn % 2] ?? machines[0]
@@ -43,21 +42,21 @@ describe('what the guide to deploying promises', () => {
     }
   })
 
-  it('a secret that comes behind a new one keeps its sessions, one that is gone ends them', async () => {
+  it('keeps sessions of an old secret after a new one is added, and ends them when the old one is removed', async () => {
     const agent = openAgent('http://localhost', (request) =>
       createAuth({ providers: [GitHub] }).handler(request),
     )
     await signInWithGitHub(agent)
     vi.stubEnv('AUTH_SECRET_1', 'the new secret of the guides, long enough')
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-    // Sealed anew under the first secret, so that the old one is not needed any more by who came by.
+    // Each visit reseals the session with the first secret, so that visitors no longer need the old one.
     vi.stubEnv('AUTH_SECRET', '')
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
     vi.stubEnv('AUTH_SECRET_1', 'another secret of the guides, long enough')
     expect(await sessionOf(agent)).toBeNull()
   })
 
-  it('RO-03 DEC-25a secrets change on machines that are restarted one by one, and nobody notices', async () => {
+  it('RO-03 DEC-25a rotates secrets machine by machine without interrupting any session', async () => {
     const [old, next] = [
       'the old secret of the guides, long enough',
       'the next secret of the guides, long enough',
@@ -75,7 +74,7 @@ describe('what the guide to deploying promises', () => {
     await signInWithGitHub(stays)
     for (const secrets of steps.slice(1)) {
       for (const machine of [0, 1]) {
-        // Between the two restarts one machine has these secrets and the other those before.
+        // Between the two restarts one machine has these secrets and the other the previous ones.
         const late = openAgent('http://localhost', go)
         const asked = await startSignIn(late, 'github')
         machines[machine] = start(secrets)
@@ -86,7 +85,7 @@ describe('what the guide to deploying promises', () => {
         expect(await sessionOf(late)).toBeNull()
       }
     }
-    // The step that is easily left out: a machine that seals by what the others cannot open yet.
+    // The step that is easily omitted: a machine would seal with a secret that the others do not have yet.
     machines[0] = start([old])
     machines[1] = start([next, old])
     expect([await sessionOf(stays), await sessionOf(stays)]).toContain(null)
@@ -95,15 +94,17 @@ describe('what the guide to deploying promises', () => {
   it.each([
     ['https://feature-1.preview.example.com', 'https://feature-1.preview.example.com/auth/callback/github'],
     ['https://feature-1.preview.example.com.evil.example', 'https://example.com/auth/error'],
-  ])('the registered site forwards to its previews alone: %s', async (preview, target) => {
+  ])('the registered site forwards only to its own previews: %s', async (preview, target) => {
     vi.stubEnv('AUTH_TRUST_HOST', 'true')
+    // The program reads the client id when it is loaded.
+    const { auth: previewed } = await import('../../docs/examples/deploying/previews.ts')
     const asked = await startSignIn(openAgent(preview, previewed.handler), 'github')
     expect(asked.searchParams.get('redirect_uri')).toBe('https://example.com/auth/callback/github')
     const response = await comeBack(openAgent('https://example.com', previewed.handler), 'github', asked)
     expect(response.headers.get('location')).toContain(`${target}?`)
   })
 
-  it('a host that nobody vouches for is not trusted in production', async () => {
+  it('does not trust an unconfirmed host in production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const errors: Error[] = []
     const config = {
@@ -123,14 +124,14 @@ describe('what the guide to deploying promises', () => {
     })
   })
 
-  it('forwarded headers change nothing', async () => {
+  it('ignores forwarded headers', async () => {
     const { handler } = createAuth({ providers: [GitHub] })
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const shown = await handler(new Request('http://localhost/auth/providers', { headers }))
     expect(await shown.json()).toMatchObject({ github: { signinUrl: 'http://localhost/auth/signin/github' } })
   })
 
-  it('a session for several subdomains says so in its cookie', async () => {
+  it('sets the domain in the cookie of a session for several subdomains', async () => {
     const cookies = { sessionToken: { options: { domain: 'example.com' } } }
     const { handler } = createAuth({ providers: [GitHub], cookies })
     const agent = openAgent('https://app.example.com', handler)

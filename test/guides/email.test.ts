@@ -10,7 +10,7 @@ import { stubClient } from './github.ts'
 
 const origin = 'http://localhost'
 
-describe('the programs of the guide to e-mail', () => {
+describe('the programs of the e-mail guide', () => {
   beforeEach(stubClient)
   afterEach(() => {
     vi.unstubAllEnvs()
@@ -36,7 +36,7 @@ describe('the programs of the guide to e-mail', () => {
     await smtp.close()
   })
 
-  it('send by a service of your own, and say when it does not take the mail', async () => {
+  it('send through a custom service, and report when it rejects the message', async () => {
     const texts: string[] = []
     let status = 200
     vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {

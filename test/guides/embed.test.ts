@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAgent, type Agent } from '../support/browser-agent.ts'
 import { signInWithGitHub, useGitHub } from './github.ts'
 
-describe('embedding', () => {
+describe('the embedding instructions', () => {
   useGitHub()
   beforeEach(() => {
     vi.stubEnv('PORT', '0')
   })
 
-  it('as its guide does, greets who has signed in', async () => {
+  it('of the guide greet the signed-in user', async () => {
     const { server } = await import('../../docs/examples/embed/server.js')
     await visit(server, async (agent) => {
       expect(await textAt(agent, '/auth/signin')).toContain('GitHub')
@@ -20,7 +20,7 @@ describe('embedding', () => {
     })
   })
 
-  it('as the README does, shows the session of who has signed in', async () => {
+  it('of the README show the session of the signed-in user', async () => {
     const { server } = await import('../../docs/examples/readme/server.mjs')
     await visit(server, async (agent) => {
       const sent = await agent.send('/')
@@ -35,7 +35,7 @@ async function textAt(agent: Agent, path: string): Promise<string> {
   return (await agent.send(path)).text()
 }
 
-/** Uses a server as a browser, and closes it. */
+/** Runs a browser against a server, then closes the server. */
 async function visit(server: Server, use: (agent: Agent) => Promise<void>): Promise<void> {
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const names = ['express', 'fastify', 'hono', 'next', 'qwik', 'solid-start', 'sveltekit']
 const made = /^(node_modules|dist|server|build|tmp|\.next|\.svelte-kit)(\/|$)|next-env\.d\.ts$/
 
-/** Lines that somebody wrote and has to read: no blank ones, and none of JSON. */
+/** Counts the lines that somebody wrote and others read: no blank lines, and no JSON. */
 function countLines(directory: string): number {
   const files = globSync('**/*.{ts,tsx,js,svelte,html}', {
     cwd: directory,
@@ -17,7 +17,7 @@ function countLines(directory: string): number {
 }
 
 describe('the example applications', () => {
-  it.each(names)('%s has fewer than 150 lines of its own', (name) => {
+  it.each(names)('have fewer than 150 own lines in %s', (name) => {
     const lines = countLines(fileURLToPath(new URL(`../../docs/examples/${name}`, import.meta.url)))
     expect(lines).toBeGreaterThan(20)
     expect(lines).toBeLessThan(150)

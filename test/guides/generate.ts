@@ -14,10 +14,10 @@ import { tabulateLines } from './security/tabulate-lines.ts'
 
 const top = new URL('../../', import.meta.url)
 
-/** Fills what is between the marks of the guides and the README: programs, commands, links, statements, adapter results. */
+/** Fills the marked sections of the guides and the README: programs, commands, links, statements, adapter results. */
 export const guides: Generator = { name: 'guides', generate }
 
-/** Every guide, and the README, from the top of the repository. */
+/** Every guide and the README, as paths from the top of the repository. */
 export async function listGuides(): Promise<readonly string[]> {
   const files = (await readdir(new URL('docs/guides/', top))).filter((file) => file.endsWith('.md'))
   return ['README.md', ...files.toSorted().map((file) => `docs/guides/${file}`)]
@@ -27,7 +27,7 @@ async function generate(): Promise<GeneratedFiles> {
   const texts = await Promise.all(
     (await listGuides()).map(async (path) => [path, await fillGuide(path)] as const),
   )
-  // A guide without marks is none of this generator's.
+  // Guides without marks are not generated.
   return Object.fromEntries(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])))
 }
 
@@ -48,7 +48,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   return parts.reduce((text, { whole, filled }) => text.replace(whole, () => filled), guide)
 }
 
-/** A `file` is a program of the reader's, which imports the package; a `source` is one of this repository. */
+/** A `file` is a program of the reader's, which imports the package; a `source` is a file of this repository. */
 async function fill(kind: string, subject: string, body: string): Promise<string> {
   if (kind === 'install') return writeInstallation(subject, await readManifest())
   if (kind === 'links') return writeLinks(body, await readManifest())
@@ -68,7 +68,7 @@ function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trim()}\n\`\`\``
 }
 
-/** Programs import our sources by path, and in the guide by the names that they are published under. */
+/** Programs import the sources by path. The guide shows their published names. */
 function nameModules(program: string): string {
   const names = new Map([...findEntryPoints()].map(([name, source]) => [source, name]))
   return program.replaceAll(/'(?:\.\.\/)+([^']+\.ts)'/g, (_, file: string) => {

@@ -4,7 +4,7 @@ import type { Agent } from '../support/browser-agent.ts'
 
 const ada = { id: 1, login: 'ada', name: 'Ada', email: 'ada@example.com', avatar_url: 'https://x.test/a.png' }
 
-/** Answers in the place of github.com until globals are unstubbed; everybody else is reached as before. */
+/** Mocks github.com until globals are unstubbed. Other hosts stay reachable. */
 function stubGitHub(): void {
   const real = globalThis.fetch
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -16,27 +16,27 @@ function stubGitHub(): void {
   })
 }
 
-/** The environment of the guides: a secret, and a client at GitHub. */
+/** The environment of the guides: a secret, and a GitHub client. */
 export function stubClient(): void {
-  vi.stubEnv('AUTH_SECRET', 'a secret of the guides, long enough')
+  vi.stubEnv('AUTH_SECRET', 'a secret for the guides that is long enough')
   vi.stubEnv('AUTH_GITHUB_ID', 'client')
   vi.stubEnv('AUTH_GITHUB_SECRET', 'client-secret')
 }
 
-/** Posts the form of the sign-in page, and answers where it leads. */
+/** Posts the form of the sign-in page. @returns the address it redirects to */
 export async function startSignIn(agent: Agent, provider: string): Promise<URL> {
   const csrfToken = await csrfOf(agent)
   const started = await agent.send(`/auth/signin/${provider}`, { form: { csrfToken } })
   return new URL(started.headers.get('location') ?? 'nowhere:')
 }
 
-/** Comes back from a provider that consented, and answers the response. */
+/** Returns from the provider with consent. @returns the response */
 export function comeBack(agent: Agent, provider: string, { searchParams }: URL): Promise<Response> {
   const answer = new URLSearchParams({ code: 'code', state: searchParams.get('state') ?? '' })
   return agent.send(`/auth/callback/${provider}?${answer}`)
 }
 
-/** Surrounds each test of a suite with that environment, and with somebody who answers for github.com. */
+/** Gives each test of a suite this environment and a mock of github.com. */
 export function useGitHub(): void {
   beforeEach(() => {
     stubClient()
@@ -48,7 +48,7 @@ export function useGitHub(): void {
   })
 }
 
-/** Signs in all the way. */
+/** Completes a sign-in. */
 export async function signInWithGitHub(agent: Agent): Promise<void> {
   const asked = await startSignIn(agent, 'github')
   expect(asked.origin + asked.pathname).toBe('https://github.com/login/oauth/authorize')

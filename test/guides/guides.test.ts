@@ -5,12 +5,12 @@ import { guides, listGuides } from './generate.ts'
 const top = new URL('../../', import.meta.url)
 
 describe('the guides', () => {
-  it('hold the programs, the statements and the table of the last run', async () => {
+  it('contain the current programs, statements and tables', async () => {
     for (const [path, text] of Object.entries(await guides.generate()))
       expect(await readFile(new URL(path, top), 'utf8'), path).toBe(text)
   })
 
-  it('have no program but those that are compiled and run', async () => {
+  it('contain only programs that are compiled and run', async () => {
     const paths = await listGuides()
     expect(paths.length).toBeGreaterThan(10)
     for (const path of paths) {
@@ -19,7 +19,7 @@ describe('the guides', () => {
     }
   })
 
-  it('are seen through by that check', () => {
+  it('are searched for other programs', () => {
     expect(findLoosePrograms('```ts\nlet a\n```')).toHaveLength(1)
     expect(
       findLoosePrograms('<!-- file a.ts -->\n\n```ts\nlet a\n```\n\n<!-- /file -->\n```sh\nls\n```'),
@@ -27,7 +27,7 @@ describe('the guides', () => {
   })
 })
 
-/** Programs that are in no file of the repository. */
+/** Programs that are not a file of the repository. */
 function findLoosePrograms(text: string): readonly string[] {
   const loose = text.replaceAll(/<!-- (file|source) \S+ -->[^]*?<!-- \/\1 -->/g, '')
   return loose.match(/```(ts|js|tsx|jsx|typescript|javascript)\n[^]*?```/g) ?? []

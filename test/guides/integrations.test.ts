@@ -5,13 +5,13 @@ import { openApp } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { signInWithGitHub, useGitHub } from './github.ts'
 
-describe('the programs of the guide to integrations', () => {
+describe('the programs of the integrations guide', () => {
   useGitHub()
 
-  it('let who is signed in through, and lead others to the sign-in page', async () => {
-    const { answer, auth } = await import('../../docs/examples/integrations/protect.ts')
+  it('admit signed-in users, and redirect others to the sign-in page', async () => {
+    const { handle, auth } = await import('../../docs/examples/integrations/protect.ts')
     const agent = openAgent('http://localhost', (request) =>
-      new URL(request.url).pathname.startsWith('/auth/') ? auth.handler(request) : answer(request),
+      new URL(request.url).pathname.startsWith('/auth/') ? auth.handler(request) : handle(request),
     )
     const led = await agent.send('/members', { headers: { accept: 'text/html' } })
     expect([led.status, led.headers.get('location')]).toEqual([303, expect.stringContaining('/auth/signin')])
@@ -20,7 +20,7 @@ describe('the programs of the guide to integrations', () => {
     expect(await (await agent.send('/members')).json()).toMatchObject({ name: 'Ada' })
   })
 
-  it('sign in from a page, and show it', async () => {
+  it('sign in from a page, and show the session', async () => {
     const provider = Credentials({
       credentials: { name: {}, pin: {} },
       authorize: ({ name, pin }) => (pin === '1234' ? { id: 'ada', name: String(name) } : null),

@@ -8,19 +8,20 @@ import { issuer, openApp, sessionOf, signIn, signOut } from '../support/app.ts'
 import { askForLink, openMailApp } from '../support/mail.ts'
 import { sentExpiry } from '../support/session-cookie.ts'
 
-describe('the programs of the guide to options', () => {
+describe('the programs of the options guide', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
   })
 
-  it('OPT-008 ask the provider with a token that works, and lead who has none to sign in', async () => {
+  it('OPT-008 call the provider with a valid token, and send users without one to sign in', async () => {
     const asked: Request[] = []
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
       asked.push(new Request(input, init))
       return Response.json({ items: [] })
     })
     const request = new Request('https://app.test/calendars')
-    const getSession = async () => ({ expires: '2030-01-01', googleId: '7' })
+    const user = { id: '1', email: 'ada@example.com' }
+    const getSession = async () => ({ user, expires: '2030-01-01', googleId: '7' })
     const current = { state: 'current', accessToken: 'at' } as const
     const keys: object[] = []
     const getAccessToken = async (key: object) => {
@@ -49,12 +50,12 @@ describe('the programs of the guide to options', () => {
     expect(to.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
   })
 
-  it('OPT-006 end every session of a user, and none that begins later', async () => {
+  it('OPT-006 end every session of a user, but none that starts later', async () => {
     const app = openApp({ strategy: 'jwt-stored', config: revoking })
     const agents = [app.agent(), app.agent()]
     for (const agent of agents) await signIn(app, agent)
     const user = app.rows.users()[0]?.id ?? ''
-    signOutEverywhere('somebody else')
+    signOutEverywhere('another user')
     for (const agent of agents) expect(await sessionOf(agent)).not.toBeNull()
     signOutEverywhere(user)
     for (const agent of agents) expect(await sessionOf(agent)).toBeNull()
@@ -64,7 +65,7 @@ describe('the programs of the guide to options', () => {
     expect(await sessionOf(later)).not.toBeNull()
   })
 
-  it('OPT-007 remember whose browser says so', async () => {
+  it('OPT-007 remember a browser if its user chooses so', async () => {
     for (const [cookie, hours] of [
       ['remember=yes', 90 * 24],
       ['remember=no', 8],
@@ -77,7 +78,7 @@ describe('the programs of the guide to options', () => {
     }
   })
 
-  it('OPT-003 mail five links to one address, and not a sixth', async () => {
+  it('OPT-003 mail five links to one address, but not a sixth', async () => {
     const app = openMailApp(openApp, { config: { callbacks: limits } })
     for (let n = 0; n < 6; n++) await askForLink(app.agent(), n % 2 ? 'ada@example.com' : 'Ada@Example.com')
     expect(app.mails).toHaveLength(5)

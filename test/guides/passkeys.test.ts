@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAgent } from '../support/browser-agent.ts'
 import { stubClient } from './github.ts'
 
-describe('the program of the guide to passkeys', () => {
+describe('the program of the passkeys guide', () => {
   beforeEach(stubClient)
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('shows a form and a script of its own, and offers a ceremony for the site', async () => {
+  it('shows a custom form and script, and offers a ceremony for the site', async () => {
     const { auth } = await import('../../docs/examples/passkeys/auth.ts')
     const agent = openAgent('http://localhost', auth.handler)
     const page = await (await agent.send('/auth/signin')).text()

@@ -5,7 +5,7 @@ import { csrfOf, sessionOf } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { stubClient } from './github.ts'
 
-describe('the program of the guide to passwords', () => {
+describe('the program of the passwords guide', () => {
   beforeEach(stubClient)
   afterEach(() => {
     vi.unstubAllEnvs()
@@ -16,7 +16,7 @@ describe('the program of the guide to passwords', () => {
     ['that is wrong', 'ada@example.com', 'wrong horse', false],
     ['of an unknown user', 'eve@example.com', 'correct horse', false],
     ['that is missing', 'ada@example.com', undefined, false],
-  ])('judges a password %s', async (_whose, email, password, isIn) => {
+  ])('checks a password %s', async (_whose, email, password, isIn) => {
     const row = { id: crypto.randomUUID(), name: 'Ada', email: 'ada@example.com', emailVerified: null }
     const user = (await adapter.getUserByEmail(row.email)) ?? (await adapter.createUser(row))
     await setPassword(user.id, 'correct horse')

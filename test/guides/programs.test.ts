@@ -6,7 +6,7 @@ import sessionsEnd from '../../docs/examples/oracle/property.ts'
 describe('the guides’ programs for node:test', { timeout: 120_000 }, () => {
   it.each([['oracle/conformance.test.js', 1]])('%s passes', (path, tests) => {
     const program = fileURLToPath(new URL(`../../docs/examples/${path}`, import.meta.url))
-    // Under a runner of node:test, as vitest's workers are not, the child would report to it instead.
+    // Vitest's workers do not run under node:test. If one did, the child process would report to it instead.
     const { status, stdout } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH },
@@ -15,7 +15,7 @@ describe('the guides’ programs for node:test', { timeout: 120_000 }, () => {
     expect(status).toBe(0)
   })
 
-  it('the property of the guide to the oracle is one', () => {
+  it('the property in the conformance guide is valid', () => {
     expect(sessionsEnd).toMatchObject({ proves: ['SE-10'], runs: 50 })
   })
 })

@@ -10,7 +10,7 @@ import { comeBack, startSignIn, stubClient } from './github.ts'
 
 const origin = 'http://localhost'
 
-describe('the programs of the guide to providers', () => {
+describe('the programs of the providers guide', () => {
   beforeEach(stubClient)
   afterEach(() => {
     vi.unstubAllEnvs()
@@ -20,7 +20,7 @@ describe('the programs of the guide to providers', () => {
   const open = (provider: AuthConfig['providers'][number]) =>
     openAgent(origin, createAuth({ providers: [provider] }).handler)
 
-  it('sign in at an issuer alone, with the client of the environment', async () => {
+  it('sign in at an issuer, with the client of the environment', async () => {
     vi.stubEnv('AUTH_COMPANY_ID', 'we')
     vi.stubEnv('AUTH_COMPANY_SECRET', 'our-secret')
     const idp = createIdp({
@@ -35,7 +35,7 @@ describe('the programs of the guide to providers', () => {
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  it('sign in at three endpoints, and map what the third answers', async () => {
+  it('sign in with three endpoints, and map the userinfo response', async () => {
     vi.stubEnv('AUTH_FORUM_ID', 'we')
     vi.stubEnv('AUTH_FORUM_SECRET', 'our-secret')
     const answers: Record<string, unknown> = {
@@ -49,7 +49,7 @@ describe('the programs of the guide to providers', () => {
     const asked = await startSignIn(agent, 'forum')
     expect(asked.searchParams.get('scope')).toBe('member')
     expect(asked.searchParams.get('code_challenge_method')).toBe('S256')
-    // Nothing says that the forum knows PKCE.
+    // The forum does not advertise PKCE.
     expect(asked.searchParams.get('state')).toBeTruthy()
     await comeBack(agent, 'forum', asked)
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada' } })

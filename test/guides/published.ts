@@ -8,14 +8,14 @@ export interface Manifest {
 /** Set this to `true` once the package is on npm, and run `npm run generated`. */
 const isOnNpm = false
 
-/** Writes how to install authmachine, with the packages that are needed beside it. */
+/** Writes how to install authmachine with the packages that it needs. */
 export function writeInstallation(packages: string, { version }: Manifest, isPublished = isOnNpm): string {
   const install = (name: string) => `\`\`\`sh\nnpm install ${name} ${packages}`.trimEnd() + '\n```'
   if (isPublished) return install('authmachine')
   return [
     'authmachine is not on npm yet. Pack it in a clone of its repository:',
-    '```sh\nnpm ci && npm run tarballs\n```',
-    'Then install it in your application, in a folder next to the clone `authmachine`:',
+    '```sh\nnpm ci && npm run build -- --pack\n```',
+    'Then install it in your application. If its folder is next to the clone, run there:',
     install(`../authmachine/authmachine-${version}.tgz`).replace(
       ' authmachine-conformance',
       ` ../authmachine/authmachine-conformance-${version}.tgz`,
@@ -23,7 +23,7 @@ export function writeInstallation(packages: string, { version }: Manifest, isPub
   ].join('\n\n')
 }
 
-/** Writes link definitions: relative in the repository until there is a public URL, absolute from then on. */
+/** Writes link definitions: relative paths until there is a public URL, absolute URLs from then on. */
 export function writeLinks(definitions: string, { repository }: Manifest): string {
   const folder = repository ? `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/` : ''
   return definitions.trim().replaceAll(/^(\[[\w-]+\]: )(?:https:.*\/blob\/main\/)?/gm, `$1${folder}`)

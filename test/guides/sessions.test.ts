@@ -4,10 +4,10 @@ import { openApp, sessionOf, signIn } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { signInWithGitHub, useGitHub } from './github.ts'
 
-describe('the programs of the guide to sessions', () => {
+describe('the programs of the sessions guide', () => {
   useGitHub()
 
-  it('end a session at once when its row is gone', async () => {
+  it('end a session immediately when its row is deleted', async () => {
     const { adapter, auth } = await import('../../docs/examples/sessions/revocable.ts')
     const agent = openAgent('http://localhost', auth.handler)
     await signInWithGitHub(agent)
@@ -20,7 +20,7 @@ describe('the programs of the guide to sessions', () => {
     expect(await sessionOf(agent)).toBeNull()
   })
 
-  it('show what the token keeps of a sign-in', async () => {
+  it('show which claims the token keeps from a sign-in', async () => {
     const users = [{ sub: 'ada', claims: { name: 'Ada', groups: ['staff'] } }]
     const app = openApp({ config: { callbacks }, idp: { users } })
     const agent = app.agent()
@@ -30,7 +30,7 @@ describe('the programs of the guide to sessions', () => {
       user: { id: expect.any(String) as string, name: 'Ada' },
       groups: ['staff'],
     })
-    // What is read again is the same; without a store, another sign-in is somebody new.
+    // A second read returns the same. Without a store, another sign-in creates a new user.
     expect((await sessionOf(agent))?.['user']).toEqual(session?.['user'])
     await signIn(app, agent)
     expect((await sessionOf(agent))?.['user']).not.toEqual(session?.['user'])

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { findFlow, type Flows } from '../../src/handler/find-flow.ts'
-import { flows } from '../../src/handler/flows.ts'
+import { flows } from '../../src/instrumented.ts'
+import { findFlow, type Flows } from '../../src/flows/flows.ts'
 
 it.each(Object.keys(flows) as (keyof Flows)[])(
-  'what runs as %s is what is drawn, and is there at once from the second time on',
+  'the flow %s runs the chart that is drawn, and is loaded only once',
   async (name) => {
     expect(await findFlow(name)).toBe(flows[name])
     expect(findFlow(name)).toBe(flows[name])

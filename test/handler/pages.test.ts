@@ -12,7 +12,7 @@ const own = {
   verifyRequest: '/look?in=mail',
 }
 
-/** The answer to a GET, by a browser that was never here. */
+/** The response to a GET from a new browser. */
 function show(path: string, options: AppOptions = {}) {
   return openApp(options).agent().send(`/auth/${path}`)
 }
@@ -24,7 +24,7 @@ async function locate(path: string, options: AppOptions = {}): Promise<string | 
 }
 
 describe('the built-in pages', () => {
-  it('WIR-014 PRV-003 WIR-062 show a form for each provider, where one can sign in', async () => {
+  it('WIR-014 PRV-003 WIR-062 show a form for each provider that can sign in', async () => {
     const app = openApp()
     const agent = app.agent()
     const answer = await agent.send('/auth/signin?callbackUrl=/inbox&error=OAuthAccountNotLinked')
@@ -32,7 +32,7 @@ describe('the built-in pages', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html')
     expect(readText(html)).toContain('Sign in with Idp')
-    expect(readText(html)).toContain('Use the one you began with')
+    expect(readText(html)).toContain('Sign in the way you did the first time')
     expect(findAll(html, 'form')[0]?.get('action')).toBe(`${origin}/auth/signin/idp`)
     const fields = findAll(html, 'input').map((input) => [input.get('name'), input.get('value')] as const)
     expect(Object.fromEntries(fields).callbackUrl).toBe(`${origin}/inbox`)
@@ -58,7 +58,7 @@ describe('the built-in pages', () => {
     expect((await show('error')).status).toBe(200)
   })
 
-  it('CK-13 DEC-32a send a strict policy, are framed by nobody and kept by no cache', async () => {
+  it('CK-13 DEC-32a send a strict policy, and forbid framing and caching', async () => {
     for (const path of ['signin', 'signout', 'error?error=Configuration', 'verify-request', 'nothing']) {
       const { headers } = await show(path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -73,7 +73,7 @@ describe('the built-in pages', () => {
     }
   })
 
-  it('DEC-32b CK-12 whatever sets a cookie is kept by no cache', async () => {
+  it('DEC-32b CK-12 are not cacheable if they set a cookie', async () => {
     const app = openApp()
     const agent = app.agent()
     for (const path of ['csrf', 'signin', 'session', 'signout', 'providers', 'callback/idp']) {
@@ -87,7 +87,7 @@ describe('the built-in pages', () => {
     expect(started.headers.get('cache-control')).toBe('private, no-cache, no-store')
   })
 
-  it('CFG-038 WIR-063 take their look from the theme', async () => {
+  it('CFG-038 WIR-063 use the theme', async () => {
     const theme = {
       colorScheme: 'dark',
       brandColor: '#0a7a0a',
@@ -104,7 +104,7 @@ describe('the built-in pages', () => {
     expect(await (await show('signin')).text()).toContain('__next-auth-theme-auto')
   })
 
-  it('IL-05 show what a request brings without taking it for markup', async () => {
+  it('IL-05 escape the data of a request', async () => {
     const attack = `"><script>alert(1)</script>' onload=x`
     const plain = await (await show('signin?error=Other&email=a&callbackUrl=/x')).text()
     const query = new URLSearchParams({
@@ -121,7 +121,7 @@ describe('the built-in pages', () => {
     expect(readShape(failed)).toEqual(readShape(await (await show('error')).text()))
   })
 
-  it('IL-05 PRV-003 show what a configuration brings without taking it for markup', async () => {
+  it('IL-05 PRV-003 escape the data of a configuration', async () => {
     const provider = {
       name: '<script>alert(1)</script>"',
       style: { brandColor: 'red;}</style>', logo: '"><img>' },
@@ -131,7 +131,7 @@ describe('the built-in pages', () => {
     expect(readShape(html)).toEqual(readShape(await (await show('signin')).text()))
   })
 
-  it('WIR-062 WIR-011 have no token where nobody checks it', async () => {
+  it('WIR-062 WIR-011 have no CSRF token if CSRF is not checked', async () => {
     for (const path of ['signin', 'signout']) {
       const answer = await show(path, { config: { skipCSRFCheck } })
       expect(findAll(await answer.text(), 'input').map((input) => input.get('name'))).not.toContain(
@@ -141,7 +141,7 @@ describe('the built-in pages', () => {
     }
   })
 
-  it('DEC-34 WIR-014 do not wait for a callback that never answers', async () => {
+  it('DEC-34 WIR-014 time out when a callback never returns', async () => {
     let asked = false
     const redirect = () => {
       asked = true
@@ -158,8 +158,8 @@ describe('the built-in pages', () => {
   })
 })
 
-describe('pages of the application', () => {
-  it('CFG-023 WIR-014 signIn takes the place of the sign-in page, with callbackUrl and error', async () => {
+describe('custom pages', () => {
+  it('CFG-023 WIR-014 signIn replaces the sign-in page, and receives callbackUrl and error', async () => {
     const pages = { signIn: own.signIn }
     expect(await locate('signin', { config: { pages } })).toBe(
       `${origin}/login?lang=en&callbackUrl=${encodeURIComponent(origin)}`,
@@ -172,11 +172,11 @@ describe('pages of the application', () => {
     )
   })
 
-  it('CFG-024 WIR-016 signOut takes the place of the sign-out page', async () => {
+  it('CFG-024 WIR-016 signOut replaces the sign-out page', async () => {
     expect(await locate('signout?a=b', { config: { pages: { signOut: own.signOut } } })).toBe(`${origin}/bye`)
   })
 
-  it('CFG-025 WIR-016 error takes the place of the error page, with the error', async () => {
+  it('CFG-025 WIR-016 error replaces the error page, and receives the error', async () => {
     const config = { pages: { error: own.error } }
     expect(await locate('error?error=AccessDenied&more=1', { config })).toBe(
       `${origin}/oops?code=1&error=AccessDenied`,
@@ -184,7 +184,7 @@ describe('pages of the application', () => {
     expect(await locate('error', { config })).toBe(`${origin}/oops?code=1`)
   })
 
-  it('CFG-026 WIR-016 verifyRequest takes the place of its page, with what came', async () => {
+  it('CFG-026 WIR-016 verifyRequest replaces its page, and receives the query', async () => {
     expect(
       await locate('verify-request?provider=mail&type=email', {
         config: { pages: { verifyRequest: own.verifyRequest } },
@@ -192,7 +192,7 @@ describe('pages of the application', () => {
     ).toBe(`${origin}/look?in=mail&provider=mail&type=email`)
   })
 
-  it('CFG-022 leave the others alone', async () => {
+  it('CFG-022 do not affect the other pages', async () => {
     for (const [name, page] of Object.entries(own)) {
       const paths = { signIn: 'signin', signOut: 'signout', error: 'error', verifyRequest: 'verify-request' }
       for (const [other, path] of Object.entries(paths)) {
@@ -202,7 +202,7 @@ describe('pages of the application', () => {
     }
   })
 
-  it('CFG-022 WIR-005 are shown by themselves when they are the built-in ones', async () => {
+  it('CFG-022 WIR-005 are rendered directly if they have the built-in paths', async () => {
     const pages = {
       signIn: '/auth/signin',
       signOut: '/auth/signout',
@@ -214,12 +214,12 @@ describe('pages of the application', () => {
   })
 })
 
-describe('a fault of the configuration', () => {
+describe('a configuration error', () => {
   const broken = { secret: ' ' }
   const message =
     'There was a problem with the server configuration. Check the server logs for more information.'
 
-  it('WIR-004 is told as JSON to what shows no page, and to every POST', async () => {
+  it('WIR-004 is returned as JSON to clients that do not accept pages, and to every POST', async () => {
     const paths = ['session', 'csrf', 'providers', 'callback/idp', 'webauthn-options/idp']
     for (const path of paths) {
       const answer = await show(path, { config: broken })
@@ -237,7 +237,7 @@ describe('a fault of the configuration', () => {
     }
   })
 
-  it('WIR-005 IL-04 is told by the error page to who wanted a page, and says nothing of the fault', async () => {
+  it('WIR-005 IL-04 shows the error page to browsers, without details', async () => {
     for (const path of ['signin', 'signout', 'error', 'verify-request']) {
       const answer = await show(path, { config: broken })
       const text = readText(await answer.text())
@@ -247,7 +247,7 @@ describe('a fault of the configuration', () => {
     }
   })
 
-  it('WIR-005 leads to the application’s own error page', async () => {
+  it('WIR-005 redirects to the application’s own error page', async () => {
     const config = { ...broken, pages: { error: own.error } }
     for (const path of ['signin', 'signout', 'error', 'verify-request'])
       expect(await locate(path, { config })).toBe(`${origin}/oops?code=1&error=Configuration`)
@@ -256,7 +256,7 @@ describe('a fault of the configuration', () => {
     )
   })
 
-  it('WIR-005 never leads round in a circle', async () => {
+  it('WIR-005 never causes a redirect loop', async () => {
     const circles = [
       ['/oops', 'signin?callbackUrl=/oops'],
       ['/oops', 'signin?callbackUrl=/oops%3Ferror=Configuration'],

@@ -20,7 +20,7 @@ import { askForLink, openMailApp } from '../support/mail.ts'
 const clientSecret = 'canary-of-the-client'
 const idp = { clients: [{ id: 'client', secret: clientSecret }] }
 
-/** An application whose every secret is known to the canaries. */
+/** An application whose every secret is a canary. */
 function openWatched(canaries: Canaries, { config, provider, ...options }: AppOptions): App {
   canaries.add('secret', secret)
   canaries.add('client secret', clientSecret)
@@ -42,13 +42,13 @@ function openWatched(canaries: Canaries, { config, provider, ...options }: AppOp
   })
 }
 
-/** What the provider sends the browser back with, or nothing where it never gets there. */
+/** The query with which the provider redirects back. Empty if the sign-in does not get that far. */
 async function askProvider(app: App, agent: Agent): Promise<URLSearchParams> {
   const location = (await startSignIn(agent)).headers.get('location') ?? ''
   return location.startsWith(issuer) ? (await app.idp.authorize(location)).parameters : new URLSearchParams()
 }
 
-/** A whole visit: signing in, reading, updating, signing in again, signing out; and then some nonsense. */
+/** A complete visit: signing in, reading, updating, signing in again, signing out, and some malformed requests. */
 async function live(app: App, agent: Agent, canaries: Canaries): Promise<void> {
   const parameters = await askProvider(app, agent)
   canaries.addCookies(agent)
@@ -116,7 +116,7 @@ const faults: readonly Fault[] = [
   ] as const),
 ]
 
-/** Faults of the application: what it throws is its own, and holds no secret of ours. */
+/** Faults of the application: it throws its own errors, which contain none of the library's secrets. */
 const broken = () => {
   throw new Error('broken')
 }
@@ -130,7 +130,7 @@ const brokenHooks: readonly Partial<AuthConfig>[] = [
 ]
 
 describe('the logs', () => {
-  it('IL-02 DEC-35 nothing secret is logged where all goes well, with debug or without', async () => {
+  it('IL-02 DEC-35 contain no secrets if nothing fails, with and without debug', async () => {
     for (const strategy of ['jwt', 'database', 'jwt-stored'] as const)
       for (const debug of [true, false]) {
         const canaries = createCanaries()
@@ -145,7 +145,7 @@ describe('the logs', () => {
       }
   })
 
-  it('IL-02 IL-03 DEC-35 nothing secret is logged whatever the provider does wrong', async () => {
+  it('IL-02 IL-03 DEC-35 contain no secrets, whatever the provider does wrong', async () => {
     for (const fault of faults) {
       const canaries = createCanaries()
       const app = openWatched(canaries, { idp: { misbehave: [fault] }, provider: { idToken: false } })
@@ -156,7 +156,7 @@ describe('the logs', () => {
     }
   })
 
-  it('IL-02 IL-03 DEC-35 nothing secret is logged whatever the application does wrong', async () => {
+  it('IL-02 IL-03 DEC-35 contain no secrets, whatever the application does wrong', async () => {
     for (const config of brokenHooks) {
       const canaries = createCanaries()
       const app = openWatched(canaries, { config })
@@ -185,7 +185,7 @@ describe('the logs', () => {
     }
   })
 
-  it('IL-06 RD-07 no token and no session id is in a page, in JSON or in a URL', async () => {
+  it('IL-06 RD-07 pages, JSON and URLs contain no tokens or session ids', async () => {
     for (const strategy of ['jwt', 'database'] as const) {
       const canaries = createCanaries()
       const app = openWatched(canaries, { strategy })
@@ -213,7 +213,7 @@ describe('the logs', () => {
     }
   })
 
-  it('IL-02 IL-03 DEC-35 hold no mailed token, sent, followed, followed again, or never sent', async () => {
+  it('IL-02 IL-03 DEC-35 contain no e-mail token, whether sent, used, used again, or never sent', async () => {
     for (const mail of [{}, { sendVerificationRequest: broken }, { confirm: true }]) {
       const canaries = createCanaries()
       const app = openMailApp(openApp, {

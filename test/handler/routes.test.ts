@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { siteEnvironment } from '../../src/symbols.ts'
 import { csrfOf, openApp, origin, signIn } from '../support/app.ts'
 import { spread } from '../support/spread.ts'
 
@@ -7,7 +8,7 @@ const get = (path: string, init?: RequestInit) => new Request(`${origin}${path}`
 const shownPages = ['/auth/signin', '/auth/signout', '/auth/error', '/auth/verify-request']
 
 describe('a path', () => {
-  it('WIR-001 RTE-001 is answered under the base path, by GET or POST', async () => {
+  it('WIR-001 RTE-001 is served under the base path, for GET or POST', async () => {
     const app = openApp()
     const answers = {
       'GET /auth/providers': 200,
@@ -30,7 +31,7 @@ describe('a path', () => {
     }
   })
 
-  it('CF-01 is not "not there" where the base path is what is wrong', async () => {
+  it('CF-01 is not reported as missing if the base path is invalid', async () => {
     for (const basePath of ['/auth?x', '/in/../auth', 'auth', 7]) {
       const app = openApp({ config: { basePath: basePath as string } })
       const reply = await app.handle(get('/auth/session'))
@@ -38,22 +39,25 @@ describe('a path', () => {
     }
   })
 
-  it('HH-03 DEC-31b WIR-002 DEC-31c is a route as it stands, or 404 with the error page', async () => {
+  it('HH-03 DEC-31b WIR-002 DEC-31c matches a route exactly, or gets 404 with the error page', async () => {
     const app = openApp()
-    const cases = spread('paths that are none')
+    const cases = spread('unknown paths')
     const known = ['providers', 'session', 'csrf', 'signin', 'signout', 'error', 'verify-request']
     const twist: readonly (readonly [string, (action: string) => string])[] = [
       ['doubled slash', (action) => `/auth//${action}`],
-      ['two slashes at the end', (action) => `/auth/${action}//`],
+      ['two trailing slashes', (action) => `/auth/${action}//`],
       ['an encoded slash', (action) => `/auth%2f${action}`],
       ['no slash', (action) => `/auth${action}`],
       ['capitals', (action) => `/auth/${action.toUpperCase()}`],
       ['a base path in capitals', (action) => `/AUTH/${action}`],
-      ['one segment more', (action) => `/auth/${action}/idp/more`],
-      ['a provider that it does not take', (action) => `/auth/${action === 'signin' ? 'error' : action}/idp`],
+      ['an extra segment', (action) => `/auth/${action}/idp/more`],
+      [
+        'a provider that the action does not take',
+        (action) => `/auth/${action === 'signin' ? 'error' : action}/idp`,
+      ],
       ['an encoded letter', (action) => `/auth/%73${action.slice(1)}`],
       ['a suffix', (action) => `/auth/${action}.json`],
-      ['another base', (action) => `/api/auth/${action}`],
+      ['another base path', (action) => `/api/auth/${action}`],
     ]
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...known), fc.constantFrom(...twist), async (action, [name, make]) => {
@@ -77,7 +81,7 @@ describe('a path', () => {
       expect((await app.handle(get(path))).status, path).toBe(200)
   })
 
-  it('HH-05 WIR-002 DEC-31c has a provider of exactly that id, or 404', async () => {
+  it('HH-05 WIR-002 DEC-31c has a provider of exactly that id, or gets 404', async () => {
     const app = openApp()
     const ids = [
       'Idp',
@@ -107,7 +111,7 @@ describe('a path', () => {
     expect(app.errors.every(({ name }) => name === 'UnknownAction')).toBe(true)
   })
 
-  it('HH-05 CF-02 a provider may have an id that objects inherit', async () => {
+  it('HH-05 CF-02 may contain a provider id that objects inherit', async () => {
     const id = '__proto__'
     const app = openApp({ provider: { id } })
     const providers = (await (await app.handle(get('/auth/providers'))).json()) as object
@@ -116,7 +120,7 @@ describe('a path', () => {
     expect((await signIn(app, agent, id)).headers.get('location')).toBe(origin)
   })
 
-  it('HH-05 has a base path that is text and no pattern', async () => {
+  it('HH-05 matches the base path literally, not as a pattern', async () => {
     const app = openApp({ config: { basePath: '/a.th' } })
     expect((await app.handle(get('/a.th/session'))).status).toBe(200)
     expect((await app.handle(get('/auth/session'))).status).toBe(404)
@@ -124,7 +128,7 @@ describe('a path', () => {
 })
 
 describe('a method', () => {
-  it('HH-04 DEC-31a that is none of a route’s is 405, and says which are', async () => {
+  it('HH-04 DEC-31a gets 405 with Allow if the route does not support it', async () => {
     const app = openApp()
     const cases = [
       ['POST', '/auth/providers', 'GET'],
@@ -145,7 +149,7 @@ describe('a method', () => {
     }
   })
 
-  it('HH-04 TX-17 that is not supported changes nothing', async () => {
+  it('HH-04 TX-17 changes nothing if it is not supported', async () => {
     const app = openApp({ strategy: 'database' })
     const agent = app.agent()
     await signIn(app, agent)
@@ -168,7 +172,7 @@ describe('a request', () => {
       headers: { 'content-type': 'application/json', ...headers },
     })
 
-  it('WIR-003 DEC-31f that cannot be parsed is 400 with a word of JSON', async () => {
+  it('WIR-003 DEC-31f that cannot be parsed gets 400 with a short JSON message', async () => {
     const app = openApp()
     for (const body of ['{', '[]', 'null', '"text"', '5', '{"a":}', '\u0000']) {
       const answer = await app.handle(json(body))
@@ -180,7 +184,7 @@ describe('a request', () => {
     expect(app.hops).toEqual([])
   })
 
-  it('LM-01 DEC-31d DEC-31f that is too long is 413, 431 or 400, before anything is done with it', async () => {
+  it('LM-01 DEC-31d DEC-31f that is too long gets 413, 431 or 400 before it has any effect', async () => {
     const app = openApp()
     const body = new URLSearchParams({ csrfToken: 'x'.repeat(100 * 1024) })
     expect((await app.handle(get('/auth/signin/idp', { method: 'POST', body }))).status).toBe(413)
@@ -194,7 +198,7 @@ describe('a request', () => {
     expect(app.errors).toHaveLength(4)
   })
 
-  it('WIR-009 has a body of JSON or a form, by its content type; any other is none', async () => {
+  it('WIR-009 has a JSON or form body by its content type, and otherwise none', async () => {
     const app = openApp()
     const statusOf = async (type: string | undefined, bodyOf: (csrfToken: string) => string | FormData) => {
       const agent = app.agent()
@@ -223,7 +227,7 @@ describe('a request', () => {
 })
 
 describe('csrf', () => {
-  it('WIR-010 WIR-013 tells a token of 64 hex characters, uncached, and keeps it', async () => {
+  it('WIR-010 WIR-013 returns a token of 64 hex characters, which is uncached and stays the same', async () => {
     const app = openApp()
     const agent = app.agent()
     const first = await agent.send('/auth/csrf')
@@ -240,7 +244,7 @@ describe('csrf', () => {
     }
   })
 
-  it('WIR-012 IL-07 providers tells id, name, type and URLs of each, in order, and sets no cookie', async () => {
+  it('WIR-012 IL-07 providers lists id, name, type and URLs of each, in order, and sets no cookie', async () => {
     const secretive = { clientSecret: 'canary', style: { brandColor: '#fff' }, profile: () => ({ id: '1' }) }
     const idp = {
       id: 'idp',
@@ -255,6 +259,7 @@ describe('csrf', () => {
       name: 'Zebra',
       type: 'oauth',
       issuer: 'https://idp.test',
+      clientId: 'client',
       ...secretive,
     } as const
     const app = openApp({ providers: [zebra, idp as never] })
@@ -265,12 +270,36 @@ describe('csrf', () => {
     expect(text).toBe(`{${list('zebra', 'Zebra', 'oauth')},${list('idp', 'Idp', 'oidc')}}`)
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.getSetCookie()).toEqual([])
-    expect(answer.headers.has('cache-control')).toBe(false)
+  })
+
+  it('DEC-32d may be cached only if it does not depend on the host of a request', async () => {
+    const keptBy = async (config: object) => {
+      const app = openApp({ config })
+      return (await app.agent().send('/auth/providers')).headers.get('cache-control')
+    }
+    expect(await keptBy({})).toBe('private, no-cache, no-store')
+    expect(await keptBy({ [siteEnvironment]: { AUTH_URL: origin } })).toBeNull()
   })
 })
 
-describe('any answer', () => {
-  it('IL-08 lets no other origin read it', async () => {
+describe('a rejection', () => {
+  it.each([
+    ['PUT', '/auth/providers', {}, 405],
+    ['HEAD', '/auth/providers', {}, 405],
+    ['GET', `/auth/providers?${'a&'.repeat(1001)}`, {}, 400],
+    ['GET', '/auth/providers', { host: 'shop.example/x?' }, 400],
+    ['GET', '/auth/providers', { cookie: 'a=1;'.repeat(501) }, 431],
+    ['GET', '/auth/providers', { cookie: 'a'.repeat(65_537) }, 431],
+    ['GET', '/auth/nowhere', {}, 404],
+  ])('DEC-32d of a %s request is not cacheable: %#', async (method, path, headers, status) => {
+    const answer = await openApp().agent().send(path, { method, headers })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-store')
+  })
+})
+
+describe('any response', () => {
+  it('IL-08 cannot be read by another origin', async () => {
     const app = openApp()
     const agent = app.agent()
     await signIn(app, agent)

@@ -3,7 +3,7 @@ import { openApp, origin, signIn, signOut } from '../support/app.ts'
 
 const link = `/auth/signout?callbackUrl=${encodeURIComponent('/bye')}`
 
-it('ECO-002 the built-in page leads where the link to it said', async () => {
+it('ECO-002 the built-in page redirects to the callbackUrl of the link to it', async () => {
   const app = openApp()
   const agent = app.agent()
   await signIn(app, agent, 'idp', { callbackUrl: `${origin}/home` })
@@ -16,13 +16,13 @@ it('ECO-002 the built-in page leads where the link to it said', async () => {
   expect((await signOut(agent, { callbackUrl })).headers.get('location')).toBe(`${origin}/bye`)
 })
 
-it('ECO-002 the page of an application need not know where the link to it led', async () => {
+it('ECO-002 a custom page need not pass on the callbackUrl of the link to it', async () => {
   const agent = openApp({ config: { pages: { signOut: '/leave' } } }).agent()
   expect((await agent.send(link)).headers.get('location')).toBe(`${origin}/leave`)
   expect((await signOut(agent)).headers.get('location')).toBe(`${origin}/bye`)
 })
 
-it('ECO-002 a link that says nothing leaves what was remembered, and one to elsewhere leads nowhere', async () => {
+it('ECO-002 keeps the stored callback URL for a link without one, and ignores one to another origin', async () => {
   const app = openApp()
   const agent = app.agent()
   await signIn(app, agent, 'idp', { callbackUrl: `${origin}/home` })

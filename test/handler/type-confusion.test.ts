@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { csrfOf, openApp, sessionOf, type App } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { spread } from '../support/spread.ts'
-import { sessionCookie, setsCookie } from '../flows/told.ts'
+import { sessionCookie, setsCookie } from '../flows/expectations.ts'
 
 const mails: Mail[] = []
 const typed: unknown[] = []
@@ -78,8 +78,8 @@ const nasty = fc.constantFrom<unknown>(
 const value = fc.oneof({ weight: 3, arbitrary: nasty }, { weight: 1, arbitrary: fc.jsonValue() })
 const members = fc.record(Object.fromEntries(fields.map((name) => [name, value])), { requiredKeys: [] })
 
-describe('a body whose members are of any kind', () => {
-  it('LM-07 DEC-31f is refused, and never a fault of the server, nor a way in', async () => {
+describe('a body with members of the wrong type', () => {
+  it('LM-07 DEC-31f is rejected without a server error or a sign-in', async () => {
     const cases = spread('type confusion')
     for (const route of routes)
       await fc.assert(
@@ -123,7 +123,7 @@ describe('a body whose members are of any kind', () => {
     expect(mails.filter(({ identifier }) => !/^[^@]+@[^@]+$/.test(identifier))).toEqual([])
   })
 
-  it('LM-07 HH-05 is a way in for the right ones alone', async () => {
+  it('LM-07 HH-05 signs in only with the right values', async () => {
     const app = openEverything()
     const agent = app.agent()
     const tries = [
@@ -145,7 +145,7 @@ describe('a body whose members are of any kind', () => {
     expect(await sessionOf(agent)).toBeNull()
   })
 
-  it('LM-07 DEC-31f a query whose parameters come twice, or are odd, is no fault of the server', async () => {
+  it('LM-07 DEC-31f does not cause a server error by repeated or odd query parameters', async () => {
     const app = openEverything()
     const agent = app.agent()
     const queries = [
@@ -176,8 +176,8 @@ describe('a body whose members are of any kind', () => {
   })
 })
 
-describe('headers that a client brings', () => {
-  it('HH-06 grant nothing, whatever other systems make of them', async () => {
+describe('headers from a client', () => {
+  it('HH-06 grant nothing, whatever other systems use them for', async () => {
     const app = openApp({ strategy: 'database' })
     const headers = {
       'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware',
@@ -208,7 +208,7 @@ describe('headers that a client brings', () => {
     expect((await agent.send('/auth/nothing', { headers })).status).toBe(404)
   })
 
-  it('HH-06 with a session grant no other one', async () => {
+  it('HH-06 do not change an existing session', async () => {
     const app = openApp()
     const agent = app.agent()
     const before = await agent.send('/auth/csrf')

@@ -9,7 +9,7 @@ const origin = 'https://app.test'
 const parse = (value: unknown) => parseCallbackUrl(value, origin)
 const redirect = (url: string) => defaultRedirect({ url, baseUrl: origin })
 
-/** What makes parsers of URLs disagree, in the order in which a URL is made. */
+/** What URL parsers disagree about, in the order of a URL's parts. */
 const pick = (...parts: string[]) => fc.constantFrom(...parts)
 const scheme = pick(
   '',
@@ -90,7 +90,7 @@ const nasty = fc.oneof(
 )
 
 describe('a callback URL', () => {
-  it('RD-01 RD-02 RD-03 what is validated is where a browser goes, over nasty URLs of all kinds', () => {
+  it('RD-01 RD-02 RD-03 leads the browser where the validation said, over malformed URLs of all kinds', () => {
     const cases = spread('callback URLs')
     fc.assert(
       fc.property(nasty, (given) => {
@@ -110,7 +110,7 @@ describe('a callback URL', () => {
     cases.atLeast('foreign', 200)
   })
 
-  it('RD-01 RD-02 the default redirect callback leads to our own origin, whatever it is given', () => {
+  it('RD-01 RD-02 leads to our own origin through the default redirect callback, for any input', () => {
     const cases = spread('default redirects')
     fc.assert(
       fc.property(nasty, (given) => {
@@ -139,7 +139,7 @@ describe('a callback URL', () => {
     ['/x?a=\\b', `${origin}/x?a=\\b`],
     ['http://other.test/x', 'http://other.test/x'],
     ['//other.test/x', 'https://other.test/x'],
-  ])('RD-02 %s is %s', (given, href) => {
+  ])('RD-02 %s resolves to %s', (given, href) => {
     expect(parse(given)).toBe(href)
   })
 
@@ -158,7 +158,7 @@ describe('a callback URL', () => {
     '\u0000/a',
     'https:/app.test',
     'https:app.test',
-  ])('RD-02 %j is none, since parsers disagree about it', (given) => {
+  ])('RD-02 %j is rejected, since parsers disagree about it', (given) => {
     expect(parse(given)).toBeUndefined()
     expect(redirect(given)).toBe(origin)
   })
@@ -173,12 +173,12 @@ describe('a callback URL', () => {
     'myapp://callback',
     'ftp://app.test/',
     'ws://app.test/',
-  ])('RD-03 %s is none', (given) => {
+  ])('RD-03 %s is rejected', (given) => {
     expect(parse(given)).toBeUndefined()
     expect(redirect(given)).toBe(origin)
   })
 
-  it('RD-03 a path is none where the origin itself is no web page', () => {
+  it('RD-03 a path is rejected if the origin itself is not http or https', () => {
     expect(parseCallbackUrl('/x', 'file:///')).toBeUndefined()
   })
 
@@ -201,7 +201,7 @@ describe('a callback URL', () => {
     expect(parse(given)).toBeUndefined()
   })
 
-  it('RD-04 DEC-31e one over 2 KiB counts as absent, also when it gets that long by being encoded', () => {
+  it('RD-04 DEC-31e counts as absent over 2 KiB, even if only its encoding is that long', () => {
     const path = (length: number) => `/${'x'.repeat(length - 1)}`
     expect(parse(path(maxCallbackUrl - origin.length))).toBe(origin + path(maxCallbackUrl - origin.length))
     expect(parse(path(maxCallbackUrl - origin.length + 1))).toBeUndefined()
@@ -210,7 +210,7 @@ describe('a callback URL', () => {
     expect(parse(`/${'/'.repeat(maxCallbackUrl * 1000)}`)).toBeUndefined()
   })
 
-  it('RD-04 neither function throws, whatever it is given', () => {
+  it('RD-04 never makes either function throw', () => {
     fc.assert(
       fc.property(fc.oneof(nasty, fc.anything()), (given) => {
         const judged = parse(given)
@@ -236,7 +236,7 @@ describe('a callback URL', () => {
     expect(redirect(given)).toBe(origin)
   })
 
-  it('RD-10 WIR-053 CBK-016 the same origin is followed, however it is written', () => {
+  it('RD-10 WIR-053 CBK-016 may spell the same origin differently', () => {
     expect(redirect('/x')).toBe(`${origin}/x`)
     expect(redirect('HTTPS://App.Test:443/x')).toBe(`${origin}/x`)
     expect(defaultRedirect({ url: 'http://localhost:3000/x', baseUrl: 'http://localhost:3000' })).toBe(

@@ -8,7 +8,7 @@ const token = '0'.repeat(64)
 const hash = 'fa5790049a353d9796744fa82b1af7f283ee25b2da46e646ece34e4ac7b187cb'
 
 describe('the CSRF token', () => {
-  it('TX-18 WIR-026 DEC-05a is 32 random bytes, in a cookie with its hash, as the wire protocol has it', async () => {
+  it('TX-18 WIR-026 DEC-05a is 32 random bytes, in a cookie with its hash, in the format of the wire protocol', async () => {
     const minted = await mintCsrf(['secret'], (length) => new Uint8Array(length))
     expect(minted).toEqual({ token, cookie: `${token}|${hash}` })
     expect(await readCsrf(minted.cookie, ['secret'])).toBe(token)
@@ -19,22 +19,22 @@ describe('the CSRF token', () => {
 
   it.each([
     ['no cookie', undefined],
-    ['an empty one', ''],
+    ['an empty cookie', ''],
     ['the token alone', token],
     ['an empty hash', `${token}|`],
     ['an altered hash', `${token}|${hash.slice(0, -1)}c`],
     ['a truncated hash', `${token}|${hash.slice(0, -1)}`],
     ['an altered token', `1${token.slice(1)}|${hash}`],
     ['an upper-case hash', `${token}|${hash.toUpperCase()}`],
-    ['another part', `${token}|${hash}|`],
-    ['a digit before it', `0${token}|${hash}`],
-    ['a line feed after it', `${token}|${hash}\n`],
-  ])('TX-18 %s gives no token', async (_, cookie) => {
+    ['an additional part', `${token}|${hash}|`],
+    ['a leading digit', `0${token}|${hash}`],
+    ['a trailing line feed', `${token}|${hash}\n`],
+  ])('TX-18 is missing with %s', async (_, cookie) => {
     expect(await readCsrf(cookie, ['secret'])).toBeUndefined()
   })
 
-  it('TX-18 a part of the secret does not move into the token', async () => {
-    // The hash over token and secret is the same wherever one ends and the other begins.
+  it('TX-18 cannot absorb a part of the secret', async () => {
+    // The hash covers token and secret without a separator between them.
     expect(await readCsrf(`${token}sec|${hash}`, ['ret'])).toBeUndefined()
     expect(await readCsrf(`${token.slice(1)}|${hash}`, ['0secret'])).toBeUndefined()
   })
@@ -51,15 +51,15 @@ describe('the CSRF token', () => {
     { token },
     0,
     true,
-  ])('TX-18 %o is not the token', (submitted) => {
+  ])('TX-18 differs from %o', (submitted) => {
     expect(matchesCsrf(token, submitted)).toBe(false)
   })
 
-  it('TX-18 the token itself is', () => {
+  it('TX-18 equals itself', () => {
     expect(matchesCsrf(token, token)).toBe(true)
   })
 
-  it('TX-18 no change of a single character leaves a cookie valid', async () => {
+  it('TX-18 is invalid after any change of a single character in the cookie', async () => {
     const { cookie } = await mintCsrf(['secret'], randomBytes)
     const digits = fc.constantFrom(...'0123456789abcdefg|')
     const cases = spread('altered csrf cookies')
@@ -76,7 +76,7 @@ describe('the CSRF token', () => {
     cases.atLeast('hash altered', 80)
   })
 
-  it('RO-03 DEC-05b DEC-25c a cookie of any listed secret counts, one of a removed secret does not', async () => {
+  it('RO-03 DEC-05b DEC-25c is valid with a cookie of any listed secret, but not of a removed one', async () => {
     const { token: old, cookie } = await mintCsrf(['s1'], randomBytes)
     expect(await readCsrf(cookie, ['s2', 's1'])).toBe(old)
     expect(await readCsrf(cookie, ['s3', 's2', 's1'])).toBe(old)
@@ -86,13 +86,13 @@ describe('the CSRF token', () => {
     expect(await readCsrf(`${token}|${joined}`, ['s2,s1'])).toBe(token)
   })
 
-  it('RO-03 the first secret makes new cookies', async () => {
+  it('RO-03 is created with the first secret', async () => {
     const { token: fresh, cookie } = await mintCsrf(['s2', 's1'], randomBytes)
     expect(await readCsrf(cookie, ['s2'])).toBe(fresh)
     expect(await readCsrf(cookie, ['s1'])).toBeUndefined()
   })
 
-  it.each([[[]], [['']]])('TX-18 nothing is signed without a secret: %o', (secrets) => {
+  it.each([[[]], [['']]])('TX-18 is not created without a secret: %o', (secrets) => {
     expect(() => mintCsrf(secrets, randomBytes)).toThrow(TypeError)
     expect(() => readCsrf(`${token}|${hash}`, secrets)).toThrow(TypeError)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRoute } from '../../src/http/parse-route.ts'
+import { parseRoute } from '../../src/http/parse-visit.ts'
 import { spread } from '../support/spread.ts'
 
 const alone = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-request'] as const
@@ -8,7 +8,7 @@ const withProvider = ['callback', 'signin', 'webauthn-options'] as const
 
 describe('a route', () => {
   it.each([...alone, ...withProvider])(
-    'HH-03 DEC-31b WIR-001 /%s is a route, and with one trailing slash',
+    'HH-03 DEC-31b WIR-001 /%s matches, with or without one trailing slash',
     (action) => {
       for (const base of ['/auth', '', '/api/v1/auth']) {
         expect(parseRoute(`${base}/${action}`, base)).toEqual({ action })
@@ -18,12 +18,15 @@ describe('a route', () => {
     },
   )
 
-  it.each(withProvider)('HH-03 DEC-31b WIR-002 /%s takes a provider id, the others take none', (action) => {
-    const route = { action, providerId: 'github' }
-    expect(parseRoute(`/auth/${action}/github`, '/auth')).toEqual(route)
-    expect(parseRoute(`/auth/${action}/github/`, '/auth')).toEqual(route)
-    for (const other of alone) expect(parseRoute(`/auth/${other}/github`, '/auth')).toBeUndefined()
-  })
+  it.each(withProvider)(
+    'HH-03 DEC-31b WIR-002 /%s takes a provider id, other actions take none',
+    (action) => {
+      const route = { action, providerId: 'github' }
+      expect(parseRoute(`/auth/${action}/github`, '/auth')).toEqual(route)
+      expect(parseRoute(`/auth/${action}/github/`, '/auth')).toEqual(route)
+      for (const other of alone) expect(parseRoute(`/auth/${other}/github`, '/auth')).toBeUndefined()
+    },
+  )
 
   it.each([
     '/auth',
@@ -50,24 +53,24 @@ describe('a route', () => {
     '/auth/unknown',
     '/auth/__proto__',
     '/auth/constructor',
-  ])('HH-03 DEC-31b %s is none', (pathname) => {
+  ])('HH-03 DEC-31b %s does not match', (pathname) => {
     expect(parseRoute(pathname, '/auth')).toBeUndefined()
   })
 
   it.each(['__proto__', 'constructor', 'undefined', 'git%68ub', 'GitHub', '%2e%2e'])(
-    'HH-05 WIR-002 the provider id %s is taken as it is',
+    'HH-05 WIR-002 takes the provider id %s literally',
     (providerId) => {
       expect(parseRoute(`/auth/signin/${providerId}`, '/auth')).toEqual({ action: 'signin', providerId })
     },
   )
 
-  it('HH-05 the base path is text and no pattern', () => {
+  it('HH-05 matches the base path literally, not as a pattern', () => {
     expect(parseRoute('/aXb/session', '/a.b')).toBeUndefined()
     expect(parseRoute('/a.b/session', '/a.b')).toEqual({ action: 'session' })
     expect(parseRoute('/(x)+/session', '/(x)+')).toEqual({ action: 'session' })
   })
 
-  it('HH-03 a path is a route exactly when it can be put together from one', () => {
+  it('HH-03 matches a path exactly if it can be assembled from a route', () => {
     const cases = spread('routes')
     const part = fc.constantFrom('/', '//', '/github', '/Auth', '/session', '/auth', '%2f', '.', 'x')
     const parts = fc.array(part, { maxLength: 3 })

@@ -1,43 +1,45 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CookieChange } from '../../src/cookies/cookie-change.ts'
-import { clearCookie } from '../../src/cookies/cookie-change.ts'
-import { pageHeaders } from '../../src/http/page-headers.ts'
-import type { Answer } from '../../src/http/respond.ts'
-import { respond, toInternal } from '../../src/http/respond.ts'
+import { clearCookie, type CookieChange } from '../../src/cookies/cookie.ts'
+import { type ResponseData, pageHeaders, respond, toInternal } from '../../src/http/respond.ts'
 import { spread } from '../support/spread.ts'
 
 const cookie = (name: string, value = 'v'): CookieChange => ({ name, value, options: { path: '/' } })
-const send = (answer: Partial<Answer>, returnsRedirect = false) =>
+const send = (answer: Partial<ResponseData>, returnsRedirect = false) =>
   respond({ status: 200, cookies: [], ...answer }, { returnsRedirect })
 const trio = { 'cache-control': 'private, no-cache, no-store', expires: '0', pragma: 'no-cache' }
 const headersOf = (response: Response) => Object.fromEntries(response.headers)
 
 describe('a Response', () => {
-  it('CK-08 has one Set-Cookie a name, the last, and where it came last', () => {
+  it('CK-08 has one Set-Cookie per name, the last, in the position of the last', () => {
     const changes = [cookie('a', '1'), cookie('b', '2'), clearCookie(cookie('a')), cookie('a', '3')]
     expect(send({ cookies: changes }).headers.getSetCookie()).toEqual(['b=2; Path=/', 'a=3; Path=/'])
     expect(toInternal({ status: 200, cookies: changes }).cookies.map(({ name }) => name)).toEqual(['b', 'a'])
   })
 
   it.each([{ body: 'x' }, { body: {} }, { location: '/x' }, { status: 404 }])(
-    'CK-12 DEC-32b %o is kept out of caches when it sets a cookie',
+    'CK-12 DEC-32b is not cacheable with %o if it sets a cookie',
     (answer) => {
       for (const returnsRedirect of [false, true]) {
         expect(headersOf(send({ ...answer, cookies: [cookie('a')] }, returnsRedirect))).toMatchObject(trio)
       }
-      expect(send(answer).headers.has('Cache-Control')).toBe(false)
+      expect(send(answer).headers.has('Cache-Control')).toBe('location' in answer)
     },
   )
 
-  it('CK-12 a private answer is kept out of caches, whatever its own headers say', () => {
+  it('CK-12 is not cacheable if it is private, whatever its own headers say', () => {
     const headers = { 'Cache-Control': 'public, max-age=60' }
     expect(headersOf(send({ headers, body: null, private: true }))).toMatchObject(trio)
     expect(headersOf(send({ headers, cookies: [clearCookie(cookie('a'))] }))).toMatchObject(trio)
     expect(send({ headers }).headers.get('Cache-Control')).toBe('public, max-age=60')
   })
 
-  it('TX-22 a redirect is 302, whatever status it came with', async () => {
+  it('DEC-32d is not cacheable if it is a redirect, as JSON too', () => {
+    for (const returnsRedirect of [false, true])
+      expect(headersOf(send({ location: '/x' }, returnsRedirect))).toMatchObject(trio)
+  })
+
+  it('TX-22 has status 302 for a redirect, whatever status the result had', async () => {
     const response = send({ status: 307, location: 'https://idp.test/authorize?x=1', cookies: [cookie('a')] })
     expect(response.status).toBe(302)
     expect(response.headers.get('Location')).toBe('https://idp.test/authorize?x=1')
@@ -45,7 +47,7 @@ describe('a Response', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('WIR-006 a client that asked for it gets the URL as JSON, with Location and cookies', async () => {
+  it('WIR-006 returns a redirect as JSON to a client that asked for it, with Location and cookies', async () => {
     const response = send({ location: 'https://idp.test/ü', cookies: [cookie('a'), cookie('b')] }, true)
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('application/json')
@@ -60,7 +62,7 @@ describe('a Response', () => {
     [null, 'null', 'application/json'],
     ['text', 'text', 'text/plain;charset=UTF-8'],
     [undefined, '', null],
-  ])('WIR-007 the body %o is sent as %s', async (body, text, type) => {
+  ])('WIR-007 sends the body %o as %s', async (body, text, type) => {
     const response = send({ body })
     expect(await response.text()).toBe(text)
     expect(response.headers.get('Content-Type')).toBe(type)
@@ -68,7 +70,7 @@ describe('a Response', () => {
     expect(send({ body, headers }).headers.get('Content-Type')).toBe('text/html')
   })
 
-  it('CK-10 RD-02 RD-04 no Location injects a header, throws, or means another host than its URL did', () => {
+  it('CK-10 RD-02 RD-04 has a Location that neither injects a header, throws, nor changes the host of its URL', () => {
     const cases = spread('locations')
     const part = fc.constantFrom(
       '/',
@@ -93,7 +95,7 @@ describe('a Response', () => {
         const response = send({ location: given })
         const location = response.headers.get('Location') ?? ''
         expect(location).toMatch(/^[!-~]*$/)
-        expect([...response.headers.keys()]).toEqual(['location'])
+        expect([...response.headers.keys()]).toEqual(['cache-control', 'expires', 'location', 'pragma'])
         const page = 'https://app.test/auth/signin'
         if (URL.canParse(location, page) && URL.canParse(given, page)) {
           const hosts = [new URL(given, page).host, 'app.test']
@@ -107,8 +109,12 @@ describe('a Response', () => {
     cases.atLeast('encoded', 500)
   })
 
-  it('CK-08 CK-12 WIR-064 in raw mode it is the same as data', () => {
-    const answer: Answer = { status: 200, location: '/x y', cookies: [cookie('a', '1'), cookie('a', '2')] }
+  it('CK-08 CK-12 WIR-064 has the same content as data in raw mode', () => {
+    const answer: ResponseData = {
+      status: 200,
+      location: '/x y',
+      cookies: [cookie('a', '1'), cookie('a', '2')],
+    }
     const { headers, ...internal } = toInternal(answer)
     expect(internal).toEqual({ status: 302, redirect: '/x%20y', cookies: [cookie('a', '2')] })
     expect(Object.fromEntries(headers)).toEqual(trio)
@@ -121,7 +127,7 @@ describe('a built-in page', () => {
   const policy = (sources: Parameters<typeof pageHeaders>[0]) =>
     (pageHeaders(sources)['Content-Security-Policy'] ?? '').split('; ')
 
-  it('CK-12 CK-13 DEC-32a sends its security headers and is kept out of caches', () => {
+  it('CK-12 CK-13 DEC-32a sends its security headers and is not cacheable', () => {
     expect(headersOf(send({ headers: pageHeaders({ style: 'sha256-x' }) }))).toEqual({
       ...trio,
       'content-type': 'text/html',
@@ -134,7 +140,7 @@ describe('a built-in page', () => {
     })
   })
 
-  it('CK-13 DEC-32a allows a script and its requests only when there is one', () => {
+  it('CK-13 DEC-32a allows a script and its requests only if it has one', () => {
     const scripted = policy({ style: 'nonce-a', script: 'self' })
     expect(scripted).toEqual(expect.arrayContaining(["script-src 'self'", "connect-src 'self'"]))
     expect(policy({ style: 'nonce-a' }).join()).not.toMatch(/script|connect/)
@@ -147,7 +153,7 @@ describe('a built-in page', () => {
     ['data:image/png;base64,x', ''],
     ['javascript:alert(1)', ''],
     ["x'; script-src *", ''],
-  ])('CK-13 DEC-32a of the logo %s the policy names the origin alone', (logo, named) => {
+  ])('CK-13 DEC-32a allows only the origin of the logo %s in its policy', (logo, named) => {
     expect(policy({ style: 'nonce-a', logo })).toContain(`img-src 'self' data:${named}`)
   })
 })

@@ -1,10 +1,12 @@
+import { systemPlatform } from '../../src/clock.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { createCookieTable } from '../../src/cookies/cookie-table.ts'
 
-/** As much of the settings as the border of HTTP looks at. */
+/** The settings that the HTTP layer reads. */
 export function httpSettings(given: Partial<Settings> = {}): Settings {
   const settings: Partial<Settings> = {
     basePath: '/auth',
+    platform: systemPlatform,
     cookies: { secure: createCookieTable(undefined, true), plain: createCookieTable(undefined, false) },
     ...given,
   }

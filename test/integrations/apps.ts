@@ -1,22 +1,22 @@
-/** An application, and what is done to it before it runs. */
+/** An application, and how to prepare and run it. */
 export interface App {
   readonly name: string
-  /** Where it is, below the top of the repository. */
+  /** Its folder, relative to the top of the repository. */
   readonly directory: string
-  /** Where `npm run build` puts what it makes; none where nothing is built. */
+  /** The output folder of `npm run build`; undefined without a build. */
   readonly output?: string
-  /** What compiles it against the types of its framework; none where its build does. */
+  /** Compiles it against the types of its framework; undefined if the build does. */
   readonly check?: Command
-  /** What serves it; none where its own tests do. */
+  /** Serves it; undefined if its own tests do. */
   readonly serve?: readonly string[]
   /** @default '/auth' */
   readonly basePath?: string
-  /** What it is told of the proxy that it stands behind, and what that sends along. */
+  /** The environment behind a proxy, and the headers that the proxy sends. */
   readonly proxy?: {
     readonly environment: Readonly<Record<string, string>>
     readonly headers: Readonly<Record<string, string>>
   }
-  /** Made of another one, whose packages it shares, by replacing a text. */
+  /** A variant of another application with the same packages, which differs by one replaced text. */
   readonly madeOf?: Change
 }
 
@@ -32,7 +32,7 @@ export type Command = readonly [command: string, ...args: string[]]
 const compile: Command = ['tsc', '-p', '.']
 const example = (name: string) => ({ name, directory: `docs/examples/${name}` })
 
-/** Those that take longest come first. */
+/** Slowest first. */
 export const apps: readonly App[] = [
   {
     ...example('next'),
@@ -60,7 +60,7 @@ export const apps: readonly App[] = [
     output: 'build',
     check: ['npm', 'run', '--silent', 'check'],
     serve: ['build'],
-    // It takes itself to be at https otherwise, and refuses the forms of a page that is not.
+    // It otherwise assumes https, and rejects forms from an http page.
     proxy: {
       environment: { PROTOCOL_HEADER: 'x-forwarded-proto' },
       headers: { 'x-forwarded-proto': 'http' },
@@ -72,12 +72,12 @@ export const apps: readonly App[] = [
   { ...example('playwright'), check: compile },
 ]
 
-/** Packages of a client, which is no application of its own; see next-auth.test.ts. */
+/** Packages of a client, which is not a separate application. See next-auth.test.ts. */
 export const nextAuth = { name: 'next-auth', directory: 'fuzz/peers/next-auth' } as const
 
-/** @throws Error when there is none of that name */
+/** @throws Error when there is no such application */
 export function findApp(name: string): App {
   const app = apps.find((each) => each.name === name)
-  if (!app) throw new Error(`There is no application ${name}`)
+  if (!app) throw new Error(`Unknown application ${name}`)
   return app
 }

@@ -5,7 +5,7 @@ import { libraryKey } from './library.ts'
 import { fingerprint, once } from './once.ts'
 import { run, time, top } from './run.ts'
 
-/** What is no source of an application. */
+/** Files that are not sources of an application. */
 const made = new Set([
   'node_modules',
   'dist',
@@ -18,7 +18,7 @@ const made = new Set([
   'tsconfig.tsbuildinfo',
 ])
 
-/** Builds and compiles an application whose packages are there. */
+/** Builds and compiles an application whose packages are installed. */
 export async function buildApp(app: App): Promise<void> {
   const directory = join(top, app.directory)
   if (app.madeOf) makeOf(app, app.madeOf)
@@ -35,7 +35,7 @@ export async function buildApp(app: App): Promise<void> {
   }
 }
 
-/** Copies the sources of another application, but for a text. @throws Error when that is not there */
+/** Copies the sources of another application, with one replacement. @throws Error when the text is missing */
 function makeOf({ name, directory }: App, { app, file, find, replace }: Change): void {
   const [from, to] = [join(top, findApp(app).directory), join(top, directory)]
   mkdirSync(to, { recursive: true })
@@ -44,12 +44,12 @@ function makeOf({ name, directory }: App, { app, file, find, replace }: Change):
   cpSync(from, to, { recursive: true, filter: (path) => !made.has(basename(path)) })
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
   replaceIn(join(to, file), find, replace)
-  // Qwik tells what it has built of several applications apart by their names.
+  // Qwik distinguishes builds of several applications by their names.
   replaceIn(join(to, 'package.json'), `example-${app}`, `example-${name}`)
 }
 
 function replaceIn(path: string, find: string, replace: string): void {
   const text = readFileSync(path, 'utf8')
-  if (!text.includes(find)) throw new Error(`${path}: ${find} is not there`)
+  if (!text.includes(find)) throw new Error(`${path} does not contain ${find}`)
   writeFileSync(path, text.replaceAll(find, replace))
 }

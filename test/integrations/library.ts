@@ -7,7 +7,7 @@ import { cache, run, top } from './run.ts'
 
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'] as const
 
-/** Says which library it is. */
+/** Identifies the build of the library. */
 export const libraryKey = fingerprint(
   top,
   ['package.json', 'tsconfig.json', '.ci', 'src', 'machines', 'spec', 'fuzz'],
@@ -18,11 +18,11 @@ async function pack(directory: string, to: string): Promise<string> {
   mkdirSync(to, { recursive: true })
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', to]
   const [packed] = JSON.parse(await run(directory, 'npm', args)) as { filename: string }[]
-  if (!packed) throw new Error('npm pack named no file')
+  if (!packed) throw new Error('npm pack printed no file name')
   return join(to, packed.filename)
 }
 
-/** Our packages: where each lies, and how its package.json becomes the published one. */
+/** Our packages: the folder of each, and how its package.json becomes the published one. */
 const packages = [
   { name: 'authmachine', directory: top, built: libraryBuilt },
   { name: 'authmachine-conformance', directory: join(top, 'fuzz'), built: oracleBuilt },
@@ -45,9 +45,9 @@ export const buildLibrary = () =>
   })
 
 /**
- * Packages with nothing but the package.json of ours: that is all that npm looks at, and can be installed while they are
- * being built.
- * @returns their tarballs, by the names of the packages
+ * Packs placeholders with only our package.json files. npm reads nothing else, so that applications can install them
+ * while the real packages are being built.
+ * @returns their tarballs, by package name
  */
 export async function promiseLibrary(): Promise<ReadonlyMap<string, string>> {
   const promised = new Map<string, string>()
@@ -61,7 +61,10 @@ export async function promiseLibrary(): Promise<ReadonlyMap<string, string>> {
   return promised
 }
 
-/** Installs the packages of a lock file, and promises of ours. The lock file says which versions, and stays as it is. */
+/**
+ * Installs the packages of a lock file, with placeholders for ours. Does not change the lock file, which determines the
+ * versions.
+ */
 export function install(directory: string, promised: ReadonlyMap<string, string>): Promise<boolean> {
   const lock = () => readFileSync(join(directory, 'package-lock.json'), 'utf8')
   const before = lock()
@@ -73,11 +76,12 @@ export function install(directory: string, promised: ReadonlyMap<string, string>
     for (const name of names) rmSync(join(directory, 'node_modules', name), { recursive: true, force: true })
     const tarballs = names.map((name) => promised.get(name) ?? name)
     await run(directory, 'npm', ['install', '--no-save', ...quiet, ...tarballs])
-    if (lock() !== before) throw new Error(`${directory}: the lock file was not up to date`)
+    if (lock() !== before)
+      throw new Error(`${directory}: npm changed the lock file. Update it with npm install`)
   })
 }
 
-/** Puts our packages where their promises are, beside the packages that they have there for themselves. */
+/** Replaces the placeholders by our packages, and keeps the dependencies installed below them. */
 export async function unpackLibrary(directory: string): Promise<void> {
   for (const { name } of packagesOf(directory)) {
     const place = join(directory, 'node_modules', name)

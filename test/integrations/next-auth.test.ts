@@ -11,7 +11,7 @@ import Credentials from '../../src/providers/credentials.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { watch } from '../support/demo/watch-page.ts'
 
-/** What `next-auth/react` exports, and what its useSession gives, as fuzz/peers/next-auth/page.js leaves it. */
+/** The exports of `next-auth/react`, and the result of its useSession, as fuzz/peers/next-auth/page.js exposes them. */
 declare const client: {
   readonly getCsrfToken: () => Promise<string>
   readonly getProviders: () => Promise<Readonly<Record<string, { readonly type: string }>>>
@@ -21,7 +21,7 @@ declare const client: {
   readonly update: (data?: object) => Promise<unknown>
 }
 
-/** The client as a page loads it, React and all. */
+/** Bundles the client with React, as a page loads it. */
 async function bundlePage(): Promise<string> {
   const root = fileURLToPath(new URL('../../fuzz/peers/next-auth/', import.meta.url))
   const variables = ['NEXTAUTH_URL', 'NEXTAUTH_URL_INTERNAL', 'VERCEL_URL']
@@ -40,7 +40,7 @@ let code = ''
 
 beforeAll(async () => void (code = await bundlePage()))
 
-describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath) => {
+describe.each(['/api/auth', '/auth'])('the next-auth client at %s', (basePath) => {
   let site: OpenPort
   let provider: OpenPort
   let browser: Browser
@@ -94,7 +94,7 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
     await provider?.close()
   })
 
-  /** Without a base path the client asks at /api/auth. */
+  /** Without a base path the client uses /api/auth. */
   function writePage(isRequired: boolean): string {
     const named = basePath === '/api/auth' ? '' : ` data-base-path="${basePath}"`
     return `<!doctype html><title>Home</title><link rel="icon" href="data:,">
@@ -102,14 +102,14 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       <script type="module" src="/page.js"></script>`
   }
 
-  /** A new user agent; whatever it does, it asks no other machine and has nothing to complain of. */
+  /** Opens a new user agent. The test fails on a request to another machine and on any console error. */
   async function browse(visit: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
     const context = await browser.newContext()
     const seen = watch(context)
     await visit(await openTab(context, '/'), context)
     await context.close()
     expect(seen.strangers()).toEqual([])
-    // It asks for a session twice, and says so when the page is left in between.
+    // The client fetches the session twice, and logs an error if the page is left in between.
     expect(seen.complaints().filter((text) => !text.includes('Failed to fetch'))).toEqual([])
   }
 
@@ -129,7 +129,7 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       typed,
     )
 
-  it('WIR-001 WIR-006 WIR-010 WIR-012 ERR-006 signs in by credentials without leaving the page, and out', () =>
+  it('WIR-001 WIR-006 WIR-010 WIR-012 ERR-006 signs in with credentials and out without leaving the page', () =>
     browse(async (page) => {
       await shows(page, 'nobody')
       expect(await nameAt(page)).toBeUndefined()
@@ -149,7 +149,7 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       expect(await nameAt(page)).toBeUndefined()
     }))
 
-  it('WIR-006 goes where a sign-in by credentials leads, and a sign-out', () =>
+  it('WIR-006 navigates to the callbackUrl after a sign-in with credentials, and after a sign-out', () =>
     browse(async (page) => {
       const sign = (given: string) =>
         page.evaluate(
@@ -169,7 +169,7 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       await shows(page, 'nobody')
     }))
 
-  it('WIR-006 WIR-012 signs in by OpenID Connect, with parameters of its own', () =>
+  it('WIR-006 WIR-012 signs in with OpenID Connect, with extra parameters', () =>
     browse(async (page) => {
       const asked = page.waitForRequest((request) => request.url().startsWith(`${provider.origin}/auth`))
       await page.evaluate(() => void client.signIn('demo', { redirectTo: '/welcome' }, { login_hint: 'ada' }))
@@ -179,7 +179,7 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       await shows(page, 'Ada Lovelace')
     }))
 
-  it('WIR-014 leads to the page of the choice without a provider, and where a session is required', () =>
+  it('WIR-014 opens the sign-in page without a provider, and where a session is required', () =>
     browse(async (page) => {
       const callbackUrl = `${site.origin}/?required`
       await page.goto(callbackUrl, { waitUntil: 'commit' })
@@ -195,7 +195,7 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       await shows(page, 'Ada Lovelace')
     }))
 
-  it('CBK-011 hands data to the session, and asks for it anew', () =>
+  it('CBK-011 sends data to the session, and fetches it again', () =>
     browse(async (page) => {
       await enterPin(page, pin)
       await shows(page, 'Grace')
@@ -207,11 +207,11 @@ describe.each(['/api/auth', '/auth'])('the client of next-auth at %s', (basePath
       await shows(page, 'Countess')
     }))
 
-  it('WIR-006 shows in one tab what was done in another', () =>
+  it('WIR-006 updates other tabs after a sign-in and a sign-out', () =>
     browse(async (here, context) => {
       const there = await openTab(context, '/other')
       await shows(there, 'nobody')
-      // It tells other tabs of the sessions that pages begin with, and of sign-outs.
+      // It notifies other tabs of a page's initial session, and of sign-outs.
       await enterPin(here, pin)
       await here.reload()
       await shows(there, 'Grace')

@@ -10,7 +10,7 @@ import type { Agent } from '../support/browser-agent.ts'
 import { findApp } from './apps.ts'
 import { top } from './run.ts'
 
-/** What is used of Express, whose types are those of the example. */
+/** The parts of Express that this test uses. The example has its types. */
 interface Express {
   (incoming: IncomingMessage, outgoing: ServerResponse): void
   readonly use: (path: unknown, ...handlers: unknown[]) => void
@@ -22,7 +22,7 @@ interface ExpressModule {
     readonly urlencoded: (options?: object) => unknown
   }
 }
-/** And of Fastify. */
+/** The same for Fastify. */
 interface Fastify {
   readonly register: (plugin: unknown, options?: object) => PromiseLike<unknown>
   readonly addHook: (name: 'onRequest', hook: (request: unknown, reply: Reply) => Promise<void>) => void
@@ -39,7 +39,7 @@ interface Reply {
   readonly header: (name: string, value: string) => void
 }
 
-/** A framework out of the packages of its example. */
+/** Loads a framework from the packages of its example. */
 function load<Module>(name: string): Promise<Module> {
   const { resolve } = createRequire(join(top, findApp(name).directory, 'package.json'))
   return import(pathToFileURL(resolve(name)).href) as Promise<Module>
@@ -54,7 +54,7 @@ interface Options extends NodeOptions {
   readonly config?: Partial<AuthConfig>
 }
 
-/** Below a router below the application, and behind what parses bodies and sets cookies. */
+/** Mounts the handler below a nested router, after middleware that parses bodies and sets cookies. */
 async function onExpress({ config, ...options }: Options = {}): Promise<Listener> {
   const { basePath = '/auth' } = config ?? {}
   const { handler } = createNodeAuth(createTestAuth(config), options)
@@ -97,24 +97,21 @@ describe.each([
   ['Express', onExpress],
   ['Fastify', onFastify],
 ])('on %s', (_, open) => {
-  it.each(['/auth', '/api/auth'])(
-    'EMB-009 EMB-010 is found at %s, whatever parses bodies before',
-    async (base) => {
-      const listener = await open({ config: { basePath: base } })
-      await serve(listener, async (agent) => {
-        for (const body of ['form', 'json'] as const) {
-          const answer = await signIn(agent, base, body)
-          expect(answer.headers.get('location'), body).not.toContain('error')
-          expect(await json(agent.send(`${base}/session`))).toMatchObject({ user: { name: 'Ada' } })
-          const { csrfToken = '' } = await json(agent.send(`${base}/csrf`))
-          await agent.send(`${base}/signout`, { [body]: { csrfToken } })
-          expect(await json(agent.send(`${base}/session`)), body).toBeNull()
-        }
-      })
-    },
-  )
+  it.each(['/auth', '/api/auth'])('EMB-009 EMB-010 works at %s, behind body parsers', async (base) => {
+    const listener = await open({ config: { basePath: base } })
+    await serve(listener, async (agent) => {
+      for (const body of ['form', 'json'] as const) {
+        const answer = await signIn(agent, base, body)
+        expect(answer.headers.get('location'), body).not.toContain('error')
+        expect(await json(agent.send(`${base}/session`))).toMatchObject({ user: { name: 'Ada' } })
+        const { csrfToken = '' } = await json(agent.send(`${base}/csrf`))
+        await agent.send(`${base}/signout`, { [body]: { csrfToken } })
+        expect(await json(agent.send(`${base}/session`)), body).toBeNull()
+      }
+    })
+  })
 
-  it('EMB-011 sends each cookie, beside those of the application', async () => {
+  it('EMB-011 sends each cookie, next to those of the application', async () => {
     await serve(await open(), async (agent) => {
       const names = namesOf(await signIn(agent, '/auth', 'form'))
       expect(names[0]).toBe('theme')
@@ -124,24 +121,24 @@ describe.each([
     })
   })
 
-  it('EMB-008 looks at forwarded headers where they are trusted, and only there', async () => {
+  it('EMB-008 reads forwarded headers only if they are trusted', async () => {
     const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' }
     for (const trustProxy of [true, false, undefined]) {
       await serve(await open({ trustProxy }), async (agent, origin) => {
-        const told = `trustProxy: ${trustProxy}`
+        const label = `trustProxy: ${trustProxy}`
         const seen = trustProxy ? 'https://app.test' : origin
-        expect(await json(agent.send('/auth/providers', { headers })), told).toMatchObject({
+        expect(await json(agent.send('/auth/providers', { headers })), label).toMatchObject({
           credentials: { callbackUrl: `${seen}/auth/callback/credentials` },
         })
         const csrf = await agent.send('/auth/csrf', { headers })
-        expect(namesOf(csrf), told).toContain(`${trustProxy ? '__Host-' : ''}authjs.csrf-token`)
+        expect(namesOf(csrf), label).toContain(`${trustProxy ? '__Host-' : ''}authjs.csrf-token`)
       })
     }
   })
 })
 
 describe('on Fastify', () => {
-  it('EMB-009 leaves the body parsers of the application to its own routes', async () => {
+  it("EMB-009 leaves the application's body parsers to its own routes", async () => {
     await serve(await onFastify(), async (agent) => {
       expect(await json(agent.send('/echo', { form: { a: '1' } }))).toEqual({ parsed: 'a=1' })
       expect(await json(agent.send('/echo', { json: { a: '1' } }))).toEqual({ a: '1' })

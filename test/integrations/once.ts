@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What these files say, in a few letters; of a directory all files in it, and in those in it that are not passed over. */
+/** A short hash of files; of a directory, recursively, except for the names to skip. */
 export function fingerprint(
   directory: string,
   names: readonly string[],
@@ -17,7 +17,7 @@ export function fingerprint(
   return hash.digest('hex')
 }
 
-/** Does what a stamp does not say to be done for this key already, and stamps it. @returns whether it was to be done */
+/** Runs an action unless its stamp has this key, then writes the stamp. @returns whether it ran */
 export async function once(stamp: string, key: string, act: () => Promise<unknown>): Promise<boolean> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return false
   rmSync(stamp, { force: true })

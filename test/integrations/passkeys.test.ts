@@ -12,7 +12,7 @@ import type { AuthConfig } from '../../src/types/config.ts'
 import type { SimpleWebAuthn } from '../../src/types/provider.ts'
 import { launchBrowser } from '../support/browser.ts'
 
-/** The client of `next-auth/webauthn`, as fuzz/peers/next-auth/passkeys.js leaves it. */
+/** The client of `next-auth/webauthn`, as fuzz/peers/next-auth/passkeys.js exposes it. */
 declare const signInWithPasskey: (
   provider: string,
   options: object,
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../../fuzz/peers/next-auth/', import.meta.ur
 const importPeer = (path: string): Promise<unknown> =>
   import(pathToFileURL(`${root}node_modules/${path}`).href)
 
-/** Bundles the page, with one version of `@simplewebauthn/browser`. */
+/** Bundles the page with one version of `@simplewebauthn/browser`. */
 async function bundlePage(client: string): Promise<string> {
   const variables = ['NEXTAUTH_URL', 'NEXTAUTH_URL_INTERNAL', 'VERCEL_URL']
   const { output } = (await build({
@@ -46,7 +46,7 @@ describe('the passkey client of next-auth', () => {
   let site: OpenPort
   let browser: Browser
   let config: Omit<AuthConfig, 'providers'>
-  /** Messages of what either library logged as an error. */
+  /** Messages that either library logged as errors. */
   let errors: string[] = []
   let handle: Handle
   let ours: (simpleWebAuthn?: SimpleWebAuthn) => Handle
@@ -109,8 +109,8 @@ describe('the passkey client of next-auth', () => {
     theirs = (request) => core.Auth(request, { ...config, providers: [theirPasskey({})] })
   })
 
-  /** Opens a page with an authenticator plugged in. */
-  async function sitDown() {
+  /** Opens a page with an authenticator. */
+  async function openPage() {
     const page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(20_000)
     const session = await page.context().newCDPSession(page)
@@ -134,7 +134,7 @@ describe('the passkey client of next-auth', () => {
     return { page, plugInAnother: plugIn }
   }
 
-  /** Calls the client on a page that has it in one version. What fails there fails here. */
+  /** Calls the client on a page with this version of it. Rejects if the client does. */
   async function perform(page: Page, version: Version, options: object): Promise<void> {
     await page.goto(`${site.origin}/${version}`)
     await page.waitForFunction('globalThis.signInWithPasskey')
@@ -145,7 +145,7 @@ describe('the passkey client of next-auth', () => {
     expect([answer?.error ?? null, errors]).toEqual([null, []])
   }
 
-  /** A passkey proves no address here: the typed one is the name of its user. */
+  /** A passkey proves no address here: the typed one becomes the user's name. */
   const userAt = (page: Page): Promise<unknown> =>
     page.evaluate(async () => {
       const session = (await (await fetch('/api/auth/session')).json()) as {
@@ -177,10 +177,10 @@ describe('the passkey client of next-auth', () => {
     'DEC-30h DEC-30a @simplewebauthn/browser %i registers two passkeys that sign in with %i, on @simplewebauthn/server %i',
     async (registering, signingIn, server) => {
       handle = ours(server === 9 ? server9 : undefined)
-      const { page, plugInAnother } = await sitDown()
+      const { page, plugInAnother } = await openPage()
       await register(page, registering, 'ada@example.com')
       await signIn(page, signingIn, 'ada@example.com')
-      // A user who is signed in adds another passkey.
+      // A signed-in user adds another passkey.
       await plugInAnother()
       await perform(page, registering, { action: 'register' })
       await signIn(page, signingIn, 'ada@example.com')
@@ -189,9 +189,9 @@ describe('the passkey client of next-auth', () => {
   )
 
   it.each([9, 14] as const)(
-    'ECO-003 signs in with @simplewebauthn/browser %i by passkeys that @auth/core registered, and back',
+    'ECO-003 signs in with @simplewebauthn/browser %i and passkeys registered with @auth/core, and the other way round',
     async (version) => {
-      const { page, plugInAnother } = await sitDown()
+      const { page, plugInAnother } = await openPage()
       handle = theirs
       await register(page, 9, 'ada@example.com')
       handle = ours()

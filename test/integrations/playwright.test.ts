@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { findBrowser } from '../support/browser.ts'
 
-/** What Playwright tells of its tests. */
+/** The statistics in Playwright's report. */
 interface Report {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly skipped: number }
 }

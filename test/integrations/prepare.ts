@@ -1,7 +1,7 @@
 /**
  * The first half of `npm run test:integrations`, by itself `node test/integrations/prepare.ts [<app> ...]`: builds the
- * library, installs it into each example with the packages of its lock file, builds that and compiles it against the types
- * of its framework. What was done before with the same files is not done again.
+ * library, installs it into each example with the packages of its lock file, builds the example and compiles it against
+ * the types of its framework. Skips steps whose files have not changed.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const startedAt = performance.now()
 const built = time('builds the library', buildLibrary)
 const promised = promiseLibrary()
 
-/** Installs an application, and the library as soon as there is one. */
+/** Installs an application, and the library once it is built. */
 async function makeReady(name: string, directory: string): Promise<void> {
   const promise = await promised
   await time(`installs ${name}`, () => install(directory, promise))
@@ -39,4 +39,4 @@ await Promise.all([
     await buildApp(app)
   }),
 ])
-console.log(`ok  all of it (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+console.log(`ok  all (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)

@@ -10,7 +10,7 @@ const modes = [
 
 const shows = (page: Page, who: string) => page.locator('#who', { hasText: who }).waitFor()
 
-/** What both builds of the example do. */
+/** The behaviour that both builds of the example share. */
 function openQwik(name: string) {
   const stage = openStage(name)
   const go = (page: Page, path: string) => page.goto(`${stage.origin()}${path}`)
@@ -41,20 +41,22 @@ function openQwik(name: string) {
 const { stage, go, enterPin, signInAndOut } = openQwik('qwik')
 
 describe.each(modes)('a Qwik City application %s', (_, mode) => {
-  it('INT-001 INT-002 INT-005 INT-006 INT-004 signs in by OpenID Connect, and out', () =>
+  it('INT-001 INT-002 INT-005 INT-006 INT-004 signs in and out with OpenID Connect', () =>
     stage.browse(mode, signInAndOut))
 
-  it('INT-009 ERR-015 says on the page what is wrong with an input', () =>
+  it('INT-009 ERR-015 shows an input error on the page', () =>
     stage.browse(mode, async (page) => {
       await go(page, '/')
       const provider = page.locator('input[name=providerId]').first()
       await provider.evaluate((input: HTMLInputElement) => (input.value = 'nobody'))
       await page.getByRole('button', { name: 'Sign in with Demo ID' }).click()
-      expect(await page.getByRole('alert').innerText()).toBe('That did not work: There is no such provider')
+      expect(await page.getByRole('alert').innerText()).toBe(
+        'That did not work: There is no provider with this id',
+      )
       expect(new URL(page.url()).pathname).toBe('/')
     }))
 
-  it('DEC-24a renews a session with the pages that it serves', () =>
+  it('DEC-24a renews a session when it serves a page', () =>
     stage.browse(mode, async (page) => {
       await enterPin(page, pin)
       await shows(page, 'Grace')
@@ -65,7 +67,7 @@ describe.each(modes)('a Qwik City application %s', (_, mode) => {
       expect(set?.map(({ value }) => value.split('=')[0])).toEqual(['authjs.session-token'])
     }))
 
-  it('DEC-36a ERR-006 signs in by credentials, and is told what was wrong on the page itself', () =>
+  it('DEC-36a ERR-006 signs in with credentials, and shows errors on the page itself', () =>
     stage.browse(mode, async (page) => {
       await enterPin(page, 'wrong')
       expect(await page.getByRole('alert').innerText()).toBe('That did not work: credentials')
@@ -75,7 +77,7 @@ describe.each(modes)('a Qwik City application %s', (_, mode) => {
       await shows(page, 'Grace')
     }))
 
-  it('INT-003 INT-010 refuses the page of members to who is not signed in', () =>
+  it("INT-003 INT-010 redirects visitors of the members' page who are not signed in", () =>
     stage.browse(mode, async (page) => {
       const signIn = `${stage.origin()}/auth/signin?callbackUrl=%2Fmembers%2F`
       await go(page, '/members/')
@@ -92,7 +94,7 @@ describe.each(modes)('a Qwik City application %s', (_, mode) => {
 })
 
 describe('a Qwik City application', () => {
-  it('INT-009 ERR-015 answers an input of another kind with what is wrong about it', () =>
+  it('INT-009 ERR-015 reports an input of the wrong type', () =>
     stage.browse(plain, async (page) => {
       await go(page, '/')
       const action = (await page.locator('form').first().getAttribute('action')) ?? ''
@@ -108,7 +110,7 @@ describe('a Qwik City application', () => {
       })
     }))
 
-  it('TX-17 checks the CSRF token on its routes still', () =>
+  it('TX-17 still checks the CSRF token on its routes', () =>
     stage.browse(plain, async (page) => {
       const answer = await page.request.post(`${stage.origin()}/auth/callback/credentials`, {
         form: { name: 'Grace', pin },
@@ -117,20 +119,20 @@ describe('a Qwik City application', () => {
       expect(answer.headers().location).toContain('error=MissingCSRF')
     }))
 
-  it('EMB-013 keeps its configuration out of what browsers load', () => {
+  it('EMB-013 keeps its configuration out of the browser bundle', () => {
     expect(findInBundle(stage.directory, 'server', [pin])).not.toEqual([])
     expect(findInBundle(stage.directory, 'dist', [pin, 'AUTH_SECRET'])).toEqual([])
   })
 })
 
-describe('a Qwik City application by the name of QwikAuth$', () => {
+describe('a Qwik City application with QwikAuth$', () => {
   const alias = openQwik('qwik-alias')
 
-  it.each(modes)('INT-001 INT-002 signs in by OpenID Connect, and out, %s', (_, mode) =>
+  it.each(modes)('INT-001 INT-002 signs in and out with OpenID Connect, %s', (_, mode) =>
     alias.stage.browse(mode, alias.signInAndOut),
   )
 
-  it.each(modes)('INT-001 INT-002 signs in by credentials %s', (_, mode) =>
+  it.each(modes)('INT-001 INT-002 signs in with credentials %s', (_, mode) =>
     alias.stage.browse(mode, async (page) => {
       await alias.enterPin(page, 'wrong')
       await page.getByRole('alert').waitFor()
@@ -139,13 +141,13 @@ describe('a Qwik City application by the name of QwikAuth$', () => {
     }),
   )
 
-  it('EMB-013 has its configuration in what browsers load, and nothing of the library, as its documentation says', () => {
+  it('EMB-013 has its configuration in the browser bundle, but no code of the library, as its documentation says', () => {
     expect(findInBundle(alias.stage.directory, 'dist', [pin])).not.toEqual([])
     expect(findInBundle(alias.stage.directory, 'dist', ['AUTH_SECRET'])).toEqual([])
   })
 })
 
-/** What a `q-data.json` says: a list of values, which point to each other by their numbers. */
+/** Parses a `q-data.json`: a list of values that refer to each other by index. */
 function readQwikData(text: string): unknown {
   const { _entry: entry, _objs: values } = JSON.parse(text) as { _entry: string; _objs: unknown[] }
   const read = (number: unknown): unknown => {

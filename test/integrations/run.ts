@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 /** The top of the repository. */
 export const top = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What is made here and kept from run to run. */
+/** Generated files that are kept from run to run. */
 export const cache = join(top, '.cache/integrations')
 
 /**
- * Runs a command with the packages of its directory before ours.
- * @returns what it printed
- * @throws Error with what it printed, unless the command does what it should
+ * Runs a command with the binaries of its directory first in the path.
+ * @returns its output
+ * @throws Error with the output if the command fails
  */
 export async function run(directory: string, command: string, args: readonly string[]): Promise<string> {
   const bins = [join(directory, 'node_modules/.bin'), join(top, 'node_modules/.bin')]
@@ -33,7 +33,7 @@ export async function run(directory: string, command: string, args: readonly str
 let free = availableParallelism()
 const waiting: (() => void)[] = []
 
-/** Does no more at once than there are processors, first come first served, and prints how long each took. */
+/** Runs at most one task per processor at a time, in order, and prints how long each took. */
 export async function time(name: string, act: () => Promise<boolean>): Promise<void> {
   if (free > 0) free -= 1
   else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -41,7 +41,7 @@ export async function time(name: string, act: () => Promise<boolean>): Promise<v
     const startedAt = performance.now()
     const wasToDo = await act()
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(wasToDo ? `ok  ${name} (${seconds} s)` : `ok  ${name} (as before)`)
+    console.log(wasToDo ? `ok  ${name} (${seconds} s)` : `ok  ${name} (unchanged)`)
   } finally {
     const next = waiting.shift()
     if (next) next()

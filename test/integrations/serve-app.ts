@@ -4,9 +4,9 @@ import { openPort } from '../../docs/examples/demo/serve.ts'
 import type { App } from './apps.ts'
 import { top } from './run.ts'
 
-/** An application that runs. */
+/** A running application. */
 export interface Served {
-  /** Fulfilled when it answers. @throws Error when it ends by itself */
+  /** Fulfilled when it responds. @throws Error when it exits */
   readonly ready: Promise<void>
   readonly end: () => Promise<void>
 }
@@ -43,20 +43,19 @@ export function serveApp(
   }
 }
 
-/** What a server prints first says where it listens: at localhost, or what that is in numbers. */
+/** Waits until a server prints its port, since some print localhost and some an IP address. */
 async function untilItPrints(child: ChildProcess, port: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (text: Buffer) => {
       if (text.includes(port)) resolve()
     })
-    child.once('exit', (code) => reject(new Error(`The application ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`The application exited with ${code}`)))
     child.once('error', reject)
   })
 }
 
 /**
- * An origin that nobody listens at, and nobody will until it is used: no port that systems hand out by themselves, and for
- * each process ten of its own.
+ * An origin with a free port, outside the range that systems assign automatically. Each process has its own ten ports.
  */
 export async function findFreeOrigin(): Promise<string> {
   const first = 20_000 + ((process.pid * 10) % 12_000)

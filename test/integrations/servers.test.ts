@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openStage, pin, plain, scripted } from './stage.ts'
 
-/** Which pages send the cookies of an extended session, and how a script is answered that is not signed in. */
+/** Which pages send the cookies of an extended session, and the response to a script without a session. */
 const servers = [
   { name: 'hono', mode: plain, renews: ['/', '/members'], refusal: 401 },
   { name: 'express', mode: plain, renews: ['/', '/members'], refusal: 401 },
   { name: 'fastify', mode: plain, renews: ['/', '/members'], refusal: 401 },
-  // Server components cannot set cookies; what stands in front of them can.
+  // Server components cannot set cookies. The proxy or middleware in front of them can.
   { name: 'next', mode: scripted, renews: ['/members'], refusal: 401 },
   // Load functions redirect.
   { name: 'sveltekit', mode: scripted, renews: ['/', '/members'], refusal: 303 },
@@ -25,7 +25,7 @@ describe.each(servers)('an application on $name', ({ name, mode, renews, refusal
     await page.getByRole('button', { name: /credentials/i }).click()
   }
 
-  it('EMB-010 EMB-011 signs in by OpenID Connect, and out', () =>
+  it('EMB-010 EMB-011 signs in and out with OpenID Connect', () =>
     stage.browse(mode, async (page) => {
       await go(page, '/')
       expect(await who(page)).toBe('nobody')
@@ -40,7 +40,7 @@ describe.each(servers)('an application on $name', ({ name, mode, renews, refusal
       expect(await who(page)).toBe('nobody')
     }))
 
-  it('EMB-006 EMB-009 EMB-012 leads to sign in, back to the page, and keeps the session alive', () =>
+  it('EMB-006 EMB-009 EMB-012 redirects to sign in and back to the page, and extends the session', () =>
     stage.browse(mode, async (page) => {
       await go(page, '/members?page=2')
       expect(new URL(page.url()).pathname).toBe(`${stage.basePath}/signin`)
@@ -56,7 +56,7 @@ describe.each(servers)('an application on $name', ({ name, mode, renews, refusal
       }
     }))
 
-  it(`EMB-006 is ${refusal} for a script that is not signed in`, () =>
+  it(`EMB-006 responds with ${refusal} to a script without a session`, () =>
     stage.browse(plain, async (page) => {
       const asked = { maxRedirects: 0, headers: { accept: '*/*' } }
       const answer = await page.request.get(`${stage.origin()}/members`, asked)
@@ -65,7 +65,7 @@ describe.each(servers)('an application on $name', ({ name, mode, renews, refusal
       else expect(answer.headers().location).toContain('/auth/signin?callbackUrl=%2Fmembers')
     }))
 
-  it('EMB-009 takes JSON, and refuses a form without the CSRF token', () =>
+  it('EMB-009 accepts JSON, and rejects a form without the CSRF token', () =>
     stage.browse(plain, async (page) => {
       const { request } = page
       const { csrfToken } = (await (await request.get(auth('/csrf'))).json()) as { csrfToken: string }

@@ -9,8 +9,8 @@ const go = (page: Page, path: string) => page.goto(`${stage.origin()}${path}`)
 const shows = (page: Page, who: string) => page.locator('#who', { hasText: who }).waitFor()
 
 /**
- * Opens the first page and does something there, until that had its effect: what is done before the page's script has run
- * has none, and nothing tells from outside when it has. Each turn waits longer than the one before.
+ * Opens the first page and repeats an action until it has an effect. Before the page's script has run, the action has
+ * none, and the browser does not show when that is. Each attempt waits longer than the one before.
  */
 async function atHome(
   page: Page,
@@ -41,7 +41,7 @@ async function signInPlainly(page: Page, target = '/'): Promise<void> {
 }
 
 describe('a SolidStart application', () => {
-  it('RTE-002 INT-014 INT-017 signs in by OpenID Connect, and out', () =>
+  it('RTE-002 INT-014 INT-017 signs in and out with OpenID Connect', () =>
     stage.browse(scripted, async (page) => {
       await go(page, '/')
       await shows(page, 'nobody')
@@ -62,7 +62,7 @@ describe('a SolidStart application', () => {
       )
     }))
 
-  it('RTE-002 INT-014 signs in by OpenID Connect without JavaScript, and out', () =>
+  it('RTE-002 INT-014 signs in and out with OpenID Connect without JavaScript', () =>
     stage.browse(plain, async (page) => {
       await go(page, '/')
       await page.getByRole('link', { name: 'Sign in elsewhere' }).click()
@@ -76,7 +76,7 @@ describe('a SolidStart application', () => {
       await shows(page, 'nobody')
     }))
 
-  it('RTE-002 ERR-006 signs in by credentials without JavaScript, and says what was wrong', () =>
+  it('RTE-002 ERR-006 signs in with credentials without JavaScript, and shows an error for wrong ones', () =>
     stage.browse(plain, async (page) => {
       await go(page, '/api/auth/signin?callbackUrl=/members')
       await enterPin(page, 'wrong')
@@ -87,7 +87,7 @@ describe('a SolidStart application', () => {
       expect(await page.locator('h1').innerText()).toBe('Hello Grace')
     }))
 
-  it('EMB-001 signs in by credentials on its own page, and says what was wrong', () =>
+  it('EMB-001 signs in with credentials on its own page, and shows an error for wrong ones', () =>
     stage.browse(scripted, async (page) => {
       const button = page.getByRole('button', { name: 'Sign in', exact: true })
       await atHome(
@@ -104,7 +104,7 @@ describe('a SolidStart application', () => {
       await shows(page, 'Grace')
     }))
 
-  it('INT-018 INT-019 guards a page by what the server gives, as a document', () =>
+  it('INT-018 INT-019 protects the server data of a page requested as a document', () =>
     stage.browse(plain, async (page) => {
       await go(page, '/members')
       expect(page.url()).toBe(`${stage.origin()}/`)
@@ -112,7 +112,7 @@ describe('a SolidStart application', () => {
       expect(await page.locator('h1').innerText()).toBe('Hello Grace')
     }))
 
-  it('INT-018 INT-019 guards a page by what the server gives, on navigation in the browser', () =>
+  it('INT-018 INT-019 protects the server data of a page on client-side navigation', () =>
     stage.browse(scripted, async (page) => {
       let answer: Promise<unknown> = Promise.resolve()
       const click = async (turn: { readonly timeout: number }) => {
@@ -128,7 +128,7 @@ describe('a SolidStart application', () => {
       await page.getByText('Hello Grace').waitFor()
     }))
 
-  it('INT-020 INT-021 INT-022 guards documents by middleware, and forwards all others', () =>
+  it('INT-020 INT-021 INT-022 protects documents by middleware, and passes other requests on', () =>
     stage.browse(plain, async (page) => {
       await go(page, '/guarded')
       expect(page.url()).toBe(`${stage.origin()}/`)
@@ -138,7 +138,7 @@ describe('a SolidStart application', () => {
       expect(await page.locator('h1').innerText()).toBe('Only the way here is guarded')
     }))
 
-  it('INT-020 is not asked on navigation in the browser, as its documentation says', () =>
+  it('INT-020 does not run the middleware on client-side navigation, as its documentation says', () =>
     stage.browse(scripted, async (page) => {
       await atHome(
         page,
@@ -148,7 +148,7 @@ describe('a SolidStart application', () => {
       expect(await page.evaluate(() => fetch('/guarded').then(({ url }) => url))).toBe(`${stage.origin()}/`)
     }))
 
-  it('DEC-24a renews a session with the pages that it serves', () =>
+  it('DEC-24a renews a session when it serves a page', () =>
     stage.browse(plain, async (page) => {
       await signInPlainly(page)
       for (const path of ['/members', '/guarded']) {
@@ -158,7 +158,7 @@ describe('a SolidStart application', () => {
       }
     }))
 
-  it('EMB-013 keeps its configuration out of what browsers load', () => {
+  it('EMB-013 keeps its configuration out of the browser bundle', () => {
     expect(findInBundle(stage.directory, 'dist/server', [pin])).not.toEqual([])
     expect(findInBundle(stage.directory, 'dist/client', [pin, 'AUTH_DEMO'])).toEqual([])
   })

@@ -10,28 +10,28 @@ import { findApp, type App } from './apps.ts'
 import { top } from './run.ts'
 import { findFreeOrigin, serveApp, type Served } from './serve-app.ts'
 
-/** The PIN of everybody at the examples, a literal in the configuration of their provider. */
+/** The PIN of every user of the examples, a literal in their provider's configuration. */
 export const pin = '2718-2818'
 
-/** With the scripts of its pages, and without. */
+/** Browsers with and without JavaScript. */
 export const scripted = { javaScriptEnabled: true } as const
 export const plain = { javaScriptEnabled: false } as const
 
-/** An example as it is served, and a browser. */
+/** A served example, and a browser. */
 export interface Stage {
   readonly origin: () => string
   readonly basePath: string
-  /** A new user agent; whatever it does, it asks no other machine and has nothing to complain of. */
+  /** Opens a new user agent. The test fails on a request to another machine and on any console error. */
   readonly browse: (
     options: { readonly javaScriptEnabled: boolean },
     visit: (page: Page, context: BrowserContext) => Promise<void>,
   ) => Promise<void>
-  /** At the provider: says who one is. */
+  /** Signs in as Ada at the provider. */
   readonly chooseAda: (page: Page) => Promise<void>
   readonly directory: string
 }
 
-/** Serves an example for the tests of a file, with an OpenID provider beside it. */
+/** Serves an example for the tests of a file, with an OpenID provider. */
 export function openStage(name: string): Stage {
   return openStageOf(findApp(name))
 }
@@ -85,7 +85,7 @@ export function openStageOf(app: App): Stage {
       await visit(page, context)
       await context.close()
       expect(seen.strangers()).toEqual([])
-      // A script that is refused is answered so; and one whose page is left while it asks may say that.
+      // Chromium logs the refusal of a request by a script, and a request that ends because its page was left.
       const isMeant = (text: string) => /status of (400|403)|Failed to fetch/.test(text)
       expect(seen.complaints().filter((text) => !isMeant(text))).toEqual([])
     },

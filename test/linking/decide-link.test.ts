@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../../src/errors.ts'
-import { decideLinkFor, type LinkQuestion } from '../../src/linking/decide-link.ts'
+import { decideLinkFor, type LinkQuestion } from '../../src/flows/shared/linking.ts'
 import type { AdapterUser } from '../../src/types/adapter.ts'
 import type { ProviderType } from '../../src/types/records.ts'
 
@@ -19,37 +19,34 @@ const refusals: Readonly<Record<ProviderType, new (message: string) => Error>> =
   credentials: AccountNotLinked,
 }
 
-describe('whose account it is', () => {
-  it.each(types)(
-    'AL-02 an account of %s that has an owner opens the owner, whoever has the address',
-    (type) => {
-      expect(ask({ type, owner })).toEqual({ kind: 'returning', member: owner })
-      expect(ask({ type, owner, addressee })).toEqual({ kind: 'returning', member: owner })
-      expect(ask({ type, owner, currentUser: owner })).toEqual({ kind: 'returning', member: owner })
-    },
-  )
+describe('decideLink', () => {
+  it.each(types)('AL-02 opens the owner of an account of %s, whoever has the address', (type) => {
+    expect(ask({ type, owner })).toEqual({ kind: 'returning', member: owner })
+    expect(ask({ type, owner, addressee })).toEqual({ kind: 'returning', member: owner })
+    expect(ask({ type, owner, currentUser: owner })).toEqual({ kind: 'returning', member: owner })
+  })
 
-  it.each(types)('a first sign-in of %s makes a user', (type) => {
+  it.each(types)('creates a user for a first sign-in of %s', (type) => {
     expect(ask({ type })).toEqual({ kind: 'new' })
   })
 
   it.each(['oauth', 'oidc', 'webauthn'] as const)(
-    'AL-05 an account of %s goes to who is signed in, and not away from its owner',
+    'AL-05 links an account of %s to the signed-in user, but never moves it from its owner',
     (type) => {
       expect(ask({ type, currentUser, addressee })).toEqual({ kind: 'link', member: currentUser })
       const decision = ask({ type, owner, currentUser })
       const failure = decision.kind === 'taken' ? decision.failure : undefined
       expect(failure).toBeInstanceOf(refusals[type])
-      expect(failure?.message).toMatch('The account is already associated with another user')
+      expect(failure?.message).toMatch('The account is linked to another user')
     },
   )
 
-  it.each(['email', 'credentials'] as const)('%s link nothing to who is signed in', (type) => {
+  it.each(['email', 'credentials'] as const)('%s link nothing to the signed-in user', (type) => {
     expect(ask({ type, currentUser })).toEqual({ kind: 'new' })
     expect(ask({ type, owner, currentUser })).toEqual({ kind: 'returning', member: owner })
   })
 
-  it('AL-01 an address is enough by mail, at other providers where it is allowed, and never else', () => {
+  it('AL-01 links by address for e-mail sign-ins, and for other providers only if allowed', () => {
     const allow = (allowDangerousEmailAccountLinking: boolean) => ({ allowDangerousEmailAccountLinking })
     const goes = (type: ProviderType, allowed: boolean) =>
       ask({ type, addressee, provider: allow(allowed) }).kind
@@ -64,12 +61,12 @@ describe('whose account it is', () => {
   })
 
   it.each(types.filter((type) => type !== 'email'))(
-    'AL-01 %s is refused by an error that says why',
+    'AL-01 rejects %s with an error that gives the reason',
     (type) => {
       const decision = ask({ type, addressee, provider: { allowDangerousEmailAccountLinking: false } })
       const failure = decision.kind === 'taken' ? decision.failure : undefined
       expect(failure).toBeInstanceOf(refusals[type])
-      expect(failure?.message).toMatch('Another account already exists with the same e-mail address')
+      expect(failure?.message).toMatch('Another user has the same e-mail address')
     },
   )
 
@@ -84,7 +81,7 @@ describe('whose account it is', () => {
       (email_verified) => [{ email_verified }, 'taken'] as const,
     ),
   ] as const)(
-    'AL-01 DEC-19b an address that the provider says is not verified is nobody’s: %o',
+    'AL-01 DEC-19b does not link by an address that the provider reports as unverified: %o',
     (profile, kind) => {
       expect(ask({ addressee, profile: profile as LinkQuestion['profile'] }).kind).toBe(kind)
     },

@@ -1,20 +1,19 @@
 import { createActor, fromCallback } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { stepNames, type WorkingState } from '../../machines/chart.ts'
-import type { Flow } from '../../src/flows/flow.ts'
-import { nameOf, run, type Hop } from '../../src/flows/run.ts'
-import { flows } from '../../src/handler/flows.ts'
-import { createOutbox } from '../../src/steps/outbox.ts'
-import type { World } from '../../src/steps/world.ts'
+import type { Flow } from '../../src/flows/engine/flow.ts'
+import { nameOf, run, type Hop } from '../../src/flows/engine/run.ts'
+import { flows } from '../../src/instrumented.ts'
+import { createOutbox, type World } from '../../src/flows/engine/world.ts'
 import { pathsOf, placesOf, type PathHop } from '../../fuzz/charts/chart-walk.ts'
 
 const world = { out: createOutbox() } as unknown as World
 
-/** The flow with steps that say what a path says. */
+/** The flow, with steps that report the events of a path. */
 function script(flow: Flow, path: readonly PathHop[], isLate = false): Flow {
   let at = 0
   const speak = () => {
-    const said = { type: path[at++]?.event ?? 'nothing is left to say' }
+    const said = { type: path[at++]?.event ?? 'the script has ended' }
     return isLate ? Promise.resolve(said) : said
   }
   const steps = Object.fromEntries(
@@ -23,10 +22,10 @@ function script(flow: Flow, path: readonly PathHop[], isLate = false): Flow {
   return { ...flow, steps }
 }
 
-/** Runs paths through real actors, each step speaking by `sendBack`; answers the states gone through. */
+/** Runs paths through real actors whose steps report by `sendBack`. @returns the states on the way */
 function actorsOf(flow: Flow): (path: readonly PathHop[]) => Promise<string[]> {
   let said: string[] = []
-  const logic = fromCallback(({ sendBack }) => sendBack({ type: said.shift() ?? 'nothing is left to say' }))
+  const logic = fromCallback(({ sendBack }) => sendBack({ type: said.shift() ?? 'the script has ended' }))
   const actors = Object.fromEntries(stepNames(flow.chart.states).map((name) => [name, logic]))
   const machine = flow.machine.provide({ actors })
   return (path) =>
@@ -50,7 +49,7 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
     const places = placesOf(flow.chart)
     const paths = pathsOf(flow.chart, (step) => Object.keys(flow.steps[step]?.says ?? {}))
 
-    it('MD-01 MD-02 are what the driver takes, at once and late, and what a real actor takes', async () => {
+    it('MD-01 MD-02 are the same in the engine, synchronously and asynchronously, and in a real actor', async () => {
       expect(paths.length).toBeGreaterThan(3)
       for (const path of paths) {
         const hops: Hop[] = []
@@ -71,7 +70,7 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
       process.stdout.write(`  ${flow.id}: ${paths.length} paths\n`)
     }, 60_000)
 
-    it('MD-01 take every edge that the chart draws', () => {
+    it('MD-01 include every edge of the chart', () => {
       const drawn = [...places.values()].flatMap(({ name, state, heard }) => {
         if (!('invoke' in state)) return []
         return Object.keys(flow.steps[state.invoke.src]?.says ?? {}).map(
@@ -84,23 +83,23 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
 
     it('MD-01 bring every fact before it is needed', () => {
       for (const path of paths) {
-        const brought = new Set<string>(flow.begins)
+        const available = new Set<string>(flow.begins)
         for (const { state, event } of path) {
           const working = places.get(state)?.state as WorkingState | undefined
           const step = flow.steps[working?.invoke.src ?? '']
-          const lacking = step?.needs.filter((fact) => !brought.has(fact))
+          const lacking = step?.needs.filter((fact) => !available.has(fact))
           expect(lacking, `${state} lacks`).toEqual([])
-          for (const fact of step?.says[event] ?? []) brought.add(fact)
+          for (const fact of step?.says[event] ?? []) available.add(fact)
         }
         const end = path.at(-1)?.next ?? ''
         expect(
-          flow.outcomes[end]?.needs.filter((fact) => !brought.has(fact)),
+          flow.outcomes[end]?.needs.filter((fact) => !available.has(fact)),
           `${end} lacks`,
         ).toEqual([])
       }
     })
 
-    it('DEC-34 FI-01 lead from every state to the same end when a step throws, or never answers', async () => {
+    it('DEC-34 FI-01 lead from every state to the same end when a step throws or hangs', async () => {
       const end = flow.chart.on?.fault?.slice(1)
       const shortest = new Map<string, PathHop[]>()
       for (const path of paths)

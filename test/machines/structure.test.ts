@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { charts, journeyChart } from '../../machines/index.ts'
-import { flows } from '../../src/handler/flows.ts'
+import { findEdge, graphOf } from '../../machines/graph.ts'
+import { charts, journeyChart, journeyEventsOf } from '../../machines/index.ts'
+import { flows } from '../../src/instrumented.ts'
+import type { Says } from '../../src/flows/engine/step.ts'
 import { edgesOf, enter, placesOf } from '../../fuzz/charts/chart-walk.ts'
 
 const driving = Object.values(charts)
@@ -10,7 +12,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
   const all = [...places.values()]
   const flow = Object.values(flows).find((each) => each.chart === chart)
 
-  it('MD-01 has no state that cannot be reached', () => {
+  it('MD-01 has no unreachable state', () => {
     const reached = new Set<string>()
     const visit = (name: string) => {
       const placed = enter(places, name)
@@ -23,7 +25,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     expect([...reached].toSorted()).toEqual(leaves.toSorted())
   })
 
-  it('MD-01 ends: from every state a final one can be reached, and a fault leads to one', () => {
+  it('MD-01 can reach a final state from every state, and has an edge for faults to one', () => {
     const ends = (name: string, seen: ReadonlySet<string>): boolean => {
       const { name: here, state, heard } = enter(places, name)
       if ('type' in state) return true
@@ -37,7 +39,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     }
   })
 
-  it('MD-01 runs one step in each working state, and every event of it is heard', () => {
+  it('MD-01 runs one step in each working state, and handles every event of that step', () => {
     for (const { name, state, heard } of all) {
       if (!('invoke' in state)) continue
       expect(state.invoke.id, name).toBe(state.invoke.src)
@@ -48,12 +50,25 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     }
   })
 
+  it('MD-01 declares as exits of each piece what its steps report and it does not handle', () => {
+    const graph = graphOf(chart)
+    for (const { name, state } of all) {
+      if (!('exits' in state)) continue
+      const inside = all.filter((each) => each.name.startsWith(`${name}.`))
+      const left = inside.flatMap((each) => {
+        const says = 'invoke' in each.state ? Object.keys(flow?.steps[each.state.invoke.src]?.says ?? {}) : []
+        return says.filter((event) => !findEdge(graph, each.name, event)?.source?.startsWith(`${name}.`))
+      })
+      expect([...new Set(left)].toSorted(), name).toEqual(state.exits?.toSorted())
+    }
+  })
+
   it('MD-01 gives every final state an outcome, and none else', () => {
     const finals = all.filter(({ state }) => 'type' in state).map(({ name }) => name)
     expect(Object.keys(flow?.outcomes ?? {}).toSorted()).toEqual(finals.toSorted())
   })
 
-  it('MD-01 is written as charts are: described, with requirements, gerunds that work and participles that end', () => {
+  it('MD-01 follows the conventions: descriptions, requirements, gerunds for working states, participles for final ones', () => {
     for (const { name, state } of all) {
       const key = name.split('.').at(-1)
       expect(state.description, name).not.toBe('')
@@ -66,24 +81,90 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
   })
 })
 
-describe('the journey', () => {
-  const places = placesOf(journeyChart)
+/** Events that lead to the same state and bring the same facts, each pair with the reason why it is told apart. */
+const toldApart: Readonly<Record<string, string>> = {
+  'openToken: token.expired, token.invalid':
+    'a session ends by itself, but a token that does not open is reported',
+}
 
-  it('MD-01 reaches every state, and leaves none without a way on', () => {
-    const targets = new Set(edgesOf(journeyChart).map(({ target }) => target))
-    for (const name of places.keys()) {
-      expect([...targets], name).toContain(name)
-      expect(places.get(name)?.heard.size, name).toBeGreaterThan(0)
+describe('the edges of all charts', () => {
+  /** For each step, where its events lead in each state that invokes it. */
+  const uses = new Map<string, { readonly says: Says; readonly targets: Map<string, string>[] }>()
+  for (const { chart, steps } of Object.values(flows)) {
+    const places = placesOf(chart)
+    for (const { state, heard } of places.values()) {
+      const step = 'invoke' in state ? steps[state.invoke.src] : undefined
+      if (!step || !('invoke' in state)) continue
+      const name = `${state.invoke.src}: ${Object.keys(step.says).join(', ')}`
+      const use = uses.get(name) ?? { says: step.says, targets: [] }
+      const leads = ([event, target]: [string, string]) => [event, enter(places, target).name] as const
+      use.targets.push(new Map([...heard].map(leads)))
+      uses.set(name, use)
+    }
+  }
+
+  it('MD-01 decide something: events that lead to one state bring different facts, or name a failure', () => {
+    const idle = [...uses].flatMap(([name, { says, targets }]) => {
+      const events = Object.keys(says).filter((event) => !says[event]?.some((fact) => failures.has(fact)))
+      return pairsOf(events).flatMap(([one, other]) => {
+        const isOne = targets.every((target) => target.get(one) === target.get(other))
+        const isSame = says[one]?.toSorted().join() === says[other]?.toSorted().join()
+        return isOne && isSame ? [`${name.split(':')[0]}: ${one}, ${other}`] : []
+      })
+    })
+    expect(idle).toEqual(Object.keys(toldApart))
+  })
+})
+
+/** The facts of events that name a failure. */
+const failures: ReadonlySet<string> = new Set(['failure', 'fault', 'complaint'])
+
+function pairsOf(names: readonly string[]): [string, string][] {
+  return names.flatMap((one, index) => names.slice(index + 1).map((other): [string, string] => [one, other]))
+}
+
+describe('the journey', () => {
+  const places = [...placesOf(journeyChart).values()]
+  const states = places.filter(({ state }) => !('states' in state))
+
+  it('MD-01 has no state that a region cannot reach', () => {
+    for (const [region, { initial }] of Object.entries(journeyChart.states)) {
+      const reached = new Set([`${region}.${initial}`])
+      for (const name of reached)
+        for (const { name: from, heard } of states)
+          if (from === name) for (const target of heard.values()) reached.add(target)
+      const inside = states.filter(({ name }) => name.startsWith(`${region}.`)).map(({ name }) => name)
+      expect([...reached].toSorted()).toEqual(inside.toSorted())
     }
   })
 
-  it('MD-02 speaks only of flows and of the ends that they have', () => {
-    const ends = Object.entries(charts).flatMap(([id, chart]) =>
-      Object.entries(chart.states)
-        .filter(([, state]) => 'type' in state)
-        .map(([state]) => `${id}.${state.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`),
-    )
+  it('MD-01 describes every state and region, with requirements', () => {
+    for (const { name, state } of places) {
+      expect(state.description, name).not.toBe('')
+      expect(state.meta.spec.length, name).toBeGreaterThan(0)
+    }
+  })
+
+  it('MD-02 has an event for each end of each flow that a request runs, and for nothing else but what cookies tell', () => {
+    const ends = Object.entries(charts)
+      .filter(([id]) => id !== 'refresh')
+      .flatMap(([id, chart]) =>
+        Object.entries(chart.states)
+          .filter(([, state]) => 'type' in state)
+          .map(([state]) => journeyEventsOf([{ flow: id, state: '', event: '', next: state }]))
+          .flat(),
+      )
     const events = new Set(edgesOf(journeyChart).map(({ event }) => event))
-    for (const event of events) if (!event.startsWith('time.')) expect(ends).toContain(event)
+    const others = [...events].filter((event) => !ends.includes(event))
+    expect(ends.filter((event) => !events.has(event))).toEqual([])
+    expect(others.toSorted()).toEqual([
+      'check.remaining',
+      'confirmation.waived',
+      'link.remaining',
+      'time.passed-challenge-age',
+      'time.passed-check-age',
+      'time.passed-link-age',
+      'time.passed-max-age',
+    ])
   })
 })

@@ -1,25 +1,25 @@
 import type { Chart } from '../../machines/chart.ts'
 import { toMachine } from '../../machines/chart.ts'
-import type { Flow } from '../../src/flows/flow.ts'
-import type { Hop } from '../../src/flows/run.ts'
-import type { Flows } from '../../src/handler/find-flow.ts'
-import type { AnyStep } from '../../src/steps/step.ts'
+import type { Flow } from '../../src/flows/engine/flow.ts'
+import type { Hop } from '../../src/flows/engine/run.ts'
+import type { Flows } from '../../src/flows/flows.ts'
+import type { AnyStep } from '../../src/flows/engine/step.ts'
 import { edgesOf, placesOf, type Edge } from '../../fuzz/charts/chart-walk.ts'
 
-/** The library's flows with one of them broken. */
+/** The library's flows, one of them mutated. */
 export interface ChartMutant {
   readonly id: string
   readonly flows: Flows
-  /** Does this hop of an unbroken run pass the broken place? */
+  /** Whether this hop of an unmutated run passes the mutated place. */
   readonly touches: (hop: Hop) => boolean
-  /** Is the next state another one for it, when broken? What a step says by lying may lead to the same. */
+  /** Whether the mutation changes the next state of this hop. A wrong event may lead to the same state. */
   readonly diverts: (hop: Hop) => boolean
 }
 
 /**
- * Every edge of every chart led elsewhere, one at a time.
- * @param each how many other states of its level each edge is led to: the most alike first
- * @param isSame whether two states of a flow are not to be told apart, so that one in place of the other is no fault
+ * Redirects every edge of every chart, one at a time.
+ * @param each the number of other states of its level to which each edge is redirected, the most similar first
+ * @param isSame whether two states of a flow are equivalent, so that swapping them is no bug
  */
 export function retargetedEdges(
   flows: Flows,
@@ -55,7 +55,7 @@ function siblingsOf(chart: Chart, { at }: Edge): Level {
   return level as Level
 }
 
-/** The other states of a level; those that end alike, or work alike, first, since they are the hardest to tell apart. */
+/** The other states of a level. States of the same kind come first, since they are hardest to distinguish. */
 function othersThan(target: string, level: Level): string[] {
   const names = Object.keys(level)
   const here = names.indexOf(target)
@@ -65,7 +65,7 @@ function othersThan(target: string, level: Level): string[] {
   return names.filter((name) => name !== target).toSorted((a, b) => distance(a) - distance(b))
 }
 
-/** Is it this edge that a hop took? The nearest state that hears an event decides. */
+/** Whether a hop took this edge. The innermost state that handles an event decides. */
 function hears(places: ReturnType<typeof placesOf>, hop: Hop, edge: Edge): boolean {
   const parts = hop.state.split('.')
   for (let length = parts.length; length > 0; length--) {
@@ -92,7 +92,7 @@ function withChart(flow: Flow, chart: Chart): Flow {
   return { ...flow, chart, machine: toMachine(chart) }
 }
 
-/** Every step taken out, so that it throws; and every step made to report each of its events, whatever is the case. */
+/** Removes every step, so that it throws, and makes every step report each of its events unconditionally. */
 export function brokenSteps(flows: Flows): ChartMutant[] {
   return Object.values(flows).flatMap((flow) => {
     const places = placesOf(flow.chart)

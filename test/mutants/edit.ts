@@ -1,18 +1,18 @@
 import module from 'node:module'
 
-/** A text of a source, and what stands in its place when the source is mutated. */
+/** A fragment of a source, and its replacement in the mutated source. */
 export interface Edit {
   readonly start: number
   readonly was: string
   readonly replace: string
 }
 
-/** An edit of the source file at a path from the root of the repository. */
+/** An edit of a source file, by its path from the repository root. */
 export interface SourceEdit extends Edit {
   readonly file: string
 }
 
-/** Returns the source with an edit. @throws when the text to replace is not there */
+/** Returns the source with an edit. @throws Error when the text to replace is missing */
 export function applyEdit(source: string, { start, was, replace }: Edit): string {
   if (!source.startsWith(was, start))
     throw new Error(`Expected ${JSON.stringify(was)} at ${start}: the source has changed since it was read`)
@@ -21,7 +21,7 @@ export function applyEdit(source: string, { start, was, replace }: Edit): string
 
 const edited = new Set<string>()
 
-/** Loads a source file with an edit from now on, in this thread. A module that is loaded again asks for it again. */
+/** Applies an edit to a source file whenever this thread loads it, from now on. */
 export function editSource({ file, ...edit }: SourceEdit): void {
   if (edited.has(file)) return
   edited.add(file)

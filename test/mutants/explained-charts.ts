@@ -1,13 +1,5 @@
-/** Reasons why no property notices a broken chart, with the mutants that each is about. */
+/** Reasons why no property detects a mutated chart, with the mutants that each explains. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
-  'An application without CSRF protection is what nobody should have, and no target is given one.': [
-    'sign-in: checkingCsrf -(csrf.unneeded)-> checkingCsrf instead of resolvingCallbackUrl',
-    'email-request: checkingCsrf -(csrf.unneeded)-> checkingCsrf instead of resolvingCallbackUrl',
-    'email-verification: checkingCsrf -(csrf.unneeded)-> checkingCsrf instead of resolvingCallbackUrl',
-    'credentials: checkingCsrf -(csrf.unneeded)-> checkingCsrf instead of resolvingCallbackUrl',
-    'webauthn: checkingCsrf -(csrf.unneeded)-> checkingCsrf instead of resolvingCallbackUrl',
-    'sign-out: checkingCsrf -(csrf.unneeded)-> checkingCsrf instead of resolvingCallbackUrl',
-  ],
   'Limits of attempts are an option of this library alone, whose own tests notice it.': [
     'email-request: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
     'email-request: askRateLimit always says attempt.allowed',
@@ -16,17 +8,16 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'email-verification: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
     'email-verification: askRateLimit always says attempt.allowed',
   ],
-  'Ending older links is an option of this library alone, whose own tests notice it.': [
+  'Ending older links is an option of this library only, and its own tests detect the mutant.': [
     'email-request: endOlderLinks is taken out',
     'email-request: endOlderLinks always says older-links.ended',
     'email-verification: endOlderLinks is taken out',
     'email-verification: endOlderLinks always says older-links.ended',
   ],
   'A link is followed by GET, which needs no CSRF token, so that the detour leads to the same place.': [
-    'email-verification: checkingRequester -(requester.recognised)-> checkingCsrf instead of resolvingCallbackUrl',
     'email-verification: checkingRequester -(confirmation.waived)-> checkingCsrf instead of resolvingCallbackUrl',
   ],
-  'Signing out at the provider is an option of this library alone, whose own tests notice it.': [
+  'Sign-out at the provider is an option of this library only, and its own tests detect the mutant.': [
     'sign-out: askEndSession always says logout.local',
     'sign-out: askingEndSession -(logout.wanted)-> askingEndSession instead of locatingLogout',
     'sign-out: locatingLogout -(logout.located)-> locatingLogout instead of signedOut',
@@ -36,11 +27,9 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'sign-out: locateLogout always says logout.unavailable',
   ],
   'The adapters of the ecosystem, as the store of the oracle is one, have no updateAccount.': [
-    'callback: admitting.updatingAccount -(account.updated)-> updatingAccount instead of issuingSession',
-    'callback: updateAccount always says account.updated',
-    'callback: updateAccount always says account.unchanged',
+    'callback: updateAccount always says tokens.kept',
   ],
-  'Whoever is overtaken by another sign-in may be let in or told to try again; rows have to stay whole, and do.':
+  'A sign-in that another one overtakes may succeed or be rejected. Only the rows must be consistent, and they are.':
     [
       'callback: rereadOwner is taken out',
       'callback: rereadOwner always says conflict.unexplained',
@@ -51,25 +40,24 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       'webauthn: explainConflict always says account.taken',
       'webauthn: explainConflict always says conflict.unexplained',
     ],
-  'The challenge in the cookie of its browser guards the answer of a passkey; the token beside it is this library’s own.':
+  "The challenge in the browser's cookie protects a passkey response. The additional token is specific to this library.":
     [
       'webauthn: checkingCsrf -(csrf.mismatched)-> sentElsewhere instead of refused',
-      'webauthn: checkCsrf always says csrf.verified',
-      'webauthn: checkCsrf always says csrf.unneeded',
+      'webauthn: checkCsrf always says csrf.accepted',
     ],
-  'The store refuses a second user of one address, and the first one is read again then.': [
+  'The store rejects a second user with the same address, and the library then reads the first one again.': [
     'email-verification: decideUser always says user.new',
   ],
-  'SU-11 lets the link be, where the user is told to try again.': [
+  'SU-11 allows the link to stay valid if the user is asked to try again.': [
     'email-request: withdrawToken always says token.withdrawn',
   ],
-  'The store keeps no session of a user whom it does not have, and the sign-in is refused by that.': [
+  'The store keeps no session of an unknown user, so the sign-in is rejected anyway.': [
     'credentials: findMember always says member.found',
     'credentials: findMember always says member.unneeded',
   ],
 }
 
-/** Why no property notices these mutants of charts, by their names. */
+/** Why no property detects these chart mutants, by name. */
 export const explainedCharts: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(reasons).flatMap(([reason, ids]) => ids.map((id) => [id, reason])),
 )

@@ -7,49 +7,55 @@ import { profiles } from '../../fuzz/run/profiles.ts'
 import { runThread } from '../../fuzz/run/run-thread.ts'
 import type { Judgement } from '../../fuzz/run/verdict.ts'
 import { explained } from './explained.ts'
+import { isDetected } from './detection.ts'
 import type { MutantPlace } from './places.ts'
+import { rowsBrokenBy } from './rows-broken-by.ts'
 
 export interface JudgeOptions {
   readonly seed: number
-  /** How many mutants are judged at once. */
+  /** The number of mutants that are judged concurrently. */
   readonly threads: number
-  readonly tell: (judged: JudgedMutant) => void
+  readonly report: (judged: JudgedMutant) => void
 }
 
-/** What the oracle says of a mutant. */
+/** The oracle's result for a mutant. */
 export interface JudgedMutant {
   readonly id: string
-  /** The first property that noticed it; undefined for a survivor. */
+  /** The first property that detected it; undefined for a survivor. */
   readonly by?: Judgement
-  /** How many properties were tried. */
+  /** The number of properties that ran. */
   readonly tried: number
 }
 
-/** Judges each mutant by the properties that should notice it first, then by all others, until one does. */
+/** Judges each mutant, first by the properties that should detect it, then by all others, until one does. */
 export async function judgeMutants(
   mutants: readonly MutantPlace[],
   options: JudgeOptions,
 ): Promise<JudgedMutant[]> {
-  const { threads, tell } = options
-  // Only all the cases together show which of them pass a place in a chart.
-  const sound = await judgeUnchanged(options, mutants.some(({ touches }) => touches) ? 1 : share)
+  const { threads, report } = options
+  // Only all cases together show which of them pass a place in a chart.
+  const runs = mutants.some(({ touches }) => touches) ? 1 : share
+  const sound = await judgeUnchanged(options, runs)
   const judged: JudgedMutant[] = []
   const queue = [...mutants]
   const work = async () => {
     for (let each = queue.shift(); each; each = queue.shift()) {
-      const result = await judgeMutant(each, sound, options)
+      const result = await judgeMutant(each, { sound, runs }, options)
       judged.push(result)
-      tell(result)
+      report(result)
     }
   }
   await Promise.all(Array.from({ length: threads }, work))
   return judged
 }
 
-/** The part of a property's runs that is tried first, and all that is tried where no author names the property's rows. */
+/**
+ * The share of a property's runs that is tried first, and the only one for properties that do not prove the
+ * requirements that the mutant breaks.
+ */
 const share = 0.1
 
-/** Judges the unchanged library by the same cases: only a property that passes there can notice a mutant. */
+/** Judges the unchanged library with the same cases: only a property that passes there can detect a mutant. */
 async function judgeUnchanged({ seed, threads }: JudgeOptions, runs: number): Promise<Judgement[]> {
   const jobs = properties.flatMap((property) =>
     Object.keys(setupsOf(property)).map((setup) => ({
@@ -66,13 +72,13 @@ async function judgeUnchanged({ seed, threads }: JudgeOptions, runs: number): Pr
     await runCampaign(target, jobs, {
       threads,
       perThread: profiles.smoke.perThread,
-      anew: false,
-      tell: (each) => void judged.push(each),
+      reloads: false,
+      report: (each) => void judged.push(each),
     })
   return judged.filter(({ verdict }) => verdict === 'PASS')
 }
 
-/** Returns the judgements whose cases pass a place most often: they are worth all their runs. */
+/** Returns the judgements whose cases pass a place most often. They get all their runs. */
 function mostTouched(judgements: readonly Judgement[], touches: (hop: string) => boolean): Judgement[] {
   const times = ({ hops = {} }: Judgement) =>
     Object.entries(hops).reduce((sum, [hop, count]) => (touches(hop) ? sum + count : sum), 0)
@@ -83,18 +89,28 @@ function jobOf({ property, setup }: Judgement, seed: number, runs: number): Job 
   return { property, setup, seed, share: runs, limit: profiles.ci.limit, endOnFailure: true }
 }
 
+/** The results of the unchanged library, by share of the runs. */
+interface Unchanged {
+  readonly sound: readonly Judgement[]
+  readonly runs: number
+}
+
 async function judgeMutant(
   { id, place, breaks, touches }: MutantPlace,
-  sound: readonly Judgement[],
+  { sound, runs: soundRuns }: Unchanged,
   { seed }: JudgeOptions,
 ): Promise<JudgedMutant> {
-  const isNamed = ({ proves }: Judgement) => proves.some((each) => breaks.includes(each))
+  const broken = rowsBrokenBy({ breaks })
+  const isNamed = ({ proves }: Judgement) => proves.some((each) => broken.includes(each))
   const touched = touches ? sound.filter(({ hops = {} }) => Object.keys(hops).some(touches)) : sound
   const quickFirst = touched.toSorted((a, b) => a.took - b.took)
   const named = quickFirst.filter(isNamed)
   const others = quickFirst.filter((each) => !isNamed(each))
-  const withRuns = (runs: number) => (each: Judgement) => jobOf(each, seed, runs)
-  // Most mutants show in a few cases of some property. An explained one is not worth more time than these.
+  const withRuns = (runs: number) => (each: Judgement) => ({
+    ...jobOf(each, seed, runs),
+    usual: (each.took * runs) / soundRuns,
+  })
+  // Most mutants show in a few cases of some property. An explained one is not worth more time.
   const jobs = named.map(withRuns(share))
   if (!Object.hasOwn(explained, id))
     jobs.push(
@@ -105,9 +121,10 @@ async function judgeMutant(
   let tried = 0
   let by: Judgement | undefined
   const look = (judgement: Judgement) => {
+    // Judgements arrive in the order of the jobs.
+    const job = jobs[tried]
     tried += 1
-    // A mutant that only keeps legitimate users out is noticed, too.
-    if (judgement.verdict !== 'PASS') by = judgement
+    if (job && isDetected(judgement, job)) by = judgement
     return by === undefined
   }
   await runThread(place, jobs, look, 'doubtful')

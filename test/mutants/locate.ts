@@ -4,18 +4,18 @@ import type { Mutant } from './mutant.ts'
 
 /** A function or class of a source, or a constant of its module. */
 export interface Named {
-  /** The names of what it stands in, from the outside, its own at the end. */
+  /** The names of its ancestors from the outside in, and its own name at the end. */
   readonly path: readonly string[]
   readonly start: number
   readonly end: number
 }
 
-/** Why a mutant cannot be put into the sources. */
+/** Why a mutant does not apply to the sources. */
 export interface Stale {
   readonly stale: string
 }
 
-/** Finds the text that a mutant replaces. It is stale when its function or its fragment is not there exactly once. */
+/** Finds the text that a mutant replaces. It is stale unless its function and its fragment occur exactly once. */
 export function locate(
   source: string,
   { file, in: name, find, replace }: Omit<Mutant, 'id' | 'breaks'>,
@@ -34,7 +34,7 @@ export function locate(
   return { start, was: source.slice(start, place.start + match.end), replace }
 }
 
-/** Lists the ranges that a fragment matches: its whitespace matches any whitespace. */
+/** Lists the ranges that a fragment matches. Its whitespace matches any whitespace. */
 export function findFragment(text: string, fragment: string): readonly { start: number; end: number }[] {
   const words = fragment.trim().split(/\s+/)
   const pattern = new RegExp(
@@ -47,7 +47,7 @@ export function findFragment(text: string, fragment: string): readonly { start: 
   }))
 }
 
-/** Lists what a name means: its last part is the own name of each, the parts before it stand around it in that order. */
+/** Lists what a name refers to: the last part is its own name, and the parts before it are ancestors, in order. */
 export function findNamed(named: readonly Named[], name: string): readonly Named[] {
   const around = name.split('.')
   const own = around.pop()

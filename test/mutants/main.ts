@@ -1,27 +1,27 @@
-/** `npm run mutants`: see the help below. */
+/** `npm run mutants`. The help is below. */
 import { parseArgs } from 'node:util'
 import { chartPlaces } from './places.ts'
 import { reportStale } from './report-stale.ts'
 import { locateAll } from './stale.ts'
 import { mutants } from './written/index.ts'
 
-const help = `Puts mistakes into the sources, one at a time, and reports those that nothing notices.
+const help = `Introduces bugs into the sources, one at a time, and reports those that no test detects.
 
 Usage: npm run mutants -- [<part of a name>...] [options]
        npm run mutants -- --by stryker [<file>...]
 
-  --by oracle|tests        what has to notice them (default: oracle)
-  --by stryker             lets Stryker mutate these files, or all of test/config/stryker.json, and keeps their scores
-  --kind written|charts    only the written ones, or only those that follow from the charts (default: both)
-  --stale                  only lists the written ones that no longer fit the sources
-  --strict                 with --stale: exits with 1 when there is one
-  --seed <number>          for the oracle: its cases (default: 1)
-  --threads <number>       for the oracle: how many mutants at once (default: one for each processor)
+  --by oracle|tests        what has to detect them (default: oracle)
+  --by stryker             runs Stryker on these files, or on all of test/config/stryker.json, and stores the scores
+  --kind written|charts    only written mutants, or only those generated from the charts (default: both)
+  --stale                  only lists written mutants that no longer apply to the sources
+  --strict                 with --stale: exits with 1 if there are any
+  --seed <number>          for the oracle: the seed of its cases (default: 1)
+  --threads <number>       for the oracle: concurrent mutants (default: one per processor)
   --shard <i/n>            for the oracle: one part of n
 
-The oracle judges what requests can reach; the unit tests judge the written mutants that name a requirement which a test
-names, and record what they saw in .cache/kills.json. Stryker's operators make the mutants that nobody has to write, and the
-unit tests judge them. Why a survivor of the oracle is right is explained in test/mutants/explained.ts.
+The oracle runs mutants that requests can reach. The unit tests run the written mutants of requirements that have a
+test, and record the results in .cache/kills.json. Stryker generates mutants of its own, and the unit tests run them.
+test/mutants/explained.ts says why the oracle cannot detect some mutants.
 `
 
 const { values, positionals: words } = parseArgs({
@@ -60,11 +60,11 @@ async function run(): Promise<number> {
   const written = kind === 'charts' ? [] : mutants.filter(({ id }) => chooses(id))
   const withCharts = kind !== 'written'
   if (written.length === 0 && !(withCharts && chartPlaces().some(({ id }) => chooses(id))))
-    throw new Error(`Expected parts of names of mutants, and none has ${words.join(' or ')}`)
+    throw new Error(`No mutant has a name with ${words.join(' or ')}`)
   if (values.stale) {
     const { located, stale } = locateAll(written)
     reportStale(stale)
-    console.log(`${located.length} written mutants fit the sources, ${stale.length} are stale`)
+    console.log(`${located.length} written mutants apply to the sources, ${stale.length} are stale`)
     return values.strict && stale.length > 0 ? 1 : 0
   }
   if (by === 'tests') {

@@ -1,15 +1,15 @@
-/** A realistic coding mistake, as a replacement of source text that a test or a property has to notice. */
+/** A realistic bug, as a replacement of source text that a test or a property has to detect. */
 export interface Mutant {
-  /** Names the mistake; unique among all mutants. */
+  /** Describes the bug in a few words; unique among all mutants. */
   readonly id: string
-  /** Path from the root of the repository. */
+  /** Path from the repository root. */
   readonly file: string
   /**
-   * The function, class or module-level constant that holds the fragment: its name, with those of functions around it in
-   * front where the file has several of that name (`createStore.read`). Without it, the whole file.
+   * The name of the function, class or module-level constant that contains the fragment. If the file has several of
+   * that name, prefixed with the names of the functions around it (`createStore.read`). Without it, the whole file.
    */
   readonly in?: string
-  /** Occurs exactly once in there. Any whitespace matches any other, so that the formatter may wrap the line. */
+  /** Occurs exactly once there. Any whitespace matches any other, so that the formatter may wrap the line. */
   readonly find: string
   readonly replace: string
   /** Ids of the requirements that it breaks. */

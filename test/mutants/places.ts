@@ -1,6 +1,6 @@
 import { readHop } from '../../machines/hop.ts'
-import { flows } from '../../src/handler/flows.ts'
-import { routedFlows } from '../../fuzz/charts/routed.ts'
+import { flows } from '../../src/instrumented.ts'
+import { flowsWithRoutes } from '../../fuzz/charts/flows-with-routes.ts'
 import { findTarget, type LibraryPlace } from '../../fuzz/targets/find-target.ts'
 import { generatedMutants } from './generated.ts'
 import type { Edit } from './edit.ts'
@@ -10,7 +10,7 @@ import type { Mutant } from './mutant.ts'
 export interface MutantPlace {
   readonly id: string
   readonly place: LibraryPlace
-  /** The requirements that it breaks, as its author says; none are known of a generated one. */
+  /** The requirements that it breaks, according to its author. Unknown for a generated mutant. */
   readonly breaks: readonly string[]
   /** Whether a hop of the unchanged library passes the mutated place. Without it, any hop may. */
   readonly touches?: (hop: string) => boolean
@@ -18,15 +18,15 @@ export interface MutantPlace {
 
 const ours = findTarget('ours') as LibraryPlace
 
-/** Makes a target of a written mutant. */
+/** Creates a target from a written mutant. */
 export function placeOf({ id, file, breaks }: Mutant, edit: Edit): MutantPlace {
   const query = new URLSearchParams({ edit: JSON.stringify({ ...edit, file }) })
   return { id, breaks, place: { ...ours, name: id, module: `${urlOf('./mutated-target.ts')}?${query}` } }
 }
 
-/** Makes targets of the mutants that follow from the charts of the flows that requests reach. */
+/** Creates targets from the chart mutants of flows that requests can reach. */
 export function chartPlaces(): MutantPlace[] {
-  const routed = new Set(routedFlows(flows).map(({ id }) => id))
+  const routed = new Set(flowsWithRoutes(flows).map(({ id }) => id))
   const mutants = generatedMutants(flows).filter(({ id }) => routed.has(id.slice(0, id.indexOf(':'))))
   return mutants.map(({ id, touches }) => ({
     id,

@@ -1,11 +1,11 @@
 import type { StaleMutant } from './stale.ts'
 
-/** Prints the mutants that no longer fit the sources, each with the place that is most like its old one. */
+/** Prints the mutants that no longer apply to the sources, each with the place most similar to its old one. */
 export function reportStale(stale: readonly StaleMutant[]): void {
   for (const { id, why, nearest } of stale) {
     console.log(`STALE     ${id}: ${why}`)
     if (nearest !== undefined) console.log(`          nearest: ${nearest}`)
   }
   if (stale.length > 0)
-    console.log(`${stale.length} stale mutants were left out: adapt them in test/mutants/written/.`)
+    console.log(`${stale.length} stale mutants were skipped: update them in test/mutants/written/.`)
 }

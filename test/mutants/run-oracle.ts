@@ -5,12 +5,13 @@ import { explained } from './explained.ts'
 import { judgeMutants, type JudgedMutant } from './judge.ts'
 import type { Mutant } from './mutant.ts'
 import { chartPlaces, placeOf, type MutantPlace } from './places.ts'
+import { rowsBrokenBy } from './rows-broken-by.ts'
 import { locateAll } from './stale.ts'
 import { reportStale } from './report-stale.ts'
 
 export interface OracleOptions {
   readonly written: readonly Mutant[]
-  /** Chooses chart mutants by name. */
+  /** Selects chart mutants by name. */
   readonly chooses: ((id: string) => boolean) | undefined
   readonly seed: number
   readonly threads: number | undefined
@@ -18,9 +19,9 @@ export interface OracleOptions {
 }
 
 /**
- * Shows that the oracle can fail: it judges the library with each mutant, one at a time, and has to notice it.
+ * Shows that the oracle can fail: judges the library with each mutant, one at a time, which the oracle has to detect.
  *
- * @returns the exit code: 1 when a mutant survives without an explanation, or is noticed in spite of one
+ * @returns the exit code: 1 if a mutant survives without an explanation, or is detected despite one
  */
 export async function runOracle({ written, chooses, seed, threads, shard }: OracleOptions): Promise<number> {
   const { located, stale } = locateAll(written.filter(isForTheOracle))
@@ -30,7 +31,7 @@ export async function runOracle({ written, chooses, seed, threads, shard }: Orac
   ].filter((_, at) => !shard || at % shard.of === shard.index - 1)
   reportStale(stale)
   if (places.length === 0) {
-    console.log('The oracle has none of these mutants to judge.')
+    console.log('None of these mutants is for the oracle.')
     return 0
   }
   const bar = new SingleBar({
@@ -43,7 +44,7 @@ export async function runOracle({ written, chooses, seed, threads, shard }: Orac
   const judged = await judgeMutants(places, {
     seed,
     threads: threads ?? availableParallelism(),
-    tell({ by }) {
+    report({ by }) {
       if (!by) alive += 1
       bar.increment(1, { alive })
     },
@@ -54,11 +55,11 @@ export async function runOracle({ written, chooses, seed, threads, shard }: Orac
 const judgedRows = new Set<string>(properties.flatMap(({ proves }) => proves))
 
 /**
- * The oracle brings its own store to a target, and judges requests: mutants of adapters, and of rows without a property,
- * are for the unit tests.
+ * The oracle configures its own store, and tests by requests. Mutants of adapters, and of requirements without a
+ * property, are for the unit tests.
  */
-export function isForTheOracle({ file, breaks }: Mutant): boolean {
-  return breaks.some((id) => judgedRows.has(id)) && !file.startsWith('src/adapters/')
+export function isForTheOracle(mutant: Mutant): boolean {
+  return rowsBrokenBy(mutant).some((id) => judgedRows.has(id)) && !mutant.file.startsWith('src/adapters/')
 }
 
 function sumUp(judged: readonly JudgedMutant[], seconds: number): number {
@@ -67,9 +68,11 @@ function sumUp(judged: readonly JudgedMutant[], seconds: number): number {
   const outdated = judged.filter(({ id, by }) => by && Object.hasOwn(explained, id))
   for (const { id, tried } of unexplained) console.log(`SURVIVED  ${id}  (${tried} properties tried)`)
   for (const { id, by } of outdated)
-    console.log(`NOTICED   ${id}  by "${by?.property}", although test/mutants/explained.ts says it cannot be`)
+    console.log(
+      `DETECTED  ${id}  by "${by?.property}": remove its explanation from test/mutants/explained.ts`,
+    )
   console.log(
-    `${judged.length - survivors.length} of ${judged.length} mutants were noticed in ${seconds} s; ` +
+    `${judged.length - survivors.length} of ${judged.length} mutants were detected in ${seconds} s; ` +
       `${survivors.length - unexplained.length} survivors are explained, ${unexplained.length} are not`,
   )
   return unexplained.length + outdated.length > 0 ? 1 : 0

@@ -28,9 +28,9 @@ interface Report {
 const top = new URL('../../', import.meta.url)
 
 /**
- * Has Stryker mutate files, and keeps their scores for the documentation. Other files keep theirs.
+ * Runs Stryker on files, and stores their scores for the documentation. Other files keep theirs.
  *
- * @param files all that test/config/stryker.json lists, when there are none
+ * @param files if empty, all that test/config/stryker.json lists
  * @returns the exit code of Stryker
  */
 export async function runStryker(files: readonly string[]): Promise<number> {
@@ -55,7 +55,7 @@ async function recordScores(): Promise<void> {
   const sorted = Object.fromEntries(scores.toSorted(([a], [b]) => a.localeCompare(b)))
   await writeFile(scoresFile, `${JSON.stringify(sorted, null, 2)}\n`)
   for (const [file, { noticed, survivors }] of fresh)
-    console.log(`${file}: ${noticed} noticed, ${survivors.length} survived`)
+    console.log(`${file}: ${noticed} detected, ${survivors.length} survived`)
 }
 
 function scoreOf({ source, mutants }: Report['files'][string], day: string): Score {

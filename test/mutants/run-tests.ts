@@ -2,28 +2,30 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findRequirement } from '../../spec/index.ts'
 import { collect, idsOf, type Witness } from '../trace/collect.ts'
 import { killsFile, readKills, type Kills } from '../trace/kills.ts'
 import type { Mutant } from './mutant.ts'
 import { reportStale } from './report-stale.ts'
+import { rowsBrokenBy } from './rows-broken-by.ts'
 import { locateAll } from './stale.ts'
 import { mutants } from './written/index.ts'
 
 export interface TestOptions {
   readonly written: readonly Mutant[]
-  /** Whether the stories are run on the mutants of the charts, too. */
+  /** Whether the scenarios also run on the chart mutants. */
   readonly withCharts: boolean
-  /** Whether these are only some of all: what is recorded of the others is kept then. */
+  /** Whether these are only some of all mutants. The record of the others is kept then. */
   readonly isPart: boolean
 }
 
 const top = new URL('../../', import.meta.url)
 
 /**
- * Runs the tests of the requirements that each written mutant names, with the mutant in the sources, and records in
- * `.cache/kills.json` which of them went red. Stories have theirs from the mutants of the charts.
+ * Runs the tests of the requirements that each written mutant breaks, with the mutant in the sources, and records in
+ * `.cache/kills.json` which of them fail. Scenarios run on the chart mutants instead.
  *
- * @returns the exit code: 1 when no test notices a mutant
+ * @returns the exit code: 1 if no test detects a mutant
  */
 export async function runTests({ written, withCharts, isPart }: TestOptions): Promise<number> {
   const { located, stale } = locateAll(written)
@@ -41,8 +43,8 @@ export async function runTests({ written, withCharts, isPart }: TestOptions): Pr
   }
   await Promise.all([work(), work()])
   if (withCharts)
-    for (const [name, mutant] of Object.entries(await runStories()))
-      for (const id of idsOf(name)) kills[id] = [...(kills[id] ?? []), mutant]
+    for (const [name, mutant] of Object.entries(await runScenariosOnMutants()))
+      for (const id of rowsBrokenBy({ breaks: idsOf(name) })) kills[id] = [...(kills[id] ?? []), mutant]
   const judged = new Set(written.map(({ id }) => id))
   await record(kills, (id) => !judged.has(id) && (isPart || mutants.some((each) => each.id === id)))
   reportStale(stale)
@@ -51,24 +53,25 @@ export async function runTests({ written, withCharts, isPart }: TestOptions): Pr
   return survivors.length > 0 ? 1 : 0
 }
 
-/** The requirements whose tests a mutant turned red. */
+/** The requirements whose tests fail on a mutant. */
 async function killedBy(mutant: Mutant, witnesses: readonly Witness[]): Promise<readonly string[]> {
+  const names = rowsBrokenBy(mutant).flatMap((id) => [id, ...(findRequirement(id)?.aliases ?? [])])
   const named = witnesses.filter(
-    ({ ids, file }) => ids.some((id) => mutant.breaks.includes(id)) && sees(file, mutant),
+    ({ ids, file }) => ids.some((id) => names.includes(id)) && sees(file, mutant),
   )
   const files = [...new Set(named.map(({ file }) => findTest(file, mutant)))]
-  const pattern = `(^|[ ,])(${mutant.breaks.join('|')})([ ,:]|$)`
+  const pattern = `(^|[ ,])(${names.join('|')})([ ,:]|$)`
   if (files.length === 0) return []
   const red = await runVitest(['-t', pattern, ...files], { MUTANT: mutant.id })
-  return [...new Set(red.flatMap((title) => idsOf(title)))]
+  return [...new Set(red.flatMap((title) => rowsBrokenBy({ breaks: idsOf(title) })))]
 }
 
-/** Nothing but the tests of adapters opens a database. */
+/** Whether a test loads the mutated file: only adapter tests open a database. */
 function sees(file: string, mutant: Mutant): boolean {
   return !mutant.file.includes('/kysely') || /^fuzz\/adapter\/|^test\/adapters\//.test(file)
 }
 
-/** The tests that run a witness: stories, and the contract of adapters, are data. */
+/** The test file that runs a witness. Scenarios and the adapter contract are data. */
 function findTest(file: string, mutant: Mutant): string {
   if (file.includes('/scenarios/')) return 'test/flows/scenarios.test.ts'
   if (!/^fuzz\/adapter\/|^test\/adapters\/kysely-extras/.test(file)) return file
@@ -107,16 +110,16 @@ interface Report {
   }[]
 }
 
-/** Runs each story on the mutants of the charts. @returns a mutant that fails it, by the name of the story */
-async function runStories(): Promise<Record<string, string>> {
-  const file = join(tmpdir(), `stories-${process.pid}.json`)
-  await runVitest([], { STORIES: file }, 'record')
-  const told = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, string>
+/** Runs each scenario on the chart mutants. @returns a mutant that fails it, by the name of the scenario */
+async function runScenariosOnMutants(): Promise<Record<string, string>> {
+  const file = join(tmpdir(), `scenarios-${process.pid}.json`)
+  await runVitest([], { SCENARIO_KILLS: file }, 'record')
+  const kills = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, string>
   await rm(file, { force: true })
-  return told
+  return kills
 }
 
-/** Adds to what is recorded of the mutants that are kept. It is read now, since another run may have written meanwhile. */
+/** Merges new kills into the record. Reads it only now, since another run may have written it in the meantime. */
 async function record(fresh: Kills, isKept: (mutant: string) => boolean): Promise<void> {
   const before = (await readKills(top)) ?? {}
   const ids = [...new Set([...Object.keys(before), ...Object.keys(fresh)])].toSorted()

@@ -2,24 +2,24 @@ import { existsSync, globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** What the last run of Stryker over one file found. */
+/** The result of the last Stryker run on one file. */
 export interface Score {
   /** The day of that run. */
   readonly day: string
   readonly noticed: number
-  /** The line, and what was replaced there by what. */
+  /** The line, and what replaced what there. */
   readonly survivors: readonly string[]
 }
 
-/** Scores by the path of the file. */
+/** Scores by file path. */
 export type Scores = Readonly<Record<string, Score>>
 
 const top = new URL('../../', import.meta.url)
 
-/** Where `npm run mutants -- --by stryker` keeps the scores of all files that it ever measured on this machine. */
+/** The file in which `npm run mutants -- --by stryker` keeps all scores measured on this machine. */
 export const scoresFile = new URL('.cache/mutation-scores.json', top)
 
-/** Reads the scores of this machine; undefined when there are none. */
+/** Reads the scores of this machine; undefined if there are none. */
 export async function readScores(): Promise<Scores | undefined> {
   return existsSync(scoresFile) ? (JSON.parse(await readFile(scoresFile, 'utf8')) as Scores) : undefined
 }

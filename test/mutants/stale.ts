@@ -4,15 +4,15 @@ import type { Edit } from './edit.ts'
 import { findFragment, findNamed, listNamed, locate, type Named } from './locate.ts'
 import type { Mutant } from './mutant.ts'
 
-/** A mutant that no longer fits the sources. */
+/** A mutant that no longer applies to the sources. */
 export interface StaleMutant {
   readonly id: string
   readonly why: string
-  /** The place that is most like the one it was written for. */
+  /** The place most similar to the one it was written for. */
   readonly nearest?: string
 }
 
-/** A source file with its functions, which are read once for all its mutants. */
+/** A source file with its functions, parsed once for all its mutants. */
 interface Source {
   readonly text: string
   readonly named: readonly Named[]
@@ -20,7 +20,7 @@ interface Source {
 
 const top = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Finds the text of each mutant in the sources. Those whose function or fragment is no longer there are stale. */
+/** Finds the text of each mutant in the sources. Those whose function or fragment is missing are stale. */
 export function locateAll(mutants: readonly Mutant[]): {
   readonly located: readonly (readonly [Mutant, Edit])[]
   readonly stale: readonly StaleMutant[]
@@ -36,7 +36,7 @@ export function locateAll(mutants: readonly Mutant[]): {
     const source = read(mutant.file)
     const edit = source
       ? locate(source.text, mutant, source.named)
-      : { stale: `there is no file ${mutant.file}` }
+      : { stale: `${mutant.file} does not exist` }
     if (!('stale' in edit)) {
       located.push([mutant, edit])
       continue
@@ -53,7 +53,10 @@ function readSource(file: string): Source | undefined {
   return { text, named: file.endsWith('.ts') ? listNamed(text) : [] }
 }
 
-/** Names the only other function that has the fragment once: first one of the same name elsewhere, then one of the same file. */
+/**
+ * Returns the only other function that contains the fragment once: first one of the same name elsewhere, then one of
+ * the same file.
+ */
 function findMoved({ file, in: name, find }: Mutant, read: (file: string) => Source | undefined) {
   const hasOnce = (text: string, { start, end }: Named) =>
     findFragment(text.slice(start, end), find).length === 1
@@ -81,7 +84,7 @@ function isWithin(one: Named, other: Named): boolean {
   return one.start >= other.start && one.end <= other.end
 }
 
-/** Returns the line that has the most words of the fragment, in the function of the mutant or in its file. */
+/** Returns the line that shares the most words with the fragment, in the function of the mutant or in its file. */
 function findSimilarLine({ file, in: name, find }: Mutant, { text, named }: Source): string | undefined {
   const [place] = name === undefined ? [] : findNamed(named, name)
   const start = place?.start ?? 0

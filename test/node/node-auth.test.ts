@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { createFastifyAuth, type FastifyReply } from '../../src/integrations/node/fastify.ts'
 import { createNodeAuth, type NodeOptions, type NodeRequest } from '../../src/node.ts'
 import { csrfOf, sessionOf } from '../support/app.ts'
 import { createTestAuth, sendRaw, serve } from './server.ts'
 
 type Parsed = IncomingMessage & { body?: unknown; originalUrl?: string }
 
-/** As body parsers do: reads everything, and leaves what it made of it. */
+/** A body parser: reads the whole body, and stores the parsed result. */
 async function parse(incoming: Parsed, make: (text: string) => unknown): Promise<void> {
   let text = ''
   for await (const chunk of incoming.setEncoding('utf8')) text += chunk
@@ -39,7 +40,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-011 adds its cookies to those that are set already', async () => {
+  it('EMB-011 adds its cookies to those that are already set', async () => {
     const { handler } = open()
     const listener = (incoming: NodeRequest, outgoing: ServerResponse) => {
       outgoing.setHeader('Set-Cookie', ['theme=dark', 'seen=1'])
@@ -57,7 +58,7 @@ describe('a server on node:http', () => {
     ['a form as an object', form],
     ['a form as text', (text: string) => text],
     ['a form as bytes', (text: string) => Buffer.from(text)],
-  ])('EMB-009 takes %s that was parsed before', async (_, make) => {
+  ])('EMB-009 accepts %s that a body parser has read', async (_, make) => {
     const { handler } = open()
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
       if (incoming.method === 'POST') await parse(incoming, make)
@@ -69,7 +70,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-009 takes JSON that was parsed before, and one that was not', async () => {
+  it('EMB-009 accepts both parsed and unparsed JSON', async () => {
     const { handler } = open()
     let parses = true
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
@@ -88,7 +89,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-009 hands lists and objects of a form on by the names that they had', async () => {
+  it('EMB-009 passes lists and objects of a form on under their original names', async () => {
     const seen: string[] = []
     const auth = createTestAuth()
     const handler = async (request: Request) => {
@@ -114,7 +115,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-010 finds its routes where the mounted path was taken out', async () => {
+  it('EMB-010 finds its routes if the framework removed the mount path', async () => {
     const { handler } = open()
     const listener = (incoming: Parsed, outgoing: ServerResponse) => {
       incoming.originalUrl = incoming.url
@@ -127,7 +128,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-012 gives the session, its cookies beside those of the page, and leaves the body alone', async () => {
+  it('EMB-012 returns the session, adds its cookies to those of the page, and does not read the body', async () => {
     const { handler, getSession } = open()
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
       if (incoming.url?.startsWith('/auth/')) return handler(incoming, outgoing)
@@ -149,7 +150,39 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-012 EMB-006 lets users in, and answers everybody else', async () => {
+  it('EMB-015 forbids caching of pages that carry the session, and of no other', async () => {
+    const auth = createTestAuth({ session: { updateAge: 0 } })
+    const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
+    const replyOf = (raw: ServerResponse): FastifyReply => ({
+      raw,
+      header: (name, value) => raw.appendHeader(name, value),
+      send: () => undefined,
+    })
+    const readers: Record<string, (incoming: Parsed, outgoing: ServerResponse) => Promise<unknown>> = {
+      '/node/get': node.getSession,
+      '/node/require': node.requireSession,
+      '/fastify/get': (raw, outgoing) => fastify.getSession({ raw }, replyOf(outgoing)),
+      '/fastify/require': (raw, outgoing) => fastify.requireSession({ raw }, replyOf(outgoing)),
+    }
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      const read = readers[incoming.url ?? '']
+      if (!read) return node.handler(incoming, outgoing)
+      await read(incoming, outgoing)
+      outgoing.end()
+    }
+    await serve(listener, async (agent) => {
+      for (const path of ['/node/get', '/fastify/get'])
+        expect((await agent.send(path)).headers.get('cache-control'), path).toBeNull()
+      await signIn(agent)
+      for (const path of Object.keys(readers)) {
+        const { headers } = await agent.send(path)
+        expect(headers.getSetCookie().join(), path).toContain('authjs.session-token=')
+        expect(headers.get('cache-control'), path).toBe('private, no-cache, no-store')
+      }
+    })
+  })
+
+  it('EMB-012 EMB-006 admits users, and responds to everyone else', async () => {
     const { handler, requireSession } = open()
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
       if (incoming.url?.startsWith('/auth/')) return handler(incoming, outgoing)
@@ -169,7 +202,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-008 looks at forwarded headers where they are trusted, and only there', async () => {
+  it('EMB-008 reads forwarded headers only if they are trusted', async () => {
     const headers = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' }
     for (const trustProxy of [true, false, undefined]) {
       const { handler } = open({ trustProxy })
@@ -185,7 +218,7 @@ describe('a server on node:http', () => {
     }
   })
 
-  it('EMB-008 answers 400 to what names no host, and goes on', async () => {
+  it('EMB-008 returns 400 for a request without a host, and keeps running', async () => {
     const { handler, getSession, requireSession } = open()
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
       if (incoming.url === '/session') outgoing.end(JSON.stringify(await getSession(incoming, outgoing)))
@@ -202,7 +235,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-014 answers 400 to a host that is more than host[:port], and to a path that a parser would move', async () => {
+  it('EMB-014 returns 400 for a host that is more than host[:port], and for a path that a parser would change', async () => {
     const { handler, requireSession } = open()
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
       if (incoming.url === '/members') await requireSession(incoming, outgoing)
@@ -260,7 +293,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-014 a trusted proxy moves no path either', async () => {
+  it('EMB-014 does not let a trusted proxy change the path either', async () => {
     const { handler } = open({ trustProxy: true })
     await serve(handler, async (_, origin) => {
       const ask = async (headers: Record<string, string>) =>

@@ -1,15 +1,16 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { openPort } from '../../docs/examples/demo/serve.ts'
-import { createAuth, type AuthInstance } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import type { AuthBase } from '../../src/index.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { openAgent } from '../support/browser-agent.ts'
 
 /** Somebody whose PIN is 1234 can sign in. */
-export function createTestAuth(config: Partial<AuthConfig> = {}): AuthInstance {
+export function createTestAuth(config: Partial<AuthConfig> = {}): AuthBase {
   return createAuth({
-    secret: 'a secret of the servers under test, long enough',
+    secret: 'a secret for the server tests that is long enough',
     trustHost: true,
     providers: [
       Credentials({
@@ -22,7 +23,7 @@ export function createTestAuth(config: Partial<AuthConfig> = {}): AuthInstance {
   })
 }
 
-/** Serves on a port of its own while something is done with a user agent of it. */
+/** Serves on a free port while a callback uses a user agent. */
 export async function serve(
   listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
   visit: (agent: ReturnType<typeof openAgent>, origin: string) => Promise<void>,
@@ -39,7 +40,7 @@ export async function serve(
   }
 }
 
-/** Sends a request as it stands, which `fetch` would put right. @returns the status and the body */
+/** Sends a request unchanged, which `fetch` would normalise. @returns the status and the body */
 export function sendRaw(
   origin: string,
   path: string,

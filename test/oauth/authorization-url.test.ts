@@ -34,7 +34,7 @@ async function build(
 }
 
 describe('the authorization request', () => {
-  it('WIR-033 TX-08 asks for a code, names client and redirect URI, and carries the checks', async () => {
+  it('WIR-033 TX-08 requests a code, names client and redirect URI, and contains the checks', async () => {
     const { query, ignored } = await build()
     expect(Object.fromEntries(query)).toEqual({
       prompt: 'login',
@@ -51,7 +51,7 @@ describe('the authorization request', () => {
     expect(ignored).toEqual([])
   })
 
-  it('WIR-033 lets the configuration set response_type and client_id, and none of the checks or the redirect URI', async () => {
+  it('WIR-033 lets the configuration set response_type and client_id, but not the checks or the redirect URI', async () => {
     const { query } = await build(
       {},
       {},
@@ -67,26 +67,26 @@ describe('the authorization request', () => {
     expect(query.getAll('code_challenge_method')).toEqual(['S256'])
   })
 
-  it('asks for a form post where the provider is configured for one', async () => {
+  it('requests a form post if the provider is configured for one', async () => {
     const config = { authorization: { params: { response_mode: 'form_post' } } }
     expect((await build({}, config)).query.get('response_mode')).toBe('form_post')
     expect((await build()).query.get('response_mode')).toBeNull()
   })
 
-  it('WIR-032 adds the scope of OpenID where none is given, and keeps one that is, even an empty one', async () => {
+  it('WIR-032 adds the OpenID scope if none is configured, and keeps a configured one, even an empty one', async () => {
     expect((await build({}, {}, `${endpoint}&scope=`)).query.getAll('scope')).toEqual([''])
     expect((await build({}, {}, `${endpoint}&scope=openid`)).query.getAll('scope')).toEqual(['openid'])
     const parameters = new URLSearchParams({ scope: 'openid offline_access' })
     expect((await build({ parameters })).query.getAll('scope')).toEqual(['openid offline_access'])
   })
 
-  it('WIR-032 adds it for an oauth provider with a configured authorization, and not without', async () => {
+  it('WIR-032 adds the scope for an oauth provider only if its authorization endpoint is configured', async () => {
     const configured = { type: 'oauth', authorization: endpoint }
     expect((await build({}, configured)).query.get('scope')).toBe('openid profile email')
     expect((await build({}, { type: 'oauth' })).query.has('scope')).toBe(false)
   })
 
-  it('TX-13 DEC-07a DEC-07b takes any parameter of the sign-in request but the protected ones', async () => {
+  it('TX-13 DEC-07a DEC-07b accepts any parameter of the sign-in request except the protected ones', async () => {
     const cases = spread('parameters of a sign-in request')
     const free = fc
       .oneof(

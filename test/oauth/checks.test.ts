@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Check } from '../../src/config/settings.ts'
-import { effectiveChecks, mintChecks } from '../../src/oauth/checks.ts'
+import { effectiveChecks, mintChecks } from '../../src/oauth/authorization-url.ts'
 import { createPlatform, resolve } from './stage.ts'
 
 const s256 = { code_challenge_methods_supported: ['plain', 'S256'] }
@@ -22,13 +22,13 @@ function effective(config: Record<string, unknown>, server = {}, viaProxy = fals
 }
 
 describe('the checks of a sign-in', () => {
-  it('are pkce for oauth, and pkce and nonce for oidc, at a server that heeds S256', () => {
+  it('are pkce for oauth, and pkce and nonce for oidc, if the server supports S256', () => {
     expect(effective({ type: 'oauth' }, s256)).toEqual(['pkce'])
     expect(effective({ type: 'oidc' }, s256)).toEqual(['pkce', 'nonce'])
   })
 
   it.each([{}, { code_challenge_methods_supported: ['plain'] }, { code_challenge_methods_supported: [] }])(
-    'DEC-06b TX-09 have state too where the metadata proves no S256: %j',
+    'DEC-06b TX-09 include state if the metadata does not prove S256: %j',
     (server) => {
       expect(effective({ type: 'oauth' }, server)).toEqual(['state', 'pkce'])
       expect(effective({ type: 'oidc' }, server)).toEqual(['state', 'pkce', 'nonce'])
@@ -36,22 +36,22 @@ describe('the checks of a sign-in', () => {
     },
   )
 
-  it('DEC-06c PRV-016 have state by way of the redirect proxy', () => {
+  it('DEC-06c PRV-016 include state with a redirect proxy', () => {
     expect(effective({ type: 'oidc' }, s256, true)).toEqual(['state', 'pkce', 'nonce'])
   })
 
-  it('DEC-06d ATN-005 are none with none, whatever else is there', () => {
+  it('DEC-06d ATN-005 are empty for `none`, whatever else is listed', () => {
     for (const viaProxy of [true, false])
       for (const server of [{}, s256])
         expect(effective({ checks: ['none', 'pkce'] }, server, viaProxy)).toEqual([])
   })
 
-  it('are the user’s in place of the default', () => {
+  it('are the configured ones instead of the default', () => {
     expect(effective({ type: 'oidc', checks: ['nonce'] }, s256)).toEqual(['nonce'])
     expect(effective({ type: 'oidc', checks: ['pkce'] }, s256)).toEqual(['pkce'])
   })
 
-  it('TX-09 are at least one that works, and each configured one, in every configuration but none', () => {
+  it('TX-09 include an effective one and each configured one, in every configuration except none', () => {
     fc.assert(
       fc.property(
         configs,
@@ -71,8 +71,8 @@ describe('the checks of a sign-in', () => {
   })
 })
 
-describe('minted values', () => {
-  it('TX-08 are of 32 random bytes each, one for each check', () => {
+describe('check values', () => {
+  it('TX-08 are 32 random bytes each, one value for each check', () => {
     const asked: number[] = []
     const platform = createPlatform(fetch)
     const randomBytes = (length: number) => {

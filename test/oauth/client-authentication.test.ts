@@ -19,11 +19,11 @@ function stageFor(method: string | undefined, provider: Record<string, unknown> 
 const sent = ({ idp }: Stage) => idp.requestsTo('token')[0]
 
 describe('client authentication', () => {
-  it.each(methods)('WIR-038 PRV-013 works by %s', async (method) => {
+  it.each(methods)('WIR-038 PRV-013 works with %s', async (method) => {
     expect(ending(await signIn(stageFor(method)))).toBe('admitted')
   })
 
-  it('WIR-038 PRV-012 is basic by default, which leaves the client out of the body', async () => {
+  it('WIR-038 PRV-012 is basic by default, which keeps the client out of the body', async () => {
     const stage = stageFor(undefined)
     admitted(await signIn(stage))
     expect(sent(stage)?.headers.get('authorization')).toBe(
@@ -37,7 +37,7 @@ describe('client authentication', () => {
     ])
   })
 
-  it('WIR-038 carries any id and secret by basic', async () => {
+  it('WIR-038 encodes any id and secret with basic', async () => {
     const cases = spread('ids and secrets')
     const text = fc.string({ minLength: 1, unit: 'grapheme' })
     await fc.assert(
@@ -61,7 +61,7 @@ describe('client authentication', () => {
     cases.atLeast('to be encoded', 20)
   })
 
-  it('WIR-038 signs with the private key by private_key_jwt, for issuer and endpoint', async () => {
+  it('WIR-038 signs with the private key for issuer and endpoint with private_key_jwt', async () => {
     for (const clientPrivateKey of [pair.privateKey, { key: pair.privateKey, kid: 'k1' }]) {
       const stage = createStage({
         client: { method: 'private_key_jwt', publicJwk },
@@ -79,7 +79,7 @@ describe('client authentication', () => {
     }
   })
 
-  it('WIR-038 names the token endpoint in assertions where there is no issuer', async () => {
+  it('WIR-038 uses the token endpoint as audience of assertions if there is no issuer', async () => {
     const stage = createStage({
       client: { method: 'client_secret_jwt' },
       idp: { metadata: { authorization_response_iss_parameter_supported: false } },
@@ -96,7 +96,7 @@ describe('client authentication', () => {
     expect(decodeJwt(sent(stage)?.parameters.get('client_assertion') ?? '').aud).toBe(`${issuer}/token`)
   })
 
-  it('WIR-038 is a fault of the configuration by another method, or without secret or key', async () => {
+  it('WIR-038 is a configuration error with another method, or without secret or key', async () => {
     for (const stage of [
       stageFor('tls_client_auth'),
       stageFor('toString'),
@@ -111,15 +111,15 @@ describe('client authentication', () => {
     }
   })
 
-  it('DEC-10b hands other metadata of the client to oauth4webapi', async () => {
+  it('DEC-10b passes other client metadata to oauth4webapi', async () => {
     const client = { default_max_age: 60 }
-    expect(ending(await signIn(createStage({ provider: { client } })))).toBe('exchange: claims-invalid')
+    expect(ending(await signIn(createStage({ provider: { client } })))).toBe('exchange: claims.invalid')
     const authTime = (age: number) => ({
       users: [{ sub: 'ann', claims: { auth_time: Date.UTC(2030, 0, 1) / 1000 - age } }],
     })
     expect(ending(await signIn(createStage({ idp: authTime(60), provider: { client } })))).toBe('admitted')
     expect(ending(await signIn(createStage({ idp: authTime(100), provider: { client } })))).toBe(
-      'exchange: claims-invalid',
+      'exchange: claims.invalid',
     )
   })
 })

@@ -15,12 +15,12 @@ const authorization = 'https://idp.example/own/authorize'
 const token = 'https://idp.example/own/token'
 const userinfo = 'https://idp.example/own/userinfo'
 
-describe('where the metadata comes from', () => {
+describe('the source of the metadata', () => {
   it('PRV-010 is the discovery document of the issuer', async () => {
     expect(await discover(createStage())).toMatchObject({ issuer, token_endpoint: `${issuer}/token` })
   })
 
-  it('DEC-10e PRV-005 PRV-006 PRV-007 is the configuration alone for an endpoint that it names', async () => {
+  it('DEC-10e PRV-005 PRV-006 PRV-007 is only the configuration for an endpoint that it names', async () => {
     const stage = createStage({ provider: { authorization, token, userinfo } })
     expect(await discover(stage, 'authorization')).toMatchObject({ authorization_endpoint: authorization })
     expect(await discover(stage, 'token')).toMatchObject({ issuer, token_endpoint: token })
@@ -39,7 +39,7 @@ describe('where the metadata comes from', () => {
     expect(requests(stage)).toBe(1)
   })
 
-  it('DEC-10a PRV-008 is the document at wellKnown, which may stand alone', async () => {
+  it('DEC-10a PRV-008 is the document at wellKnown, which suffices without an issuer', async () => {
     const wellKnown = `${issuer}/.well-known/openid-configuration`
     const stage = createStage({ provider: { issuer: undefined, wellKnown } })
     expect(await discover(stage)).toMatchObject({ issuer, authorization_endpoint: `${issuer}/authorize` })
@@ -48,13 +48,13 @@ describe('where the metadata comes from', () => {
     expect(elsewhere.idp.log.map(({ url }) => url)).toEqual([`${issuer}/elsewhere`])
   })
 
-  it('PRV-009 is what is configured beside wellKnown, before what is discovered', async () => {
+  it('PRV-009 is the configured endpoint next to wellKnown, before the discovered one', async () => {
     const wellKnown = `${issuer}/.well-known/openid-configuration`
     const stage = createStage({ provider: { wellKnown, token, jwks_endpoint: `${issuer}/own/jwks` } })
     expect(await discover(stage)).toMatchObject({ token_endpoint: token, jwks_uri: `${issuer}/own/jwks` })
   })
 
-  it('PRV-005 has the parameters of endpoints in their URLs', async () => {
+  it('PRV-005 includes the parameters of endpoints in their URLs', async () => {
     const stage = createStage({
       provider: {
         authorization: { params: { audience: 'api one' } },
@@ -67,7 +67,7 @@ describe('where the metadata comes from', () => {
     })
   })
 
-  it('DEC-10a needs no endpoint that a request hook stands in for', async () => {
+  it('DEC-10a needs no endpoint that a request hook replaces', async () => {
     const request = () => Promise.resolve({})
     const provider = {
       issuer: undefined,
@@ -82,7 +82,7 @@ describe('where the metadata comes from', () => {
     expect(requests(stage)).toBe(0)
   })
 
-  it('DEC-10e fails for an endpoint that is nowhere, when it is used and not before', async () => {
+  it('DEC-10e fails for a missing endpoint only when it is used', async () => {
     const stage = createStage({ idp: { metadata: { userinfo_endpoint: undefined } } })
     expect(await discover(stage, 'token')).toMatchObject({ issuer })
     expect(await discover(stage, 'userinfo')).toBe('misconfigured')
@@ -95,19 +95,19 @@ describe('the discovery document', () => {
     'discovery-issuer-with-slash',
     'discovery-issuer-missing',
     'discovery-issuer-number',
-  ] as const)('OI-15 is refused with %s', async (fault) => {
+  ] as const)('OI-15 is rejected with %s', async (fault) => {
     expect(await discover(createStage({ idp: { misbehave: [fault] } }))).toBe('discovery-refused')
   })
 
-  it('OI-15 tells which issuer was expected and which came', async () => {
+  it('OI-15 reports the expected and the actual issuer', async () => {
     const { provider, context } = createStage({ idp: { misbehave: ['discovery-issuer-wrong'] } })
     const answer = await discoverServer(provider, 'token', context)
     expect(hasFailed(answer) && answer.failed.error.message).toContain(
-      `expected the issuer "${issuer}", and "https://evil.example" came`,
+      `expected the issuer "${issuer}", got "https://evil.example"`,
     )
   })
 
-  it('OI-15 needs a URL for an issuer where none is configured', async () => {
+  it('OI-15 must have a URL as issuer if none is configured', async () => {
     const wellKnown = `${issuer}/.well-known/openid-configuration`
     for (const named of ['not a url', 7, undefined]) {
       const stage = createStage({
@@ -118,14 +118,14 @@ describe('the discovery document', () => {
     }
   })
 
-  it('OI-16 is refused for an endpoint without https', async () => {
+  it('OI-16 is rejected with an endpoint without https', async () => {
     const metadata = { authorization_endpoint: 'http://idp.example/authorize' }
     expect(await discover(createStage({ idp: { metadata } }))).toBe('insecure-url')
     const provider = { allowInsecureRequests: true }
     expect(await discover(createStage({ idp: { metadata }, provider }))).toMatchObject(metadata)
   })
 
-  it('OI-16 DEC-11a is not asked for over plain http, but of a loopback host', async () => {
+  it('OI-16 DEC-11a is not requested over plain http, except from a loopback host', async () => {
     const insecure = createStage({ idp: { issuer: 'http://idp.example' } })
     expect(await discover(insecure)).toBe('insecure-url')
     expect(insecure.idp.log).toEqual([])
@@ -134,7 +134,7 @@ describe('the discovery document', () => {
     })
   })
 
-  it('OI-16 is no way around an issuer without https', async () => {
+  it('OI-16 does not bypass the check of an issuer without https', async () => {
     expect(await discover(createStage({ provider: { issuer: 'http://idp.example', authorization } }))).toBe(
       'insecure-url',
     )
@@ -144,7 +144,7 @@ describe('the discovery document', () => {
 describe('the cache', () => {
   const hour = 60 * 60 * 1000
 
-  it('DEC-10d LM-06 DEC-33e asks once an hour, whatever the number of configurations', async () => {
+  it('DEC-10d LM-06 DEC-33e requests a document once an hour, whatever the number of configurations', async () => {
     const stage = createStage()
     for (let i = 0; i < 10; i++)
       await discover({ ...stage, provider: resolve({}) }, i % 2 ? 'token' : 'authorization')
@@ -157,14 +157,14 @@ describe('the cache', () => {
     expect(requests(stage)).toBe(2)
   })
 
-  it('LM-06 lets those who ask at once share one request', async () => {
+  it('LM-06 shares one request among concurrent callers', async () => {
     const stage = createStage()
     const answers = await Promise.all(Array.from({ length: 20 }, () => discover(stage)))
     expect(answers.every((answer) => typeof answer === 'object')).toBe(true)
     expect(requests(stage)).toBe(1)
   })
 
-  it('LM-06 waits for nobody else’s request longer than ten seconds', async () => {
+  it('LM-06 waits at most ten seconds for a shared request', async () => {
     const stage = createStage({ idp: { misbehave: ['discovery:hang'] }, provider: { timeout: 60_000 } })
     void discover(stage)
     stage.context.platform.advance(9_999)
@@ -177,7 +177,7 @@ describe('the cache', () => {
   })
 
   it.each(['discovery:500', 'discovery-issuer-wrong', 'discovery:html'] as const)(
-    'DEC-10g LM-06 does not ask a provider again for five seconds after a failure: %s',
+    'DEC-10g LM-06 does not repeat a request for five seconds after a failure: %s',
     async (fault) => {
       const stage = createStage({ idp: { misbehave: [fault] } })
       for (let signIn = 0; signIn < 50; signIn++) expect(await discover(stage)).toBe('discovery-refused')
@@ -191,7 +191,7 @@ describe('the cache', () => {
     },
   )
 
-  it('DEC-10g counts the five seconds from when the request failed', async () => {
+  it('DEC-10g starts the five seconds when the request failed', async () => {
     const stage = createStage({ idp: { misbehave: ['discovery:hang'] }, provider: { timeout: 8000 } })
     const waiting = discover(stage)
     stage.context.platform.advance(8000)
@@ -201,7 +201,7 @@ describe('the cache', () => {
     expect(requests(stage)).toBe(1)
   })
 
-  it('DEC-10g asks again after a failure when the clock was set back', async () => {
+  it('DEC-10g repeats a failed request if the clock was set back', async () => {
     const stage = createStage({ idp: { misbehave: ['discovery:500'] } })
     await discover(stage)
     stage.context.platform.advance(-60_000)
@@ -216,7 +216,7 @@ describe('the cache', () => {
     ['userinfo', 'userinfo_endpoint', 'http://[::1]/userinfo'],
     ['jwks', 'jwks_uri', 'http://keys.localhost/jwks'],
   ] as const)(
-    'DEC-11f OI-16 refuses a discovered %s endpoint on this machine: %s %s',
+    'DEC-11f OI-16 rejects a discovered %s endpoint on this machine: %s %s',
     async (need, member, url) => {
       const metadata = { [member]: url }
       expect(await discover(createStage({ idp: { metadata } }), need)).toBe('insecure-url')
@@ -230,7 +230,7 @@ describe('the cache', () => {
     },
   )
 
-  it('DEC-10d asks again when the clock was set back', async () => {
+  it('DEC-10d requests a document again if the clock was set back', async () => {
     const stage = createStage()
     await discover(stage)
     stage.context.platform.advance(-1)
@@ -238,7 +238,7 @@ describe('the cache', () => {
     expect(requests(stage)).toBe(2)
   })
 
-  it('CC-11 CC-07 keeps apart what other fetches, hooks, issuers and rules answered', async () => {
+  it('CC-11 CC-07 caches results separately per fetch, hook, issuer and rule', async () => {
     const stage = createStage()
     const hook = (inner: typeof fetch) => inner
     const wellKnown = `${issuer}/.well-known/openid-configuration`
@@ -267,7 +267,7 @@ describe('the cache', () => {
     )
   })
 
-  it('LM-06 DEC-33e holds a hundred documents, and forgets the oldest', async () => {
+  it('LM-06 DEC-33e holds a hundred documents, and evicts the oldest', async () => {
     const cases = spread('tenants that sign in through one fetch')
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 90, max: 110 }), async (tenants) => {
@@ -302,7 +302,7 @@ describe('a multi-tenant issuer', () => {
   ]
   const common = { issuer: `${issuer}/common` }
 
-  it('DEC-09d OI-15 is accepted from the document as the preset spells it, and as nothing else', async () => {
+  it('DEC-09d OI-15 is accepted from the document only in the spelling of the preset', async () => {
     for (const [named, expected] of [
       [template, { issuer: template }],
       [`${template}/`, 'discovery-refused'],
@@ -319,13 +319,13 @@ describe('a multi-tenant issuer', () => {
     }
   })
 
-  it('DEC-09d OI-15 is refused without a preset that knows it', async () => {
+  it('DEC-09d OI-15 is rejected without a preset that knows it', async () => {
     expect(await discover(createStage({ idp: { ...common, metadata: { issuer: template } } }))).toBe(
       'discovery-refused',
     )
   })
 
-  it('DEC-09d is discovered even if the endpoints are configured, for nothing else tells the issuer', async () => {
+  it('DEC-09d is discovered even if the endpoints are configured, since nothing else contains the issuer', async () => {
     const stage = createStage({
       idp: { ...common, users, metadata: { issuer: template } },
       preset: { issuerTemplate: template },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unknownIssuer } from '../../src/oauth/discover-server.ts'
 import { judgeTokens } from '../../src/oauth/exchange-code.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
-import { fetchOf } from '../../src/providers/preset.ts'
+import { fetchOf } from '../../src/provider-base/preset.ts'
 import type { TokenEndpointHandler } from '../../src/types/provider.ts'
 import type { TokenSet } from '../../src/types/records.ts'
 import { spread } from '../support/spread.ts'
@@ -27,7 +27,7 @@ const oauthOnly = { type: 'oauth', issuer: undefined, ...endpoints }
 const silent = { idp: { metadata: { authorization_response_iss_parameter_supported: false } } }
 const now = Date.UTC(2030, 0, 1) / 1000
 
-/** The tokens that an answer of the token endpoint makes, for a provider without id_tokens. */
+/** The tokens from a response of the token endpoint, for a provider without id_tokens. */
 async function judge(body: string): Promise<TokenSet | string> {
   const context = { platform: createPlatform(fetch), version: '1.2.3' }
   const response = new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })
@@ -58,7 +58,7 @@ describe('the expiry of the access token', () => {
     ['true', undefined],
     ['[60]', undefined],
     ['{}', undefined],
-  ])('OI-22 REC-011 of expires_in %s is %s seconds away', async (raw, lifetime) => {
+  ])('OI-22 REC-011 with expires_in %s is %s seconds away', async (raw, lifetime) => {
     const tokens = await tokensWith(`"expires_in":${raw}`)
     expect(tokens).toMatchObject({ access_token: 'a' })
     if (typeof tokens === 'string') return
@@ -101,12 +101,12 @@ describe('the expiry of the access token', () => {
     cases.atLeast('as sent', 5)
   })
 
-  it('OI-22 is the provider’s own where it sends no lifetime', async () => {
+  it('OI-22 is the provider’s own if there is no lifetime', async () => {
     expect(await tokensWith(`"expires_at":${now + 5}`)).toMatchObject({ expires_at: now + 5 })
     expect(await tokensWith('"expires_at":"tomorrow"')).not.toHaveProperty('expires_at')
   })
 
-  it('REC-001 REC-009 leaves every other member as it came', async () => {
+  it('REC-001 REC-009 leaves all other members unchanged', async () => {
     const details = [{ type: 'payment' }]
     expect(
       await tokensWith(`"authorization_details":${JSON.stringify(details)},"team":{"id":1}`),
@@ -118,7 +118,7 @@ describe('the expiry of the access token', () => {
 })
 
 describe('hooks of the token endpoint', () => {
-  it('WIR-039 DEC-10a conform mends a response, and undefined keeps it', async () => {
+  it('WIR-039 DEC-10a conform fixes a response, and undefined keeps it', async () => {
     const mended = createStage({
       idp: { misbehave: ['token-type-missing'] },
       provider: {
@@ -137,13 +137,36 @@ describe('hooks of the token endpoint', () => {
     expect(read[0]).toContain('access_token')
   })
 
-  it('WIR-039 conform that throws ends the sign-in, and is the cause', async () => {
+  it('WIR-039 an exception in conform ends the sign-in, and is the cause', async () => {
     const cause = new Error('conform')
     const stage = createStage({ provider: { token: { conform: () => Promise.reject(cause) } } })
     expect(await signIn(stage)).toMatchObject({
       stop: 'exchange',
-      failed: { reason: 'tokens-malformed', cause },
+      failed: { reason: 'tokens.malformed', cause },
     })
+  })
+
+  it('WIR-039 an exception of conform is not reported as an invalid id_token', async () => {
+    const conform = () => Promise.reject(new Error('no JWT, and no ID Token'))
+    expect(ending(await signIn(createStage({ provider: { token: { conform } } })))).toBe(
+      'exchange: tokens.malformed',
+    )
+  })
+
+  it.each([
+    ['a.b.c', 'whose header is not JSON'],
+    ['a.b', 'of two parts'],
+    ['a.b.c.d.e', 'that is encrypted'],
+    ['W10.e30.x', 'whose header is a list'],
+    ['eyJhbGciOiJSUzI1NiJ9.W10.x', 'whose claims are a list'],
+    ['eyJhbGciOiJSUzI1NiJ9.e30.x', 'without claims'],
+    ['eyJhbGciOiJub25lIn0.e30.x', 'with another algorithm'],
+    ['eyJhbGciOiJSUzI1NiIsImNyaXQiOlsiYiJdfQ.e30.x', 'with a critical header'],
+  ])('OI-14 distinguishes the id_token %s, %s, from a malformed response', async (id_token) => {
+    const conform = async () => Response.json({ access_token: 'a', token_type: 'bearer', id_token })
+    expect(ending(await signIn(createStage({ provider: { token: { conform } } })))).toBe(
+      'exchange: claims.invalid',
+    )
   })
 
   it('DEC-10a TX-14 request replaces the token request, with its parameters and our fetch', async () => {
@@ -164,7 +187,7 @@ describe('hooks of the token endpoint', () => {
     expect(stage.idp.requestsTo('token')[0]?.headers.get('user-agent')).toBe('authmachine/1.2.3')
   })
 
-  it('DEC-10a request may answer tokens, which are judged like any other', async () => {
+  it('DEC-10a request may return tokens, which are validated like any others', async () => {
     const tokens = { access_token: 'own', token_type: 'Bearer', expires_in: '60' }
     const hooks = (given: object) => ({
       ...oauthOnly,
@@ -185,17 +208,17 @@ describe('hooks of the token endpoint', () => {
       )
   })
 
-  it('DEC-10a request that throws ends the sign-in, and is the cause', async () => {
+  it('DEC-10a an exception in request ends the sign-in, and is the cause', async () => {
     const cause = new Error('request')
     const request = () => Promise.reject(cause)
     const result = await signIn(createStage({ provider: { token: { request } } }))
-    expect(result).toMatchObject({ stop: 'exchange', failed: { reason: 'code-refused', cause } })
+    expect(result).toMatchObject({ stop: 'exchange', failed: { reason: 'code.refused', cause } })
     expect(result.stop === undefined ? '' : result.failed.error.message).not.toContain('request"')
   })
 })
 
 describe('the id_token of an oauth provider', () => {
-  it('OI-01 proves nothing without an issuer, and is left out unread', async () => {
+  it('OI-01 proves nothing without an issuer, and is ignored', async () => {
     const stage = createStage({ idp: { ...silent.idp, misbehave: ['issuer-wrong'] }, provider: oauthOnly })
     const { tokens, mapped } = admitted(await signIn(stage))
     expect(tokens).not.toHaveProperty('id_token')
@@ -203,23 +226,23 @@ describe('the id_token of an oauth provider', () => {
     expect(stage.idp.requestsTo('jwks')).toEqual([])
   })
 
-  it('OI-01 OI-07 is judged with one', async () => {
+  it('OI-01 OI-07 is verified if there is an issuer', async () => {
     const provider = { type: 'oauth', ...endpoints }
     expect(admitted(await signIn(createStage({ provider }))).tokens.id_token).toMatch(/^ey/)
     const wrong = createStage({ provider, idp: { misbehave: ['issuer-wrong'] } })
-    expect(ending(await signIn(wrong))).toBe('exchange: claims-invalid')
+    expect(ending(await signIn(wrong))).toBe('exchange: claims.invalid')
     const forged = createStage({ provider, idp: { misbehave: ['signature-foreign'] } })
     expect(ending(await signIn(forged))).toBe('signature: signature-invalid')
   })
 
-  it('OI-01 is held against an issuer, without which an oidc provider cannot be used', async () => {
+  it('OI-01 is compared with an issuer, which an oidc provider requires', async () => {
     const provider = { issuer: undefined, ...endpoints }
     expect(ending(await signIn(createStage({ ...silent, provider })))).toBe('exchange: misconfigured')
   })
 
-  it('TX-06 an iss in the response needs an issuer to be held against', async () => {
+  it('TX-06 an iss in the response can only be checked if an issuer is configured', async () => {
     const result = await signIn(createStage({ provider: oauthOnly }))
-    expect(ending(result)).toBe('response: issuer-mismatched')
+    expect(ending(result)).toBe('response: issuer.mismatched')
     expect(result.stop === undefined ? '' : result.failed.error.message).toContain('not configured')
   })
 })
@@ -242,7 +265,7 @@ describe('the id_token of a multi-tenant provider', () => {
     expect(ending(await signIn(createStage(options('tenant-y'))))).toBe('admitted')
   })
 
-  it('OI-21 DEC-09d is refused when it names another, or none, or the template itself', async () => {
+  it('OI-21 DEC-09d is rejected with another tenant, none, or the template itself', async () => {
     for (const [tenant, named] of [
       ['tenant-x', `${issuer}/tenant-y`],
       ['tenant-x', `${issuer}/tenant-x/`],
@@ -255,28 +278,28 @@ describe('the id_token of a multi-tenant provider', () => {
       ['$&', `${issuer}/{tenantid}`],
     ] as const)
       expect(ending(await signIn(createStage(options(tenant, undefined, named))))).toBe(
-        'exchange: claims-invalid',
+        'exchange: claims.invalid',
       )
   })
 
-  it('OI-21 DEC-09e is of one of the tenants that are let in, with a fixed issuer too', async () => {
+  it('OI-21 DEC-09e must belong to an allowed tenant, even with a fixed issuer', async () => {
     expect(ending(await signIn(createStage(options('tenant-x', ['tenant-y', 'tenant-x']))))).toBe('admitted')
     expect(ending(await signIn(createStage(options('tenant-x', ['tenant-y']))))).toBe(
-      'exchange: claims-invalid',
+      'exchange: claims.invalid',
     )
-    expect(ending(await signIn(createStage(options('tenant-x', []))))).toBe('exchange: claims-invalid')
+    expect(ending(await signIn(createStage(options('tenant-x', []))))).toBe('exchange: claims.invalid')
     expect(ending(await signIn(createStage({ provider: { tenants: ['tenant-y'] } })))).toBe(
-      'exchange: claims-invalid',
+      'exchange: claims.invalid',
     )
   })
 
-  it('DEC-09d is compared with the fixed issuer where the document names that', async () => {
+  it('DEC-09d is compared with a fixed issuer if the document names one', async () => {
     const preset = { issuerTemplate: template }
     expect(ending(await signIn(createStage({ preset })))).toBe('admitted')
     const foreign = createStage({
       preset,
       idp: { tokenIssuer: () => `${issuer}/tenant-x`, users: [{ sub: 'a', claims: { tid: 'tenant-x' } }] },
     })
-    expect(ending(await signIn(foreign))).toBe('exchange: claims-invalid')
+    expect(ending(await signIn(foreign))).toBe('exchange: claims.invalid')
   })
 })

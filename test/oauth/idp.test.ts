@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
 import { createStage, ending, issuer, redirectUri, signIn } from './stage.ts'
 
-/** A mock that takes anything would prove nothing. */
+/** A mock that accepts anything would prove nothing. */
 describe('the mock identity provider', () => {
   const basic = { authorization: `Basic ${btoa('client-1:s')}` }
   const query = new URLSearchParams({
@@ -41,14 +41,14 @@ describe('the mock identity provider', () => {
     return { idp, exchange, code }
   }
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const { exchange, code } = open()
     const issued = await code()
     expect(await exchange({ code: issued })).toEqual([200, undefined])
     expect(await exchange({ code: issued })).toEqual([400, 'invalid_grant'])
   })
 
-  it('takes no code with another verifier, redirect URI or grant type, and none that it did not issue', async () => {
+  it('rejects a code with another verifier, redirect URI or grant type, and one that it did not issue', async () => {
     const { exchange, code } = open()
     const changes: readonly Record<string, string>[] = [
       { code_verifier: 'x'.repeat(43) },
@@ -60,7 +60,7 @@ describe('the mock identity provider', () => {
       expect(await exchange({ code: await code(), ...change })).toEqual([400, 'invalid_grant'])
   })
 
-  it('takes no client with another secret, or by another method', async () => {
+  it('rejects a client with another secret or authentication method', async () => {
     const { exchange, code } = open()
     expect(await exchange({ code: await code() }, { authorization: `Basic ${btoa('client-1:t')}` })).toEqual([
       401,
@@ -72,21 +72,21 @@ describe('the mock identity provider', () => {
     ])
   })
 
-  it('sends nobody to a redirect URI that is not registered', async () => {
+  it('does not redirect to an unregistered redirect URI', async () => {
     const { idp } = open()
     const other = new URLSearchParams(query)
     other.set('redirect_uri', 'https://evil.example/')
     await expect(idp.authorize(`${issuer}/authorize?${other}`)).rejects.toThrow('refused')
   })
 
-  it('posts a form when it is asked to, with every field as it was', async () => {
+  it('posts a form on request, with every field unchanged', async () => {
     const { idp } = open()
     const posted = await idp.authorize(`${issuer}/authorize?${query}&response_mode=form_post`)
     expect(posted).toMatchObject({ mode: 'form_post', redirectUri })
     expect(posted.parameters.get('state')).toBe('x&"<y')
   })
 
-  it('has the chosen user consent, and refuses userinfo without a token', async () => {
+  it('lets the chosen user consent, and rejects userinfo without a token', async () => {
     const stage = createStage()
     stage.idp.choose('bob')
     const result = await signIn(stage)
@@ -95,7 +95,7 @@ describe('the mock identity provider', () => {
     expect((await stage.idp.fetch(`${issuer}/userinfo`)).status).toBe(401)
   })
 
-  it('answers no other origin, and follows redirects unless it is told not to', async () => {
+  it('rejects other origins, and follows redirects by default', async () => {
     const { idp } = open()
     await expect(idp.fetch('https://elsewhere.example/')).rejects.toThrow('fetch failed')
     idp.misbehave('token:302')

@@ -8,10 +8,10 @@ import {
   transportFaults,
 } from '../../fuzz/world/idp/faults.ts'
 import { mswHandlers, refuseOthers } from '../../fuzz/world/idp/msw.ts'
-import { expectQuiet } from './quiet.ts'
+import { expectNoSecrets } from './expect-no-secrets.ts'
 import { createStage, ending, type SignIn, type Stage, type Stop, signIn } from './stage.ts'
 
-/** Requests that went to no provider of a test. */
+/** Requests to no provider of the test. */
 const strays: string[] = []
 const server = setupServer(...refuseOthers((url) => void strays.push(url)))
 
@@ -20,21 +20,21 @@ beforeEach(() => void (strays.length = 0))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-/** A provider that the process's own fetch reaches. */
+/** A provider that the process's own fetch can reach. */
 function createNetStage(provider: Record<string, unknown> = {}): Stage {
-  // Each stage has a fetch of its own, so that none gets what another has cached.
+  // Each stage has its own fetch, so that none gets what another has cached.
   const stage = createStage({ provider, fetch: () => (input, init) => fetch(input, init) })
   server.use(...mswHandlers(stage.idp))
   return stage
 }
 
 /**
- * Answers that are given up half-way come by injection: undici fails an assertion of its own, outside of any test, when
- * a body on a mocked socket is cancelled.
+ * Responses that are cancelled half-way come by injection: undici fails an assertion outside of any test when a body on
+ * a mocked socket is cancelled.
  */
 const givenUp: readonly TransportFault[] = ['hang', 'slow', 'oversize']
 
-/** Rings the deadline of the request to an endpoint once that was sent, until the sign-in ends. */
+/** Fires the deadline of the request to an endpoint once it was sent, until the sign-in ends. */
 async function signInUntilDeadline(stage: Stage, endpoint: Endpoint): Promise<SignIn> {
   const { platform } = stage.context
   const bell = setInterval(() => {
@@ -52,7 +52,7 @@ const stops: Readonly<Record<Endpoint, Stop>> = {
 const refusals: Readonly<Record<Endpoint, OAuthFailureReason>> = {
   discovery: 'discovery-refused',
   jwks: 'signature-invalid',
-  token: 'tokens-malformed',
+  token: 'tokens.malformed',
   userinfo: 'userinfo-refused',
 }
 const ofNetwork: Readonly<Partial<Record<TransportFault, OAuthFailureReason>>> = {
@@ -64,13 +64,13 @@ const ofNetwork: Readonly<Partial<Record<TransportFault, OAuthFailureReason>>> =
 
 function expected(endpoint: Endpoint, fault: TransportFault): string {
   const isCodeError = endpoint === 'token' && fault === '400'
-  return `${stops[endpoint]}: ${ofNetwork[fault] ?? (isCodeError ? 'code-refused' : refusals[endpoint])}`
+  return `${stops[endpoint]}: ${ofNetwork[fault] ?? (isCodeError ? 'code.refused' : refusals[endpoint])}`
 }
 
 const cases = endpoints.flatMap((endpoint) => transportFaults.map((fault) => [endpoint, fault] as const))
 
 describe('a provider behind the network', () => {
-  it('PRV-010 lets a user in', async () => {
+  it('PRV-010 signs a user in', async () => {
     const stage = createNetStage({ idToken: false })
     expect(ending(await signIn(stage))).toBe('admitted')
     expect(stage.idp.log.map(({ endpoint }) => endpoint)).toEqual([
@@ -82,7 +82,7 @@ describe('a provider behind the network', () => {
     ])
   })
 
-  it('DEC-03d sees this library’s name', async () => {
+  it('DEC-03d receives this library’s name', async () => {
     const stage = createNetStage({ idToken: false })
     await signIn(stage)
     const asked = stage.idp.log.filter(({ endpoint }) => endpoint !== 'authorize')
@@ -91,8 +91,8 @@ describe('a provider behind the network', () => {
     )
   })
 
-  it.each(cases)('OI-13 FI-05 FI-06 DEC-11b DEC-11e at %s: %s lets nobody in', async (endpoint, fault) => {
-    // Of an oauth provider the userinfo alone says who it is.
+  it.each(cases)('OI-13 FI-05 FI-06 DEC-11b DEC-11e at %s: %s signs nobody in', async (endpoint, fault) => {
+    // Only the userinfo identifies a user of an oauth provider.
     const oauth = { type: 'oauth', authorization: { params: { scope: 'email' } } }
     const provider = endpoint === 'userinfo' ? oauth : {}
     const stage = givenUp.includes(fault) ? createStage({ provider }) : createNetStage(provider)
@@ -100,20 +100,20 @@ describe('a provider behind the network', () => {
     const isHanging = fault === 'hang' || fault === 'slow'
     const result = isHanging ? await signInUntilDeadline(stage, endpoint) : await signIn(stage)
     expect(ending(result)).toBe(expected(endpoint, fault))
-    expectQuiet(stage, result)
+    expectNoSecrets(stage, result)
     expect(stage.context.platform.timers()).toEqual([])
     expect(stage.idp.requestsTo(endpoint).length).toBe(1)
     expect(stage.idp.requestsTo('unknown')).toEqual([])
     expect(strays).toEqual([])
   })
 
-  it('DEC-11e lets nobody in whose userinfo came with an error status, though it is the right one', async () => {
+  it('DEC-11e rejects userinfo with an error status, even if it matches the user', async () => {
     const stage = createNetStage({ idToken: false })
     stage.idp.misbehave('userinfo:500-json')
     expect(ending(await signIn(stage))).toBe('profile: userinfo-refused')
   })
 
-  it('DEC-11c is given up after the provider’s own timeout', async () => {
+  it('DEC-11c times out after its own timeout', async () => {
     const stage = createStage({ provider: { timeout: 20_000 } })
     stage.idp.misbehave('token:hang')
     const result = await signInUntilDeadline(stage, 'token')
@@ -121,8 +121,8 @@ describe('a provider behind the network', () => {
   })
 })
 
-describe('the network of tests', () => {
-  it('refuses what no handler answers', async () => {
+describe('the network of the tests', () => {
+  it('rejects requests without a handler', async () => {
     await expect(fetch('https://elsewhere.example/x')).rejects.toThrow()
     expect(strays).toEqual(['https://elsewhere.example/x'])
   })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OutboundError, outboundFetch, sizeLimit } from '../../src/oauth/outbound-fetch.ts'
-import { isSecureUrl } from '../../src/oauth/secure-url.ts'
+import { isSecureUrl, OutboundError, outboundFetch, sizeLimit } from '../../src/oauth/outbound-fetch.ts'
 import { spread } from '../support/spread.ts'
 import { createPlatform } from './stage.ts'
 
@@ -13,7 +12,7 @@ function open(send: typeof fetch, provider: Partial<Parameters<typeof outboundFe
   return { platform, send: outboundFetch({ ...plain, ...provider }, { platform, version: '1.2.3' }) }
 }
 
-/** A body of chunks of a size, as many as are read, counted. */
+/** A body of chunks of one size, as many as are read, which it counts. */
 function bodyOf(
   chunks: number,
   size: number,
@@ -33,13 +32,12 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof OutboundError))
-    throw new Error(`Expected an OutboundError, and ${String(error)} came`)
+  if (!(error instanceof OutboundError)) throw new Error(`Expected an OutboundError, got ${String(error)}`)
   return error
 }
 
 describe('a request to a provider', () => {
-  it('DEC-03d names this library, and asks for JSON unless something else is asked for', async () => {
+  it('DEC-03d names this library, and accepts JSON unless another type is set', async () => {
     const seen: RequestInit[] = []
     const { send } = open((_, init) => {
       seen.push(init ?? {})
@@ -53,7 +51,7 @@ describe('a request to a provider', () => {
     ])
   })
 
-  it('DEC-11b OI-16 does not follow redirects, and answers those that are hidden as redirects', async () => {
+  it('DEC-11b OI-16 does not follow redirects, and returns opaque ones as redirects', async () => {
     const seen: (RequestInit | undefined)[] = []
     const hidden = Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
     const { send } = open((_, init) => {
@@ -84,7 +82,7 @@ describe('a request to a provider', () => {
     expect(order).toEqual(['hook', 'custom was here'])
   })
 
-  it('DEC-10c hands status, headers and body on', async () => {
+  it('DEC-10c passes status, headers and body on', async () => {
     const { send } = open(() =>
       Promise.resolve(new Response('täst', { status: 201, headers: { 'x-a': 'b' } })),
     )
@@ -92,7 +90,7 @@ describe('a request to a provider', () => {
     expect([response.status, response.headers.get('x-a'), await response.text()]).toEqual([201, 'b', 'täst'])
   })
 
-  it('FI-05 is unreachable when the network says so, which is the cause', async () => {
+  it('FI-05 reports a network error as its cause', async () => {
     const cause = new TypeError('fetch failed')
     const { send, platform } = open(() => Promise.reject(cause))
     const error = await failure(send(endpoint))
@@ -103,7 +101,7 @@ describe('a request to a provider', () => {
 })
 
 describe('the deadline', () => {
-  it('DEC-11c FI-05 ends a request that is not answered, whether the fetch heeds the signal or not', async () => {
+  it('DEC-11c FI-05 times out a request, even if the fetch ignores the signal', async () => {
     let signal: AbortSignal | null | undefined
     const { send, platform } = open((_, init) => {
       signal = init?.signal
@@ -116,12 +114,12 @@ describe('the deadline', () => {
     platform.advance(1)
     const error = await pending
     expect(error.reason).toBe('timed-out')
-    expect(error.message).toContain('https://idp.example/token within 10000 ms')
+    expect(error.message).toContain('https://idp.example/token did not respond within 10000 ms')
     expect(signal?.aborted).toBe(true)
     expect(platform.timers()).toEqual([])
   })
 
-  it('DEC-11c FI-05 covers the body, whose stream is given up', async () => {
+  it('DEC-11c FI-05 covers the body, whose stream is cancelled', async () => {
     let cancelled = false
     const drip = new ReadableStream({
       start: (stream) => stream.enqueue(new Uint8Array(1)),
@@ -135,14 +133,14 @@ describe('the deadline', () => {
     expect(cancelled).toBe(true)
   })
 
-  it('DEC-11c leaves no timer behind a request that is answered', async () => {
+  it('DEC-11c clears the timer of a completed request', async () => {
     const { send, platform } = open(() => Promise.resolve(new Response('{}')))
     await send(endpoint)
     await Promise.resolve()
     expect(platform.timers()).toEqual([])
   })
 
-  it('FI-05 heeds the signal of the caller too', async () => {
+  it('FI-05 also respects the signal of the caller', async () => {
     const controller = new AbortController()
     const { send } = open((_, init) => {
       const { signal } = init ?? {}
@@ -157,7 +155,7 @@ describe('the deadline', () => {
 })
 
 describe('the size limit', () => {
-  it('DEC-11d FI-06 holds for what is read, in whatever chunks it comes', async () => {
+  it('DEC-11d FI-06 applies to the bytes read, in chunks of any size', async () => {
     const cases = spread('bodies around the size limit')
     await fc.assert(
       fc.asyncProperty(
@@ -185,7 +183,7 @@ describe('the size limit', () => {
     cases.atLeast('within', 10)
   })
 
-  it('DEC-11d FI-06 reads no more of a body that goes on and on', async () => {
+  it('DEC-11d FI-06 stops reading an endless body', async () => {
     const body = bodyOf(512, 64 * 1024)
     const { send, platform } = open(() => Promise.resolve(new Response(body.stream)))
     expect((await failure(send(endpoint))).reason).toBe('oversize')
@@ -194,8 +192,8 @@ describe('the size limit', () => {
   })
 })
 
-describe('the shape', () => {
-  it('LM-11 LM-10 FI-06 of JSON is judged before anybody parses it', async () => {
+describe('the limits of JSON', () => {
+  it('LM-11 LM-10 FI-06 are checked before parsing', async () => {
     const answer = async (text: string) => open(() => Promise.resolve(new Response(text))).send(endpoint)
     const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     expect(await (await answer(` {"a":${nest(63)}}`)).json()).toBeTypeOf('object')
@@ -210,12 +208,12 @@ describe('the shape', () => {
     expect(await (await answer(members(2000))).json()).toBeTypeOf('object')
     expect((await failure(answer(members(2001)))).message).toMatch('more than 2000 members')
     expect((await failure(answer(`[${'0,'.repeat(20_001)}0]`))).message).toMatch('more than 20000 values')
-    // What is not JSON has brackets too.
+    // Text that is not JSON has brackets too.
     const page = `<p>${nest(100)}</p>`
     expect(await (await answer(page)).text()).toBe(page)
   })
 
-  it('LM-11 a response in thousands of pieces is not read to its end', async () => {
+  it('LM-11 stop reading a response in thousands of chunks', async () => {
     const body = bodyOf(20_000, 1)
     const { send } = open(() => Promise.resolve(new Response(body.stream)))
     expect((await failure(send(endpoint))).reason).toBe('oversize')
@@ -236,20 +234,20 @@ describe('the scheme', () => {
     '0.0.0.0',
   ]
 
-  it('DEC-11a OI-16 may be plain http on loopback hosts alone', () => {
+  it('DEC-11a OI-16 may be plain http only on loopback hosts', () => {
     const accepted = (host: string) => isSecureUrl(new URL(`http://${host}/token`), false)
     expect(loopback.filter((host) => !accepted(host))).toEqual([])
     expect(others.filter((host) => accepted(host))).toEqual([])
     expect(others.every((host) => isSecureUrl(new URL(`https://${host}/token`), false))).toBe(true)
   })
 
-  it('DEC-11a may be plain http anywhere by allowInsecureRequests, and nothing but http', () => {
+  it('DEC-11a may be plain http anywhere with allowInsecureRequests, but nothing else', () => {
     expect(others.every((host) => isSecureUrl(new URL(`http://${host}/token`), true))).toBe(true)
     expect(isSecureUrl(new URL('ftp://localhost/token'), true)).toBe(false)
     expect(isSecureUrl(new URL('data:application/json,{}'), true)).toBe(false)
   })
 
-  it('OI-16 keeps a plain http request from being sent', async () => {
+  it('OI-16 prevents a plain http request', async () => {
     let isSent = false
     const { send, platform } = open(() => {
       isSent = true

@@ -1,23 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { adviseProviderError, providerAdvice } from '../../src/oauth/provider-advice.ts'
-import { readProviderError, tellProviderError } from '../../src/oauth/provider-error.ts'
+import { discoverServer } from '../../src/oauth/discover-server.ts'
+import { hasFailed } from '../../src/oauth/failure.ts'
+import { judgeResponse } from '../../src/oauth/judge-response.ts'
+import {
+  adviseProviderError,
+  providerAdvice,
+  readProviderError,
+  tellProviderError,
+} from '../../src/oauth/provider-error.ts'
 import { customFetch } from '../../src/symbols.ts'
 import { openApp, signIn, type AppOptions } from '../support/app.ts'
+import { createStage, issuer } from './stage.ts'
 
 const tell = (description: unknown, secrets: string[] = []) =>
   tellProviderError({ error: 'teapot', description }, secrets)
 
-describe('the error of a provider', () => {
-  it('SEA-008 is read from a JSON body, and else from the challenge', async () => {
+describe('a provider error', () => {
+  it('SEA-008 is read from a JSON body, or else from the challenge', async () => {
     const read = (body: string | null, headers: Record<string, string> = {}, status = 400) =>
       readProviderError(new Response(body, { status, headers }))
     const body = JSON.stringify({ error: 'invalid_client', error_description: 'wrong secret' })
-    const told = { error: 'invalid_client', description: 'wrong secret' }
-    expect(await read(body)).toEqual(told)
+    const received = { error: 'invalid_client', description: 'wrong secret' }
+    expect(await read(body)).toEqual(received)
     const challenge = 'Bearer realm="a", error="invalid_client", error_description="wrong secret"'
-    expect(await read('<html>', { 'www-authenticate': challenge })).toEqual(told)
-    expect(await read(body, { 'www-authenticate': 'Basic realm="x"' }, 401)).toEqual(told)
+    expect(await read('<html>', { 'www-authenticate': challenge })).toEqual(received)
+    expect(await read(body, { 'www-authenticate': 'Basic realm="x"' }, 401)).toEqual(received)
     expect(await read('[]')).toBeUndefined()
     expect(await read(null, { 'www-authenticate': 'Basic realm="x"' }, 401)).toBeUndefined()
     const response = new Response(body, { status: 400 })
@@ -25,7 +33,7 @@ describe('the error of a provider', () => {
     expect(response.bodyUsed).toBe(false)
   })
 
-  it('SEA-009 is on one line of ASCII, and bounded', () => {
+  it('SEA-009 is one line of ASCII with a maximum length', () => {
     expect(tell('a\r\n[auth][error] \u001b[31m\u2028\u202eé"')).toBe(
       'the error "teapot", saying "a\\r\\n[auth][error] \\u001b[31m\\u2028\\u202e\\u00e9\\""',
     )
@@ -36,7 +44,7 @@ describe('the error of a provider', () => {
       expect(tellProviderError({ error: odd }, [])).toBe('the error of an unknown code')
   })
 
-  it('SEA-009 repeats no secret, address or token', () => {
+  it('SEA-009 does not repeat secrets, addresses or tokens', () => {
     expect(tell('code abc is not known', ['abc'])).toContain('"code … is not known"')
     expect(tell('ada@example.com may not')).toContain('"… may not"')
     expect(tell('token eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl is no JWT')).toContain(
@@ -53,7 +61,7 @@ describe('the error of a provider', () => {
     const guide = await readFile(new URL('../../docs/guides/troubleshooting.md', import.meta.url), 'utf8')
     for (const code of Object.keys(providerAdvice)) {
       expect(adviseProviderError(code)).toBeDefined()
-      expect(guide).toMatch(new RegExp(`^### .*\`${code}\``, 'm'))
+      expect(guide).toMatch(new RegExp(`^### .*\\b${code}\\b`, 'm'))
     }
     for (const code of ['toString', 'teapot', undefined, {}])
       expect(adviseProviderError(code)).toBeUndefined()
@@ -63,7 +71,7 @@ describe('the error of a provider', () => {
 const refusal = (error: string, status = 400, headers: Record<string, string> = {}) =>
   Response.json({ error, error_description: 'this is why' }, { status, headers })
 
-/** Signs in where one endpoint answers otherwise. @returns the message of the last error */
+/** Signs in while one endpoint responds differently. @returns the message of the last error */
 async function refuseAt(path: string, answer: () => Response, options: AppOptions = {}): Promise<string> {
   const app = openApp(options)
   const { fetch } = app.idp
@@ -76,7 +84,7 @@ async function refuseAt(path: string, answer: () => Response, options: AppOption
 }
 
 describe('the log of a sign-in', () => {
-  it('SEA-008 SEA-010 tells what the token endpoint said, whatever the status and the headers', async () => {
+  it('SEA-008 SEA-010 contains the error of the token endpoint, whatever the status and the headers', async () => {
     const challenge = { 'www-authenticate': 'Basic realm="idp"' }
     for (const answer of [
       () => refusal('invalid_client', 401, challenge),
@@ -87,7 +95,7 @@ describe('the log of a sign-in', () => {
         /the error "invalid_client", saying "this is why"\. Check clientId and clientSecret/,
       )
     const bare = () => new Response(null, { status: 401, headers: challenge })
-    expect(await refuseAt('/token', bare)).toMatch(/answered 401 and demands authentication\. Check clientId/)
+    expect(await refuseAt('/token', bare)).toMatch(/returned 401 and demands authentication\. Check clientId/)
   })
 
   it.each([
@@ -96,11 +104,30 @@ describe('the log of a sign-in', () => {
     'use_dpop_nonce',
     'invalid_dpop_proof',
     'redirect_uri_mismatch',
-  ])('SEA-010 advises about %s at the token endpoint', async (code) => {
+  ])('SEA-010 gives advice for %s at the token endpoint', async (code) => {
     expect(await refuseAt('/token', () => refusal(code))).toContain(adviseProviderError(code))
   })
 
-  it('SEA-008 SEA-010 tells what the userinfo endpoint said in its challenge', async () => {
+  it.each([
+    [true, 'require_pushed_authorization_requests'],
+    [false, 'invalid_request'],
+    [undefined, 'invalid_request'],
+  ])('SEA-010 gives advice for invalid_request if the metadata demands PAR: %s', async (demand, advised) => {
+    const metadata = { require_pushed_authorization_requests: demand }
+    const { provider, context } = createStage({ idp: { metadata } })
+    const found = await discoverServer(provider, 'authorization', context)
+    if (hasFailed(found)) throw found.failed.error
+    const response = new URLSearchParams({ error: 'invalid_request', iss: issuer, state: 's' })
+    expect(judgeResponse(provider, found.server, response, 's', context)).toMatchObject({
+      failed: {
+        reason: 'authorization.declined',
+        code: 'invalid_request',
+        error: { message: expect.stringContaining(adviseProviderError(advised) ?? 'no advice') },
+      },
+    })
+  })
+
+  it('SEA-008 SEA-010 contains the error in the challenge of the userinfo endpoint', async () => {
     const headers = {
       'www-authenticate': 'Bearer error="insufficient_scope", error_description="needs email"',
     }
@@ -108,14 +135,14 @@ describe('the log of a sign-in', () => {
       provider: { idToken: false } as object,
     })
     expect(message).toMatch(
-      /answered 403 with the error "insufficient_scope", saying "needs email"\. Ask for/,
+      /returned 403 with the error "insufficient_scope", saying "needs email"\. Ask for/,
     )
   })
 
-  it('SEA-008 tells what the discovery document was refused with', async () => {
+  it('SEA-008 contains the error of a rejected discovery request', async () => {
     const message = await refuseAt('/.well-known/', () => refusal('temporarily_unavailable', 503))
     expect(message).toMatch(
-      /answered 503 with the error "temporarily_unavailable", saying "this is why"\. The prov/,
+      /returned 503 with the error "temporarily_unavailable", saying "this is why"\. The prov/,
     )
   })
 })

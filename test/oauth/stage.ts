@@ -1,17 +1,20 @@
 import { resolveOAuth } from '../../src/config/resolve-oauth.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
-import { canonicaliseAddress } from '../../src/email/canonical-address.ts'
-import { buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
-import { type CheckValues, effectiveChecks, mintChecks } from '../../src/oauth/checks.ts'
+import { canonicaliseAddress } from '../../src/email-address.ts'
+import {
+  buildAuthorizationUrl,
+  type CheckValues,
+  effectiveChecks,
+  mintChecks,
+} from '../../src/oauth/authorization-url.ts'
 import type { OAuthContext } from '../../src/oauth/context.ts'
 import { discoverServer } from '../../src/oauth/discover-server.ts'
 import { exchangeCode } from '../../src/oauth/exchange-code.ts'
 import { type OAuthFailure, hasFailed } from '../../src/oauth/failure.ts'
 import { judgeResponse } from '../../src/oauth/judge-response.ts'
-import { mapProfile, type MappedProfile } from '../../src/oauth/map-profile.ts'
-import { readProfile } from '../../src/oauth/read-profile.ts'
-import { verifyIdToken } from '../../src/oauth/verify-signature.ts'
-import { preset, type PresetHooks } from '../../src/providers/preset.ts'
+import { type MappedProfile, mapProfile, readProfile } from '../../src/oauth/read-profile.ts'
+import { verifyIdToken } from '../../src/oauth/id-token.ts'
+import { preset, type PresetHooks } from '../../src/provider-base/preset.ts'
 import type { Platform } from '../../src/types/config.ts'
 import type { Profile, TokenSet } from '../../src/types/records.ts'
 import type { Idp, IdpClient, IdpOptions } from '../../fuzz/world/idp/contract.ts'
@@ -19,13 +22,13 @@ import { createIdp } from '../../fuzz/world/idp/idp.ts'
 
 export const issuer = 'https://idp.example'
 export const redirectUri = 'https://app.example/auth/callback/idp'
-/** Secrets and codes that no message may show. */
+/** Secrets and codes that no message may contain. */
 export const clientSecret = 'canary client secret (~!*)'
 
-/** A platform whose clock stands still and whose timers ring when they are told to. */
+/** A platform whose clock stands still and whose timers fire on demand. */
 export interface TestPlatform extends Platform {
   readonly advance: (milliseconds: number) => void
-  /** Milliseconds of the timers that are set and neither rang nor were cancelled. */
+  /** Milliseconds of the pending timers. */
   readonly timers: () => readonly number[]
 }
 
@@ -62,13 +65,13 @@ export interface Stage {
 interface StageOptions {
   readonly idp?: Partial<IdpOptions>
   readonly client?: Partial<IdpClient>
-  /** Members of the provider's configuration. */
+  /** Additional members of the provider's configuration. */
   readonly provider?: Readonly<Record<PropertyKey, unknown>>
   readonly preset?: PresetHooks
   readonly fetch?: (idp: Idp) => typeof fetch
 }
 
-/** A provider's configuration as the library derives its settings. */
+/** A provider's configuration, in the form from which the library derives its settings. */
 export function resolve(
   config: Readonly<Record<PropertyKey, unknown>>,
   hooks: PresetHooks = {},
@@ -87,7 +90,7 @@ export function resolve(
   return resolveOAuth(merged, { id: 'idp', name: 'IdP', type }, { [preset]: hooks }, redirectProxyUrl)
 }
 
-/** A provider and a client of it, on one clock. */
+/** A provider and its client, with one clock. */
 export function createStage(options: StageOptions = {}): Stage {
   const clock: { now: () => number } = { now: () => 0 }
   const idp = createIdp({
@@ -112,7 +115,7 @@ export function createStage(options: StageOptions = {}): Stage {
   }
 }
 
-/** How far a sign-in came. */
+/** How far a sign-in got. */
 export type Stop =
   'discovery' | 'authorization' | 'response' | 'exchange' | 'signature' | 'profile' | 'mapping'
 
@@ -129,20 +132,20 @@ export type SignIn =
     }
 
 interface SignInOptions {
-  /** Of the sign-in request. */
+  /** Parameters of the sign-in request. */
   readonly parameters?: Record<string, string>
-  /** What the browser brings back in place of what the provider sent. */
+  /** Parameters at the callback, instead of those of the provider. */
   readonly bring?: (parameters: URLSearchParams) => URLSearchParams
-  /** Checks in place of those minted, at the callback. */
+  /** Checks at the callback, instead of those of the sign-in. */
   readonly hold?: (checks: CheckValues) => CheckValues
 }
 
-/** What a sign-in needs of a stage. */
+/** The parts of a stage that a sign-in needs. */
 export interface SignInStage extends Omit<Stage, 'idp'> {
   readonly idp: Pick<Idp, 'authorize'>
 }
 
-/** Signs in as the steps of the charts do, through all calls. */
+/** Signs in through all protocol functions, as the steps of the flows do. */
 export async function signIn(stage: SignInStage, options: SignInOptions = {}): Promise<SignIn> {
   const { provider, context } = stage
   const found = await discoverServer(provider, 'authorization', context)
@@ -157,7 +160,7 @@ export async function signIn(stage: SignInStage, options: SignInOptions = {}): P
   return callBack(stage, brought, options.hold?.(checks) ?? checks, built.url)
 }
 
-/** The second half of a sign-in: what happens at the callback. */
+/** The second half of a sign-in, from the callback on. */
 export async function callBack(
   { provider, context }: SignInStage,
   parameters: URLSearchParams,
@@ -173,8 +176,9 @@ export async function callBack(
   const exchanged = await exchangeCode(provider, server, { response, redirectUri, ...checks }, context)
   if (hasFailed(exchanged)) return { stop: 'exchange', ...exchanged }
   const { grant } = exchanged
-  const verified = await verifyIdToken(provider, server, grant.tokens, context)
-  if (hasFailed(verified)) return { stop: 'signature', ...verified }
+  const idToken = grant.tokens.id_token
+  const forged = idToken === undefined ? undefined : await verifyIdToken(provider, server, idToken, context)
+  if (forged) return { stop: 'signature', ...forged }
   const read = await readProfile(provider, server, grant, response, context)
   if (hasFailed(read)) return { stop: 'profile', ...read }
   const helpers = { platform: context.platform, canonicaliseEmail: canonicaliseAddress }
@@ -183,7 +187,7 @@ export async function callBack(
   return { stop: undefined, checks, url: new URL(url), ...grant, profile: read.profile, mapped }
 }
 
-/** The sign-in that came to its end. */
+/** Expects the sign-in to be complete. */
 export function admitted(result: SignIn): Extract<SignIn, { stop: undefined }> {
   if (result.stop !== undefined)
     throw new Error(

@@ -8,7 +8,7 @@ import { openPort } from '../../docs/examples/demo/serve.ts'
 
 const main = fileURLToPath(new URL('../../docs/examples/demo/main.ts', import.meta.url))
 
-/** Runs the demo as its users do; it ends by itself or not at all. */
+/** Runs the demo as users do, until it exits by itself. */
 async function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, NODE_OPTIONS: '' },
@@ -22,7 +22,7 @@ async function start(...args: readonly string[]) {
 }
 
 describe('npm start -- --check', { timeout: 30_000 }, () => {
-  it('signs in and out, prints the session and the path of each flow, and ends', async () => {
+  it('signs in and out, prints the session and the path of each flow, and exits', async () => {
     const { output, complaint, code } = await start('--check')
     expect(complaint).toBe('')
     expect(code).toBe(0)
@@ -35,18 +35,18 @@ describe('npm start -- --check', { timeout: 30_000 }, () => {
       'sign-out -> signedOut',
     ]
     for (const end of ends) expect(output).toContain(`\n${end}\n`)
-    expect(output).toMatch(/exchangingCode +code\.exchanged/)
+    expect(output).toMatch(/exchangingCode +id-token\.received/)
   })
 
-  it('ends with a word on what is wrong', async () => {
+  it('exits with a message when something fails', async () => {
     const { origin, close } = await openPort('localhost', 0)
     const { code, complaint } = await start(`--port=${new URL(origin).port}`)
     await close()
     expect(code).toBe(1)
-    expect(complaint).toMatch(/^Port \d+ is taken.*\n$/)
+    expect(complaint).toMatch(/^Port \d+ is in use.*\n$/)
   })
 
-  it('reads its mail nowhere else, and signs in nowhere else', () => {
+  it('reads e-mail only from its own inbox, and signs in only at its own site', () => {
     expect(() => readOptions(['--check', '--smtp=smtp://127.0.0.1'], {})).toThrow(/leave --smtp out/)
     const other = ['--issuer=https://idp.example', '--client-id=me']
     expect(() => readOptions(['--check', ...other], {})).toThrow(/leave --issuer out/)
@@ -57,20 +57,20 @@ describe('npm start -- --check', { timeout: 30_000 }, () => {
     [['--store=sqlite'], { kind: 'sqlite' }],
     [['--store=sqlite:a:b.db'], { kind: 'sqlite', path: 'a:b.db' }],
     [['--store=postgresql://db/demo'], { kind: 'postgres', url: 'postgresql://db/demo' }],
-  ])('takes %j for a store', (args, store) => {
+  ])('accepts %j as a store', (args, store) => {
     expect(readOptions(args, {}).store).toEqual(store)
   })
 
   it.each([
     ['--issuer=https://idp.example', /--issuer needs --client-id/],
     ['--issuer=nowhere', /--issuer takes a URL/],
-    ['--client-id=me', /go with --issuer/],
+    ['--client-id=me', /need --issuer/],
     ['--port=http', /--port takes a number/],
     ['--store=mysql://db', /--store takes memory, sqlite/],
     ['--store=sqlite:', /--store takes memory, sqlite/],
     ['--smtp=mail.example', /--smtp takes a URL/],
     ['--nonsense', /--nonsense/],
-  ])('refuses %s', (arg, why) => {
+  ])('rejects %s', (arg, why) => {
     expect(() => readOptions([arg], {})).toThrow(why)
   })
 })

@@ -4,12 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDemo } from '../../docs/examples/demo/demo.ts'
 import { openStore, type StorePlace } from '../../docs/examples/demo/store.ts'
-import { byMailLink, byOpenId, byPassword, type Way } from '../../docs/examples/demo/ways.ts'
+import {
+  byMailLink,
+  byOpenId,
+  byPassword,
+  type SignInMethod,
+} from '../../docs/examples/demo/sign-in-methods.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres.ts'
 
 const logger = { error() {}, warn() {}, debug() {} }
 
-describe('the demo on a store that stays', { timeout: 30_000 }, () => {
+describe('the demo with a persistent store', { timeout: 30_000 }, () => {
   let folder: string
   let postgres: PostgresServer
 
@@ -27,7 +32,7 @@ describe('the demo on a store that stays', { timeout: 30_000 }, () => {
     PostgreSQL: () => ({ kind: 'postgres', url: postgres.url }),
   }
 
-  it.each(Object.keys(places))('ATN-001 signs the same people in after a restart, on %s', async (name) => {
+  it.each(Object.keys(places))('ATN-001 signs the same users in after a restart, with %s', async (name) => {
     const place = places[name]?.() ?? { kind: 'memory' }
     const ids = [await signInEveryWay(place), await signInEveryWay(place)]
     expect(new Set(ids[0]).size).toBe(3)
@@ -39,20 +44,20 @@ describe('a store that cannot be used', () => {
   it.each<[StorePlace, RegExp]>([
     [
       { kind: 'sqlite', path: '/no/such/folder/demo.db' },
-      /^The store \(SQLite in \S+\) cannot be used: unable/,
+      /^The store \(SQLite in \S+\) cannot be opened: unable/,
     ],
     [
       { kind: 'postgres', url: 'postgres://me:secret@127.0.0.1:1/demo' },
-      /^The store \(PostgreSQL at 127\.0\.0\.1:1\) cannot be used: .*REFUSED/,
+      /^The store \(PostgreSQL at 127\.0\.0\.1:1\) cannot be opened: .*REFUSED/,
     ],
-  ])('is named with the reason, and without its password: %j', async (place, why) => {
+  ])('causes an error with the reason, and without its password: %j', async (place, why) => {
     const failed = startDemo({ port: 0, store: place, logger })
     await expect(failed).rejects.toThrow(why)
     await expect(failed).rejects.not.toThrow('secret')
   })
 })
 
-/** Starts the demo, signs in and out, ends the demo, and answers the ids of the users in the store then. */
+/** Starts the demo, signs in and out, and stops the demo. @returns the ids of the users in the store */
 async function signInEveryWay(place: StorePlace): Promise<readonly (string | undefined)[]> {
   const demo = await startDemo({ port: 0, store: place, logger })
   const emails: string[] = []
@@ -67,7 +72,10 @@ async function signInEveryWay(place: StorePlace): Promise<readonly (string | und
   return users.map((user) => user?.id)
 }
 
-async function signInAndOut({ arrive }: Way, demo: Parameters<Way['arrive']>[0]): Promise<string> {
+async function signInAndOut(
+  { arrive }: SignInMethod,
+  demo: Parameters<SignInMethod['arrive']>[0],
+): Promise<string> {
   const { email, signIn, readSession, signOut } = await arrive(demo)
   await signIn()
   expect(await readSession()).toMatchObject({ user: { email } })

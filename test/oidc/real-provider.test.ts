@@ -25,7 +25,7 @@ describe('a real OpenID provider', () => {
   afterAll(async () => {
     await stage.close()
     const [fastest, slowest] = [Math.min(...times), Math.max(...times)].map(Math.round)
-    console.log(`${times.length} times in and out at a real provider: ${fastest} to ${slowest} ms each`)
+    console.log(`${times.length} sign-ins and sign-outs at a real provider: ${fastest} to ${slowest} ms each`)
   })
 
   const route = (path: string) => `${stage.origin}/auth/${path}`
@@ -36,7 +36,7 @@ describe('a real OpenID provider', () => {
     return visitor.post(route(path), { csrfToken, callbackUrl: `${stage.origin}/wanted` })
   }
 
-  /** Says who it is, and stops where the provider sends the browser back. */
+  /** Authenticates at the provider. @returns the URL to which the provider redirects the browser */
   const answer = async (visitor: Visitor, form: Record<string, string>) => {
     const asked = await post(visitor, 'signin/real')
     expect(asked.url).toContain(`${stage.issuer}/interaction/`)
@@ -52,7 +52,7 @@ describe('a real OpenID provider', () => {
 
   for (const strategy of Object.keys(strategies)) {
     it.each(clientMethods)(
-      `DEC-10b ATN-010 RTE-003 SE-10 a sign-in, a session and a sign-out, with %s and ${strategy} sessions`,
+      `DEC-10b ATN-010 RTE-003 SE-10 signs in, reads the session and signs out, with %s and ${strategy} sessions`,
       async (method) => {
         const begun = performance.now()
         stage.configure(method, strategies[strategy]?.())
@@ -85,7 +85,7 @@ describe('a real OpenID provider', () => {
     )
   }
 
-  it('PRV-030 idToken: false reads the user from the userinfo endpoint, and nothing else does', async () => {
+  it('PRV-030 reads the user from the userinfo endpoint only with idToken: false', async () => {
     for (const [idToken, times] of [
       [false, 1],
       [true, 0],
@@ -98,29 +98,29 @@ describe('a real OpenID provider', () => {
     }
   })
 
-  it('SEA-008 SEA-010 a wrong client secret is named, with the options to check', async () => {
+  it('SEA-008 SEA-010 logs a wrong client secret, with the options to check', async () => {
     stage.configure('client_secret_basic', {}, { clientSecret: 'not the one' })
     const visitor = createVisitor()
     const shown = await visitor.open((await answer(visitor, { user: 'ada' })).href)
     expect(shown.url).toBe(`${route('error')}?error=Configuration`)
-    expect(stage.errors()).toEqual([expect.stringContaining('answered 401 with the error "invalid_client"')])
+    expect(stage.errors()).toEqual([expect.stringContaining('returned 401 with the error "invalid_client"')])
     expect(stage.errors()[0]).toMatch(
       /saying "client authentication failed"\. Check clientId and clientSecret/,
     )
   })
 
-  it('SEA-008 SEA-010 a redirect URI that differs from the one of the request is named', async () => {
+  it('SEA-008 SEA-010 logs a redirect URI that differs from the one of the request', async () => {
     stage.configure('client_secret_basic')
     const visitor = createVisitor()
     const back = await answer(visitor, { user: 'ada' })
-    // The code comes back to the site under the name of a proxy, as after a change of redirectProxyUrl.
+    // The code returns to the site under the name of a proxy, as after a change of redirectProxyUrl.
     stage.configure('client_secret_basic', {}, { redirectProxyUrl: 'http://127.0.0.1:1/auth' })
     await visitor.open(back.href)
     expect(stage.errors()).toEqual([expect.stringContaining('with the error "invalid_grant"')])
     expect(stage.errors()[0]).toContain('the redirect_uri differs from that of the request. Check AUTH_URL')
   })
 
-  it('SEA-008 SEA-010 a scope that the client may not ask for is named', async () => {
+  it('SEA-008 SEA-010 logs a scope that the client may not request', async () => {
     stage.configure(
       'client_secret_basic',
       {},
@@ -129,10 +129,10 @@ describe('a real OpenID provider', () => {
     const visitor = createVisitor()
     const asked = await post(visitor, 'signin/real')
     expect(asked.url).toContain('error=')
-    expect(stage.errors()).toEqual([expect.stringMatching(/with the error "invalid_/)])
+    expect(stage.errors()).toEqual([expect.stringMatching(/the error "invalid_/)])
   })
 
-  it('TX-11 DEC-12a a user who refuses comes back to the sign-in page, without a session or checks', async () => {
+  it('TX-11 DEC-12a returns a user who refuses to the sign-in page, without a session or checks', async () => {
     stage.configure('client_secret_basic')
     const visitor = createVisitor()
     const back = await answer(visitor, { cancel: 'yes' })
@@ -145,7 +145,7 @@ describe('a real OpenID provider', () => {
     expect(codesSpent()).toEqual([])
   })
 
-  it('TX-01 ATN-004 a browser that did not begin the sign-in gets no session from its answer', async () => {
+  it('TX-01 ATN-004 gives no session to a browser that did not start the sign-in', async () => {
     stage.configure('client_secret_basic')
     const back = await answer(createVisitor(), { user: 'ada' })
     const thief = createVisitor()
@@ -154,7 +154,7 @@ describe('a real OpenID provider', () => {
     expect(codesSpent()).toEqual([])
   })
 
-  it('TX-02 a state that was changed on the way gives no session, and no code is spent', async () => {
+  it('TX-02 gives no session for a changed state, and does not redeem the code', async () => {
     stage.configure('client_secret_basic')
     const visitor = createVisitor()
     const back = await answer(visitor, { user: 'ada' })
@@ -165,7 +165,7 @@ describe('a real OpenID provider', () => {
     expect(codesSpent()).toEqual([])
   })
 
-  it('an answer that signed somebody in does so once', async () => {
+  it('accepts a response once', async () => {
     stage.configure('client_secret_basic')
     const visitor = createVisitor()
     const back = await answer(visitor, { user: 'ada' })

@@ -1,6 +1,6 @@
 import { runCommand } from './command.ts'
 
-/** Asks the identity provider of the testing kit for its metadata, through the `fetch` that msw has taken over. */
+/** Requests the metadata of the testing kit's identity provider through the `fetch` that msw replaces. */
 const program = `
 import assert from 'node:assert/strict'
 import { mockIdentityProvider } from 'authmachine-conformance/testing'
@@ -15,7 +15,7 @@ assert.equal((await response.json()).issuer, 'https://idp.test')
 server.close()
 `
 
-/** Runs the handlers of the testing kit with the msw that is installed. @throws Error with what the program printed */
+/** Runs the handlers of the testing kit with the installed msw. @throws Error with the program's output */
 export function tryBehindMsw(directory: string): void {
   runCommand(process.execPath, ['--input-type=module', '--eval', program], directory)
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Says of each source, as the source maps tell, whether more than one file of the build holds it. */
+/** Finds sources that several files of the build contain, according to the source maps. */
 export function findTwiceBuilt(directory: string): string[] {
   const holders = new Map<string, string[]>()
   const maps = globSync('**/*.js.map', { cwd: directory })

@@ -10,15 +10,15 @@ setInterval(() => {}, 60_000)
 export const { handler, getSession } = createAuth({ providers: [provider] })
 `
 
-/** What a command has to end with, and to say. */
+/** The expected exit code and output of a command. */
 interface Expected {
   readonly code: 0 | 1 | 2
   readonly says: RegExp
 }
 
 /**
- * Tries the commands as a new user does, right after installing: what the guides name by `npx`, and the rest by a Node,
- * since npm takes its time.
+ * Tries the commands as a new user does right after installing: those that the guides run by `npx`, and the others by
+ * Node, which is faster.
  */
 export function tryCommands(directory: string, node: string, command: string): void {
   const run = (file: string, args: readonly string[], { code, says }: Expected): string => {
@@ -42,18 +42,18 @@ export function tryCommands(directory: string, node: string, command: string): v
     typeByNpx('--help', { code: 0, says: /Commands:\n {2}secret .*\n {2}doctor / })
     type('--version', { code: 0, says: /^\d+\.\d+\.\d+/ })
     typeByNpx('secret', { code: 0, says: /^[\w-]{43}\n$/ })
-    type('doctor auth.js', { code: 1, says: /auth\.js cannot be loaded/ })
+    type('doctor auth.js', { code: 1, says: /Cannot load auth\.js/ })
     writeFileSync(config, program)
     type('doctor auth.js', { code: 1, says: /There is no secret/ })
-    type('secret --write .env.local', { code: 0, says: /AUTH_SECRET is in \.env\.local/ })
-    type('secret --write .env.local', { code: 1, says: /holds an AUTH_SECRET already/ })
+    type('secret --write .env.local', { code: 0, says: /Wrote AUTH_SECRET to \.env\.local/ })
+    type('secret --write .env.local', { code: 1, says: /already contains an AUTH_SECRET/ })
     const written = readFileSync(variables, 'utf8')
     writeFileSync(variables, `${written}AUTH_URL=https://example.com\n`)
-    const printed = typeByNpx('doctor auth.js', { code: 0, says: /All is well\.\n$/ })
+    const printed = typeByNpx('doctor auth.js', { code: 0, says: /No problems found\.\n$/ })
     const secret = /"(.*)"/.exec(written)?.[1] ?? ''
     if (secret.length !== 43 || printed.includes(secret)) throw new Error('doctor prints the secret')
     type('completion bash', { code: 0, says: /complete .*authmachine\n$/ })
-    type('docter', { code: 2, says: /There is no command docter/ })
+    type('docter', { code: 2, says: /Unknown command: docter/ })
   } finally {
     for (const file of [variables, config]) rmSync(file, { force: true })
   }

@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, top } from './command.ts'
 
-/** Makes an empty project in `directory` and installs the packed package, as its users do. */
+/** Creates an empty project in `directory` and installs the packed package, as users do. */
 export function startConsumer(directory: string, tarball: string): void {
   mkdirSync(directory, { recursive: true })
   writeJson(join(directory, 'package.json'), { name: 'consumer', private: true, type: 'module' })
   installPackage(directory, tarball)
 }
 
-/** Installs a tarball, or a package from the registry, into the project. */
+/** Installs a tarball or a package from the registry into the project. */
 export function installPackage(directory: string, name: string): void {
   runCommand('npm', ['install', '--silent', '--prefer-offline', name], directory)
 }
 
-/** Imports each module in a process of its own Node, and fails if the entry does not bring `Auth`. */
+/** Imports each module in a separate Node process. Fails if the entry does not export `Auth`. */
 export function importModules(node: string, directory: string, specifiers: readonly string[]): void {
   const script = `
     for (const specifier of ${JSON.stringify(specifiers)}) {
@@ -26,12 +26,12 @@ export function importModules(node: string, directory: string, specifiers: reado
   runCommand(node, ['--input-type=module', '--eval', script], directory)
 }
 
-/** Settings a user may add to `strict`, as far as xstate's own declarations bear them. */
+/** Settings that users may add to `strict`, as far as xstate's declarations compile with them. */
 export interface ConsumerOptions {
   readonly exactOptionalPropertyTypes?: boolean
 }
 
-/** Compiles a program that uses these modules, with every declaration file checked and no types but theirs. */
+/** Compiles a program that uses these modules, and checks all declaration files, without other types. */
 export function compileConsumer(
   directory: string,
   specifiers: readonly string[],

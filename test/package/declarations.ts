@@ -4,14 +4,14 @@ import { top } from './command.ts'
 
 type Declarations = ReturnType<typeof readSources>
 
-/** What each file of the build imports. */
+/** The imports of each file of the build. */
 export function readDeclarations(): Declarations {
   return readSources(readTexts(pathToFileURL(top), ['dist']))
 }
 
 /**
- * The shortest way from a declaration file to a package's types, as a list of files, or undefined if there is none.
- * Whoever imports the first file must have that package's types for theirs to compile.
+ * The shortest path from a declaration file to a package's types, as a list of files, or undefined if there is none. A
+ * user of the first file needs that package's types.
  */
 export function findWayToPackage(
   entry: string,
@@ -23,8 +23,7 @@ export function findWayToPackage(
   for (const way of queue) {
     const path = way.at(-1) ?? entry
     const facts = sources.get(path)
-    if (!facts)
-      throw new Error(`${path} is not in the build, but ${way.at(-2) ?? 'package.json'} leads there`)
+    if (!facts) throw new Error(`${path} is not in the build, but ${way.at(-2) ?? 'package.json'} imports it`)
     for (const imported of facts.imports) {
       if (imported === packageName || imported.startsWith(`${packageName}/`)) return [...way, imported]
       const next = imported.replace(/(\.d)?\.[jt]s$/, '.d.ts')

@@ -1,12 +1,12 @@
 import { delimiter, join } from 'node:path'
 import { runCommand } from './command.ts'
 
-/** The oldest Node that the package promises to run on, for machines whose own Node is another. */
+/** The oldest Node that the package supports, for machines with another Node. */
 const OLDEST = '20.20.2'
 
 /**
- * Path of a Node 20: the system's, if it is one, else the binary from npm, installed into `directory`. The package
- * `node-<platform>` holds nothing but the binary and runs no script on installation.
+ * Path of a Node 20: the system's, or else the binary from npm, installed into `directory`. The package
+ * `node-<platform>` contains only the binary and runs no script on installation.
  */
 export function findOldNode(directory: string): string {
   const installed = (process.env['PATH'] ?? '')

@@ -18,16 +18,16 @@ function pack(built: string, destination: string): string {
       destination,
     ]),
   ) as { filename: string }[]
-  if (!packed[0]) throw new Error('npm pack named no file')
+  if (!packed[0]) throw new Error('npm pack printed no file name')
   return join(destination, packed[0].filename)
 }
 
-/** Builds both packages, as they are before they are packed. */
+/** Builds both packages without packing them. */
 export function buildLibrary(): void {
   runCommand('npm', ['run', '--silent', 'build'])
 }
 
-/** Does something, and says how long it took. */
+/** Runs a step, and prints how long it took. */
 export async function timeStep(name: string, act: () => unknown): Promise<void> {
   const startedAt = performance.now()
   await act()

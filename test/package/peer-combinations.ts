@@ -1,17 +1,17 @@
 /**
- * What applications of the ecosystem already depend on, one application a row. The versions are those that published
- * packages name in their own peer ranges, so that a row conflicts if our ranges leave them out.
+ * Existing dependencies of applications in the ecosystem, one application per row. The versions are those that
+ * published packages allow in their own peer ranges, so a row conflicts if our ranges exclude them.
  */
 export interface PeerCombination {
   readonly name: string
   readonly dependencies: Readonly<Record<string, string>>
-  /** Packages of this row that conflict with each other in npm's eyes, without any of ours. @default false */
+  /** Whether npm reports a conflict among the packages of this row alone. @default false */
   readonly conflictsAlone?: true
 }
 
 const react = { react: '^19', 'react-dom': '^19' }
 
-/** The published adapters of Auth.js, in groups that npm resolves by themselves. */
+/** The published Auth.js adapters, in groups that npm can resolve together. */
 const adapters = [
   ['azure-tables', 'd1', 'dgraph', 'drizzle', 'dynamodb', 'edgedb', 'fauna', 'firebase'],
   ['hasura', 'kysely', 'mikro-orm', 'mongodb', 'neo4j', 'neon', 'pg', 'pouchdb'],
@@ -91,7 +91,7 @@ export const combinations: readonly PeerCombination[] = [
   { name: 'Fastify', dependencies: { fastify: '^5', '@remix-run/node-fetch-server': '^0.14' } },
   { name: 'Hono', dependencies: { hono: '^4', '@hono/node-server': '^2' } },
   { name: 'SvelteKit', dependencies: { '@sveltejs/kit': '^3', svelte: '^5' } },
-  // Qwik's own peer, vite below 8, must not reach those who are without Qwik.
+  // Qwik's own peer, vite below 8, must not affect users without Qwik.
   { name: 'vite 8', dependencies: { vite: '^8' } },
   { name: 'Qwik', dependencies: { '@builder.io/qwik': '1.9.0', '@builder.io/qwik-city': '1.9.0' } },
   {

@@ -1,7 +1,7 @@
 /**
- * Resolves what applications of the ecosystem depend on together with our packages, by npm, without installing anything
- * and without `--legacy-peer-deps` or `--force`. What npm refuses without ours too says nothing about them: such a row
- * has to say that it conflicts alone.
+ * Resolves the dependencies of applications together with our packages, without installing anything and without
+ * `--legacy-peer-deps` or `--force`. A conflict without our packages says nothing about them: such a row must be marked
+ * as conflicting alone.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ interface Manifest {
   readonly overrides?: Dependencies
 }
 
-/** How a row went: undefined where npm resolves it, else what npm says. */
+/** The result of a row: undefined if npm resolves it, else npm's output. */
 interface Row {
   readonly name: string
   readonly plain: string | undefined
@@ -26,13 +26,17 @@ interface Row {
   readonly alone: string | undefined
 }
 
-/** npm processes at once. They wait for the cache as much as they compute. */
+/** Concurrent npm processes. They wait for the cache as much as they compute. */
 const LANES = 3
 const LIBRARY = 'authmachine'
 
-/** @returns a table of what was resolved. @throws Error with that table, unless npm resolves every row */
-export async function checkPeerMatrix(directory: string, tarballs: Tarballs): Promise<string> {
-  const waiting = [...combinations.entries()]
+/** @returns a table of the results. @throws Error with that table, unless npm resolves every row */
+export async function checkPeerMatrix(
+  directory: string,
+  tarballs: Tarballs,
+  tried: readonly PeerCombination[] = combinations,
+): Promise<string> {
+  const waiting = [...tried.entries()]
   const rows: Row[] = []
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -42,7 +46,7 @@ export async function checkPeerMatrix(directory: string, tarballs: Tarballs): Pr
   }
   await Promise.all(Array.from({ length: LANES }, work))
   const table = rows.map(describeRow).join('\n')
-  const faults = rows.flatMap((row, index) => findFaults(row, combinations[index]?.conflictsAlone === true))
+  const faults = rows.flatMap((row, index) => findFaults(row, tried[index]?.conflictsAlone === true))
   if (faults.length > 0) throw new Error([table, ...faults].join('\n\n'))
   return table
 }
@@ -55,7 +59,7 @@ async function tryCombination(
   const ours = Object.fromEntries(Object.entries(tarballs).map(([each, path]) => [each, `file:${path}`]))
   const core = { '@auth/core': `file:${tarballs[LIBRARY]}` }
   const overrides = { '@auth/core': '$@auth/core' }
-  // Where nothing in the row depends on @auth/core, one resolution tells both.
+  // If nothing in the row depends on @auth/core, one resolution covers both cases.
   const isApart = Object.keys(dependencies).some((each) => /auth/.test(each))
   const override = await resolve(directory, {
     dependencies: { ...dependencies, ...(isApart ? {} : ours), ...core },
@@ -70,24 +74,24 @@ async function tryCombination(
 function findFaults({ name, plain, override, alone }: Row, conflictsAlone: boolean): string[] {
   if (alone !== undefined && !conflictsAlone)
     return [
-      `${name}: npm refuses it without ours; choose versions that agree, or set conflictsAlone\n${alone}`,
+      `${name}: npm refuses it without our packages; choose compatible versions, or set conflictsAlone\n${alone}`,
     ]
   if (alone === undefined && conflictsAlone)
-    return [`${name}: npm resolves it without ours; remove conflictsAlone`]
+    return [`${name}: npm resolves it without our packages; remove conflictsAlone`]
   if (conflictsAlone) return []
   return [
-    ...(plain === undefined ? [] : [`${name}, beside ours:\n${plain}`]),
-    ...(override === undefined ? [] : [`${name}, with ours as @auth/core:\n${override}`]),
+    ...(plain === undefined ? [] : [`${name}, with our packages:\n${plain}`]),
+    ...(override === undefined ? [] : [`${name}, with our package as @auth/core:\n${override}`]),
   ]
 }
 
 function describeRow({ name, plain, override, alone }: Row): string {
   const show = (refusal: string | undefined) => (refusal === undefined ? 'ok     ' : 'REFUSED')
-  const control = alone === undefined ? '' : '   (refused without ours too)'
+  const control = alone === undefined ? '' : '   (also refused without our packages)'
   return `      ${name.padEnd(40)} plain ${show(plain)}  as @auth/core ${show(override)}${control}`
 }
 
-/** @returns what npm says, if it refuses the manifest */
+/** @returns npm's output if it refuses the manifest */
 function resolve(directory: string, manifest: Manifest): Promise<string | undefined> {
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })

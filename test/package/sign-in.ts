@@ -30,7 +30,7 @@ const session = await (await send('/session')).json()
 assert.equal(session.user.name, 'Ada')
 `
 
-/** Runs a whole sign-in with the installed package. @throws Error with what the program printed, unless it signs in */
+/** Signs in with the installed package. @throws Error with the program's output, unless it signs in */
 export function trySignIn(node: string, directory: string): void {
   runCommand(node, ['--input-type=module', '--eval', program], directory)
 }

@@ -6,7 +6,7 @@ import { spread } from '../support/spread.ts'
 import { findAll, readShape } from './read-html.ts'
 import { base, provider } from './samples.ts'
 
-/** Text that tries to leave the place it is put into, between other text. */
+/** Text that tries to break out of its context, surrounded by other text. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -43,7 +43,7 @@ interface Values {
 }
 
 describe('reflected values', () => {
-  it('IL-05 stay in their place on the sign-in page, to the letter', async () => {
+  it('IL-05 appear as literal text on the sign-in page', async () => {
     const cases = spread('hostile values on the sign-in page')
     const plain = { error: 'e', callbackUrl: 'c', csrfToken: 't', email: 'm', name: 'n', label: 'l' }
     const shape = readShape((await renderPage(createPage(plain), {})).html)
@@ -57,16 +57,16 @@ describe('reflected values', () => {
         const fields = [values.csrfToken, values.callbackUrl]
         expect(inputs).toEqual([...fields, ...fields, values.email, ...fields, values.label])
         cases.count(key)
-        cases.count(/[<>"&]/.test(text) ? 'with mark-up' : 'without mark-up')
+        cases.count(/[<>"&]/.test(text) ? 'with markup' : 'without markup')
       }),
       { numRuns: 300 },
     )
     cases.report()
-    cases.atLeast('with mark-up', 100)
+    cases.atLeast('with markup', 100)
     for (const key of keys) cases.atLeast(key, 20)
   })
 
-  it('IL-05 of a theme change nothing but colours and images', async () => {
+  it('IL-05 from a theme change only colours and images', async () => {
     const cases = spread('hostile values of a theme')
     const page = createPage({ error: '', callbackUrl: 'c', csrfToken: 't', email: '', name: 'n', label: 'l' })
     const untouched = (await renderPage(page, {})).html
@@ -81,7 +81,7 @@ describe('reflected values', () => {
           const shown = key === 'provider' ? withStyle(page, style) : page
           const { html } = await renderPage(shown, theme)
           const accepted = html !== untouched
-          // What is accepted is a colour of letters, or a path: either way the elements stay what they are.
+          // Accepted values are a colour name or a path. Either way the elements stay the same.
           expect(readShape(html).filter((piece) => !/^(?:img|svg|rect|text)/.test(piece))).toEqual(
             readShape(untouched).filter((piece) => !/^(?:img|svg|rect|text)/.test(piece)),
           )
@@ -98,7 +98,7 @@ describe('reflected values', () => {
     cases.atLeast('left out', 100)
   })
 
-  it('IL-05 of an error page are escaped too', async () => {
+  it('IL-05 on an error page are escaped too', async () => {
     const trace = { url: '/devtools/runs/1?"><b>', path: ['<script>alert(1)</script>'] }
     const { html } = await renderPage(
       { page: 'error', error: '"><b>', origin: 'https://app.example', signinUrl: `${base}/signin`, trace },
@@ -108,7 +108,7 @@ describe('reflected values', () => {
     expect(html).toContain('&lt;script>')
   })
 
-  it('IL-05 of configured fields set no attribute that could run or load anything', async () => {
+  it('IL-05 from configured fields set no attribute that could run or load anything', async () => {
     const field = {
       onfocus: 'alert(1)',
       onFocus: 'alert(1)',

@@ -5,8 +5,8 @@ const tag = /<(\/?[a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<]*")?)*)\/?>/y
 const text = /[^<]+/y
 
 /**
- * Takes the library's pages apart, strictly: anything but lower-case tags, double-quoted attributes and text without `<`
- * throws, so that a value which leaves its place cannot go unseen.
+ * Parses the library's pages strictly: anything but lower-case tags, double-quoted attributes and text without `<`
+ * throws, so that a value that breaks out of its context cannot go unnoticed.
  */
 export function readHtml(html: string): Piece[] {
   const pieces: Piece[] = []
@@ -15,7 +15,7 @@ export function readHtml(html: string): Piece[] {
   let at = start.length
   while (at < html.length) {
     const found = match(tag, html, at) ?? match(text, html, at)
-    if (found === undefined) throw new Error(`not a page of ours at: ${html.slice(at, at + 60)}`)
+    if (found === undefined) throw new Error(`unexpected markup at: ${html.slice(at, at + 60)}`)
     at += found[0].length
     const [whole, name, attributes] = found
     if (name === undefined) pieces.push(decode(whole))
@@ -25,14 +25,14 @@ export function readHtml(html: string): Piece[] {
   return pieces
 }
 
-/** All elements of that name, or all there are. */
+/** All elements of that name, or all elements. */
 export function findAll(html: string, name?: string): ReadonlyMap<string, string>[] {
   return readHtml(html).flatMap((piece) =>
     typeof piece === 'object' && (name === undefined || piece.tag === name) ? [piece.attributes] : [],
   )
 }
 
-/** What a reader sees, the style sheet and the title left out. */
+/** The visible text, without the style sheet and the title. */
 export function readText(html: string): string {
   const [, body = ''] = html.split('<body')
   return readHtml(`<!DOCTYPE html><body${body}`)
@@ -40,7 +40,7 @@ export function readText(html: string): string {
     .join(' ')
 }
 
-/** The page's form of elements and attributes, without any value. */
+/** The page's structure of elements and attributes, without values. */
 export function readShape(html: string): string[] {
   return readHtml(html).map((piece) =>
     typeof piece === 'string' ? 'text' : [piece.tag, ...piece.attributes.keys()].join(' '),

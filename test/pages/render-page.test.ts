@@ -7,7 +7,7 @@ import { findAll, readHtml, readText } from './read-html.ts'
 import { base, pages, provider, signInPage } from './samples.ts'
 
 describe('every page', () => {
-  it('WIR-061 stands in the known shell, under its title', async () => {
+  it('WIR-061 uses the documented page structure, with its title', async () => {
     const titles = new Map([
       ['signin', 'Sign In'],
       ['signout', 'Sign Out'],
@@ -24,7 +24,7 @@ describe('every page', () => {
     }
   })
 
-  it('WIR-061 has no id twice', async () => {
+  it('WIR-061 has unique ids', async () => {
     const twice = {
       ...signInPage,
       providers: [
@@ -39,7 +39,7 @@ describe('every page', () => {
     }
   })
 
-  it('DEC-32a works under a policy of no scripts, no inline styles and one style sheet', async () => {
+  it('DEC-32a works under a policy that forbids scripts and inline styles, with one style sheet', async () => {
     for (const page of pages) {
       const { html, styleHash } = await renderPage(page, { brandColor: '#123456' })
       for (const found of findAll(html)) {
@@ -53,7 +53,7 @@ describe('every page', () => {
     }
   })
 
-  it('DEC-32c asks no other host for anything', async () => {
+  it('DEC-32c loads nothing from another host', async () => {
     const elsewhere = [
       'https://cdn.example/x.svg',
       '//cdn.example/x.svg',
@@ -76,7 +76,7 @@ describe('every page', () => {
 })
 
 describe('the sign-in page', () => {
-  it('WIR-062 posts csrfToken and callbackUrl from every form, to where its type is handled', async () => {
+  it('WIR-062 posts csrfToken and callbackUrl from every form to the route of its provider type', async () => {
     const { html } = await renderPage(signInPage, {})
     const actions = findAll(html, 'form').map((form) => [form.get('method'), form.get('action')])
     expect(actions).toEqual([
@@ -95,12 +95,12 @@ describe('the sign-in page', () => {
     )
   })
 
-  it('WIR-062 posts no csrfToken where the check is off', async () => {
+  it('WIR-062 posts no csrfToken if the check is off', async () => {
     const { html } = await renderPage({ ...signInPage, csrfToken: undefined }, {})
     expect(html).not.toContain('csrfToken')
   })
 
-  it('PRV-003 WIR-061 has a button of the known class for each oauth provider, labelled with its name', async () => {
+  it('PRV-003 WIR-061 has a button with the documented class for each oauth provider, labelled with its name', async () => {
     const { html } = await renderPage(signInPage, {})
     const buttons = findAll(html, 'button').filter((button) => button.get('class')?.startsWith('button '))
     expect(buttons.map((button) => button.get('type'))).toEqual(['submit', 'submit'])
@@ -109,7 +109,7 @@ describe('the sign-in page', () => {
     expect(findAll(html).filter((found) => found.get('class') === 'provider').length).toBe(5)
   })
 
-  it('WIR-061 has the known inputs and buttons in the other forms', async () => {
+  it('WIR-061 has the documented inputs and buttons in the other forms', async () => {
     const { html } = await renderPage({ ...signInPage, email: 'ada@example.com' }, {})
     const inputs = findAll(html, 'input').filter((input) => input.get('type') !== 'hidden')
     expect(inputs.map((input) => Object.fromEntries(input))).toMatchObject([
@@ -134,7 +134,7 @@ describe('the sign-in page', () => {
     expect(findAll(html, 'form').at(-1)?.get('id')).toBe('passkey-form')
   })
 
-  it('WIR-062 labels every input that is seen', async () => {
+  it('WIR-062 labels every visible input', async () => {
     const { html } = await renderPage(signInPage, {})
     const seen = findAll(html, 'input').filter((input) => input.get('type') !== 'hidden')
     const labels = findAll(html, 'label').map((label) => [label.get('class'), label.get('for')])
@@ -148,7 +148,7 @@ describe('the sign-in page', () => {
     expect(findAll(html, 'form')).toEqual([])
   })
 
-  it('WIR-062 keeps the configured order, with a rule around what is no button', async () => {
+  it('WIR-062 keeps the configured order, with a rule around forms with inputs', async () => {
     const providers = [provider('mail', 'email'), provider('a', 'oauth'), provider('b', 'oauth')]
     const { html } = await renderPage({ ...signInPage, providers }, {})
     const order = readHtml(html).flatMap((piece) => {
@@ -158,7 +158,7 @@ describe('the sign-in page', () => {
     expect(order).toEqual([`${base}/signin/mail`, 'or', `${base}/signin/a`, `${base}/signin/b`])
   })
 
-  it('WIR-057 says what may help for each group of errors, and something for any other', async () => {
+  it('WIR-057 has an explanation for each group of errors, and a fallback', async () => {
     const say = async (error: string | undefined) => {
       const { html } = await renderPage({ ...signInPage, providers: [], error }, {})
       const alerts = findAll(html).filter((found) => found.get('role') === 'alert')
@@ -167,17 +167,17 @@ describe('the sign-in page', () => {
     }
     const group = 'Signin OAuthSignin OAuthCallbackError OAuthCreateAccount EmailCreateAccount Callback'
     for (const error of group.split(' ')) expect(await say(error)).toMatch(/another account/)
-    expect(await say('OAuthAccountNotLinked')).toMatch(/the one you began with/)
+    expect(await say('OAuthAccountNotLinked')).toMatch(/sign in the way you did the first time/i)
     expect(await say('EmailSignin')).toMatch(/could not be sent/)
-    expect(await say('CredentialsSignin')).toMatch(/check what you typed/i)
-    expect(await say('SessionRequired')).toMatch(/to see that page/)
+    expect(await say('CredentialsSignin')).toMatch(/your details do not match/i)
+    expect(await say('SessionRequired')).toMatch(/to see this page/)
     for (const error of ['MissingCSRF', 'AccountNotLinked', 'constructor', '__proto__', '<b>']) {
       expect(await say(error)).toMatch(/could not be signed in/)
     }
     for (const none of ['', undefined]) expect((await say(none)).trim()).toBe('Sign in')
   })
 
-  it('IL-04 shows no text that came with the error', async () => {
+  it('IL-04 shows no text from the error', async () => {
     const { html } = await renderPage({ ...signInPage, error: 'SELECT * FROM users' }, {})
     expect(html).not.toContain('SELECT')
   })
@@ -190,7 +190,7 @@ describe('the other pages', () => {
     signinUrl: `${base}/signin`,
   }
 
-  it('WIR-056 have a status each, by the kind of error', () => {
+  it('WIR-056 have a status by the kind of error', () => {
     const statusOf = (error?: string) => pageStatus({ ...errorPage, error })
     expect(statusOf('Configuration')).toBe(500)
     expect(statusOf('AccessDenied')).toBe(403)
@@ -200,7 +200,7 @@ describe('the other pages', () => {
     expect(pageStatus(signInPage)).toBe(200)
   })
 
-  it('WIR-061 lead from an error to where one can go on', async () => {
+  it('WIR-061 link from an error to the next step', async () => {
     const links = async (error?: string) => {
       const { html } = await renderPage({ ...errorPage, error }, {})
       return findAll(html, 'a').map((link) => [link.get('class'), link.get('href')])
@@ -214,7 +214,7 @@ describe('the other pages', () => {
     expect((await renderPage({ ...errorPage, error: 'Verification' }, {})).html).toContain('class="message"')
   })
 
-  it('IL-04 show no text that came with the error, and a trace only when there is one', async () => {
+  it('IL-04 show no text from the error, and a trace only if there is one', async () => {
     const { html } = await renderPage({ ...errorPage, error: 'SELECT * FROM users' }, {})
     expect(html).not.toContain('SELECT')
     expect(html).not.toContain('<details')
@@ -228,7 +228,7 @@ describe('the other pages', () => {
     expect(readText(traced.html)).toContain('exchangingCode')
   })
 
-  it('WIR-061 sign out by one button', async () => {
+  it('WIR-061 sign out with one button', async () => {
     const { html } = await renderPage({ page: 'signout', action: `${base}/signout`, csrfToken: 'c0ffee' }, {})
     expect(findAll(html, 'form')[0]?.get('action')).toBe(`${base}/signout`)
     expect(findAll(html, 'input').map((input) => [input.get('name'), input.get('value')])).toEqual([
@@ -240,7 +240,7 @@ describe('the other pages', () => {
     expect(findAll(open.html, 'input')).toEqual([])
   })
 
-  it('WIR-061 lead from the mailed link back to the site', async () => {
+  it('WIR-061 link from the e-mail confirmation back to the site', async () => {
     const { html } = await renderPage({ page: 'verify-request', origin: 'https://app.example:8443' }, {})
     expect(findAll(html, 'a').map((link) => [link.get('class'), link.get('href')])).toEqual([
       ['site', 'https://app.example:8443'],

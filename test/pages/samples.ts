@@ -2,7 +2,7 @@ import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
 
 export const base = 'https://app.example/auth'
 
-/** A provider as the routes describe it to a page. */
+/** A provider as the routes pass it to a page. */
 export function provider(
   id: string,
   kind: PageProvider['kind'],
@@ -39,7 +39,7 @@ export const signInPage: SignInPage = {
   callbackUrl: 'https://app.example/after',
 }
 
-/** One of each built-in page, with everything on it. */
+/** One of each built-in page, with all elements. */
 export const pages: readonly Page[] = [
   signInPage,
   { ...signInPage, error: 'CredentialsSignin', email: 'ada@example.com' },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../src/pages/render-page.ts'
 import { createStyle } from '../../src/pages/style.ts'
-import { pickTextOn, readColour } from '../../src/markup/theme-value.ts'
+import { pickTextOn, readColour } from '../../src/theme-value.ts'
 import type { Theme } from '../../src/types/theme.ts'
 import { findAll } from './read-html.ts'
 import { pages, signInPage } from './samples.ts'
@@ -19,7 +19,7 @@ describe('the theme', () => {
     }
   })
 
-  it('WIR-063 shows the logo of a path, a data URI or an absolute URL, and no other', async () => {
+  it('WIR-063 shows only a logo from a path, a data URI or an absolute URL', async () => {
     const shown = async (logo: string) =>
       findAll((await renderPage(signInPage, { logo })).html, 'img')[0]?.get('src')
     for (const logo of ['/a.svg', 'data:image/png;base64,AA==', 'https://cdn.example/a.svg?x=1&y=2']) {
@@ -53,7 +53,7 @@ describe('the theme', () => {
     expect(css).not.toMatch(/^[^@]*\.__next-auth-theme-auto,[^{]*dark/)
   })
 
-  it('WIR-061 defines and uses the known variables', () => {
+  it('WIR-061 defines and uses the documented variables', () => {
     const names = [
       ...['', '-hover', '-card'].map((end) => `--color-background${end}`),
       ...'--color-text --color-primary --color-control-border --color-separator --color-error'.split(' '),
@@ -105,14 +105,14 @@ describe('the theme', () => {
     expect([pickTextOn('#fff'), pickTextOn('#000'), pickTextOn('red')]).toEqual(['#000', '#fff', undefined])
   })
 
-  it('PRV-023 PRV-024 colours the mark of a provider by its brandColor, else by its bg', async () => {
+  it("PRV-023 PRV-024 colours a provider's mark with its brandColor, or else its bg", async () => {
     const { html } = await renderPage(signInPage, {})
     expect(html).toContain('.brand-0{--provider-brand-color:#24292f;')
     expect(html).toContain('.brand-1{--provider-brand-color:#1a73e8;')
     expect(html).toContain('class="button brand-1"')
   })
 
-  it('IL-05 takes the notations of CSS for colours, and nothing else', () => {
+  it('IL-05 accepts only CSS colour notations for colours', () => {
     const good =
       '#abc|#abcd|#aabbcc|#AABBCCDD|red|rebeccapurple| navy |transparent|rgb(1,2,3)|rgba(1, 2, 3, .5)|hsl(120deg 50% 50% / 0.5)|oklch(60% 0.1 20)'
     for (const colour of good.split('|')) expect(readColour(colour)).toBe(colour.trim())
@@ -131,7 +131,7 @@ function readVariables(css: string, scheme: string): Map<string, string> {
   return new Map([...found].map(([, name = '', value = '']) => [name, value.trim()]))
 }
 
-/** WCAG 2.2, contrast ratio of two hexadecimal colours. */
+/** The WCAG 2.2 contrast ratio of two hexadecimal colours. */
 function contrast(one: string, two: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(two)].toSorted((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)

@@ -23,7 +23,7 @@ async function showSignIn(options: Parameters<typeof withPasskeys>[0] = {}) {
 }
 
 describe('the form of a WebAuthn provider', () => {
-  it('DEC-30g DEC-32c has one script, of our own route, and the policy lets in no other', async () => {
+  it('DEC-30g DEC-32c has one script, from our own route, and the policy allows no other', async () => {
     const { html, policy, scripts } = await showSignIn()
     expect(scripts).toHaveLength(1)
     expect(scripts[0]?.get('src')).toMatch(/^https:\/\/app\.test\/auth\/webauthn-options\?v=\d+\.\d+\.\d+$/)
@@ -49,7 +49,7 @@ describe('the form of a WebAuthn provider', () => {
     ])
   })
 
-  it('DEC-32a goes without a script where the provider does, or where it is not shown', async () => {
+  it('DEC-32a has no script if the provider has none, or is not shown', async () => {
     for (const webauthn of [
       { simpleWebAuthnBrowserVersion: false },
       { formFields: null as never },
@@ -66,7 +66,7 @@ describe('the form of a WebAuthn provider', () => {
     expect(findAll(await response.text(), 'script')).toEqual([])
   })
 
-  it('DEC-30g the script is the published one with its licence, and ours behind it', async () => {
+  it("DEC-30g uses the published script with its licence, followed by the library's", async () => {
     const response = await openApp(withPasskeys()).agent().send('/auth/webauthn-options?v=any')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -79,14 +79,14 @@ describe('the form of a WebAuthn provider', () => {
     expect(() => new Script(script)).not.toThrow()
   })
 
-  it('DEC-30g there is no script without a provider that needs it, and nothing to post to it', async () => {
+  it('DEC-30g has no script without a provider that needs it, and no route to post to', async () => {
     const none = await openApp().agent().send('/auth/webauthn-options')
     expect([none.status, await none.text()]).toEqual([404, ''])
     const agent = openApp(withPasskeys()).agent()
     expect((await agent.send('/auth/webauthn-options', { form: {} })).status).toBe(405)
   })
 
-  it('DEC-30g a provider of any id has its own options, whatever the script’s route is called', async () => {
+  it('DEC-30g has options for a provider of any id, whatever the script’s route is called', async () => {
     const app = openApp(withPasskeys({ providers: [WebAuthn({ id: 'script', enableConditionalUI: false })] }))
     const response = await app.agent().send('/auth/webauthn-options/script?v=1')
     expect(await response.json()).toMatchObject({ action: 'authenticate' })

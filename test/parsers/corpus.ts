@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Inputs by parser, and then by what becomes of them. */
+/** Inputs by parser, and then by outcome. */
 export type Corpus = Record<string, Record<string, string>>
 
 const path = new URL('corpus.json', import.meta.url)
 
-/** The inputs that earlier runs found: the shortest for each outcome, and every one that failed. */
+/** The inputs that earlier runs found: the shortest for each outcome, and every failed one. */
 export function readCorpus(): Corpus {
   return JSON.parse(readFileSync(path, 'utf8')) as Corpus
 }

@@ -1,26 +1,33 @@
 /**
- * `npm run fuzz:parsers -- --seconds 900 --save`: mutates inputs of every parser for that long, prints what failed or took
- * long, and saves it and the shortest input for each new outcome to corpus.json, which `npm test` replays. Names of
- * parsers restrict it; `--seed` repeats a run.
+ * `npm test -- parsers --seconds 900 --save`: mutates inputs of every parser for that long, and prints each input that
+ * fails or is slow. `--save` adds these, and the shortest input for each new outcome, to corpus.json, which `npm test`
+ * replays. `--branches` lists the branches of the parsers that no input reached. Names of parsers restrict the run;
+ * `--seed` repeats it.
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { listUnreached, watchBranches } from './branches.ts'
 import { readCorpus, writeCorpus } from './corpus.ts'
 import { mutated } from './mutate.ts'
-import { targets } from './targets.ts'
+import { parserFiles, targets } from './targets.ts'
 
 const { values, positionals } = parseArgs({
-  options: { seconds: { type: 'string' }, seed: { type: 'string' }, save: { type: 'boolean' } },
+  options: {
+    seconds: { type: 'string' },
+    seed: { type: 'string' },
+    save: { type: 'boolean' },
+    branches: { type: 'boolean' },
+  },
   allowPositionals: true,
 })
 const names = positionals.length > 0 ? positionals : Object.keys(targets)
 const seconds = Number(values.seconds ?? 60)
 const seed = Number(values.seed ?? Date.now() % 2 ** 31)
-/** Milliseconds of processor time that no input of 20,000 characters may take. */
+/** Maximum processor time in milliseconds for an input of 20,000 characters. */
 const slow = 10
 /** Inputs in one round of a parser. */
 const round = 500
-/** Outcomes that the corpus has room for, for each parser. */
+/** Maximum outcomes per parser in the corpus. */
 const outcomes = 40
 
 const corpus = readCorpus()
@@ -41,12 +48,12 @@ function report(name: string, problem: string, input: string): void {
   remember(name, `failed: ${problem.slice(0, 80)}`, input)
 }
 
-/** Again, so that what the process does beside it does not count. */
+/** Measures again in this thread only, so that the process's other work does not count. */
 async function isSlow(run: () => unknown): Promise<boolean> {
   for (let n = 0; n < 5; n++) {
-    const from = process.cpuUsage()
+    const from = process.threadCpuUsage()
     await run()
-    const { user, system } = process.cpuUsage(from)
+    const { user, system } = process.threadCpuUsage(from)
     if ((user + system) / 1000 < slow) return false
   }
   return true
@@ -54,7 +61,8 @@ async function isSlow(run: () => unknown): Promise<boolean> {
 
 async function judge(name: string, input: string): Promise<void> {
   const target = targets[name]
-  if (!target) throw new Error(`There is no parser ${name}: ${Object.keys(targets).join(', ')}`)
+  if (!target)
+    throw new Error(`Unknown parser ${name}. Choose one of these: ${Object.keys(targets).join(', ')}`)
   counts.inputs++
   const begun = performance.now()
   try {
@@ -67,16 +75,34 @@ async function judge(name: string, input: string): Promise<void> {
   }
 }
 
-for (let turn = 0; Date.now() < end; turn++)
+function summarise(): string {
+  const { inputs, outcomes: found, failures } = counts
+  return `seed ${seed}: ${inputs} inputs, ${found} new outcomes, ${failures} failures`
+}
+
+/** Runs one round of each parser. */
+async function mutateAll(turn: number): Promise<void> {
   for (const name of names) {
     const target = targets[name]
-    if (!target) throw new Error(`There is no parser ${name}: ${Object.keys(targets).join(', ')}`)
+    if (!target)
+      throw new Error(`Unknown parser ${name}. Choose one of these: ${Object.keys(targets).join(', ')}`)
     const inputs = mutated(target, Object.values(corpus[name] ?? {}))
     for (const input of fc.sample(inputs, { seed: seed + turn, numRuns: round })) await judge(name, input)
   }
+}
+
+const branches = values.branches ? await watchBranches() : undefined
+for (let turn = 0, told = Date.now(); Date.now() < end; turn++) {
+  await mutateAll(turn)
+  if (Date.now() - told < 60_000) continue
+  told = Date.now()
+  console.log(summarise())
+  // An interrupted run keeps what it found.
+  if (values.save) writeCorpus(corpus)
+}
 
 if (values.save) writeCorpus(corpus)
-console.log(
-  `seed ${seed}: ${counts.inputs} inputs, ${counts.outcomes} new outcomes, ${counts.failures} failures`,
-)
+if (branches)
+  for (const place of await listUnreached(branches, parserFiles)) console.log(`not reached: ${place}`)
+console.log(summarise())
 if (counts.failures > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Target } from './targets.ts'
 
-/** A change of a text; places are numbers, which the length of the text is divided into. */
+/** A change of a text. Positions are numbers that are scaled to its length. */
 type Change =
   | { readonly kind: 'insert'; readonly at: number; readonly text: string; readonly times: number }
   | { readonly kind: 'remove' | 'repeat'; readonly at: number; readonly length: number }
@@ -9,7 +9,7 @@ type Change =
 
 const place = fc.nat(1000)
 
-/** Valid inputs of a parser, and remembered ones, with pieces of its syntax put in, taken out, repeated and crossed over. */
+/** Valid inputs of a parser, and saved ones, with pieces of its syntax inserted, removed, repeated and crossed over. */
 export function mutated({ seeds, words }: Target, remembered: readonly string[]): fc.Arbitrary<string> {
   const starts = [...seeds, ...remembered]
   const start = fc.constantFrom(...starts)

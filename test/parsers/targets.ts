@@ -1,33 +1,54 @@
+import { hkdfSync } from 'node:crypto'
 import { parseCookie } from 'cookie'
+import { CompactEncrypt } from 'jose'
+import { systemPlatform } from '../../src/clock.ts'
 import { readChunked } from '../../src/cookies/chunks.ts'
-import { parseCookies } from '../../src/cookies/parse-cookies.ts'
-import { decodeBase64url, encodeBase64url } from '../../src/crypto/base64url.ts'
-import { canonicaliseAddress } from '../../src/email/canonical-address.ts'
+import { decodePercent, parseCookies } from '../../src/cookies/parse-cookies.ts'
+import { decodeBase64url, encodeBase64url } from '../../src/crypto/bytes.ts'
+import { canonicaliseAddress, canonicaliseClaim } from '../../src/email-address.ts'
 import { defaultRedirect, parseCallbackUrl } from '../../src/http/callback-url.ts'
-import { isHost } from '../../src/http/host.ts'
+import { isHost } from '../../src/host.ts'
 import { parseBody } from '../../src/http/parse-body.ts'
-import { parseRoute } from '../../src/http/parse-route.ts'
-import { parseVisit } from '../../src/http/parse-visit.ts'
-import type { Visit } from '../../src/http/visit.ts'
-import { expectIssuer } from '../../src/oauth/judge-claims.ts'
+import { parseRoute, parseVisit } from '../../src/http/parse-visit.ts'
+import type { Refused, Visit } from '../../src/http/visit.ts'
+import { expectIssuer } from '../../src/oauth/id-token.ts'
 import { readProviderError, tellProviderError } from '../../src/oauth/provider-error.ts'
-import { readJson, UnusableAnswer } from '../../src/oauth/read-json.ts'
-import { decodePercent } from '../../src/parsing/decode-percent.ts'
-import { findExcessInText, maxJsonDepth } from '../../src/parsing/json-limits.ts'
-import { createKeyring } from '../../src/token/create-keyring.ts'
-import { isCheapAttestation, isCheapAuthenticatorData } from '../../src/webauthn/cbor-limits.ts'
-import { readCredential } from '../../src/webauthn/credential.ts'
+import { readJson, UnusableAnswer } from '../../src/oauth/outbound-fetch.ts'
+import { findExcessInText, maxJsonDepth } from '../../src/http/limits.ts'
+import { createKeyring } from '../../src/token/keyring.ts'
+import {
+  isCheapAttestation,
+  isCheapAuthenticatorData,
+  readCredential,
+} from '../../src/webauthn/credential.ts'
 import { httpSettings } from '../http/settings.ts'
 
-/** A parser, and what has to hold for any input. */
+/** A parser, and the invariants for any input. */
 export interface Target {
-  /** Valid inputs, which mutations begin with. */
+  /** Valid inputs, from which mutations start. */
   readonly seeds: readonly string[]
-  /** Pieces that its syntax is made of. */
+  /** Pieces of its syntax. */
   readonly words: readonly string[]
-  /** @returns what became of the input, in a word or two @throws for whatever must not happen */
+  /** @returns the outcome in a word or two @throws if an invariant is violated */
   readonly run: (input: string) => string | Promise<string>
 }
+
+/** The files whose branches the inputs are to reach. */
+export const parserFiles = [
+  'src/cookies/chunks.ts',
+  'src/cookies/parse-cookies.ts',
+  'src/email-address.ts',
+  'src/host.ts',
+  'src/http/callback-url.ts',
+  'src/http/limits.ts',
+  'src/http/parse-body.ts',
+  'src/http/parse-visit.ts',
+  'src/oauth/outbound-fetch.ts',
+  'src/oauth/provider-error.ts',
+  'src/token/compact.ts',
+  'src/token/keyring.ts',
+  'src/webauthn/credential.ts',
+]
 
 const site = 'https://app.test'
 const form = 'application/x-www-form-urlencoded'
@@ -80,18 +101,32 @@ const odd = [
   '。',
 ]
 
-// The same token in each process, since the corpus has what became of it.
-const keys = createKeyring(['a secret of the parsers, long enough for anybody'], {
+// The same token in each process, since the corpus records its outcome.
+const parserSecret = 'a secret of the parsers, long enough for anybody'
+const keys = createKeyring([parserSecret], {
   randomBytes: (length) => new Uint8Array(length).fill(7),
 })
 const options = { salt: name, now: 0 }
 const token = await keys.seal({ sub: '1', name: 'Ada' }, { ...options, maxAge: 60 })
+const [cbcKey, gcmKey] = [64, 32].map((length) => {
+  const info = `Auth.js Generated Encryption Key (${name})`
+  return new Uint8Array(hkdfSync('sha256', parserSecret, name, info, length))
+})
+/** A token of this text, which need not be claims, as a holder of the secret would encrypt it. */
+const sealText = (text: string, isLegacy: boolean) =>
+  new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: 'dir', enc: isLegacy ? 'A256GCM' : 'A256CBC-HS512' })
+    .encrypt((isLegacy ? gcmKey : cbcKey) ?? new Uint8Array())
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 const jwt = (claims: string) => `${encode('{"alg":"RS256"}')}.${encode(claims)}.AAAA`
 
 const clientData = encode('{"type":"webauthn.create","challenge":"AAAA","origin":"https://app.test"}')
 const attestation =
   'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVglAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAA'
+/** A registration in a frame of another site. */
+const framed = encode(
+  '{"type":"webauthn.create","challenge":"AAAA","origin":"https://app.test","crossOrigin":true,"topOrigin":"https://other.test"}',
+)
 const registration = JSON.stringify({
   id: 'AAAA',
   rawId: 'AAAA',
@@ -99,7 +134,19 @@ const registration = JSON.stringify({
   response: { clientDataJSON: clientData, attestationObject: attestation, transports: ['usb'] },
 })
 
-/** @throws when it does not hold */
+const assertion = JSON.stringify({
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: {
+    clientDataJSON: encode('{"type":"webauthn.get","challenge":"AAAA","origin":"https://app.test"}'),
+    authenticatorData: 'AAAA',
+    signature: 'AAAA',
+    userHandle: 'AAAA',
+  },
+})
+
+/** @throws if the condition is false */
 function hold(holds: boolean, says: string): void {
   if (!holds) throw new Error(says)
 }
@@ -111,16 +158,20 @@ function toHeader(text: string): string {
 
 async function readBody(body: string, type: string): Promise<string> {
   const headers = { 'content-type': type }
-  const read = await parseBody(new Request(site, { method: 'POST', headers, body }))
+  const read = await parseBody(new Request(site, { method: 'POST', headers, body }), systemPlatform)
   if ('refused' in read) return `${read.status}`
-  hold(Object.getPrototypeOf(read.members) === null, 'members inherit')
+  hold(Object.getPrototypeOf(read.members) === null, 'members have a prototype')
   JSON.stringify(read.members)
   return `${Math.min(3, Object.keys(read.members).length)} members, ${Math.min(2, read.duplicates.length)} twice`
 }
 
 function judgeVisit(request: Request): string {
   const visit = parseVisit(request, settings)
-  if (visit instanceof Promise) throw new Error('a GET is not read at once')
+  if (visit instanceof Promise) throw new Error('a GET is not parsed synchronously')
+  return tellVisit(visit)
+}
+
+function tellVisit(visit: Visit | Refused): string {
   return 'refused' in visit ? `${visit.status}` : `${visit.action} ${visit.providerId === undefined}`
 }
 
@@ -146,7 +197,7 @@ export const targets: Readonly<Record<string, Target>> = {
       const cookies = parseCookies(header)
       if (cookies.tooMany) return 'too many'
       const expected = parseCookie(header)
-      for (const each of cookies.names) hold(cookies.get(each) === expected[each], `${each} is another`)
+      for (const each of cookies.names) hold(cookies.get(each) === expected[each], `${each} differs`)
       const all = Object.keys(expected).filter((each) => each !== '')
       hold(all.length === cookies.names.length, 'names are missing')
       const joined = readChunked(cookies, name)
@@ -162,7 +213,7 @@ export const targets: Readonly<Record<string, Target>> = {
       try {
         expected = decodeURIComponent(input)
       } catch {}
-      hold(decodePercent(input) === expected, 'decodeURIComponent says otherwise')
+      hold(decodePercent(input) === expected, 'decodeURIComponent disagrees')
       return expected === undefined ? 'malformed' : expected === input ? 'as it is' : 'decoded'
     },
   },
@@ -191,7 +242,7 @@ export const targets: Readonly<Record<string, Target>> = {
         typeof each === 'object' &&
         each !== null &&
         (levels > maxJsonDepth || Object.values(each).some((inner) => isDeep(inner, levels + 1)))
-      hold(excess !== undefined || !isDeep(value, 1), 'it is too deep, and was admitted')
+      hold(excess !== undefined || !isDeep(value, 1), 'it is too deep, and was accepted')
       return `JSON, ${excess}`
     },
   },
@@ -216,7 +267,7 @@ export const targets: Readonly<Record<string, Target>> = {
       const route = parseRoute(input, '/auth')
       if (!route) return 'none'
       const spelt = `/auth/${route.action}${route.providerId === undefined ? '' : `/${route.providerId}`}`
-      hold(input === spelt || input === `${spelt}/`, 'the route is spelt in another way')
+      hold(input === spelt || input === `${spelt}/`, 'the route has another spelling')
       return route.action
     },
   },
@@ -226,6 +277,49 @@ export const targets: Readonly<Record<string, Target>> = {
     run(input) {
       const url = URL.parse(`${site}/${input}`)
       return url ? judgeVisit(new Request(url.href.replace(/^https:\/\/[^/]*@/, 'https://'))) : 'no URL'
+    },
+  },
+  request: {
+    seeds: [
+      'GET /auth/session\nhost: app.test',
+      'POST /auth/signin/github\ncontent-type: application/x-www-form-urlencoded\n\ncsrfToken=a',
+      'POST /auth/session\ncontent-type: application/json; charset=utf-8\ncontent-length: 9\n\n{"data":1}',
+      'HEAD /auth/csrf\ncookie: a=1\nx-auth-return-redirect: 1',
+    ],
+    words: [
+      ...escapes,
+      'PUT ',
+      'POST ',
+      '/auth/',
+      'signout',
+      '\n',
+      '\n\n',
+      ':',
+      'host: a b',
+      'content-length: 999999',
+      'content-type: text/plain',
+      'content-type: application/json',
+      'cookie: a=1;',
+      'a&',
+    ],
+    async run(input) {
+      const [head = '', ...rest] = input.split('\n\n')
+      const [line = '', ...lines] = head.split('\n')
+      const [method = '', path = ''] = line.split(' ')
+      const url = URL.parse(path, site)
+      if (!url || url.origin !== site) return 'no URL'
+      let request: Request
+      try {
+        const headers = lines.map((each): [string, string] => {
+          const colon = each.indexOf(':')
+          return [each.slice(0, colon).trim(), toHeader(each.slice(colon + 1))]
+        })
+        const body = rest.length > 0 ? rest.join('\n\n') : null
+        request = new Request(url, { method, headers, body })
+      } catch {
+        return 'no request'
+      }
+      return tellVisit(await parseVisit(request, settings))
     },
   },
   host: {
@@ -254,7 +348,7 @@ export const targets: Readonly<Record<string, Target>> = {
       if (!isHost(input)) return 'refused'
       const url = URL.parse(`http://${input}/path?query`)
       if (!url) return 'no URL'
-      hold(url.pathname === '/path' && url.search === '?query' && url.username === '', 'it moves the path')
+      hold(url.pathname === '/path' && url.search === '?query' && url.username === '', 'it changes the path')
       return 'host'
     },
   },
@@ -278,10 +372,10 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
     run(input) {
       const followed = defaultRedirect({ url: input, baseUrl: site })
-      hold(followed === site || followed.startsWith(`${site}/`), `it leads to ${followed}`)
+      hold(followed === site || followed.startsWith(`${site}/`), `it redirects to ${followed}`)
       const parsed = parseCallbackUrl(input, site)
       if (parsed === undefined) return 'absent'
-      hold(/^https?:\/\//.test(parsed), 'the scheme is another')
+      hold(/^https?:\/\//.test(parsed), 'the scheme changes')
       hold(parseCallbackUrl(parsed, site) === parsed, 'it changes when it is parsed again')
       return new URL(parsed).origin === site ? 'own' : 'foreign'
     },
@@ -311,10 +405,12 @@ export const targets: Readonly<Record<string, Target>> = {
     run(input) {
       const address = canonicaliseAddress(input)
       if (address === undefined) return 'none'
-      hold(canonicaliseAddress(address) === address, 'it changes when it is read again')
-      hold(/^[^\s@<>",]+@[a-z0-9.-]+$/.test(address), 'it has another form')
+      hold(canonicaliseAddress(address) === address, 'it changes when it is parsed again')
+      hold(/^[^\s@<>",]+@[a-z0-9.-]+$/.test(address), 'it is not canonical')
       hold(Buffer.byteLength(address) <= 254, 'it is too long')
-      return address === input ? 'as it is' : 'changed'
+      const claimed = canonicaliseClaim(input)
+      hold(claimed === undefined || claimed === address, 'the address from a provider differs')
+      return `${address === input ? 'as it is' : 'changed'}, ${claimed === undefined}`
     },
   },
   token: {
@@ -336,8 +432,28 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
     async run(input) {
       const opened = await keys.open(input, options)
-      hold('refused' in opened || input === token, 'a token that nobody made opens')
+      hold('refused' in opened || input === token, 'a forged token opens')
       return 'refused' in opened ? opened.refused : 'opened'
+    },
+  },
+  claims: {
+    seeds: [
+      '{"sub":"1","iat":0,"exp":60,"jti":"a"}',
+      '{"exp":60,"nbf":0}',
+      'legacy {"sub":"1","exp":60}',
+      '{"exp":-1}',
+      '{"exp":60,"nbf":61}',
+    ],
+    words: [...json, ...odd, '"exp":', '"nbf":', '"iat":', '60', '1e3', '"60"', 'legacy '],
+    async run(input) {
+      const isLegacy = input.startsWith('legacy ')
+      const text = isLegacy ? input.slice('legacy '.length) : input
+      const opened = await keys.open(await sealText(text, isLegacy), options)
+      if ('refused' in opened) return opened.refused
+      const { exp, nbf = 0 } = opened.claims
+      hold(Number(exp) > 0 && Number(nbf) <= 0, 'claims that are not in force open')
+      hold(JSON.stringify(opened.claims) !== undefined, 'the claims are not JSON')
+      return opened.isLegacy ? 'legacy' : 'opened'
     },
   },
   base64url: {
@@ -350,7 +466,7 @@ export const targets: Readonly<Record<string, Target>> = {
     },
   },
   credential: {
-    seeds: [registration],
+    seeds: [registration, assertion, registration.replace(clientData, framed)],
     words: [
       ...json,
       ...odd,
@@ -359,10 +475,14 @@ export const targets: Readonly<Record<string, Target>> = {
       '"response":',
       clientData,
       encode('{"crossOrigin":[[]]}'),
+      '"userHandle":""',
+      '"userHandle":1,',
+      '"rawId":"',
+      '"type":"public-key"',
       '"transports":[]',
     ],
     run(input) {
-      const body = { action: 'register', data: input }
+      const body = { action: input.includes('signature') ? 'authenticate' : 'register', data: input }
       const read = readCredential({ body, duplicates: [] } as unknown as Visit)
       if (!read) return 'none'
       JSON.stringify(read)
@@ -379,9 +499,12 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   'provider response': {
     seeds: ['{"access_token":"a","token_type":"bearer"}', '{"keys":[{"kty":"RSA","n":"AQAB"}]}'],
-    words: [...json, ...odd],
-    async run(input) {
-      const headers = { 'content-type': 'application/json' }
+    words: [...json, ...odd, 'text/html\n', 'application/problem+json; charset=utf-8\n'],
+    async run(text) {
+      const [type = '', input] = /^[a-z]+\/[^\n]*\n/.test(text)
+        ? text.split('\n', 2)
+        : ['application/json', text]
+      const headers = { 'content-type': toHeader(type) }
       try {
         return typeof (await readJson(new Response(input, { headers })))
       } catch (error) {
@@ -391,7 +514,11 @@ export const targets: Readonly<Record<string, Target>> = {
     },
   },
   'provider error': {
-    seeds: ['Bearer error="invalid_token", error_description="expired"', '{"error":"invalid_client"}'],
+    seeds: [
+      'Bearer error="invalid_token", error_description="expired"',
+      '{"error":"invalid_client"}',
+      '{"error":"invalid_grant","error_description":"the code aaa.bbb.ccc is used"}',
+    ],
     words: [
       'error="',
       '"',
@@ -409,8 +536,8 @@ export const targets: Readonly<Record<string, Target>> = {
       const headers = { 'www-authenticate': toHeader(input) }
       const problem = await readProviderError(new Response(input, { status: 401, headers }))
       if (!problem) return 'none'
-      const told = tellProviderError(problem, ['secret'])
-      hold(/^[ -~…]*$/.test(told) && told.length < 2000, 'the log gets what the provider likes')
+      const text = tellProviderError(problem, ['secret'])
+      hold(/^[ -~…]*$/.test(text) && text.length < 2000, 'the log contains raw provider text')
       return `${typeof problem.error}, ${typeof problem.description}`
     },
   },

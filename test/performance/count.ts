@@ -1,6 +1,6 @@
 /**
- * Prints, as JSON, what requests of each kind cost in things that can be counted, whatever the machine. In a process of
- * its own and on the sources as they are: a test runner has promises and modules too.
+ * Prints, as JSON, the countable costs of each kind of request, which do not depend on the machine. Runs in a separate
+ * process on the unmodified sources, since a test runner creates promises and loads modules too.
  */
 import { createHook } from 'node:async_hooks'
 import { registerHooks } from 'node:module'
@@ -22,8 +22,8 @@ const counts = { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 }
 type Counts = typeof counts
 
 /**
- * By Node's names: all of its cryptography for the thread pool ends in REQUEST. A draw of random bytes does too, though
- * getRandomValues does it at once.
+ * Node's names: all of its thread-pool cryptography ends in REQUEST. Random bytes do too, although getRandomValues is
+ * synchronous.
  */
 const others = [
   'HTTPINCOMINGMESSAGE',
@@ -69,7 +69,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
   ...jobs,
   ...(await openOwnFlows(watch)),
   'OAuth sign-in (database)': () => signInByOAuth((request) => ours.Auth(request, stored)),
-  // One of each, and no more.
+  // Exactly one of each.
   'self-test': async () => {
     clearTimeout(setTimeout(() => {}, 1000))
     await adapter.getUser('nobody')
@@ -77,7 +77,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
   },
 }
 
-/** Not the first time: what was loaded stays loaded, and who was signed up signs in. */
+/** Not the first run, which loads modules and signs users up. */
 async function count(run: () => unknown): Promise<Counts> {
   await run()
   await run()

@@ -8,22 +8,25 @@ interface Counted {
   readonly modules: { readonly own: number; readonly packages: readonly string[] }
 }
 
-/** On the Node of the development dependencies, whatever runs the tests: others make other promises inside. */
+/**
+ * Runs on the Node of the development dependencies, whatever Node runs the tests: others create other internal
+ * promises.
+ */
 const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 const program = fileURLToPath(new URL('count.ts', import.meta.url))
 const counted = JSON.parse(execFileSync(node, [program], { encoding: 'utf8' })) as Counted
 
-describe('what a request costs', () => {
+describe('the cost of a request', () => {
   it('is known for each kind', () => {
     expect(Object.keys(counted.table).toSorted()).toEqual([...Object.keys(costs), 'self-test'].toSorted())
   })
 
-  it.each(Object.entries(costs))('is for %s no more than the table says', (name, cost) => {
+  it.each(Object.entries(costs))('for %s does not exceed the table', (name, cost) => {
     for (const [what, most] of Object.entries(cost))
       expect(counted.table[name]?.[what as keyof Cost], what).toBeLessThanOrEqual(most)
   })
 
-  it('counts: work for the thread pool, promises, timers, adapter and network are all seen', () => {
+  it('counts thread-pool work, promises, timers, adapter calls and fetches', () => {
     const { promises = 0, ...others } = counted.table['self-test'] ?? {}
     expect(others).toEqual({ jobs: 1, timers: 1, store: 1, fetches: 1 })
     expect(promises).toBeGreaterThan(2)
@@ -31,7 +34,7 @@ describe('what a request costs', () => {
 })
 
 describe('a session request', () => {
-  it('loads no package but those that every flow needs', () => {
+  it('loads only the packages that every flow needs', () => {
     expect(counted.modules.packages).toEqual(loaded.packages)
   })
 

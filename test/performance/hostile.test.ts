@@ -4,18 +4,18 @@ import { getToken } from '../../src/jwt.ts'
 import * as app from '../bench/application.ts'
 import { openHostile } from './hostile.ts'
 
-/** Work that can be counted, whatever the machine. */
+/** Countable work, which does not depend on the machine. */
 interface Work {
-  /** Characters that functions for texts, JSON and escapes went through. */
+  /** Characters processed by text, JSON and escape functions. */
   characters: number
   exceptions: number
-  /** Characters of the texts that were searched for a semicolon, by the text. */
+  /** Characters that were searched for a semicolon, by text. */
   readonly searched: Map<string, number>
 }
 
 type Method = (this: string, ...args: unknown[]) => unknown
 
-/** Counts while something runs. */
+/** Counts the work of a function. */
 async function countWork(run: () => unknown): Promise<Work> {
   const work: Work = { characters: 0, exceptions: 0, searched: new Map() }
   const undo: (() => void)[] = []
@@ -78,25 +78,27 @@ async function countWork(run: () => unknown): Promise<Work> {
   return work
 }
 
-/** What an attack may go through beside three times as much as a well-formed input: each answer says something of its own. */
+/**
+ * The additional work that an attack may cause, beyond three times that of a well-formed input. Error messages differ.
+ */
 const allowance = 60_000
 const hostile = await openHostile()
 
 describe('a hostile input', () => {
   it.each(hostile)(
-    'LM-11 $parser, $name: makes no more work than a well-formed one',
+    'LM-11 $parser, $name: causes no more work than a well-formed one',
     async ({ attack, plain }) => {
-      // Not the first time, which loads modules.
-      await plain()
-      const usual = await countWork(plain)
-      const work = await countWork(attack)
+      // Not the first run, which loads modules.
+      await plain()()
+      const usual = await countWork(plain())
+      const work = await countWork(attack())
       expect(work.characters).toBeLessThan(3 * usual.characters + allowance)
-      // One for a body, a document or a token that is refused.
+      // One for a rejected body, document or token.
       expect(work.exceptions).toBeLessThanOrEqual(3)
     },
   )
 
-  it('counts: what is searched, what is parsed and what throws are all seen', async () => {
+  it('the counts include searches, parsing and exceptions', async () => {
     const work = await countWork(() => {
       'a;b;c'.split(';')
       'a;b;c'.indexOf(';', 2)

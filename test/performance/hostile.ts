@@ -2,32 +2,39 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { openAuthenticator, type Options } from '../../fuzz/world/webauthn/authenticator.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { maxCookies } from '../../src/cookies/parse-cookies.ts'
-import { maxBody, maxCookieHeader, maxFields, maxPieces, maxUrl } from '../../src/http/limits.ts'
+import {
+  maxBody,
+  maxCookieHeader,
+  maxFields,
+  maxJsonDepth,
+  maxPieces,
+  maxUrl,
+} from '../../src/http/limits.ts'
 import { createAuth, customFetch } from '../../src/index.ts'
 import { encode, getToken } from '../../src/jwt.ts'
-import { longestIdToken } from '../../src/oauth/judge-claims.ts'
+import { longestIdToken } from '../../src/oauth/id-token.ts'
 import { sizeLimit } from '../../src/oauth/outbound-fetch.ts'
-import { maxJsonDepth } from '../../src/parsing/json-limits.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from '../bench/application.ts'
 import { claims, cookiesOf, post } from '../bench/contestants.ts'
 
-/** An input that is meant to be expensive, and a well-formed one of the same size. */
+/** An expensive input, and a well-formed one of the same size. */
 export interface Hostile {
   readonly parser: string
   readonly name: string
   /** Milliseconds of processor time (LM-11). */
   readonly limit: 2 | 20
-  readonly attack: () => unknown
-  readonly plain: () => unknown
+  readonly attack: Prepare
+  readonly plain: Prepare
 }
 
-type Run = () => unknown
+/** Builds the input, whose cost is the client's, and returns what the library does with it. */
+type Prepare = () => () => unknown
 /** The plain input of a parser, and the hostile ones by name. */
-type Inputs = readonly [plain: Run, attacks: Readonly<Record<string, Run>>]
+type Inputs = readonly [plain: Prepare, attacks: Readonly<Record<string, Prepare>>]
 
-/** All hostile inputs; each is as long as the limits allow. */
+/** All hostile inputs, each as long as the limits allow. */
 export async function openHostile(): Promise<readonly Hostile[]> {
   const requests = {
     'Cookie header': await cookies(),
@@ -50,12 +57,20 @@ const silent = { error() {}, warn() {}, debug() {} }
 const auth = createAuth({ ...app.configure(), logger: silent })
 const base = `${app.origin}${app.basePath}`
 
-/** The pattern again and again, up to a length. */
+/** A request to a handler, built again for each run, because its body can be read only once. */
+function request(make: () => Request, handler = auth.handler): Prepare {
+  return () => {
+    const made = make()
+    return () => handler(made)
+  }
+}
+
+/** Repeats a pattern up to a length. */
 function fill(length: number, pattern: string): string {
   return pattern.repeat(Math.max(0, Math.floor(length / pattern.length)))
 }
 
-/** Parts numbered from 0, joined, up to a length. */
+/** Joins parts numbered from 0, up to a length. */
 function count(length: number, separator: string, part: (n: string) => string): string {
   const parts: string[] = []
   for (let n = 0, size = 0; ; n++) {
@@ -80,7 +95,7 @@ async function cookies(): Promise<Inputs> {
   const others = (part: string) => `${part};`.repeat(maxCookies - 20)
   const ask = (cookie: string, path = 'session') => {
     const init = { headers: { cookie } }
-    return () => auth.handler(new Request(`${base}/${path}`, init))
+    return request(() => new Request(`${base}/${path}`, init))
   }
   return [
     ask(wellFormed),
@@ -114,10 +129,9 @@ function forms(): Inputs {
   const size = maxBody - start.length
   const send = (body: string, contentType = type) => {
     const headers = { cookie: app.heldCookies, 'content-type': contentType }
-    return () =>
-      auth.handler(
-        new Request(`${base}/callback/credentials`, { method: 'POST', headers, body: start + body }),
-      )
+    return request(
+      () => new Request(`${base}/callback/credentials`, { method: 'POST', headers, body: start + body }),
+    )
   }
   const each = Math.floor(size / (maxFields - 20))
   const multipart = fill(size, '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n')
@@ -135,7 +149,7 @@ function forms(): Inputs {
       'UTF-8': send(`a=${'€'.repeat((size - 2) / 3)}`),
       'more fields than allowed': send(fill(size, 'a&')),
       'separators only': send(fill(size, '&')),
-      'as many pieces as allowed': () => {
+      'as many pieces as allowed': request(() => {
         const pieces = [start, `password=${'x'.repeat(size - maxPieces - 9)}`, ...fill(maxPieces - 2, 'x')]
         const body = new ReadableStream<Uint8Array>({
           start(controller) {
@@ -144,10 +158,8 @@ function forms(): Inputs {
           },
         })
         const init = { method: 'POST', headers: { cookie: app.heldCookies, 'content-type': type }, body }
-        return auth.handler(
-          new Request(`${base}/callback/credentials`, { ...init, duplex: 'half' } as RequestInit),
-        )
-      },
+        return new Request(`${base}/callback/credentials`, { ...init, duplex: 'half' } as RequestInit)
+      }),
       multipart: send(multipart, 'multipart/form-data; boundary=x'),
     },
   ]
@@ -159,7 +171,7 @@ function bodies(): Inputs {
   const send = (rest: string) => {
     const headers = { cookie: app.heldCookies, 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: `${start}${rest}}` }
-    return () => auth.handler(new Request(`${base}/callback/credentials`, init))
+    return request(() => new Request(`${base}/callback/credentials`, init))
   }
   const each = Math.floor(size / (maxFields - 20))
   const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
@@ -174,11 +186,11 @@ function bodies(): Inputs {
       'more levels than allowed': send(`"a":${nest(Math.floor(size / 2) - 4)}`),
       'more values than allowed': send(`"a":[${fill(size - 10, '0,')}0]`),
       'more members than allowed': send(count(size, ',', (n) => `"${n}":1`)),
-      'escapes in a text': send(`"a":"${fill(size - 8, '\\u0041')}"`),
-      'quotes in a text': send(`"a":"${fill(size - 8, '\\"')}"`),
+      'escapes in a string': send(`"a":"${fill(size - 8, '\\u0041')}"`),
+      'quotes in a string': send(`"a":"${fill(size - 8, '\\"')}"`),
       'a long number': send(`"a":${'9'.repeat(size - 5)}`),
       blanks: send(`"a":${' '.repeat(size - 6)}1`),
-      'an open text': send(`"a":"${'x'.repeat(size - 6)}`),
+      'an unterminated string': send(`"a":"${'x'.repeat(size - 6)}`),
     },
   ]
 }
@@ -188,7 +200,7 @@ function urls(): Inputs {
   const ask = (path: string) => {
     const url = `${base}/${path}`
     const init = { headers: { cookie: app.heldCookies } }
-    return () => auth.handler(new Request(url, init))
+    return request(() => new Request(url, init))
   }
   const each = Math.floor(size / (maxFields - 20))
   return [
@@ -225,7 +237,7 @@ async function tokens(): Promise<Inputs> {
   const [header = '', , iv = '', ciphertext = '', tag = ''] = token.split('.')
   const open = (bearer: string) => {
     const req = { headers: new Headers({ authorization: `Bearer ${bearer}` }) }
-    return () => getToken({ req, secret, cookieName: salt })
+    return () => () => getToken({ req, secret, cookieName: salt })
   }
   const withHeader = (text: string, body = ciphertext) =>
     `${Buffer.from(text).toString('base64url')}..${iv}.${body}.${tag}`
@@ -239,16 +251,16 @@ async function tokens(): Promise<Inputs> {
       'the older encryption': open(
         `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}..${'A'.repeat(16)}.${ciphertext}.${'A'.repeat(22)}`,
       ),
-      'a header of levels': open(
+      'a deeply nested header': open(
         withHeader(`{"alg":"dir","a":${'['.repeat(deep)}${']'.repeat(deep)}}`, short),
       ),
-      'a header of members': open(
+      'a header with many members': open(
         withHeader(`{"alg":"dir",${count(2 * deep, ',', (n) => `"${n}":1`)}}`, short),
       ),
       dots: open(fill(size, '.')),
       escapes: open(fill(size, '%41')),
       blanks: open(fill(size, ' ')),
-      'letters that base64url lacks': open(`${header}..${iv}.${fill(size, '+')}.${tag}`),
+      'characters outside base64url': open(`${header}..${iv}.${fill(size, '+')}.${tag}`),
     },
   ]
 }
@@ -257,11 +269,11 @@ function headers(): Inputs {
   const size = 16_000
   const ask = (given: Record<string, string>) => {
     const init = { headers: { cookie: app.heldCookies, ...given } }
-    return () => auth.handler(new Request(`${base}/session`, init))
+    return request(() => new Request(`${base}/session`, init))
   }
   const send = (type: string) => {
     const init = { method: 'POST', headers: { cookie: app.heldCookies, 'content-type': type }, body: 'a=1' }
-    return () => auth.handler(new Request(`${base}/signout`, init))
+    return request(() => new Request(`${base}/signout`, init))
   }
   return [
     ask({ 'x-pad': 'x'.repeat(size) }),
@@ -285,21 +297,21 @@ function addresses(): Inputs {
   const { handler } = createAuth({ ...app.configure(), logger: silent, providers, adapter: memoryAdapter() })
   const send = (address: string) => {
     const pad = 'x'.repeat(Math.max(0, size - encodeURIComponent(address).length))
-    return () => handler(post('signin/email', { email: address, pad }))
+    return request(() => post('signin/email', { email: address, pad }), handler)
   }
   return [
     send('ada@example.com'),
     {
-      'letters that normalise to many': send(`${'\ufdfa'.repeat(900)}@example.com`),
-      'a domain of such letters': send(`ada@${'\ufdfa'.repeat(900)}.example`),
-      'a domain of many scripts': send(
+      'characters that normalise to several': send(`${'\ufdfa'.repeat(900)}@example.com`),
+      'a domain of such characters': send(`ada@${'\ufdfa'.repeat(900)}.example`),
+      'a domain in many scripts': send(
         `ada@${Array.from({ length: 900 }, (_, n) => String.fromCodePoint(0x4e00 + 7 * n)).join('')}.example`,
       ),
       'a domain of marks': send(`ada@a${'\u0301\u0316'.repeat(490)}.example`),
       'labels of punycode': send(`ada@${fill(980, 'xn--a.')}example`),
       dots: send(`${fill(980, 'a.')}@example.com`),
       'at signs': send(fill(990, '@')),
-      'words of RFC 2047': send(`${fill(980, '=?')}@example.com`),
+      'encoded words of RFC 2047': send(`${fill(980, '=?')}@example.com`),
       blanks: send(`${' '.repeat(980)}a`),
       'longer than allowed': send('a'.repeat(15_000)),
     },
@@ -323,11 +335,11 @@ async function passkeys(): Promise<Inputs> {
   const size = maxBody - 6000
   const send = (response: object) => {
     const data = JSON.stringify({ ...answer, response: { ...answer.response, ...response } })
-    return () => handler(post('callback/passkey', { action: 'register', data }, cookiesOf(asked)))
+    return request(() => post('callback/passkey', { action: 'register', data }, cookiesOf(asked)), handler)
   }
   const clientData = Buffer.from(String(answer.response.clientDataJSON), 'base64url').toString()
-  // Of what the limits allow; the rest of the size is padding.
-  const told = (rest: string) => ({
+  // The size that the limits allow. The rest is padding.
+  const clientDataWith = (rest: string) => ({
     clientDataJSON: Buffer.from(`${clientData.slice(0, -1)},${rest}}`).toString('base64url'),
   })
   const bytes = 24 * 1024 - 100
@@ -345,18 +357,18 @@ async function passkeys(): Promise<Inputs> {
   return [
     send({ pad: 'x'.repeat(size) }),
     {
-      'CBOR of levels': send(attested([], [0x81])),
-      'CBOR of maps in maps': send(attested([], [0xa1, 0x00])),
-      'CBOR of tags': send(attested([], [0xc0])),
-      'a CBOR list that is said to be endless': send(
-        attested([0x9b, 0, 0, 0, 255, 255, 255, 255, 255], [0x00]),
-      ),
-      'a CBOR map of many members': send(attested([0xb9, 0xff, 0xff], [0x19, 0x01, 0x02, 0x00])),
-      'CBOR of empty texts': send(attested([0x99, 0xff, 0xff], [0x60])),
-      'a CBOR text of bad UTF-8': send(attested([0x79, 0xff, 0x00], [0xff])),
+      'deeply nested CBOR': send(attested([], [0x81])),
+      'CBOR maps in maps': send(attested([], [0xa1, 0x00])),
+      'CBOR tags': send(attested([], [0xc0])),
+      'a CBOR list of unknown length': send(attested([0x9b, 0, 0, 0, 255, 255, 255, 255, 255], [0x00])),
+      'a CBOR map with many members': send(attested([0xb9, 0xff, 0xff], [0x19, 0x01, 0x02, 0x00])),
+      'empty CBOR strings': send(attested([0x99, 0xff, 0xff], [0x60])),
+      'a CBOR string of invalid UTF-8': send(attested([0x79, 0xff, 0x00], [0xff])),
       'many certificates': send(attested([...packed], [0x43, 0x30, 0x01, 0x00])),
-      'client data of levels': send(told(`"a":${'['.repeat(bytes / 2 - 500)}${']'.repeat(bytes / 2 - 500)}`)),
-      'client data of members': send(told(count(bytes - 500, ',', (n) => `"${n}":1`))),
+      'deeply nested client data': send(
+        clientDataWith(`"a":${'['.repeat(bytes / 2 - 500)}${']'.repeat(bytes / 2 - 500)}`),
+      ),
+      'client data with many members': send(clientDataWith(count(bytes - 500, ',', (n) => `"${n}":1`))),
       'as many transports as allowed': send({
         transports: Array.from({ length: maxFields - 20 }, () => 'x'.repeat(80)),
       }),
@@ -364,7 +376,7 @@ async function passkeys(): Promise<Inputs> {
   ]
 }
 
-/** What a provider answers to the requests of one sign-in, in place of what it should. */
+/** Responses of a provider during one sign-in, instead of the usual ones. */
 type Answers = Readonly<Partial<Record<'discovery' | 'jwks' | 'token' | 'userinfo' | 'id_token', string>>>
 
 async function responses(): Promise<Readonly<Record<string, Inputs>>> {
@@ -388,7 +400,7 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(privateKey)
-  const signIn = (answers: Answers, idToken: string) => async () => {
+  const signIn = (answers: Answers, idToken: string) => () => async () => {
     const documents: Readonly<Record<string, string>> = {
       '/.well-known/openid-configuration': answers.discovery ?? JSON.stringify(metadata),
       '/jwks': answers.jwks ?? JSON.stringify({ keys: [key] }),
@@ -397,7 +409,7 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
         answers.token ??
         JSON.stringify({ access_token: 'a', token_type: 'bearer', id_token: answers.id_token ?? idToken }),
     }
-    // A function of its own for each sign-in: no document is remembered from the one before.
+    // Each sign-in has its own fetch function, so that no document is cached.
     const answer: typeof fetch = async (input) => {
       const { pathname } = new URL(input instanceof Request ? input.url : String(input))
       return new Response(documents[pathname] ?? '{}', { headers: { 'content-type': 'application/json' } })
@@ -426,7 +438,7 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
       shape,
       signIn({ [name]: answer }, idToken),
     ])
-    return [signIn({ [name]: sized(text) }, idToken), Object.fromEntries(runs) as Record<string, Run>]
+    return [signIn({ [name]: sized(text) }, idToken), Object.fromEntries(runs) as Record<string, Prepare>]
   }
   const jwks = (keys: readonly object[]) => JSON.stringify({ keys })
   const modulus = (bits: number) => Buffer.alloc(bits / 8, 0xff).toString('base64url')
@@ -468,12 +480,15 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
     'ID token': [
       signIn({ id_token: await sign({ pad: 'x'.repeat(room) }) }, idToken),
       {
-        'claims of levels': signIn({ id_token: forged('{"alg":"RS256","kid":"k"}', `{${deep}}`) }, idToken),
-        'claims of members': signIn(
+        'deeply nested claims': signIn(
+          { id_token: forged('{"alg":"RS256","kid":"k"}', `{${deep}}`) },
+          idToken,
+        ),
+        'claims with many members': signIn(
           { id_token: await sign(JSON.parse(`{${count(room, ',', (n) => `"${n}":1`)}}`) as object) },
           idToken,
         ),
-        'a header of levels': signIn({ id_token: forged(`{"alg":"RS256",${deep}}`, '{}') }, idToken),
+        'a deeply nested header': signIn({ id_token: forged(`{"alg":"RS256",${deep}}`, '{}') }, idToken),
         dots: signIn({ id_token: fill(size, '.') }, idToken),
         audiences: signIn({ id_token: await sign({ aud: fill(room / 4, 'a').split('') }) }, idToken),
       },

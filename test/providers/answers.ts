@@ -1,12 +1,15 @@
-/** What an account looks like at a provider, and what the library makes of it. */
+/** An account at a provider, and the user that the library derives from it. */
 export interface Answer {
-  /** What the userinfo endpoint answers, or the claims of the id_token beside `sub`; as documented, or in that shape. */
+  /**
+   * The response of the userinfo endpoint, or the claims of the id_token besides `sub`; as documented, or in that
+   * shape.
+   */
   readonly answer: Readonly<Record<string, unknown>>
   /** Id, name, address and picture. */
   readonly user: readonly [id: string, name: string | null, email: string | null, image: string | null]
-  /** What the token endpoint answers, where it is not what RFC 6749 says; of OpenID servers, beside the id_token. */
+  /** The response of the token endpoint if it differs from RFC 6749; for OpenID servers, besides the id_token. */
   readonly tokens?: Readonly<Record<string, unknown>>
-  /** What the preset says of the address, where its provider says so in words of its own. */
+  /** The preset's `email_verified`, if its provider has its own claim for it. */
   readonly verified?: boolean
 }
 
@@ -20,7 +23,7 @@ export const standard: Answer = {
   user: ['ada-1', name, email, picture],
 }
 
-/** By module; a module that is missing answers the standard claims. */
+/** By module. A module that is missing returns the standard claims. */
 export const answers: Readonly<Record<string, Answer>> = {
   '42-school': {
     answer: { id: 2, login: 'ada', usual_full_name: name, email, image: { link: picture } },

@@ -9,7 +9,7 @@ import { type Fact, type Factory, loadFactory } from './catalogue.ts'
 export const issuer = 'https://op.example'
 const host = 'https://login.microsoftonline.com/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0'
 
-/** Options without which a preset knows no endpoints or no tenant. */
+/** Options without which a preset has no endpoints or no tenant. */
 const required: Readonly<Record<string, object>> = {
   netsuite: { accountID: '1234567_SB1', userinfo: 'https://1234567-sb1.restlets.example/user' },
   'microsoft-entra-id': { issuer: host },
@@ -20,7 +20,7 @@ const required: Readonly<Record<string, object>> = {
   nodemailer: { server: 'smtp://localhost' },
 }
 
-/** Issuers that servers name themselves by where it is another than the configured one. */
+/** Issuers that servers use if they differ from the configured one. */
 const named: Readonly<Record<string, string>> = {
   asgardeo: `${issuer}/oauth2/token`,
   onelogin: `${issuer}/oidc/2`,
@@ -43,7 +43,7 @@ export interface CatalogueStage extends SignInStage {
 
 export const clientOptions = { clientId: 'CID', clientSecret: 'SEC' }
 
-/** The options that every test gives a preset: those without which it knows no endpoints. */
+/** The options of a preset in all tests: those without which it has no endpoints. */
 export function optionsOf(fact: Fact): object {
   const { authorization, token, userinfo, type, module } = fact
   const isOpen = type === 'oidc' && !fact.issuer && module !== 'descope'
@@ -53,7 +53,7 @@ export function optionsOf(fact: Fact): object {
 
 export function resolveOf(make: Factory, options: object): OAuthSettings {
   const settings = resolveProvider(make(options), undefined)
-  if (settings.kind !== 'oauth') throw new Error(`${settings.id} is no OAuth provider`)
+  if (settings.kind !== 'oauth') throw new Error(`${settings.id} is not an OAuth provider`)
   return settings
 }
 
@@ -61,7 +61,7 @@ export function answerOf({ module }: Fact): Answer {
   return answers[module] ?? standard
 }
 
-/** A provider of the catalogue, and a server that answers as its documentation says. */
+/** A provider of the catalogue, and a server that responds as its documentation says. */
 export async function stageOf(
   fact: Fact,
   { answer, tokens }: Omit<Answer, 'user'> = answerOf(fact),
@@ -88,7 +88,7 @@ interface Server extends Pick<Idp, 'authorize'> {
   readonly answer: (request: Request) => Response | Promise<Response>
 }
 
-/** Answers tokens at the token endpoint and the user anywhere else, whatever is asked. */
+/** Returns tokens from the token endpoint, and the user from any other URL. */
 function plainServer(provider: OAuthSettings, answer: object, tokens: object | undefined): Server {
   const good = { access_token: 'AT', token_type: 'bearer', expires_in: 3600 }
   return {
@@ -107,7 +107,7 @@ function isAt(url: string, endpoint: string | undefined): boolean {
   return endpoint !== undefined && url.split('?')[0] === endpoint.split('?')[0]
 }
 
-/** An OpenID server whose endpoints may be at other paths than its metadata says. */
+/** An OpenID server whose endpoints may have other paths than its metadata. */
 function openServer(
   fact: Fact,
   provider: OAuthSettings,
@@ -125,7 +125,7 @@ function openServer(
     alg: provider.client.id_token_signed_response_alg === 'HS256' ? 'HS256' : 'RS256',
   })
   const root = known.replace(/\/$/, '')
-  /** To where the double has the endpoint, by the last segment of its path. */
+  /** Finds the mock's endpoint by the last segment of the path. */
   const aim = (url: string) => {
     const { pathname, search } = new URL(url)
     const last = pathname.split('/').at(-1) ?? ''
@@ -138,11 +138,11 @@ function openServer(
       const good = await idp.fetch(new Request(aim(request.url), request))
       if (!good.ok || !pathname.endsWith('/token')) return good
       const body = (await good.json()) as object
-      // FusionAuth sends this header with responses that are good, too.
+      // FusionAuth sends this header with successful responses too.
       const headers = fact.module === 'fusionauth' ? { 'www-authenticate': 'Bearer' } : undefined
       return Response.json({ ...body, ...tokens }, { headers })
     },
-    // Apple answers an id_token whatever it is asked for.
+    // Apple returns an id_token for any scope.
     authorize: (url) => idp.authorize(aim(url).replace(/scope=name.email/, 'scope=openid')),
   }
 }

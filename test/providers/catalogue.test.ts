@@ -18,10 +18,10 @@ import {
   type Sent,
   stageOf,
 } from './catalogue-stage.ts'
-import { mended, scopeless } from './mended.ts'
+import { deviations, withoutScopes } from './deviations.ts'
 
 describe('the catalogue', () => {
-  it('PRV-002 has 104 modules, and no two of one id', async () => {
+  it('PRV-002 has 104 modules with unique ids', async () => {
     expect(catalogue).toHaveLength(104)
     const ids = await Promise.all(
       catalogue.map(async (fact) => (await loadFactory(fact.module))(optionsOf(fact)).id),
@@ -29,7 +29,7 @@ describe('the catalogue', () => {
     expect(new Set(ids).size).toBe(104)
   })
 
-  it('PRV-017 DEC-13a makes no sign-in of an answer without an id, and says so', async () => {
+  it('PRV-017 DEC-13a signs nobody in without an id, and says so', async () => {
     const endings = await Promise.all(
       federated
         .filter(({ type }) => type === 'oauth')
@@ -38,7 +38,7 @@ describe('the catalogue', () => {
           return `${fact.module} ${ending(result)}`
         }),
     )
-    const refusals = /^\S+ (mapping: profile-unusable|profile: userinfo-refused)$/
+    const refusals = /^\S+ (mapping: profile\.unusable|profile: userinfo-refused)$/
     expect(endings.filter((each) => !refusals.test(each))).toEqual([])
   })
 })
@@ -50,14 +50,14 @@ describe.each(catalogue)('$module', (fact) => {
     expect(make(optionsOf(fact))).toMatchObject({ id: fact.id, name: fact.name, type: fact.type })
   })
 
-  it('PRV-025 keeps the options apart, and takes them before its own data', async () => {
+  it('PRV-025 keeps the options separate, and prefers them to its own data', async () => {
     const options = { id: 'mine', name: 'Mine', ...clientOptions }
     const made = (await loadFactory(fact.module))({ ...optionsOf(fact), ...options })
     expect(made.options).toMatchObject(options)
     expect(made).toMatchObject({ id: fact.id })
   })
 
-  it('DEC-04d takes what is missing from the variables of its id', async () => {
+  it('DEC-04d fills in missing options from the variables of its id', async () => {
     const name = `AUTH_${fact.id.toUpperCase().replaceAll('-', '_')}`
     const make = await loadFactory(fact.module)
     const variables = { ID: 'CID', SECRET: 'SEC', ISSUER: issuer, KEY: 'KEY' }
@@ -77,7 +77,7 @@ describe.each(catalogue)('$module', (fact) => {
 })
 
 describe.each(federated)('$module', (fact) => {
-  it('OI-16 names https endpoints only', async () => {
+  it('OI-16 has https endpoints only', async () => {
     const settings = await resolved(fact)
     const { authorization, token, userinfo, wellKnown, jwksUri } = settings
     const urls = [settings.issuer, wellKnown, jwksUri, authorization.url, token.url, userinfo.url]
@@ -86,11 +86,11 @@ describe.each(federated)('$module', (fact) => {
     for (const url of given) expect(new URL(url).protocol).toBe('https:')
   })
 
-  it('DEC-01a PRV-005 PRV-006 PRV-007 asks where the ecosystem asks, for the same', async () => {
-    expect(shapeOf(await resolved(fact))).toEqual({ ...expected(fact), ...mended[fact.module] })
+  it("DEC-01a PRV-005 PRV-006 PRV-007 sends the same requests as the ecosystem's preset", async () => {
+    expect(shapeOf(await resolved(fact))).toEqual({ ...expected(fact), ...deviations[fact.module] })
   })
 
-  it('PRV-023 has a colour for the tile on its button, which the page can show', async () => {
+  it('PRV-023 has a colour for its button that the page accepts', async () => {
     const colour = (await resolved(fact)).style.brandColor
     const wanted = fact.style?.brandColor ?? fact.style?.bg
     if (wanted !== undefined) expect(colour).toBe(wanted)
@@ -120,9 +120,9 @@ describe.each(federated)('$module', (fact) => {
     expectExchange(stage.provider, stage.sent)
   })
 
-  it('TX-06 takes the iss of its own server in the response, and of no other', async () => {
+  it('TX-06 accepts only the iss of its own server in the response', async () => {
     const other = (came: URLSearchParams) => withIssuer(came, 'https://evil.example')
-    expect(ending(await signIn(await stageOf(fact), { bring: other }))).toBe('response: issuer-mismatched')
+    expect(ending(await signIn(await stageOf(fact), { bring: other }))).toBe('response: issuer.mismatched')
     if (!namesItself.includes(fact.module)) return
     const own = (await resolved(fact)).issuer ?? ''
     const stage = await stageOf(fact)
@@ -131,7 +131,7 @@ describe.each(federated)('$module', (fact) => {
 })
 
 describe('profile()', () => {
-  it('PRV-017 FI-07 makes text, null or nothing of any claims, and never throws', async () => {
+  it('PRV-017 FI-07 derives text, null or nothing from any claims, and never throws', async () => {
     const cases = spread('profile() of arbitrary claims')
     const settings = await Promise.all(
       federated.map(async (fact) => ({
@@ -155,13 +155,13 @@ describe('profile()', () => {
 })
 
 describe('a preset', () => {
-  it('DEC-01a brings none of the others with it', () => {
+  it('DEC-01a does not load other presets', () => {
     const texts = readTexts(new URL('../../', import.meta.url), ['src/providers'])
     const presets = new Set(catalogue.map(({ module }) => `src/providers/${module}.ts`))
     for (const { module } of federated) {
       const path = `src/providers/${module}.ts`
       const others = [...reach(texts, path)].filter((each) => each !== path && presets.has(each))
-      // The former name of Entra is another name of it.
+      // The former name of Entra is an alias.
       expect([module, others]).toEqual([
         module,
         module === 'azure-ad' ? ['src/providers/microsoft-entra-id.ts'] : [],
@@ -170,10 +170,10 @@ describe('a preset', () => {
   })
 })
 
-/** Throw when they are made without a server, as their ecosystem's do. */
+/** Presets that throw without a server, as those of the ecosystem do. */
 const needsServer = ['email', 'nodemailer']
 
-/** OAuth servers that send an issuer; the OpenID servers of these tests all do. */
+/** OAuth servers that send an issuer. The OpenID servers of these tests all do. */
 const namesItself = ['github', 'gitlab']
 
 interface Given {
@@ -186,7 +186,7 @@ async function resolved(fact: Fact): Promise<OAuthSettings> {
   return resolveOf(await loadFactory(fact.module), optionsOf(fact))
 }
 
-/** What a preset comes to, in the form in which `expected` has it. */
+/** The resolved preset, in the format of `expected`. */
 function shapeOf(settings: OAuthSettings): Record<string, unknown> {
   const { authorization, token, userinfo, checks, client, idToken, type, wellKnown } = settings
   return {
@@ -201,7 +201,7 @@ function shapeOf(settings: OAuthSettings): Record<string, unknown> {
   }
 }
 
-/** Metadata that is read from another place than the ecosystem says, for the sake of a slash; or by our choice. */
+/** Metadata from another URL than the ecosystem's, because of a slash or by design. */
 const hasOwnPlace = ['auth0', 'authentik', 'netsuite']
 
 function expected(fact: Fact): Record<string, unknown> {
@@ -219,7 +219,7 @@ function expected(fact: Fact): Record<string, unknown> {
   }
 }
 
-/** Parameters that every request has, or that say nothing. */
+/** Parameters that every request has, or that have no effect. */
 const common = ['client_id', 'response_type', 'redirect_uri']
 
 function partsOf(name: string, endpoint: FactualEndpoint | undefined): Record<string, unknown> {
@@ -234,7 +234,7 @@ function partsOf(name: string, endpoint: FactualEndpoint | undefined): Record<st
   }
 }
 
-/** The options of a template; some have no slash behind the issuer. */
+/** The options of a template. Some have no slash after the issuer. */
 function fill(template: string): string {
   return template
     .replace(/\{issuer\}(?=\w)/, `${issuer}/`)
@@ -243,11 +243,11 @@ function fill(template: string): string {
 }
 
 function scopeOf(fact: Fact, { authorization }: OAuthSettings): string | null {
-  if (scopeless.includes(fact.module)) return null
+  if (withoutScopes.includes(fact.module)) return null
   return authorization.params.scope ?? 'openid profile email'
 }
 
-/** The token request, and the userinfo request if there is one, where the preset has none of its own. */
+/** The token request and the userinfo request, unless the preset has its own. */
 function expectExchange(provider: OAuthSettings, sent: readonly Sent[]): void {
   const isPosted = provider.client.token_endpoint_auth_method === 'client_secret_post'
   const exchange = sent.find(({ body }) => body.has('code'))
@@ -271,7 +271,7 @@ function withIssuer(parameters: URLSearchParams, iss: string): URLSearchParams {
   return changed
 }
 
-/** Claims of the names that the provider uses, of any value and at any depth. */
+/** Claims with the names that the provider uses, with any value and at any depth. */
 function claimsOf(fact: Fact): fc.Arbitrary<Record<string, unknown>> {
   const name = fc.constantFrom('sub', 'name', ...namesIn(answerOf(fact).answer))
   const { tree } = fc.letrec<{ tree: Record<string, unknown>; claim: unknown }>((tie) => ({
@@ -300,7 +300,7 @@ function isUser({ id, name, email, image, ...others }: User): boolean {
   return texts && (id === undefined || isText(id)) && Object.keys(others).length === 0
 }
 
-/** The files that a file brings with it at run time. */
+/** The files that a file loads at run time. */
 function reach(texts: ReadonlyMap<string, string>, path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)

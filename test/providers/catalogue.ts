@@ -1,7 +1,10 @@
 import type { Provider } from '../../src/types/provider.ts'
 import facts from './facts.json' with { type: 'json' }
 
-/** What the ecosystem's module of the same name configures; `{issuer}`, `{accountID}`, CID and SEC stand for options. */
+/**
+ * The configuration of the ecosystem's module of the same name. `{issuer}`, `{accountID}`, CID and SEC are placeholders
+ * for options.
+ */
 export interface Fact {
   readonly module: string
   readonly factory: string
@@ -22,13 +25,13 @@ export interface Fact {
 export type FactualEndpoint =
   string | { readonly url?: string; readonly params?: Readonly<Record<string, unknown>> }
 
-/** The catalogue as the ecosystem knows it. */
+/** The catalogue as the ecosystem has it. */
 export const catalogue = facts as readonly Fact[]
 
-/** Those that send the browser to another server. */
+/** Providers that redirect the browser to another server. */
 export const federated = catalogue.filter(({ type }) => type === 'oauth' || type === 'oidc')
 
-/** Makes a provider of options. */
+/** Creates a provider from options. */
 export type Factory = (options?: object) => Exclude<Provider, () => unknown>
 
 export async function loadFactory(module: string): Promise<Factory> {

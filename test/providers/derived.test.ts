@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resolveProvider } from '../../src/config/resolve-provider.ts'
 import { setEnvDefaults } from '../../src/config/set-env-defaults.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
-import { encodePath, mendTokens } from '../../src/providers/base.ts'
+import { encodePath, mendTokens } from '../../src/provider-base/base.ts'
 import Asgardeo from '../../src/providers/asgardeo.ts'
 import Auth0 from '../../src/providers/auth0.ts'
 import Descope from '../../src/providers/descope.ts'
@@ -24,7 +24,7 @@ function resolve(provider: Provider): OAuthSettings {
   return settings
 }
 
-/** A provider under an environment, given as a call of its factory or as the factory itself. */
+/** Resolves a provider with environment variables. Takes the result of its factory, or the factory itself. */
 function inEnvironment(environment: Record<string, string>, provider: Provider): OAuthSettings {
   const config = { providers: [provider] }
   setEnvDefaults(environment, config)
@@ -32,8 +32,8 @@ function inEnvironment(environment: Record<string, string>, provider: Provider):
   return resolve(found)
 }
 
-describe('what a preset derives', () => {
-  it('DEC-04d comes of variables too, whether the preset was called or not', () => {
+describe('the derived options of a preset', () => {
+  it('DEC-04d come from variables too, whether the preset was called or not', () => {
     const environment = { AUTH_MASTODON_ISSUER: 'https://mastodon.example/' }
     for (const provider of [Mastodon, Mastodon({ clientId: 'c' })]) {
       const { authorization, token } = inEnvironment(environment, provider)
@@ -49,7 +49,7 @@ describe('what a preset derives', () => {
     expect(project).toBe('https://api.descope.com/P2')
   })
 
-  it('PRV-025 lies under the options', () => {
+  it("PRV-025 are overridden by the user's options", () => {
     const own = {
       authorization: { params: { scope: 'read:accounts' } },
       token: 'https://proxy.example/token',
@@ -63,12 +63,12 @@ describe('what a preset derives', () => {
     expect(userinfo.url).toBe(`${issuer}/api/v1/accounts/verify_credentials`)
   })
 
-  it('PRV-010 is missing by name while there is no issuer', () => {
-    expect(() => resolve(Mastodon({ clientId: 'c' }))).toThrow(/"mastodon" is missing both `issuer`/)
-    expect(() => resolve(NetSuite({ clientId: 'c' }))).toThrow(/"netsuite" is missing both `issuer`/)
+  it('PRV-010 name a missing issuer in the error', () => {
+    expect(() => resolve(Mastodon({ clientId: 'c' }))).toThrow(/"mastodon" has neither an issuer/)
+    expect(() => resolve(NetSuite({ clientId: 'c' }))).toThrow(/"netsuite" has neither an issuer/)
   })
 
-  it('PRV-008 PRV-010 is the issuer that the server names, whichever spelling is configured', () => {
+  it('PRV-008 PRV-010 use the issuer that the server names, whichever spelling is configured', () => {
     for (const spelling of [issuer, `${issuer}/`, `${issuer}/oauth2/token`]) {
       const { wellKnown, preset } = resolve(Asgardeo({ issuer: spelling }))
       expect(wellKnown).toBe(`${issuer}/oauth2/token/.well-known/openid-configuration`)
@@ -77,7 +77,7 @@ describe('what a preset derives', () => {
     expect(resolve(Auth0({ issuer })).preset.issuerTemplate).toBe(`${issuer}/`)
   })
 
-  it('OI-01 is still one issuer: tokens of another are refused', async () => {
+  it('OI-01 have one issuer: tokens of another are rejected', async () => {
     const fact = catalogue.find(({ module }) => module === 'auth0')
     if (fact === undefined) throw new Error('auth0 is not in the catalogue')
     const stage = await stageOf(fact, undefined, { issuer: 'https://other.example' })
@@ -88,7 +88,7 @@ describe('what a preset derives', () => {
 })
 
 describe('options', () => {
-  it('PRV-025 GitLab has a server of its own', () => {
+  it('PRV-025 GitLab accepts another server', () => {
     const {
       authorization,
       userinfo,
@@ -99,7 +99,7 @@ describe('options', () => {
     expect(root).toBe('https://git.example')
   })
 
-  it('PRV-025 WorkOS has a connection, and an issuer by default', () => {
+  it('PRV-025 WorkOS accepts a connection, and has a default issuer', () => {
     const { authorization, token } = resolve(WorkOS({ connection: 'conn_1' }))
     expect(authorization).toEqual({
       url: 'https://api.workos.com/sso/authorize',
@@ -108,12 +108,12 @@ describe('options', () => {
     expect(token.url).toBe('https://api.workos.com/sso/token')
   })
 
-  it('PRV-008 FusionAuth has a tenant, whose metadata is read', () => {
+  it('PRV-008 FusionAuth accepts a tenant, whose metadata is read', () => {
     const { wellKnown } = resolve(FusionAuth({ issuer, tenantId: 't 1' }))
     expect(wellKnown).toBe(`${issuer}/.well-known/openid-configuration?tenantId=t+1`)
   })
 
-  it('PRV-008 NetSuite without a RESTlet asks the endpoint that the account’s metadata names', () => {
+  it('PRV-008 NetSuite without a RESTlet uses the userinfo endpoint of the account’s metadata', () => {
     const { authorization, wellKnown } = resolve(NetSuite({ accountID: '1234567_SB1' }))
     const api = 'https://1234567-sb1.suitetalk.api.netsuite.com'
     expect(wellKnown).toBe(`${api}/.well-known/openid-configuration`)
@@ -121,10 +121,10 @@ describe('options', () => {
   })
 })
 
-describe('mended tokens', () => {
+describe('normalised tokens', () => {
   const mend = async (response: Response) => (await mendTokens(response))?.json() as unknown
 
-  it('PRV-006 are of type bearer, their scopes text, and nothing is null', async () => {
+  it('PRV-006 have type bearer and scopes as text, without null members', async () => {
     const odd = { access_token: 'AT', token_type: 'jwt-bearer', scope: ['a', 'b'], refresh_token: null }
     expect(await mend(Response.json(odd, { status: 201 }))).toEqual({
       access_token: 'AT',
@@ -138,7 +138,7 @@ describe('mended tokens', () => {
     })
   })
 
-  it('OI-14 are not made of an error, nor of what is no object', async () => {
+  it('OI-14 are not derived from an error or a non-object', async () => {
     for (const response of [
       Response.json({ error: 'invalid_grant', access_token: 'AT' }),
       Response.json({ access_token: 'AT' }, { status: 400 }),
@@ -150,7 +150,7 @@ describe('mended tokens', () => {
   })
 })
 
-it('PRV-007 a segment of a path is one, of any text', () => {
+it('PRV-007 encode any text as one path segment', () => {
   expect(encodePath('a/b ?#')).toBe('a%2Fb%20%3F%23')
   expect(encodePath('\ud800')).toBe('%EF%BF%BD')
 })

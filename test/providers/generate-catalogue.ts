@@ -5,25 +5,25 @@ import { catalogue, type Fact } from './catalogue.ts'
 
 const top = new URL('../../', import.meta.url)
 
-/** Writes docs/guides/providers-catalogue.md: each module of the catalogue, with what its comment says. */
-export const providersCatalogue: Generator = { name: 'catalogue of providers', generate }
+/** Writes docs/guides/providers-catalogue.md: each module of the catalogue, with its comment. */
+export const providersCatalogue: Generator = { name: 'provider catalogue', generate }
 
 const chapters = [
   {
     title: 'OpenID Connect',
     types: ['oidc'],
-    text: 'The user is read from an id_token whose signature, issuer, audience and times are verified.',
+    text: 'The user comes from an id_token whose signature, issuer, audience and times are verified.',
   },
   {
     title: 'OAuth 2.0',
     types: ['oauth'],
-    text: 'The user is read from an endpoint of the provider, with the access token.',
+    text: 'The user comes from an endpoint of the provider, requested with the access token.',
   },
-  { title: 'E-mail', types: ['email'], text: 'Mails links that sign in.' },
+  { title: 'E-mail', types: ['email'], text: 'Send links that sign in.' },
   {
     title: 'Without another server',
     types: ['credentials', 'webauthn'],
-    text: 'What you check yourself, and passkeys.',
+    text: 'Credentials that you check yourself, and passkeys.',
   },
 ] as const
 
@@ -47,15 +47,15 @@ function introduction(): string {
 
 Written by \`npm run generated\` from the comments of \`src/providers\`; edits are overwritten.
 
-Each of the ${catalogue.length} modules stands alone, and brings nothing of the others into a bundle. Import it by the line below its
-heading, and give it as \`providers: [GitHub]\`; the [guide to providers](providers.md) says what options do.
+Each of the ${catalogue.length} modules is independent and adds no code of the others to a bundle. Import it as shown below its
+heading, and list it in your configuration: \`providers: [GitHub]\`. The [providers guide](providers.md) explains the options.
 
-What isn't given is read from the environment when the framework calls \`setEnvDefaults\`: \`AUTH_<ID>_ID\`,
-\`AUTH_<ID>_SECRET\` and \`AUTH_<ID>_ISSUER\`, for mail \`AUTH_<ID>_KEY\`, with the id in capitals and \`_\` for \`-\`.
-Callback URLs are below the base path, which is \`/auth\` unless it is configured.`
+\`setEnvDefaults\`, which your framework calls, reads missing options from the environment: \`AUTH_<ID>_ID\`,
+\`AUTH_<ID>_SECRET\` and \`AUTH_<ID>_ISSUER\`, and \`AUTH_<ID>_KEY\` for e-mail, with the id in capitals and \`_\` for \`-\`.
+Callback URLs are below the base path, by default \`/auth\`.`
 }
 
-/** A module as its comment tells of it. */
+/** Describes a module by its comment. */
 async function describeModule({ module, factory, name }: Fact): Promise<string> {
   const comment = await readComment(module)
   const [lead = '', ...rest] = comment.text.split('\n\n').map((part) => part.replaceAll('\n', ' '))
@@ -67,7 +67,7 @@ async function describeModule({ module, factory, name }: Fact): Promise<string> 
   return [heading, lead, ...rest, ...notes].map(linkUrls).join('\n\n')
 }
 
-/** Bare URLs are links; those in code are examples. */
+/** Turns bare URLs into links, except in code. */
 function linkUrls(text: string): string {
   return text.replaceAll(/(?<![`<'(\w/])https:\/\/[^\s`'<>]*[^\s`'<>.,:;)]/g, '<$&>')
 }
@@ -92,7 +92,7 @@ async function readComment(module: string): Promise<Comment> {
   if (doc === undefined) throw new Error(`${path} has no comment on its factory`)
   const tagOf = (name: string) => {
     const tag = doc.tags?.find(({ tagName }) => tagName.text === name)
-    // A URL's scheme is taken for a name by the parser, and stands before the rest.
+    // The parser takes a URL's scheme for a name, and puts it before the rest.
     return tag && ts.isJSDocSeeTag(tag)
       ? tag.getText(file).replace(/^@see\s+|\s*\*?\s*$/g, '')
       : textOf(tag?.comment)

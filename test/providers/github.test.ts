@@ -5,11 +5,11 @@ import { customFetch } from '../../src/symbols.ts'
 const user = { id: 1, login: 'octocat', name: null, email: null, avatar_url: 'https://example.com/a.png' }
 
 describe('GitHub', () => {
-  it('PRV-017 names a user without a name by the login', () => {
+  it('PRV-017 uses the login as name of a user without one', () => {
     expect(GitHub().profile?.(user, {})).toMatchObject({ name: 'octocat', email: null })
   })
 
-  it('PRV-026 sends its requests through the fetch it is given, with the token, following no redirect', async () => {
+  it('PRV-026 sends its requests through the given fetch, with the token, without following redirects', async () => {
     const asked = await read({ '/user': Response.json(user), '/user/emails': Response.json([]) })
     expect(asked.urls).toEqual(['https://api.github.com/user', 'https://api.github.com/user/emails'])
     for (const init of asked.inits) {
@@ -17,21 +17,21 @@ describe('GitHub', () => {
     }
   })
 
-  it('PRV-026 has no fetch of its own to fall back on', async () => {
+  it('PRV-026 does not fall back to another fetch', async () => {
     const provider = GitHub()
     await expect(async () =>
       requestOf(provider)({ tokens: {}, provider: provider as never }),
     ).rejects.toThrow(/customFetch/)
   })
 
-  it('PRV-017 asks for the addresses only when the profile shows none', async () => {
+  it('PRV-017 requests the addresses only if the profile has none', async () => {
     const open = { ...user, email: 'octocat@github.com' }
     const { urls, answer } = await read({ '/user': Response.json(open) })
     expect(urls).toEqual(['https://api.github.com/user'])
     expect(answer).toEqual(open)
   })
 
-  it('AL-09 prefers a verified address, then the primary one, and tells whether it is verified', async () => {
+  it('AL-09 prefers a verified address, then the primary one, and reports whether it is verified', async () => {
     const mine = entry('mine@example.com', true, true)
     expect(await choose(entry('other@example.com', false, true), mine)).toEqual(['mine@example.com', true])
     const claimed = entry('claimed@example.com', true, false)
@@ -41,14 +41,14 @@ describe('GitHub', () => {
     expect(await choose(null, 'x', {}, entry({}, true, true))).toEqual([null, undefined])
   })
 
-  it('OI-13 takes no failed answer for a user, and no failed list for an empty one', async () => {
+  it('OI-13 does not treat a failed response as a user, or a failed list as empty', async () => {
     await expect(read({ '/user': new Response('{"id":1}', { status: 500 }) })).rejects.toThrow('500')
     await expect(read({ '/user': new Response('<html>') })).rejects.toThrow()
     const broken = { '/user': Response.json(user), '/user/emails': new Response('', { status: 502 }) }
     await expect(read(broken)).rejects.toThrow('502')
   })
 
-  it('DEC-13e goes on without an address when the app may not read them', async () => {
+  it('DEC-13e continues without an address if the app may not read them', async () => {
     for (const status of [403, 404]) {
       const emails = Response.json({ message: 'Resource not accessible by integration' }, { status })
       expect((await read({ '/user': Response.json(user), '/user/emails': emails })).answer).toEqual(user)
@@ -57,11 +57,11 @@ describe('GitHub', () => {
     expect(odd.answer).toEqual(user)
   })
 
-  it('OI-01 expects the issuer that GitHub names itself by', () => {
+  it("OI-01 expects GitHub's own issuer", () => {
     expect(GitHub().issuer).toBe('https://github.com/login/oauth')
   })
 
-  it('PRV-025 asks an Enterprise Server at every endpoint', async () => {
+  it('PRV-025 uses an Enterprise Server for every endpoint', async () => {
     const enterprise = { baseUrl: 'https://git.example.com/' }
     expect(GitHub({ enterprise })).toMatchObject({
       issuer: 'https://git.example.com/login/oauth',
@@ -82,7 +82,7 @@ function entry(email: unknown, primary: boolean, verified: unknown) {
   return { email, primary, verified }
 }
 
-/** The address taken of a list, and whether it counts as verified. */
+/** The chosen address of a list, and whether it counts as verified. */
 async function choose(...list: unknown[]) {
   const { answer } = await read({ '/user': Response.json(user), '/user/emails': Response.json(list) })
   const { email, email_verified: proven } = answer as { email: string | null; email_verified?: boolean }
@@ -95,7 +95,7 @@ function requestOf(provider: ReturnType<typeof GitHub>) {
   return request
 }
 
-/** Runs the userinfo request against answers by path; what is not listed is a network error. */
+/** Runs the userinfo request with responses by path. Other paths fail with a network error. */
 async function read(answers: Record<string, Response>, provider = GitHub()) {
   const urls: string[] = []
   const inits: (RequestInit | undefined)[] = []

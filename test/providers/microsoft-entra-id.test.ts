@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
-import { preset } from '../../src/providers/preset.ts'
+import { preset } from '../../src/provider-base/preset.ts'
 
 const host = 'https://login.microsoftonline.com'
 const tenant = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490'
@@ -12,13 +12,31 @@ describe('Microsoft Entra ID', () => {
     expect(templateOf()).toBe(`${host}/{tenantid}/v2.0`)
     expect(templateOf(`${host}/organizations/v2.0`)).toBe(`${host}/{tenantid}/v2.0`)
     expect(templateOf(`${host}/common/v2.0/`)).toBe(`${host}/{tenantid}/v2.0`)
-    // Personal accounts have a tenant of their own, which the metadata of `consumers` names.
+    // Personal accounts have their own tenant, which the metadata of `consumers` names.
     expect(templateOf(`${host}/consumers/v2.0`)).toBe(`${host}/${personal}/v2.0`)
     expect(templateOf(`${host}/${tenant}/v2.0`)).toBeUndefined()
     expect(MicrosoftEntraID({ issuer: `${host}/${tenant}/v2.0` }).issuer).toBe(`${host}/${tenant}/v2.0`)
   })
 
-  it('PRV-017 shows the photo of Microsoft Graph', async () => {
+  it('AL-01 AL-09 reports an address that any tenant may have set as unverified', async () => {
+    const noPhoto: typeof fetch = async () => new Response(null, { status: 404 })
+    const flagOf = async (issuer: string | undefined, claims: object) => {
+      const hook = MicrosoftEntraID({ issuer })[preset]?.complete
+      return (await hook?.({ email: 'ada@example.com', ...claims }, {}, noPhoto))?.email_verified
+    }
+    const shared = ['common', 'organizations', 'consumers'].map((name) => `${host}/${name}/v2.0`)
+    for (const issuer of [undefined, ...shared, `${host}/common/v2.0/`]) {
+      expect(await flagOf(issuer, {})).toBe(false)
+      expect(await flagOf(issuer, { email_verified: true })).toBe(false)
+      for (const xms_edov of [false, 0, '0', 'false', null])
+        expect(await flagOf(issuer, { xms_edov })).toBe(false)
+      for (const xms_edov of [true, 1, '1', 'true'])
+        expect(await flagOf(issuer, { xms_edov })).toBeUndefined()
+    }
+    expect(await flagOf(`${host}/${tenant}/v2.0`, {})).toBeUndefined()
+  })
+
+  it('PRV-017 shows the photo from Microsoft Graph', async () => {
     const asked: unknown[] = []
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     const completed = await complete(async (...request) => {
@@ -56,7 +74,8 @@ function templateOf(issuer?: string) {
 }
 
 function complete(send: typeof fetch) {
-  const hook = MicrosoftEntraID({ profilePhotoSize: 96 })[preset]?.complete
+  const issuer = `${host}/${tenant}/v2.0`
+  const hook = MicrosoftEntraID({ profilePhotoSize: 96, issuer })[preset]?.complete
   if (hook === undefined) throw new Error('Entra has no complete')
   return Promise.resolve(hook({ sub: 's' }, { access_token: 'token' }, send))
 }

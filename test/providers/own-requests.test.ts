@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestUser } from '../../src/providers/base.ts'
+import { requestUser } from '../../src/provider-base/base.ts'
 import Trakt from '../../src/providers/trakt.ts'
 import { customFetch } from '../../src/symbols.ts'
 import { admitted, redirectUri, signIn } from '../oauth/stage.ts'
@@ -14,7 +14,7 @@ function factOf(module: string): Fact {
   return fact
 }
 
-/** The requests of a sign-in: method and URL, what they carry, and the headers that are asked for. */
+/** The requests of a sign-in: method and URL, body, and the given headers. */
 async function requestsOf(module: string, headers: readonly string[] = ['authorization'], options = {}) {
   const stage = await stageOf(factOf(module), undefined, options)
   const { url } = admitted(await signIn(stage))
@@ -30,8 +30,8 @@ async function requestsOf(module: string, headers: readonly string[] = ['authori
 
 const exchange = { code: 'CODE', grant_type: 'authorization_code', redirect_uri: redirectUri }
 
-describe('a provider with requests of its own', () => {
-  it('PRV-006 DEC-10a Azure DevOps takes the code as an assertion, and the secret as another', async () => {
+describe('a provider with its own requests', () => {
+  it('PRV-006 DEC-10a Azure DevOps receives the code and the secret as assertions', async () => {
     const { url, sent } = await requestsOf('azure-devops')
     expect(url.searchParams.get('response_type')).toBe('Assertion')
     expect(sent).toEqual([
@@ -54,7 +54,7 @@ describe('a provider with requests of its own', () => {
     ])
   })
 
-  it('PRV-007 DEC-10a Bungie is asked for the member of the token response, with the key of the application', async () => {
+  it('PRV-007 DEC-10a Bungie returns the member of the token response, with the key of the application', async () => {
     const { sent } = await requestsOf('bungie', ['authorization', 'x-api-key'])
     expect(sent[1]).toEqual({
       request: 'GET https://www.bungie.net/platform/User/GetBungieAccount/4611/254/',
@@ -62,24 +62,24 @@ describe('a provider with requests of its own', () => {
     })
   })
 
-  it('PRV-007 DEC-10a Dropbox is asked by POST', async () => {
+  it('PRV-007 DEC-10a Dropbox expects a POST', async () => {
     const { sent } = await requestsOf('dropbox')
     const request = 'POST https://api.dropboxapi.com/2/users/get_current_account'
     expect(sent[1]).toEqual({ request, headers: { authorization: bearer } })
   })
 
-  it('PRV-007 DEC-10a Foursquare takes the token as a parameter, and the date of the interface', async () => {
+  it('PRV-007 DEC-10a Foursquare receives the token and the API version as parameters', async () => {
     const { sent } = await requestsOf('foursquare', [], { apiVersion: '20250101' })
     const request = 'GET https://api.foursquare.com/v2/users/self?v=20250101&oauth_token=AT'
     expect(sent[1]).toEqual({ request, headers: {} })
   })
 
-  it('PRV-007 DEC-10a HubSpot tells of the token', async () => {
+  it('PRV-007 DEC-10a HubSpot describes the token', async () => {
     const { sent } = await requestsOf('hubspot', [])
     expect(sent[1]).toEqual({ request: 'GET https://api.hubapi.com/oauth/v1/access-tokens/AT', headers: {} })
   })
 
-  it('PRV-007 DEC-10a Nextcloud is asked for the user of the token response, as its interface wants it', async () => {
+  it('PRV-007 DEC-10a Nextcloud returns the user of the token response, with its API header', async () => {
     const { sent } = await requestsOf('nextcloud', ['authorization', 'ocs-apirequest', 'accept'])
     expect(sent[1]).toEqual({
       request: 'GET https://op.example/ocs/v1.php/cloud/users/ada%20b',
@@ -87,7 +87,7 @@ describe('a provider with requests of its own', () => {
     })
   })
 
-  it('PRV-007 DEC-10a Notion is asked for the bot, in the version that is known', async () => {
+  it('PRV-007 DEC-10a Notion returns the bot, in a fixed API version', async () => {
     const { url, sent } = await requestsOf('notion', ['authorization', 'notion-version'])
     expect(url.searchParams.get('owner')).toBe('user')
     expect(sent[1]).toEqual({
@@ -96,7 +96,7 @@ describe('a provider with requests of its own', () => {
     })
   })
 
-  it('PRV-006 DEC-10a TikTok knows the client as client_key', async () => {
+  it('PRV-006 DEC-10a TikTok receives the client id as client_key', async () => {
     const { url, sent } = await requestsOf('tiktok', ['authorization', 'content-type'])
     expect(url.searchParams.get('client_key')).toBe('CID')
     expect(sent[0]).toEqual({
@@ -106,7 +106,7 @@ describe('a provider with requests of its own', () => {
     })
   })
 
-  it('PRV-007 DEC-10a Trakt is told the version and the client', async () => {
+  it('PRV-007 DEC-10a Trakt receives the API version and the client id', async () => {
     const { sent } = await requestsOf('trakt', ['authorization', 'trakt-api-version', 'trakt-api-key'])
     expect(sent[1]).toEqual({
       request: 'GET https://api.trakt.tv/users/me?extended=full',
@@ -114,7 +114,7 @@ describe('a provider with requests of its own', () => {
     })
   })
 
-  it('PRV-007 DEC-10a VK takes the token in the body, and its address is that of the token response', async () => {
+  it('PRV-007 DEC-10a VK receives the token in the body, and the address comes from the token response', async () => {
     const { sent } = await requestsOf('vk', [])
     expect(sent).toEqual([
       {
@@ -130,7 +130,7 @@ describe('a provider with requests of its own', () => {
     ])
   })
 
-  it('PRV-006 PRV-007 DEC-10a WeChat takes everything as parameters, and knows the client as appid', async () => {
+  it('PRV-006 PRV-007 DEC-10a WeChat receives everything as parameters, and the client id as appid', async () => {
     const { url, sent } = await requestsOf('wechat')
     expect(url.origin + url.pathname).toBe('https://open.weixin.qq.com/connect/oauth2/authorize')
     expect([url.hash, url.searchParams.get('appid')]).toEqual(['#wechat_redirect', 'CID'])
@@ -154,7 +154,7 @@ describe('a provider with requests of its own', () => {
     expect(url.searchParams.get('scope')).toBe('snsapi_login')
   })
 
-  it('OI-13 OI-16 takes no failed answer for a user, and follows no redirect', async () => {
+  it('OI-13 OI-16 does not treat a failed response as a user, and follows no redirect', async () => {
     const provider = { ...Trakt(), clientId: 'CID' }
     const answers = [Response.json({ name: 'Eve' }, { status: 500 }), new Response('<html>')]
     for (const answer of answers) {
@@ -173,7 +173,7 @@ describe('a provider with requests of its own', () => {
     }
   })
 
-  it('PRV-026 DEC-10a sends them through the fetch of the user', async () => {
+  it('PRV-026 DEC-10a uses the configured fetch', async () => {
     const server = await stageOf(factOf('bungie'))
     const asked: string[] = []
     const own: typeof fetch = (input, init) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readText } from '../../src/providers/preset.ts'
+import { readText } from '../../src/provider-base/preset.ts'
 import type { Profile, User } from '../../src/types/records.ts'
 import { spread } from '../support/spread.ts'
 import { type Sample, samples } from './samples.ts'
@@ -12,41 +12,41 @@ describe.each(samples)('the preset $id', (sample) => {
     expect(sample.make()).toMatchObject({ id: sample.id, name: sample.name })
   })
 
-  it('PRV-025 keeps the user’s options apart', () => {
+  it('PRV-025 keeps the user’s options separate', () => {
     const options = { clientId: 'client', clientSecret: 'secret', issuer }
     const made = sample.make(options)
     expect(made.options).toBe(options)
     expect(made.clientId).toBeUndefined()
   })
 
-  it('PRV-017 REC-003 makes the user of a documented answer', async () => {
+  it('PRV-017 REC-003 derives the user from a documented response', async () => {
     expect(await mapUser(sample, sample.claims)).toEqual(sample.user)
   })
 
-  it('DEC-13a OI-18 makes no id of a claim that is none', async () => {
+  it('DEC-13a OI-18 derives no id from a missing claim', async () => {
     for (const useless of [undefined, null, '', Number.NaN, Infinity, 2 ** 53, 1.5, {}, [], true]) {
       const user = await mapUser(sample, { ...sample.claims, [sample.key]: useless })
       expect([sample.id, useless, user.id]).toEqual([sample.id, useless, undefined])
     }
   })
 
-  it('OI-16 names https endpoints only', () => {
+  it('OI-16 has https endpoints only', () => {
     const urls = [...listUrls(sample.make())]
     for (const url of urls) expect(new URL(url).protocol).toBe('https:')
   })
 
-  it('PRV-023 has a colour of its own', () => {
+  it('PRV-023 has its own colour', () => {
     expect(sample.make().style?.brandColor).toMatch(/^#[\da-f]{3,6}$/i)
   })
 })
 
 describe('all presets', () => {
-  it('PRV-002 have different ids', () => {
+  it('PRV-002 have unique ids', () => {
     const ids = samples.map((sample) => sample.make().id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('PRV-017 map any claims to text, null or nothing, and never throw', async () => {
+  it('PRV-017 derive text, null or nothing from any claims, and never throw', async () => {
     const cases = spread('profile() of arbitrary claims')
     const keys = ['id', 'sub', 'name', 'nickname', 'login', 'email', 'picture', 'avatar_url', 'user']
     const part = fc.record({ firstName: fc.jsonValue(), lastName: fc.jsonValue() })
@@ -72,7 +72,7 @@ describe('all presets', () => {
     cases.atLeast('without an id', 50)
   })
 
-  it('DEC-13b turn a number into text exactly, or not at all', () => {
+  it('DEC-13b convert a number to a string exactly, or not at all', () => {
     fc.assert(
       fc.property(fc.double(), (number) => {
         const text = readText(number)
@@ -84,14 +84,14 @@ describe('all presets', () => {
   })
 })
 
-/** Presets differ in the claims they know; here they get whatever a test makes up. */
+/** Presets read different claims. Here they receive any claims that a test makes up. */
 async function mapUser(sample: Sample, claims: Record<string, unknown>): Promise<User> {
   const profile = sample.make().profile as ((profile: Profile, tokens: object) => User) | undefined
   if (profile === undefined) throw new Error(`${sample.id} has no profile callback`)
   return profile(claims, {})
 }
 
-/** Every absolute URL of a configuration, but those in the user's options. */
+/** Every absolute URL of a configuration, except in the user's options. */
 function* listUrls(value: unknown): Generator<string> {
   if (typeof value === 'string' && /^\w+:\/\//.test(value)) yield value
   if (typeof value !== 'object' || value === null) return

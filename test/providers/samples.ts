@@ -4,27 +4,27 @@ import GitHub from '../../src/providers/github.ts'
 import Google from '../../src/providers/google.ts'
 import Keycloak from '../../src/providers/keycloak.ts'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
-import type { Preset } from '../../src/providers/preset.ts'
+import type { Preset } from '../../src/provider-base/preset.ts'
 import type { OAuthConfig, OIDCUserConfig } from '../../src/types/provider.ts'
 import type { User } from '../../src/types/records.ts'
 
 export interface Sample {
-  /** What the environment variables and the URLs call it. */
+  /** The id in environment variables and URLs. */
   readonly id: string
-  /** The label on the button. */
+  /** The label of the button. */
   readonly name: string
-  /** The preset, as a list of providers holds it. */
+  /** The preset, as an entry of `providers`. */
   readonly make: (
     options?: Pick<OIDCUserConfig<never>, 'clientId' | 'clientSecret' | 'issuer'>,
   ) => Preset<OAuthConfig<never>>
   /** The claim that identifies the account. */
   readonly key: string
-  /** What the provider's documentation shows it to answer. */
+  /** The response that the provider's documentation shows. */
   readonly claims: Record<string, unknown>
   readonly user: User
 }
 
-/** Every preset, with a documented answer and the user that comes of it. */
+/** Every preset, with a documented response and the resulting user. */
 export const samples: readonly Sample[] = [
   {
     // https://docs.github.com/en/rest/users/users#get-the-authenticated-user

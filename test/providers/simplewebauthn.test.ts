@@ -10,11 +10,11 @@ import {
   perform,
   postAnswer,
   register,
-  sitDown,
+  createPerson,
   withPasskeys,
 } from '../support/webauthn/app.ts'
 
-/** One for each shape of its calls, and both ends of the range that package.json names. */
+/** One version for each shape of its API, and both ends of the range in package.json. */
 describe.each([
   ['9', server9],
   ['10', server10],
@@ -23,9 +23,9 @@ describe.each([
 ])('DEC-30a @simplewebauthn/server %s', (_, simpleWebAuthn) => {
   const open = () => openApp(withPasskeys({ webauthn: { simpleWebAuthn } }))
 
-  it('registers a passkey under a handle that every client decodes to the same bytes', async () => {
+  it('registers a passkey with a user handle that every client decodes to the same bytes', async () => {
     const app = open()
-    const person = sitDown(app)
+    const person = createPerson(app)
     const { action, options } = await askOptions(person.agent, {
       action: 'register',
       email: 'ada@example.com',
@@ -51,7 +51,7 @@ describe.each([
   it('signs in with it, and advances its counter', async () => {
     const app = open()
     const { device } = await register(app)
-    const person = sitDown(app, device)
+    const person = createPerson(app, device)
     const { options } = await askOptions(person.agent)
     expect((await postAnswer(person.agent, 'authenticate', device.get(options))).status).toBe(302)
     expect(await sessionOf(person.agent)).toMatchObject({ user: { name: 'ada@example.com' } })
@@ -78,10 +78,10 @@ describe.each([
     ['authenticate', { userVerified: false }],
     ['authenticate', { userPresent: false }],
     ['authenticate', { signature: new Uint8Array(70) }],
-  ] as const)('refuses to %s with %o', async (action, faults) => {
+  ] as const)('rejects %s with %o', async (action, faults) => {
     const app = open()
     const device = action === 'authenticate' ? (await register(app)).device : undefined
-    const person = sitDown(app, device)
+    const person = createPerson(app, device)
     await perform(person, { fields: { action, email: 'ada@example.com' }, faults })
     expect(await sessionOf(person.agent)).toBeNull()
     expect(app.rows.users()).toHaveLength(action === 'authenticate' ? 1 : 0)

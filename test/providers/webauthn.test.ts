@@ -8,14 +8,14 @@ import WebAuthn, {
 } from '../../src/providers/webauthn.ts'
 
 describe('WebAuthn', () => {
-  it('PRV-002 ATN-001 has an id, a name, and the user’s part under options', () => {
+  it('PRV-002 ATN-001 has an id, a name, and the user’s options under `options`', () => {
     const options = { name: 'Keys', relayingParty: { name: 'Example' } }
     const provider = WebAuthn(options)
     expect(provider).toMatchObject({ id: 'webauthn', name: 'WebAuthn', type: 'webauthn' })
     expect(provider.options).toBe(options)
   })
 
-  it('WIR-048 has the defaults that its ecosystem knows', () => {
+  it('WIR-048 has the defaults of the ecosystem', () => {
     expect(DEFAULT_WEBAUTHN_TIMEOUT).toBe(300_000)
     expect(DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION).toBe(`v${browser.version}`)
     expect(WebAuthn()).toMatchObject({
@@ -29,7 +29,7 @@ describe('WebAuthn', () => {
 })
 
 describe('Passkey', () => {
-  it('WA-04 PRV-002 is WebAuthn with a discoverable credential, and its user verified', () => {
+  it('WA-04 PRV-002 is WebAuthn with a discoverable credential and user verification', () => {
     const options = { name: 'Keys' }
     const provider = Passkey(options)
     expect(provider).toMatchObject({
@@ -60,7 +60,7 @@ describe('@simplewebauthn/server', () => {
     expect(packageJson.dependencies).not.toHaveProperty(['@simplewebauthn/server'])
   })
 
-  it('DEC-30a is loaded when it is first called, and named when it is not there', async () => {
+  it('DEC-30a is loaded when it is first called, and named if it is missing', async () => {
     let loads = 0
     vi.doMock('@simplewebauthn/server', () => {
       loads += 1

@@ -1,9 +1,13 @@
-import { serveEvent } from '../../src/integrations/qwik/serve-event.ts'
-import type { Problems, QwikActionEvent, QwikAuthConfig } from '../../src/integrations/qwik/event.ts'
+import {
+  type Problems,
+  type QwikActionEvent,
+  type QwikAuthConfig,
+  serveEvent,
+} from '../../src/integrations/qwik/serve-event.ts'
 import { origin, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 
-/** What Qwik City throws to end a request. */
+/** The exceptions with which Qwik City ends a request. */
 class Redirect {
   readonly status: number
   readonly location: string
@@ -13,7 +17,7 @@ class Redirect {
   }
 }
 
-/** What an event came to. */
+/** The result of an event. */
 export interface Ended {
   readonly value?: unknown
   readonly redirect?: Redirect
@@ -22,7 +26,7 @@ export interface Ended {
   readonly cookies: readonly string[]
 }
 
-/** A Qwik City application: what it does with an event, and the user agent whose cookies that sets. */
+/** A Qwik City application that handles events, and the user agent whose cookies it sets. */
 export interface QwikApp {
   readonly agent: Agent
   readonly send: (
@@ -70,7 +74,7 @@ export function openQwikApp(app: App, environment: Record<string, string> = {}):
 
 type Setting = string | number | boolean | Date | undefined
 
-/** As Qwik City writes a cookie: its value as it is. */
+/** Writes a cookie as Qwik City does, without encoding its value. */
 function write(name: string, value: string, options: object): string {
   const attributes = Object.entries(options).flatMap(([option, setting]: [string, Setting]) => {
     if (setting === undefined || setting === false) return []

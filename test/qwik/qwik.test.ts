@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { signIn, signOut } from '../../src/integrations/qwik/act.ts'
-import { setEnvDefaults, type QwikAuthConfig } from '../../src/integrations/qwik/event.ts'
-import { getSession, sessionOf } from '../../src/integrations/qwik/serve-event.ts'
+import {
+  getSession,
+  type QwikAuthConfig,
+  sessionOf,
+  setEnvDefaults,
+} from '../../src/integrations/qwik/serve-event.ts'
 import { issuer, openApp, origin, secret, signIn as signInAt, type AppOptions } from '../support/app.ts'
 import { idp, pinProvider } from '../support/providers.ts'
 import { openQwikApp, type Ended } from './event.ts'
@@ -13,7 +17,7 @@ function open(options: AppOptions = {}) {
   return {
     app,
     ...qwik,
-    /** Runs an action: as a form without scripts, or as a script asks. */
+    /** Runs an action as a form without scripts, or as a script request. */
     signIn: (data: Record<string, unknown>, path = '/page?qaction=abc&x=1') =>
       qwik.send(path, (event, config) => signIn(event, data, config), post),
     signOut: (data: Record<string, unknown>, path = '/page?qaction=abc&x=1') =>
@@ -26,7 +30,7 @@ const nothing = { failed: undefined, fieldErrors: undefined, formErrors: undefin
 const nameOf = (ended: Ended) => sessionOf(ended.event)?.user?.name
 
 describe('onRequest', () => {
-  it('INT-003 INT-004 answers what is a route, and tells whose any other request is', async () => {
+  it('INT-003 INT-004 handles the routes, and adds the session to any other request', async () => {
     const { app, agent, serve } = open()
     const { response } = await serve('/auth/providers')
     expect(await response?.json()).toMatchObject({ idp: { id: 'idp' } })
@@ -41,7 +45,14 @@ describe('onRequest', () => {
     expect(ended.cookies.join()).toContain('session-token=')
   })
 
-  it('INT-003 sends each cookie of a route, its value encoded as it was', async () => {
+  it('EMB-015 forbids caching of pages that carry the session, and of no other', async () => {
+    const { app, agent, serve } = open()
+    expect((await serve('/members')).event.headers.get('cache-control')).toBeNull()
+    await signInAt(app, agent)
+    expect((await serve('/members')).event.headers.get('cache-control')).toBe('private, no-cache, no-store')
+  })
+
+  it('INT-003 sends each cookie of a route, with its original encoding', async () => {
     const { serve } = open()
     const { cookies, response } = await serve('/auth/signin?callbackUrl=/members')
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
@@ -54,7 +65,7 @@ describe('onRequest', () => {
     expect(response?.headers.getSetCookie()).toEqual([])
   })
 
-  it('INT-012 getSession gives the session and its cookies', async () => {
+  it('INT-012 getSession returns the session and its cookies', async () => {
     const { app, agent } = open()
     await signInAt(app, agent)
     const cookie = Object.entries(agent.cookies())
@@ -66,7 +77,7 @@ describe('onRequest', () => {
     expect(await getSession(new Request(origin), app.config)).toMatchObject({ data: null })
   })
 
-  it('INT-013 setEnvDefaults fills in what the environment knows', () => {
+  it('INT-013 setEnvDefaults fills in options from the environment', () => {
     const variables: Record<string, string> = {
       AUTH_SECRET: secret,
       AUTH_IDP_ID: 'found',
@@ -80,7 +91,7 @@ describe('onRequest', () => {
 })
 
 describe('useSignIn', () => {
-  it('INT-005 INT-006 leads to the provider, and back to where it is told', async () => {
+  it('INT-005 INT-006 redirects to the provider, and back to redirectTo', async () => {
     const { app, agent, signIn } = open()
     for (const data of [
       { providerId: 'idp', redirectTo: '/welcome' },
@@ -94,7 +105,7 @@ describe('useSignIn', () => {
     }
   })
 
-  it('INT-005 comes back to the present page, and goes to the choice without a provider', async () => {
+  it('INT-005 returns to the current page, and opens the sign-in page without a provider', async () => {
     const { app, agent, signIn } = open()
     const { redirect } = await signIn({ providerId: 'idp' })
     const { parameters } = await app.idp.authorize(redirect?.location ?? '')
@@ -104,7 +115,7 @@ describe('useSignIn', () => {
     expect(page.redirect?.location).toBe('/auth/signin?callbackUrl=%2Fwelcome')
   })
 
-  it('INT-007 takes parameters as a string, URLSearchParams or strings by name', async () => {
+  it('INT-007 accepts parameters as a string, URLSearchParams or an object of strings', async () => {
     const { signIn } = open()
     for (const authorizationParams of [
       'login_hint=ada',
@@ -116,7 +127,7 @@ describe('useSignIn', () => {
     }
   })
 
-  it('INT-006 INT-008 signs in by credentials, a script being told where to go', async () => {
+  it('INT-006 INT-008 signs in with credentials, and tells a script where to go', async () => {
     const { signIn, serve } = open()
     const options = { pin: '1234', name: 'Grace', empty: null }
     const ended = await signIn({ providerId: 'pin', redirectTo: '/welcome', options }, script)
@@ -126,7 +137,7 @@ describe('useSignIn', () => {
     expect(nameOf(await serve('/'))).toBe('Grace')
   })
 
-  it('DEC-36a ERR-006 hands a CredentialsSignin to the caller', async () => {
+  it('DEC-36a ERR-006 passes a CredentialsSignin to the caller', async () => {
     const { signIn, serve } = open()
     for (const path of [script, undefined])
       for (const [pin, code] of [
@@ -141,14 +152,14 @@ describe('useSignIn', () => {
     expect(nameOf(await serve('/'))).toBeUndefined()
   })
 
-  it('ERR-006 leads to the page of any other error', async () => {
+  it('ERR-006 redirects to the error page for any other error', async () => {
     const signInCallback = () => false
     const { signIn } = open({ config: { callbacks: { signIn: signInCallback } } })
     const { redirect } = await signIn({ providerId: 'pin', options: { pin: '1234' } })
     expect(redirect?.location).toBe(`${origin}/auth/error?error=AccessDenied`)
   })
 
-  it('INT-009 ERR-015 names what is wrong by its field', async () => {
+  it('INT-009 ERR-015 reports invalid input by field', async () => {
     const { signIn } = open()
     const params = 'Expected a string, URLSearchParams or strings by name'
     const options = 'Expected an object whose redirectTo is a string'
@@ -161,7 +172,7 @@ describe('useSignIn', () => {
       [{ options: { redirectTo: 1 } }, { options: [options] }],
       [{ authorizationParams: 1 }, { authorizationParams: [params] }],
       [{ authorizationParams: { a: 1 } }, { authorizationParams: [params] }],
-      [{ providerId: 'unknown' }, { providerId: ['There is no such provider'] }],
+      [{ providerId: 'unknown' }, { providerId: ['There is no provider with this id'] }],
       [
         { providerId: 5, redirectTo: 5 },
         { providerId: ['Expected a string'], redirectTo: ['Expected a string'] },
@@ -172,7 +183,7 @@ describe('useSignIn', () => {
     }
   })
 
-  it('INT-009 says that the configuration cannot work', async () => {
+  it('INT-009 reports a configuration error', async () => {
     const { signIn } = open({ config: { trustHost: false } })
     const { value } = await signIn({ providerId: 'idp' })
     expect(value).toEqual({ status: 500, failed: true, fieldErrors: {}, formErrors: ['Configuration'] })
@@ -180,7 +191,7 @@ describe('useSignIn', () => {
 })
 
 describe('useSignOut', () => {
-  it('INT-010 signs out, and goes where it is told', async () => {
+  it('INT-010 signs out, and redirects to redirectTo', async () => {
     for (const path of [undefined, script]) {
       const { app, agent, signOut, serve } = open()
       await signInAt(app, agent)
@@ -191,7 +202,7 @@ describe('useSignOut', () => {
     }
   })
 
-  it('INT-011 gives what useSignIn gives', async () => {
+  it('INT-011 returns the same as useSignIn', async () => {
     const { signOut } = open()
     expect((await signOut({ redirectTo: 1 })).value).toEqual({
       status: 400,

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import type { QwikActionEvent, QwikEvent } from '../../src/integrations/qwik/event.ts'
+import type { QwikActionEvent, QwikEvent } from '../../src/integrations/qwik/serve-event.ts'
 import { issuer, openApp, origin, signIn as signInAt } from '../support/app.ts'
 import { openQwikApp } from './event.ts'
 
 type Act = (data: object, event: QwikActionEvent) => Promise<unknown>
 type Load = (event: QwikEvent) => unknown
 
-/** Where this runs, as the bundler says, and what the stand-ins below were given. */
+/** The platform according to the bundler, and the arguments of the mocks below. */
 const qwik = vi.hoisted(() => ({
   isServer: true,
   acts: [] as Act[],
   loads: [] as Load[],
 }))
 
-// Qwik's optimizer makes of a function one that is loaded when it is called. There is none here.
+// Qwik's optimizer turns a function into one that is loaded when it is called. Tests have no optimizer.
 vi.mock('@builder.io/qwik', () => ({
   implicit$FirstArg: (take: (qrl: Load) => unknown) => (given: Load) => take(async (event) => given(event)),
 }))
@@ -50,7 +50,7 @@ function open() {
 }
 
 describe('serverAuth$', () => {
-  it('INT-001 is given the configuration by a function of the event', async () => {
+  it('INT-001 receives the configuration from a function of the event', async () => {
     const { auth, configure, city } = open()
     for (const act of [
       auth.onRequest,
@@ -79,14 +79,14 @@ describe('serverAuth$', () => {
     expect(session?.((await city.send('/', auth.onRequest)).event)).toBeNull()
   })
 
-  it('EMB-013 asks for no configuration in a browser, so that a bundler leaves out what reads it', async () => {
+  it('EMB-013 does not read the configuration in a browser, so that a bundler drops the code that does', async () => {
     const { auth, configure, city } = open()
     qwik.isServer = false
     await city.send('/', auth.onRequest)
     expect(configure).not.toHaveBeenCalled()
   })
 
-  it('EMB-013 goes by names that Qwik compiles, and takes out of what browsers load', () => {
+  it('EMB-013 has names that Qwik compiles and removes from the browser bundle', () => {
     expect(manifest.exports['./qwik']).toMatch(/\.qwik\.ts$/)
     expect(library.serverAuth$).toBe(library.QwikAuth$)
     expect(library.serverAuthQrl).toBe(library.QwikAuthQrl)

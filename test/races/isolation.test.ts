@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { platform } from '../../src/symbols.ts'
 import type { OAuthConfig } from '../../src/types/provider.ts'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import { csrfOf, openApp, sessionOf, signIn, signOut, visitProvider, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const acts = ['sign in', 'sign in as another', 'read', 'sign out', 'update'] as const
 type Act = (typeof acts)[number]
 
-/** Two sites that have nothing in common but the process, and the name of their provider. */
+/** Two sites that share only the process and the name of their provider. */
 const sites = [
   {
     strategy: 'jwt-stored',
@@ -25,7 +25,7 @@ const sites = [
   },
   {
     strategy: 'jwt',
-    config: { secret: 'the secret of another site, also long enough', session: { maxAge: 500 } },
+    config: { secret: 'the secret of another site that is long enough', session: { maxAge: 500 } },
     idp: { users: [{ sub: 'bob', claims: { name: 'Bob' } }, { sub: 'ben' }] },
   },
 ] as const
@@ -36,7 +36,7 @@ function openSite(race: Race | undefined, n: number): App {
   return race ? openRaceApp(race, site) : openApp(site)
 }
 
-/** What a browser is told, without what is random in it. */
+/** The responses to a browser, without random parts. */
 async function perform(app: App, agent: Agent, act: Act, n: number): Promise<string> {
   app.idp.choose(act === 'sign in as another' ? (others[n] ?? '') : (['ada', 'bob'][n] ?? ''))
   if (act === 'read') return JSON.stringify(await sessionOf(agent))
@@ -55,15 +55,15 @@ async function update(agent: Agent): Promise<Response> {
   return agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data: 1 } })
 }
 
-/** A site's visit, act by act. */
+/** The visit of a site, one act at a time. */
 async function visit(app: App, agent: Agent, plan: readonly Act[], n: number): Promise<string[]> {
-  const told: string[] = []
-  for (const act of plan) told.push(await perform(app, agent, act, n))
-  return told
+  const received: string[] = []
+  for (const act of plan) received.push(await perform(app, agent, act, n))
+  return received
 }
 
 describe('two sites in one process', () => {
-  it('CC-07 each answers as it does alone, in whatever order they are asked', async () => {
+  it('CC-07 each respond as they do alone, for any order of requests', async () => {
     const cases = spread('two sites in one process')
     const plan = fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 4 })
     await fc.assert(
@@ -74,7 +74,7 @@ describe('two sites in one process', () => {
           const app = openSite(race, n)
           return { app, agent: app.agent(), plan: each }
         })
-        const told = await race.run(
+        const received = await race.run(
           together.map(
             ({ app, agent, plan: each }, n) =>
               () =>
@@ -83,7 +83,7 @@ describe('two sites in one process', () => {
         )
         for (const [n, each] of plans.entries()) {
           const app = openSite(undefined, n)
-          expect(told[n]).toEqual(await visit(app, app.agent(), each, n))
+          expect(received[n]).toEqual(await visit(app, app.agent(), each, n))
           for (const act of each) cases.count(act)
         }
         const [one, two] = together
@@ -97,17 +97,17 @@ describe('two sites in one process', () => {
           const stranger = to.app.agent()
           plant(stranger, heldSession(from.agent))
           expect(await sessionOf(stranger)).toBeNull()
-          cases.count('brought to the other site')
+          cases.count('sent to the other site')
         }
       }),
       { numRuns: 30 },
     )
     cases.report()
-    cases.atLeast('brought to the other site', 5)
+    cases.atLeast('sent to the other site', 5)
   })
 })
 
-/** Providers that one fetch reaches: two tenants of a host with keys of their own, and one more host. */
+/** Providers that share a fetch: two tenants of a host with their own keys, and one more host. */
 function openProviders() {
   const issuers = ['https://idp.test/one', 'https://idp.test/two', 'https://other.test']
   const idps = issuers.map((issuer, n) =>
@@ -136,7 +136,7 @@ function openProviders() {
 }
 
 describe('providers of one process', () => {
-  it('CC-11 tenants, issuers and clients never share metadata or keys, whoever is asked first', async () => {
+  it('CC-11 never share metadata or keys across tenants, issuers and clients, for any order of requests', async () => {
     const cases = spread('providers asked at once')
     await fc.assert(
       fc.asyncProperty(
@@ -164,7 +164,7 @@ describe('providers of one process', () => {
           }
           for (const [n, idp] of idps.entries()) {
             expect(idp.requestsTo('unknown')).toEqual([])
-            // No answer of another provider served, and none was fetched twice.
+            // No provider got another one's response, and each document was fetched once.
             const visitors = chosen.filter((each) => each === n).length
             expect(idp.requestsTo('token')).toHaveLength(visitors)
             expect(idp.requestsTo('jwks').length).toBe(visitors > 0 ? 1 : 0)

@@ -1,4 +1,4 @@
-/** A request on its way between processes. */
+/** A serialised request between processes. */
 export interface Packed {
   readonly url: string
   readonly method: string
@@ -6,7 +6,7 @@ export interface Packed {
   readonly body?: string
 }
 
-/** A response on its way between processes. */
+/** A serialised response between processes. */
 export interface PackedAnswer {
   readonly status: number
   readonly headers: [string, string][]

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { Auth } from '../../src/index.ts'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import {
   csrfOf,
   openApp,
@@ -13,18 +13,18 @@ import {
 } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { copyCookies } from '../support/follow-link.ts'
-import { askForLink, openMailApp, pathOf } from '../support/mail.ts'
+import { askForLink, mailProvider, openMailApp, pathOf, type Mail } from '../support/mail.ts'
 import { orderedStore } from '../support/ordered-store.ts'
 import { until } from '../support/turns.ts'
 import { twoStatementStore } from '../support/two-statement-store.ts'
-import { sitDown, withPasskeys, askOptions, postAnswer, register } from '../support/webauthn/app.ts'
+import { createPerson, withPasskeys, askOptions, postAnswer, register } from '../support/webauthn/app.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 const home = 'https://app.test/'
 const isIn = (response: Response) => locationOf(response).href === home
 
-/** Opens an application on a store whose operations are two statements each. */
+/** Opens an application on a store whose methods take two statements each. */
 function openOn(options: AppOptions = {}) {
   const { adapter, rows } = twoStatementStore()
   return { app: openApp({ strategy: 'database', wrap: () => adapter, ...options }), stored: rows }
@@ -32,17 +32,17 @@ function openOn(options: AppOptions = {}) {
 
 const browsers = (app: App, count = 6) => Array.from({ length: count }, () => app.agent())
 
-/** Sends all browsers through the callback of the provider at once. */
+/** Sends all browsers through the provider's callback concurrently. */
 async function signInAtOnce(app: App, agents: readonly Agent[]): Promise<Response[]> {
   const asked = await Promise.all(agents.map((agent) => visitProvider(app, agent)))
   return Promise.all(agents.map((agent, n) => agent.send(`/auth/callback/idp?${asked[n]?.parameters}`)))
 }
 
-describe('requests at once in one process, on a store without unique keys or atomic operations', () => {
+describe('concurrent requests in one process, on a store without unique keys or atomic operations', () => {
   it.each([
     ['with an address', { email: 'ada@example.com' }],
     ['without an address', {}],
-  ])('DEC-47a CC-01 first sign-ins make one user and one account, %s', async (_name, claims) => {
+  ])('DEC-47a CC-01 create one user and one account in first sign-ins, %s', async (_name, claims) => {
     const { app, stored } = openOn({ idp: { users: [{ sub: 'ada', claims }] } })
     const agents = browsers(app)
     const responses = await signInAtOnce(app, agents)
@@ -54,7 +54,7 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(app.errors).toEqual([])
   })
 
-  it('DEC-47a DEC-20a first sign-ins wait for the one that stores the account, however slow its store is', async () => {
+  it('DEC-47a DEC-20a wait in first sign-ins for the one that stores the account, however slow the store is', async () => {
     const { adapter, rows } = twoStatementStore()
     const linkAccount: typeof adapter.linkAccount = async (account) => {
       await setTimeout(2_000)
@@ -69,9 +69,9 @@ describe('requests at once in one process, on a store without unique keys or ato
   })
 
   it.each(['createUser', 'linkAccount'] as const)(
-    'DEC-47c nobody waits for a first sign-in after its %s has failed',
+    'DEC-47c do not wait for a first sign-in after its %s has failed',
     async (operation) => {
-      // Without deleteUser the address stays taken, so that the second sign-in has to ask whose it is.
+      // Without deleteUser the address stays taken, so that the second sign-in has to look up its owner.
       const { deleteUser: _, ...adapter } = twoStatementStore().adapter
       let calls = 0
       const failOnce = async (row: never) => {
@@ -87,13 +87,13 @@ describe('requests at once in one process, on a store without unique keys or ato
     },
   )
 
-  it('DEC-47a SU-01 one mailed link lets one request in', async () => {
+  it('DEC-47a SU-01 sign in once with one mailed link', async () => {
     const { adapter, rows } = twoStatementStore()
     const app = openMailApp(openApp, { wrap: () => adapter })
     const asker = app.agent()
     await askForLink(asker, 'ada@example.com')
     const [mail] = app.mails
-    if (!mail) throw new Error('no mail came')
+    if (!mail) throw new Error('no e-mail was sent')
     const agents = browsers(app).map((tab) => copyCookies(asker, tab))
     const responses = await Promise.all(agents.map((agent) => agent.send(pathOf(mail))))
     expect(responses.filter(isIn)).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('requests at once in one process, on a store without unique keys or ato
       if (!isIn(response)) expect(locationOf(response).href).toBe(`${home}auth/error?error=Verification`)
   })
 
-  it('DEC-47a CC-02 links to one new address make one user', async () => {
+  it('DEC-47a CC-02 create one user for links to one new address', async () => {
     const { adapter, rows } = twoStatementStore()
     const app = openMailApp(openApp, { wrap: () => adapter })
     const agents = browsers(app)
@@ -115,8 +115,22 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(rows.users).toHaveLength(1)
   })
 
-  it('DEC-47a CC-04 an extension never brings back a session that was signed out', async () => {
-    // The sign-out comes a few statements later each time, so that it meets every statement of the extension.
+  it('DEC-47a DEC-39e CC-02 do not add one address both to a user and to a new user', async () => {
+    const { adapter, rows } = twoStatementStore()
+    const mails: Mail[] = []
+    const wrap = () => adapter
+    const app = openApp({ ...withPasskeys({ providers: [mailProvider(mails)] }), wrap })
+    const { agent } = await register(app)
+    const agents = [agent, ...browsers(app)]
+    const email = 'ada@mail.example'
+    for (const each of agents) await askForLink(each, email, { link: 'true' })
+    const responses = await Promise.all(mails.map((mail, n) => (agents[n] ?? agent).send(pathOf(mail))))
+    expect(responses.map(isIn)).toEqual(agents.map(() => true))
+    expect(rows.users.filter((user) => user.email === email)).toHaveLength(1)
+  })
+
+  it('DEC-47a CC-04 never restore a signed-out session by an extension', async () => {
+    // The sign-out starts a few statements later each time, so that it interleaves with every statement of the extension.
     for (const delay of Array.from({ length: 10 }, (_, statements) => statements)) {
       const { app, stored } = openOn({ config: { session: { maxAge: 1000, updateAge: 0 } } })
       const agent = app.agent()
@@ -133,11 +147,11 @@ describe('requests at once in one process, on a store without unique keys or ato
     }
   })
 
-  it('DEC-47a WA-05 one signature of a passkey with a counter lets one request in', async () => {
+  it('DEC-47a WA-05 sign in once with one passkey signature with a counter', async () => {
     const { app, stored } = openOn(withPasskeys())
     const person = await register(app)
     const before = stored.sessions.length
-    const visitor = sitDown(app, person.device)
+    const visitor = createPerson(app, person.device)
     const { action = '', options } = await askOptions(visitor.agent)
     const answer = visitor.device.get(options)
     const copies = browsers(app).map((copy) => copyCookies(visitor.agent, copy))
@@ -146,8 +160,8 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(stored.sessions).toHaveLength(before + 1)
   })
 
-  it('WA-05 one signature lets one request in, also across processes whose store compares and sets', async () => {
-    // Each request reads the counter twice. Nobody stores one before everybody has read the old one.
+  it('WA-05 sign in once with one signature, also across processes whose store compares and sets', async () => {
+    // Each request reads the counter twice. None stores a counter before all have read the old one.
     const wrap = orderedStore({
       'updateAuthenticatorCounter#1': 'getAuthenticator#8',
       'updateAuthenticatorCounter#2': 'getAuthenticator#8',
@@ -156,7 +170,7 @@ describe('requests at once in one process, on a store without unique keys or ato
     const app = openApp({ strategy: 'database', apart: true, wrap, ...withPasskeys() })
     const person = await register(app)
     const before = app.rows.sessions().length
-    const visitor = sitDown(app, person.device)
+    const visitor = createPerson(app, person.device)
     const { action = '', options } = await askOptions(visitor.agent)
     const answer = visitor.device.get(options)
     const copies = browsers(app, 3).map((copy) => copyCookies(visitor.agent, copy))
@@ -166,13 +180,13 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(app.errors.map(({ name }) => name)).toEqual(Array(2).fill('WebAuthnVerificationError'))
   })
 
-  it('DEC-47a SU-01 holds where configuration and adapter are made for each request', async () => {
+  it('DEC-47a SU-01 are coordinated even if configuration and adapter are created for each request', async () => {
     const { adapter, rows } = twoStatementStore()
     const app = openMailApp(openApp, { wrap: () => adapter })
     const asker = app.agent()
     await askForLink(asker, 'ada@example.com')
     const [mail] = app.mails
-    if (!mail) throw new Error('no mail came')
+    if (!mail) throw new Error('no e-mail was sent')
     const cookie = asker.jar.getCookieStringSync(mail.url)
     const answers = await Promise.all(
       browsers(app).map(() =>
@@ -187,7 +201,7 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(rows.sessions).toHaveLength(1)
   })
 
-  it('DEC-47a looks for an account by its key alone, since some adapters refuse other members', async () => {
+  it('DEC-47a look up an account by its key only, since some adapters reject other members', async () => {
     const { adapter } = twoStatementStore()
     const keys: object[] = []
     const getUserByAccount: typeof adapter.getUserByAccount = (key) => {
@@ -199,7 +213,7 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(keys).toEqual([1, 2].map(() => ({ provider: 'idp', providerAccountId: 'ada' })))
   })
 
-  it('DEC-47b nobody waits for the callbacks, the mail or the provider of another request', async () => {
+  it("DEC-47b do not wait for another request's callbacks, e-mail or provider", async () => {
     const { adapter, rows } = twoStatementStore()
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -222,7 +236,7 @@ describe('requests at once in one process, on a store without unique keys or ato
     expect(rows.users).toHaveLength(1)
   })
 
-  it('DEC-47c DEC-34 a request that waits for a store call that hangs ends by the deadline of its step', async () => {
+  it('DEC-47c DEC-34 time out by the deadline of their step if they wait for a hanging store call', async () => {
     const { adapter, rows } = twoStatementStore()
     let calls = 0
     const useVerificationToken: typeof adapter.useVerificationToken = (key) =>
@@ -231,7 +245,7 @@ describe('requests at once in one process, on a store without unique keys or ato
     const asker = app.agent()
     await askForLink(asker, 'ada@example.com')
     const [mail] = app.mails
-    if (!mail) throw new Error('no mail came')
+    if (!mail) throw new Error('no e-mail was sent')
     const agents = browsers(app, 3).map((tab) => copyCookies(asker, tab))
     const [first, second] = agents.map((agent) => agent.send(pathOf(mail)))
     await until(() => calls === 1)

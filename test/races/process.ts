@@ -1,4 +1,4 @@
-/** One process of several that share a database: answers the requests that come as messages. */
+/** One of several processes that share a database. Handles the requests that it receives as messages. */
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
@@ -16,7 +16,7 @@ let questions = 0
 
 const send = (message: Message) => void process.send?.(message)
 
-/** The provider is in the parent. */
+/** The provider runs in the parent process. */
 const askParent: typeof fetch = async (input, init) => {
   const id = (questions += 1)
   const answer = new Promise<Response>((resolve) => asked.set(id, resolve))
@@ -26,7 +26,7 @@ const askParent: typeof fetch = async (input, init) => {
 
 const config: AuthConfig = {
   trustHost: true,
-  secret: 'a secret of several processes, long enough',
+  secret: 'a secret of several processes that is long enough',
   adapter: kyselyAdapter(new Kysely({ dialect: new PostgresDialect({ pool }) })),
   session: { strategy: 'database', updateAge: 0 },
   providers: [

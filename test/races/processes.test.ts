@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { migrate } from '../../src/adapters/kysely.ts'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import { csrfOf, issuer, origin, sessionOf, startSignIn } from '../support/app.ts'
 import { openAgent, type Agent } from '../support/browser-agent.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
@@ -22,7 +22,7 @@ const idp = createIdp({
     { sub: 'nobody', claims: { name: 'Without an address' } },
   ],
 })
-/** Refresh tokens that reached the provider, which takes each of them once. */
+/** Refresh tokens that the provider received. It accepts each once. */
 const refreshed: string[] = []
 
 const answerRefresh: typeof fetch = async (input, init) => {
@@ -73,12 +73,12 @@ const agentAt = (n: number) => openAgent(origin, processes.handle(n))
 const agents = (count: number) => Array.from({ length: count }, (_, n) => agentAt(n))
 const isIn = (response: Response) => locationOf(response).href === home
 
-/** Who is signed in now. */
+/** The user who is signed in. */
 async function liveAmong(all: readonly Agent[]): Promise<boolean[]> {
   return (await Promise.all(all.map(sessionOf))).map((session) => session !== null)
 }
 
-it('SU-01 CC-02 200 follow-ups of one link at once, in 4 processes, open one session', async () => {
+it('SU-01 CC-02 200 concurrent uses of one link in 4 processes open one session', async () => {
   const asker = agentAt(0)
   await askForLink(asker, 'ada@example.com')
   const [link = ''] = processes.mails
@@ -95,7 +95,7 @@ it('SU-01 CC-02 200 follow-ups of one link at once, in 4 processes, open one ses
 })
 
 it.each(['ada', 'nobody'])(
-  'CC-01 50 first sign-ins of one account at once, in 4 processes: one user, one account, no error page (%s)',
+  'CC-01 50 concurrent first sign-ins of one account in 4 processes create one user and one account, without an error page (%s)',
   async (sub) => {
     idp.choose(sub)
     const all = agents(50)
@@ -115,7 +115,7 @@ it.each(['ada', 'nobody'])(
   },
 )
 
-it('CC-02 20 sign-ins by links to one new address at once, in 4 processes, end with one user', async () => {
+it('CC-02 20 concurrent sign-ins by links to one new address in 4 processes create one user', async () => {
   const all = agents(20)
   await Promise.all(all.map((agent) => askForLink(agent, 'ada@example.com')))
   const links = [...processes.mails]
@@ -127,7 +127,7 @@ it('CC-02 20 sign-ins by links to one new address at once, in 4 processes, end w
   expect(await rowsOf('sessions')).toHaveLength(20)
 })
 
-it('CC-03 CC-04 sign-out in one process is final in all', async () => {
+it('CC-03 CC-04 a sign-out in one process is final in all', async () => {
   idp.choose('ada')
   const agent = agentAt(0)
   const { parameters } = await idp.authorize(locationOf(await startSignIn(agent)).href)
@@ -145,7 +145,7 @@ it('CC-03 CC-04 sign-out in one process is final in all', async () => {
   expect(await liveAmong([agent, ...tabs])).toEqual([agent, ...tabs].map(() => false))
 })
 
-it('TX-01 DEC-12a a sign-in that begins in one process ends in any other, by link and at a provider', async () => {
+it('TX-01 DEC-12a a sign-in that starts in one process can end in any other, by link and at a provider', async () => {
   idp.choose('ada')
   let turn = 0
   const agent = openAgent(origin, (request) => processes.handle((turn += 1))(request))
@@ -161,7 +161,7 @@ it('TX-01 DEC-12a a sign-in that begins in one process ends in any other, by lin
   expect(processes.errors).toEqual([])
 })
 
-it('RO-06 RO-08 OPT-002 40 askers in 4 processes send a refresh token once, and all have what came', async () => {
+it('RO-06 RO-08 OPT-002 40 concurrent callers in 4 processes send a refresh token once, and share the result', async () => {
   idp.choose('ada')
   const agent = agentAt(0)
   const { parameters } = await idp.authorize(locationOf(await startSignIn(agent)).href)
@@ -180,7 +180,7 @@ it('RO-06 RO-08 OPT-002 40 askers in 4 processes send a refresh token once, and 
     )
   const stale = { state: 'stale', accessToken: 'access 0' }
   const current = { state: 'current', accessToken: 'access 1' }
-  // On a machine that is slow enough, some may give up waiting; nobody has a third answer.
+  // On a slow machine some may stop waiting, but none gets a third result.
   for (const given of await askAll())
     expect([expect.objectContaining(current), expect.objectContaining(stale)]).toContainEqual(given)
   for (const given of await askAll()) expect(given).toMatchObject(current)

@@ -4,22 +4,22 @@ import { fileURLToPath } from 'node:url'
 import type { Idp } from '../../fuzz/world/idp/contract.ts'
 import { pack, packAnswer, unpack, unpackAnswer, type Message } from './messages.ts'
 
-/** Processes that serve one application out of one database. */
+/** Processes that serve one application with one database. */
 export interface Processes {
-  /** Asks the n-th of them; n goes round. */
+  /** Sends a request to process n, modulo their number. */
   readonly handle: (n: number) => (request: Request) => Promise<Response>
-  /** Has the n-th of them give an access token of the provider's; what it answers, as JSON. */
+  /** Requests an access token of the provider in process n. @returns the JSON result */
   readonly accessToken: (n: number, providerAccountId: string) => Promise<string>
-  /** Links that were mailed, by any of them. */
+  /** Links that any process has mailed. */
   readonly mails: string[]
-  /** What any of them logged. */
+  /** Errors that any process has logged. */
   readonly errors: string[]
   readonly stop: () => Promise<void>
 }
 
 const program = fileURLToPath(new URL('process.ts', import.meta.url))
 
-/** Starts `count` processes on a database; they reach the provider through this one. */
+/** Starts `count` processes on a database. They reach the provider through this process. */
 export async function startProcesses(
   count: number,
   url: string,
@@ -48,7 +48,7 @@ export async function startProcesses(
     })
     await Promise.race([
       ready,
-      once(child, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`))),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`exited with ${code}`))),
     ])
     return child
   }

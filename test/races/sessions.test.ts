@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import { csrfOf, openApp, sessionOf, signIn, type App, type AppOptions } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { orderedStore } from '../support/ordered-store.ts'
@@ -11,9 +11,9 @@ import { spread } from '../support/spread.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const signingOut = 'sign-out answered while others were under way'
+const signingOut = 'sign-out answered while others were in progress'
 
-/** Somebody is signed in, whose every access extends the session. */
+/** A signed-in user, whose session is extended by every access. */
 async function openSignedIn(race: Race, options: AppOptions = {}) {
   const app = openRaceApp(race, {
     strategy: 'database',
@@ -26,7 +26,7 @@ async function openSignedIn(race: Race, options: AppOptions = {}) {
   return { app, agent }
 }
 
-/** One more tab of the same browser, as it is now. */
+/** Another tab of the same browser, with its current cookies. */
 function copyOf(app: App, agent: Agent): Agent {
   const copy = app.agent()
   for (const [name, value] of Object.entries(agent.cookies())) copy.set(`${name}=${value}; Path=/; Secure`)
@@ -35,16 +35,16 @@ function copyOf(app: App, agent: Agent): Agent {
 
 const access = fc.constantFrom('read', 'update', 'csrf', 'sign in')
 
-/** A request of a tab that takes its time; signing in starts at the provider, with the session that is held. */
+/** A slow request of a tab. A sign-in starts at the provider, with the current session. */
 function request(agent: Agent, kind: string, csrfToken: string): Promise<Response> {
   if (kind === 'sign in') return agent.send('/auth/signin/idp', { form: { csrfToken } })
   if (kind === 'update') return agent.send('/auth/session', { json: { csrfToken, data: { note: 'update' } } })
   return agent.send(kind === 'read' ? '/auth/session' : '/auth/csrf')
 }
 
-describe('sign-out beside slow requests', () => {
-  it('CC-03 CC-04 once it has answered, no response brings the session back, and no row is left', async () => {
-    const cases = spread('sign-out beside slow requests')
+describe('a sign-out during slow requests', () => {
+  it('CC-03 CC-04 is final: no later response restores the session, and no row remains', async () => {
+    const cases = spread('sign-out during slow requests')
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -71,25 +71,25 @@ describe('sign-out beside slow requests', () => {
 
           expect(left && locationOf(left).href).toBe('https://app.test/')
           expect(app.rows.sessions()).toEqual([])
-          // Whatever a tab was told, and in whatever order: nothing that it holds is a session.
+          // Whatever a tab received, and in whatever order, none of its cookies is a valid session.
           for (const tab of [agent, ...tabs]) expect(await sessionOf(tab)).toBeNull()
           plant(agent, held)
           expect(await sessionOf(agent)).toBeNull()
           expect(app.rows.sessions()).toEqual([])
           cases.count(late > 0 ? signingOut : 'sign-out answered last')
           if (app.hops.some(({ event }) => event === 'session.gone'))
-            cases.count('extension of a row that was gone')
+            cases.count('extension of a deleted row')
         },
       ),
       { numRuns: 80 },
     )
     cases.report()
     cases.atLeast(signingOut, 20)
-    cases.atLeast('extension of a row that was gone', 5)
+    cases.atLeast('extension of a deleted row', 5)
   })
 
-  it('CC-03 CC-04 an adapter that answers nothing from updateSession changes nothing about it', async () => {
-    const cases = spread('sign-out beside extensions that answer nothing')
+  it('CC-03 CC-04 is also final with an adapter that returns nothing from updateSession', async () => {
+    const cases = spread('sign-out during extensions that return nothing')
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const race = openRace(scheduler)
@@ -116,18 +116,18 @@ describe('sign-out beside slow requests', () => {
         await race.run([leave, read])
         expect(app.rows.sessions()).toEqual([])
         expect(await sessionOf(tab)).toBeNull()
-        cases.count(app.hops.some(({ event }) => event === 'session.gone') ? 'row gone' : 'row there')
+        cases.count(app.hops.some(({ event }) => event === 'session.gone') ? 'row deleted' : 'row present')
       }),
       { numRuns: 40 },
     )
     cases.report()
-    cases.atLeast('row gone', 2)
+    cases.atLeast('row deleted', 2)
   })
 })
 
-describe('extensions at once', () => {
-  it('CC-05 take the expiry of a session back never; then one more access writes nothing', async () => {
-    const cases = spread('extensions at once')
+describe('concurrent extensions', () => {
+  it('CC-05 never shorten a session, and the next access writes nothing', async () => {
+    const cases = spread('concurrent extensions')
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
         const race = openRace(scheduler)
@@ -152,7 +152,7 @@ describe('extensions at once', () => {
           }),
         })
         app.clock.advance(60)
-        // The clock goes on while they are under way.
+        // The clock advances while they are in progress.
         const tick = async () => {
           for (let n = 0; n < 4; n++) await race.around('tick', () => app.clock.advance(1))
           return new Response()
@@ -179,7 +179,7 @@ describe('extensions at once', () => {
 })
 
 describe('an extension that another one overtakes', () => {
-  it('CC-05 takes nothing back', async () => {
+  it('CC-05 keeps the later expiry', async () => {
     const wrap = orderedStore({ 'updateSession#1': 'updateSession#2' })
     const config = { session: { maxAge: 1000, updateAge: 0 } }
     const app = openApp({ strategy: 'database', apart: true, wrap, config })
@@ -194,9 +194,9 @@ describe('an extension that another one overtakes', () => {
   })
 })
 
-describe('updates at once', () => {
-  it('CC-06 under jwt the update whose answer came last is the one that stays, whole', async () => {
-    const cases = spread('updates at once, jwt')
+describe('concurrent updates', () => {
+  it('CC-06 under jwt keep the update that completes last', async () => {
+    const cases = spread('concurrent updates, jwt')
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), async (scheduler, count) => {
         const race = openRace(scheduler)
@@ -231,8 +231,8 @@ describe('updates at once', () => {
     cases.atLeast('overtaken', 5)
   })
 
-  it('CC-06 under database no update that was acknowledged is lost', async () => {
-    const cases = spread('updates at once, database')
+  it('CC-06 under database lose no acknowledged update', async () => {
+    const cases = spread('concurrent updates, database')
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), async (scheduler, count) => {
         const race = openRace(scheduler)
@@ -256,7 +256,7 @@ describe('updates at once', () => {
         expect(await race.run(updates)).toEqual(updates.map(() => 200))
         expect(notes.size).toBe(count)
         expect(await sessionOf(agent)).not.toBeNull()
-        cases.count(`${count} at once`)
+        cases.count(`${count} concurrent`)
         expect(app.errors).toEqual([])
       }),
       { numRuns: 25 },
@@ -265,13 +265,13 @@ describe('updates at once', () => {
   })
 })
 
-describe('browsers at once', () => {
+describe('concurrent browsers', () => {
   const names = ['ada', 'bob', 'eve'] as const
 
   it.each(['jwt', 'database'] as const)(
-    'SE-20 no response holds anything of another browser, %s',
+    'SE-20 never receive data of another browser, %s',
     async (strategy) => {
-      const cases = spread(`browsers at once, ${strategy}`)
+      const cases = spread(`concurrent browsers, ${strategy}`)
       const acts = fc.array(fc.constantFrom('read', 'update', 'sign in again'), {
         minLength: 1,
         maxLength: 2,
@@ -320,7 +320,7 @@ describe('browsers at once', () => {
   )
 })
 
-/** Starts one more sign-in, as far as the provider. */
+/** Starts another sign-in, up to the provider. */
 async function startAgain(app: App, agent: Agent) {
   const csrfToken = await csrfOf(agent)
   const started = await agent.send('/auth/signin/idp', { form: { csrfToken } })

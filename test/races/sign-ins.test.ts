@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { locationOf } from '../flows/told.ts'
+import { locationOf } from '../flows/expectations.ts'
 import { openApp, sessionOf, signIn, visitProvider, type App } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { copyCookies, followLink } from '../support/follow-link.ts'
@@ -17,14 +17,14 @@ const size = fc.integer({ min: 2, max: 3 })
 
 const isIn = (response: Response) => locationOf(response).href === home
 
-/** What everybody may expect of the responses of a race: who is told to be in is in, and only they. */
+/** Expects the responses of a race to be consistent: exactly the browsers with a success response have a session. */
 async function expectConsistent(app: App, agents: readonly Agent[], responses: readonly Response[]) {
   for (const [n, agent] of agents.entries())
     expect((await sessionOf(agent)) !== null).toBe(isIn(responses[n] ?? Response.error()))
   expect(app.rows.sessions()).toHaveLength(responses.filter(isIn).length)
 }
 
-/** An application that signs in by mailed links, under a scheduler. */
+/** An application with e-mail links, run by a scheduler. */
 function openMailRace(race: Race) {
   return openRaceApp(race, { strategy: 'database', apart: true }, (options) => {
     const mails: Parameters<typeof pathOf>[0][] = []
@@ -33,12 +33,12 @@ function openMailRace(race: Race) {
   })
 }
 
-describe('first sign-ins of one account at once', () => {
+describe('concurrent first sign-ins of one account', () => {
   it.each([
     ['without an address', {}],
     ['with an address', { email: 'ada@example.com' }],
   ])('CC-01 end with one user, one account and consistent outcomes, %s', async (name, claims) => {
-    const cases = spread(`first sign-ins at once, ${name}`)
+    const cases = spread(`concurrent first sign-ins, ${name}`)
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), size, async (scheduler, count) => {
         const race = openRace(scheduler)
@@ -62,7 +62,7 @@ describe('first sign-ins of one account at once', () => {
         for (const agent of agents) expect(isIn(await signIn(app, agent))).toBe(true)
         expect(app.rows.users()).toHaveLength(1)
 
-        cases.count(`${count} at once`)
+        cases.count(`${count} concurrent`)
         if (race.choices() > 10) cases.count('with many choices')
         for (const event of new Set(app.hops.map((hop) => hop.event)))
           if (['user.conflicting', 'user.orphaned'].includes(event)) cases.count(event)
@@ -75,9 +75,9 @@ describe('first sign-ins of one account at once', () => {
   })
 })
 
-describe('a first sign-in whose address is there before its account', () => {
-  it('CC-01 looks again for what another process is about to store, and comes in with it', async () => {
-    // The account is stored only after the second sign-in has looked for it in vain, thrice.
+describe('a first sign-in that finds the address before the account', () => {
+  it('CC-01 reads again what another process is about to store, and signs in with it', async () => {
+    // The account is stored only after the second sign-in has looked for it three times without success.
     const wrap = orderedStore({ 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#5' })
     const app = openApp({ strategy: 'database', wrap, apart: true })
     const agents = [app.agent(), app.agent()]
@@ -91,9 +91,9 @@ describe('a first sign-in whose address is there before its account', () => {
   }, 15_000)
 })
 
-describe('mailed links at once', () => {
-  it('CC-02 sign-ins by links to one new address end with one user', async () => {
-    const cases = spread('links to one new address at once')
+describe('concurrent e-mail links', () => {
+  it('CC-02 to one new address end with one user', async () => {
+    const cases = spread('concurrent links to one new address')
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), size, async (scheduler, count) => {
         const race = openRace(scheduler)
@@ -115,7 +115,7 @@ describe('mailed links at once', () => {
         expect(responses.every(isIn)).toBe(true)
         await expectConsistent(app, agents, responses)
         expect(app.events.filter(({ event }) => event === 'createUser')).toHaveLength(1)
-        cases.count(`${count} at once`)
+        cases.count(`${count} concurrent`)
         if (app.hops.some(({ event }) => event === 'user.conflicting')) cases.count('user.conflicting')
       }),
       { numRuns: 30 },
@@ -124,8 +124,8 @@ describe('mailed links at once', () => {
     cases.atLeast('user.conflicting', 6)
   })
 
-  it('SU-01 a link that is followed many times at once opens one session; the others are told', async () => {
-    const cases = spread('one link followed at once')
+  it('SU-01 open one session if they are the same link; the other requests see an error', async () => {
+    const cases = spread('one link followed concurrently')
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), size, fc.boolean(), async (scheduler, count, isKnown) => {
         const race = openRace(scheduler)
@@ -139,7 +139,7 @@ describe('mailed links at once', () => {
         const before = app.rows.sessions().length
         await askForLink(asker, 'ada@example.com')
         const [mail] = app.mails
-        if (!mail) throw new Error('no mail came')
+        if (!mail) throw new Error('no e-mail was sent')
         const agents = Array.from({ length: count }, () => copyCookies(asker, app.agent()))
         const responses = await race.run(agents.map((agent) => () => agent.send(pathOf(mail))))
 
@@ -160,27 +160,27 @@ describe('mailed links at once', () => {
   })
 })
 
-describe('one answer of a provider, brought many times', () => {
-  // Sealed cookies cannot know that a code is on its way already: the provider's single use decides.
-  it('CC-08 at once it opens one session; once the first is answered, no request sends the code again', async () => {
-    const cases = spread('one answer of a provider brought at once')
+describe('concurrent copies of one provider response', () => {
+  // Sealed cookies cannot know that a code is already in use. The provider accepts it once.
+  it('CC-08 open one session; once the first completes, no request sends the code again', async () => {
+    const cases = spread('concurrent copies of a provider response')
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), size, async (scheduler, count) => {
         const race = openRace(scheduler)
         const app = openRaceApp(race, { strategy: 'database' })
         const agent = app.agent()
         const { parameters } = await visitProvider(app, agent)
-        const bring = () => agent.send(`/auth/callback/idp?${parameters}`)
-        const responses = await race.run(Array.from({ length: count }, () => bring))
+        const sendResponse = () => agent.send(`/auth/callback/idp?${parameters}`)
+        const responses = await race.run(Array.from({ length: count }, () => sendResponse))
 
         const sent = app.idp.requestsTo('token').length
         expect(sent).toBeLessThanOrEqual(count)
         expect(responses.filter(isIn)).toHaveLength(1)
         expect(app.rows.sessions()).toHaveLength(1)
-        expect(isIn(await bring())).toBe(false)
+        expect(isIn(await sendResponse())).toBe(false)
         expect(app.idp.requestsTo('token')).toHaveLength(sent)
         expect(app.rows.sessions()).toHaveLength(1)
-        cases.count(`${count} at once, ${sent} sent`)
+        cases.count(`${count} concurrent, ${sent} sent`)
       }),
       { numRuns: 25 },
     )

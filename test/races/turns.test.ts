@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { takeTurn } from '../../src/config/take-turns.ts'
+import { takeTurn } from '../../src/config/store.ts'
 import { stepDeadline } from '../../src/clock.ts'
 import { virtualClock } from '../../fuzz/testing/virtual-clock.ts'
 import { isWaiting, soon } from '../support/turns.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function openWork() {
   let end = () => {}
   const done = new Promise<string>((resolve) => (end = () => resolve('done')))
@@ -14,7 +14,7 @@ function openWork() {
 const deadline = stepDeadline / 1000
 
 describe('turns on a key', () => {
-  it('DEC-47a lets work on one key run one after the other, in the order in which it was asked for', async () => {
+  it('DEC-47a run work on one key in sequence, in the order of the calls', async () => {
     const clock = virtualClock()
     const order: string[] = []
     const works = ['first', 'second', 'third'].map((name) => ({ name, ...openWork() }))
@@ -22,7 +22,7 @@ describe('turns on a key', () => {
       takeTurn(
         'key',
         async () => {
-          order.push(`${name} begins`)
+          order.push(`${name} starts`)
           await run()
           order.push(`${name} ends`)
         },
@@ -31,22 +31,22 @@ describe('turns on a key', () => {
     )
     for (const { end } of works.toReversed()) end()
     for (const turn of turns) await turn
-    expect(order).toEqual(['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]))
+    expect(order).toEqual(['first', 'second', 'third'].flatMap((name) => [`${name} starts`, `${name} ends`]))
   })
 
-  it('DEC-47a lets work on different keys run at once', async () => {
+  it('DEC-47a run work on different keys concurrently', async () => {
     const clock = virtualClock()
     void takeTurn('one', () => new Promise(() => {}), clock)
     expect(await soon(Promise.resolve(takeTurn('other', async () => 'done', clock)))).toBe('done')
   })
 
-  it('DEC-47a returns synchronously what a synchronous store returns when nobody holds the key', () => {
+  it('DEC-47a return the synchronous result of a synchronous store if the key is free', () => {
     const clock = virtualClock()
     expect(takeTurn('key', () => 1, clock)).toBe(1)
     expect(takeTurn('key', () => 2, clock)).toBe(2)
   })
 
-  it('DEC-47a passes a failure to whoever asked for the work, and to nobody behind', async () => {
+  it('DEC-47a pass a failure only to its own caller', async () => {
     const clock = virtualClock()
     const failing = takeTurn('key', () => Promise.reject(new Error('the store is down')), clock)
     const next = takeTurn('key', async () => 'done', clock)
@@ -64,7 +64,7 @@ describe('turns on a key', () => {
     expect(takeTurn('key', () => 'free', clock)).toBe('free')
   })
 
-  it('DEC-47c waits for work that hangs until its deadline, and no longer', async () => {
+  it('DEC-47c wait for hanging work until its deadline, and no longer', async () => {
     const clock = virtualClock()
     void takeTurn('key', () => new Promise(() => {}), clock)
     clock.advance(10)
@@ -78,7 +78,7 @@ describe('turns on a key', () => {
     expect(takeTurn('key', () => 'free', clock)).toBe('free')
   })
 
-  it('DEC-47c leaves work undone whose step has failed by then', async () => {
+  it('DEC-47c skip work whose step has failed in the meantime', async () => {
     const clock = virtualClock()
     void takeTurn('key', () => new Promise(() => {}), clock)
     let isDone = false
@@ -93,7 +93,7 @@ describe('turns on a key', () => {
     expect(isDone).toBe(false)
   })
 
-  it('DEC-47c never waits for work whose request was stopped together with its timers', async () => {
+  it('DEC-47c never wait for work whose request was stopped together with its timers', async () => {
     const clock = virtualClock()
     void takeTurn('key', () => new Promise(() => {}), { now: clock.now, timer: clock.timer })
     clock.advance(deadline)

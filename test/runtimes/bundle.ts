@@ -6,7 +6,7 @@ const here = fileURLToPath(new URL('./', import.meta.url))
 
 const withoutThreads = `--alias:node:worker_threads=${join(here, 'suite/no-threads.ts')}`
 
-/** On the neutral platform there are no modules of Node: an import of one is an error. */
+/** The neutral platform has no Node modules: importing one is an error. */
 function bundle(entry: string, file: string, more: readonly string[]): string {
   const all = ['--bundle', '--platform=neutral', '--main-fields=module,main']
   const esbuild = join(here, 'node_modules/.bin/esbuild')
@@ -14,7 +14,7 @@ function bundle(entry: string, file: string, more: readonly string[]): string {
   return file
 }
 
-/** The suite as one program, which imports the library as it is installed in the directory. */
+/** The suite as one program that imports the library installed in the directory. */
 export function bundleSuite(entry: 'process.js' | 'worker.js' | 'run-suite.ts', directory: string): string {
   const file = `${basename(entry, extname(entry))}.js`
   return bundle(join(here, 'suite', entry), join(directory, file), [
@@ -25,13 +25,13 @@ export function bundleSuite(entry: 'process.js' | 'worker.js' | 'run-suite.ts', 
   ])
 }
 
-/** The suite and the library in one file, as a worker is deployed. */
+/** The suite and the library in one file, as workers are deployed. */
 export function bundleWorker(directory: string): string {
   const suite = bundleSuite('worker.js', directory)
   return bundle(suite, join(directory, 'bundle.js'), ['--format=esm', '--conditions=workerd,worker,browser'])
 }
 
-/** Packages that only migrations and the sending of mail import, which are not done on edge runtimes. */
+/** Packages that only migrations and mail senders import, which do not run on edge runtimes. */
 const externals = ['kysely', 'kysely/*', 'nodemailer'].map((name) => `--external:${name}`)
 
 /** Bundles a program that imports the library and the suite into one script. */

@@ -23,7 +23,7 @@ interface EdgeRuntime {
 }
 
 /**
- * Loads every entry for edge runtimes in an edge VM, whose `process` throws as the one of Next.js does, and runs the suite.
+ * Loads every entry for edge runtimes in an edge VM, whose `process` throws like that of Next.js, and runs the suite.
  */
 export async function runEdgeVm(_: string, directory: string, given: Given): Promise<Found> {
   const specifiers = findEntries(join(directory, 'node_modules/authmachine'))
@@ -40,7 +40,7 @@ export async function runEdgeVm(_: string, directory: string, given: Given): Pro
   return JSON.parse(String(found)) as Found
 }
 
-/** As in middleware of Next.js. */
+/** As in Next.js middleware. */
 const restrictedProcess = {
   env: {},
   getBuiltinModule(): never {
@@ -48,7 +48,7 @@ const restrictedProcess = {
   },
 }
 
-/** Lists what a program can import from the installed package, but for what is not for edge runtimes. */
+/** Lists all importable entries of the installed package, except those that are not for edge runtimes. */
 function findEntries(installed: string): string[] {
   const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest
   return Object.entries(exports)
@@ -63,7 +63,7 @@ function findEntries(installed: string): string[] {
     .map((path) => `authmachine${path.slice(1)}`)
 }
 
-/** A program that imports all entries, none of which a bundler may leave out, and offers the suite. */
+/** A program that imports all entries, so that the bundler keeps them, and exposes the suite. */
 function importAll(specifiers: readonly string[], suite: string): string {
   return `
     import { runSuite } from ${JSON.stringify(suite)}

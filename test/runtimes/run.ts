@@ -1,6 +1,7 @@
 /**
  * `npm run test:runtimes`: packs the library, installs the tarball into an empty project, and runs one suite of flows
- * with it on each runtime; then again, so that each opens the tokens of all. A runtime that is not there is a failure.
+ * on each runtime. A second run checks that each runtime opens the tokens of all others. A missing runtime is a
+ * failure.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,15 +36,15 @@ function simpleWebAuthn(): string {
 
 function versionOf({ name, command, says }: Runtime): string | undefined {
   if (!existsSync(command)) {
-    complain(name, `NOT RUN, since it is not installed on ${process.platform}-${process.arch}`)
+    complain(name, `NOT RUN: not installed on ${process.platform}-${process.arch}`)
     return undefined
   }
   try {
     const version = runCommand(command, ['--version'], scratch).split('\n')[0] ?? ''
     if (says.test(version)) return version
-    complain(name, `NOT RUN, since what is installed says that it is ${version}`)
+    complain(name, `NOT RUN: the installed version reports ${version}`)
   } catch (error) {
-    complain(name, `NOT RUN, since it does not start: ${String(error)}`)
+    complain(name, `NOT RUN: it does not start: ${String(error)}`)
   }
   return undefined
 }
@@ -57,16 +58,16 @@ async function tryOn(runtime: Runtime): Promise<Found | undefined> {
   }
 }
 
-/** They have no modules of Node. */
+/** Runtimes without Node modules. */
 const edges: ReadonlySet<string> = new Set(['Edge VM', 'workerd'])
 
-/** Workers of the edge have no `node:crypto`, and all others do: so both engines of the tokens are run. */
+/** Edge workers have no `node:crypto`, and all others do, so that both token engines run. */
 function judge({ name }: Runtime, version: string, { results, hasNodeCrypto }: Found): void {
   for (const { name: check, failure } of results) if (failure) complain(name, `${check}\n${failure}`)
   if (hasNodeCrypto === edges.has(name))
     complain(name, hasNodeCrypto ? 'has node:crypto' : 'has no node:crypto')
   const good = results.filter(({ failure }) => failure === undefined).length
-  lines.push(`ran      ${name.padEnd(8)} ${good} of ${results.length} checks hold on ${version}`)
+  lines.push(`ran      ${name.padEnd(8)} ${good} of ${results.length} checks pass on ${version}`)
 }
 
 try {
@@ -76,7 +77,7 @@ try {
     startConsumer(consumer, packLibrary(scratch))
     installPackage(consumer, simpleWebAuthn())
   })
-  await timeStep('bundles for workers, without modules of Node', () => {
+  await timeStep('bundles for workers, without Node modules', () => {
     bundleSuite('process.js', consumer)
     bundleWorker(consumer)
   })
@@ -85,7 +86,7 @@ try {
     return version === undefined ? [] : [{ runtime, version }]
   })
   for (const { runtime } of there)
-    await timeStep(`makes a token on ${runtime.name}`, async () => {
+    await timeStep(`creates a token on ${runtime.name}`, async () => {
       const found = await tryOn(runtime)
       if (found) tokens[runtime.name] = found.token
     })

@@ -4,12 +4,12 @@ import { runEdgeVm } from './edge-vm.ts'
 import type { Found, Given } from './suite/run-suite.ts'
 import { runWorker } from './workerd.ts'
 
-/** Where the suite can be run. */
+/** A runtime for the suite. */
 export interface Runtime {
   readonly name: string
-  /** Path of what is run, which is there once the packages of this folder are installed. */
+  /** Path of its binary, which exists once the packages of this folder are installed. */
   readonly command: string
-  /** Does what it says of itself when it is asked for its version match the name? */
+  /** Whether its version output matches the name. */
   readonly says: RegExp
   readonly run: (command: string, directory: string, given: Given) => Promise<Found>
 }
@@ -23,7 +23,7 @@ function runProgram(...args: readonly string[]): Runtime['run'] {
     JSON.parse(runCommand(command, [...args, 'process.js', JSON.stringify(given)], directory)) as Found
 }
 
-/** In the order in which they are shown. All but this process's own come from the packages of this folder. */
+/** In display order. All but this process's own runtime come from the packages of this folder. */
 export const runtimes: readonly Runtime[] = [
   { name: 'Node 20', command: `${packages}node-20-${platform}/bin/node`, says: /^v20\./, run: runProgram() },
   { name: 'Node 22', command: `${packages}node-22-${platform}/bin/node`, says: /^v22\./, run: runProgram() },
@@ -32,7 +32,7 @@ export const runtimes: readonly Runtime[] = [
     name: 'Deno',
     command: `${packages}.bin/deno`,
     says: /^deno \d/,
-    // It may read the packages and its environment; neither network nor files to write.
+    // It may read the packages and its environment, but has no network and no writable files.
     run: runProgram('run', '--no-prompt', '--node-modules-dir=manual', '--allow-read=.', '--allow-env'),
   },
   { name: 'Bun', command: `${packages}.bin/bun`, says: /^\d/, run: runProgram('--no-install') },

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Found, Given } from './suite/run-suite.ts'
 
-/** A worker without `nodejs_compat`; it may ask the network for nothing. */
+/** A worker without `nodejs_compat` and without network access. */
 const configuration = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(
@@ -22,7 +22,7 @@ const config :Workerd.Config = (
 );
 `
 
-/** Serves the bundle by workerd, and asks it to run the suite. @throws Error with what it printed, unless it does */
+/** Serves the bundle with workerd, and makes it run the suite. @throws Error with its output if it fails */
 export async function runWorker(command: string, directory: string, given: Given): Promise<Found> {
   writeFileSync(join(directory, 'workerd.capnp'), configuration)
   const child = spawn(command, ['serve', 'workerd.capnp', '--control-fd=3'], {
@@ -38,7 +38,7 @@ export async function runWorker(command: string, directory: string, given: Given
     if (typeof port !== 'number') throw new Error(`workerd did not start: ${printed}`)
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(given) })
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`workerd answered ${answer.status}: ${text}${printed}`)
+    if (!answer.ok) throw new Error(`workerd responded with ${answer.status}: ${text}${printed}`)
     return JSON.parse(text) as Found
   } finally {
     child.kill()
@@ -46,11 +46,11 @@ export async function runWorker(command: string, directory: string, given: Given
   }
 }
 
-/** The port that it listens at, as it tells on its control channel. */
+/** The port, as workerd reports it on its control channel. */
 async function readPort(control: Readable): Promise<number | undefined> {
   for await (const line of createInterface(control)) {
-    const told = JSON.parse(line) as { event?: string; port?: number }
-    if (told.event === 'listen') return told.port
+    const message = JSON.parse(line) as { event?: string; port?: number }
+    if (message.event === 'listen') return message.port
   }
   return undefined
 }

@@ -11,7 +11,7 @@ const environment = {
   AUTH_IDP_KEY: 'key',
 }
 
-/** What providers look like afterwards, and what factories were called with. */
+/** The resulting providers, and the arguments of the factories. */
 function fill(lib: Library): object {
   const seen: unknown[] = []
   const factory = (type: string) => (options: object) => {
@@ -57,15 +57,15 @@ const expected = {
 }
 
 describe('setEnvDefaults', () => {
-  it('SEA-007 sets credentials on the provider, and factories see all that is set', () => {
+  it('SEA-007 sets credentials on the provider, and passes them to factories', () => {
     expect(fill(ours)).toEqual(expected)
   })
 
-  it.skipIf(!hasPeer)('expects what the published library does', async () => {
+  it.skipIf(!hasPeer)('behaves as the published library does', async () => {
     expect(fill(await openPeer()())).toEqual(expected)
   })
 
-  it('SEA-007 reads the variables of a preset by the id that it was given, and else by its own', () => {
+  it('SEA-007 reads the variables of a preset by its configured id, or else by its own', () => {
     const fillGitHub = (variables: object) => {
       const config: { providers: object[] } = { providers: [GitHub({ id: 'work' })] }
       ours.setEnvDefaults({ ...environment, ...variables }, config)

@@ -5,7 +5,7 @@ import { ours } from './library.ts'
 import { nameSituation, playAll, type Ending, type Endings, type Situation } from './situation.ts'
 import { situations } from './situations/index.ts'
 
-/** The guide that shows how each error ends, beside the published library: from its record, and from this one live. */
+/** Writes the guide that compares how errors end: in the published library from a recording, in this one live. */
 export const errorGuide: Generator = {
   name: 'errors',
   async generate() {
@@ -16,15 +16,15 @@ export const errorGuide: Generator = {
   },
 }
 
-const intro = `# Errors beside Auth.js
+const intro = `# Errors compared with Auth.js
 
-What a request ends in when something goes wrong, in \`@auth/core\` 0.41.3 and in this library. Integrations call
+This page shows how a request that fails ends in \`@auth/core\` 0.41.3 and in this library. Integrations call
 \`Auth(request, { raw })\` from server actions: it returns data, or throws. A browser gets the normal response.
 
-Each row was run on both libraries. "same" means that this library ends the request in the same way; otherwise the last
-column names the [requirement](../../spec/README.md) that says why it does not. In raw mode \`@auth/core\` returns some
-redirects as a \`Response\`. This library returns them as data, with the cookies that were set before the error
-(DEC-12b); both have the URL where integrations look for it.
+Each row was run on both libraries. "same" means that this library ends the request in the same way. Otherwise, the last
+column names the [requirement](../../spec/README.md) that explains the difference. In raw mode, \`@auth/core\` returns
+some redirects as a \`Response\`. This library returns them as data, with the cookies that were set before the error
+(DEC-12b). In both, the URL is where integrations look for it.
 
 [Troubleshooting](troubleshooting.md) explains each type.
 `
@@ -36,7 +36,7 @@ function writeGroups(there: Endings, here: Endings): readonly string[] {
       .filter((situation) => situation.group === group)
       .map((situation) => writeRow(situation, there, here))
     const head = [
-      '| Situation | Logged here | `raw`: Auth.js | `raw`: here | Response: Auth.js | Response: here | Why |',
+      '| Situation | Logged here | `raw`: Auth.js | `raw`: authmachine | Response: Auth.js | Response: authmachine | Why |',
       '| --- | --- | --- | --- | --- | --- | --- |',
     ]
     return [`## ${group}`, '', ...head, ...rows].join('\n')
@@ -60,7 +60,7 @@ function writeRow(situation: Situation, there: Endings, here: Endings): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-/** What is not English is code. */
+/** Formats everything but the first words as code. */
 function show(ending: string): string {
   const [, words = '', rest = ''] =
     /^(throws|redirects to|\d{3} with a page|\d{3})? ?(.*)$/s.exec(ending) ?? []

@@ -3,7 +3,7 @@ import { renewModules } from '../../fuzz/run/renew-modules.ts'
 import * as errors from '../../src/errors.ts'
 import { Auth, createActionURL, customFetch, raw, setEnvDefaults, skipCSRFCheck } from '../../src/index.ts'
 
-/** The exports that integrations of the ecosystem call, of either library. */
+/** The exports that the ecosystem's integrations call, of either library. */
 export interface Library {
   readonly name: string
   readonly Auth: (request: Request, config: object) => Promise<unknown>
@@ -22,12 +22,12 @@ export const ours = { name: 'authmachine', ...asExported } as unknown as Library
 
 const folder = new URL('../../fuzz/peers/core/node_modules/@auth/core/', import.meta.url)
 
-/** Is the published library installed (`npm run peers`)? */
+/** Whether the published library is installed (`npm ci --prefix fuzz/peers/core`). */
 export const hasPeer = existsSync(new URL('package.json', folder))
 
 /**
- * Makes the function that loads the published library, which is called from outside through its public exports. Each
- * call loads it again: what it learns from one configuration it keeps for the next.
+ * Returns a function that loads the published library through its public exports. Each call loads it again, because it
+ * keeps state from one configuration to the next.
  */
 export function openPeer(): () => Promise<Library> {
   const renew = renewModules([folder.href])

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { requirements } from '../../spec/index.ts'
+import { findRequirement } from '../../spec/index.ts'
 import { errorNames } from './error-names.ts'
 import { differences } from './differences.ts'
 import { errorGuide } from './generate.ts'
@@ -19,8 +19,8 @@ const names = situations.map(nameSituation)
 const isSame = (name: string) =>
   here[name]?.raw === recorded[name]?.raw && here[name]?.normal === recorded[name]?.normal
 
-describe('errors beside those of @auth/core', () => {
-  it('compares every situation once, and each was recorded', () => {
+describe('errors compared with @auth/core', () => {
+  it('cover every situation once, and each has a record', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(Object.keys(recorded)).toEqual(names)
   })
@@ -37,17 +37,16 @@ describe('errors beside those of @auth/core', () => {
       expect(text).toBe(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'))
   })
 
-  it('lists no difference that is not one', () => {
+  it('have an explanation only if they differ', () => {
     expect(Object.keys(differences).filter((name) => !names.includes(name) || isSame(name))).toEqual([])
   })
 
   it('explains each difference by a requirement', () => {
-    const ids: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
-    const unknown = Object.values(differences).filter((why) => !ids.has(why.split(':')[0] ?? ''))
+    const unknown = Object.values(differences).filter((why) => !findRequirement(why.split(':')[0] ?? ''))
     expect(unknown).toEqual([])
   })
 
-  it('SEA-001 returns a URL in raw mode, and does not throw, wherever the other library does so at the start', () => {
+  it('SEA-001 return a URL in raw mode, and do not throw, wherever the other library returns one at the start', () => {
     const starts = names.filter((name) => /^Sign-in (at|by)/.test(name))
     const thrown = starts.filter(
       (name) => recorded[name]?.raw.startsWith('redirects') && here[name]?.raw.startsWith('throws'),
@@ -55,7 +54,7 @@ describe('errors beside those of @auth/core', () => {
     expect(thrown).toEqual([])
   })
 
-  it('triggers every type of error that either library has', () => {
+  it('cover every error type of either library', () => {
     const seen = new Set(
       [here, recorded].flatMap((endings) => Object.values(endings).flatMap(({ logs }) => logs)),
     )
@@ -63,7 +62,7 @@ describe('errors beside those of @auth/core', () => {
   })
 
   it.skipIf(!hasPeer)(
-    'finds the record as the installed @auth/core behaves',
+    'match the record if @auth/core is installed',
     () => {
       const script = fileURLToPath(new URL('record.ts', import.meta.url))
       const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' })
@@ -73,7 +72,7 @@ describe('errors beside those of @auth/core', () => {
   )
 })
 
-/** Types that no request ends in, and why. */
+/** Types with which no request ends, and why. */
 const neverAlone: Readonly<Record<string, string>> = {
   SignInError: 'a base class',
   OAuthSignInError: 'neither library throws it',

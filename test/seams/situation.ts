@@ -3,7 +3,7 @@ import type { Library } from './library.ts'
 /** The request whose outcome is recorded. */
 export interface Call {
   readonly path: string
-  /** With a form it is a POST. */
+  /** A request with a form is a POST. */
   readonly form?: Readonly<Record<string, string>>
   readonly method?: string
   readonly origin?: string
@@ -12,29 +12,29 @@ export interface Call {
 /** One browser and one configuration, on either library. */
 export interface Stage {
   readonly lib: Library
-  /** The configuration; a situation changes it before or between requests. */
+  /** The configuration. A situation may change it before or between requests. */
   readonly config: Record<string, unknown>
-  /** Sends a request in normal mode, and keeps the cookies that come back. */
+  /** Sends a request in normal mode, and stores the cookies of the response. */
   readonly visit: (call: Call) => Promise<Response>
-  /** Cookies that the browser sends, by name. */
+  /** The browser's cookies, by name. */
   readonly cookies: Map<string, string>
 }
 
-/** Something that goes wrong, told once for both libraries. */
+/** An error situation, for both libraries. */
 export interface Situation {
   readonly group: string
   readonly title: string
-  /** Environment variables while it runs. */
+  /** Environment variables during the situation. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Prepares the stage and returns the request that is compared. */
+  /** Prepares the stage. @returns the request to compare */
   readonly play: (stage: Stage) => Call | Promise<Call>
 }
 
-/** How a request ended: in words that are the same for equal outcomes of both libraries. */
+/** The outcome of a request, in the same words for equal outcomes of both libraries. */
 export interface Ending {
   /** With `raw`, as a server action sees it. */
   readonly raw: string
-  /** Without. */
+  /** Without `raw`. */
   readonly normal: string
   /** Names of the errors that were logged in raw mode. */
   readonly logs: readonly string[]
@@ -42,7 +42,7 @@ export interface Ending {
 
 const origin = 'https://app.test'
 
-/** Plays a situation on a library, in raw mode and in normal mode. */
+/** Runs a situation on a library, in raw mode and in normal mode. */
 export async function play(situation: Situation, lib: Library): Promise<Ending> {
   const kept = Object.fromEntries(
     Object.keys(situation.environment ?? {}).map((name) => [name, process.env[name]]),
@@ -64,7 +64,7 @@ async function playOnce(situation: Situation, lib: Library, isRaw: boolean) {
   const cookies = new Map<string, string>()
   const config: Record<string, unknown> = {
     trustHost: true,
-    secret: 'a secret of the comparison, long enough',
+    secret: 'a secret for the comparison that is long enough',
     skipCSRFCheck: lib.skipCSRFCheck,
     providers: [],
     logger: {
@@ -81,7 +81,7 @@ async function playOnce(situation: Situation, lib: Library, isRaw: boolean) {
   const call = await situation.play({ lib, config, visit, cookies })
   logs.length = 0
   const request = toRequest(call, cookies)
-  // Integrations hand a copy over at each call.
+  // Integrations pass a copy in each call.
   const given = isRaw ? { ...config, raw: lib.raw } : { ...config }
   try {
     return { ended: await describeAnswer(await lib.Auth(request, given)), logs }
@@ -129,13 +129,13 @@ async function describeAnswer(answer: unknown): Promise<string> {
   return `${status} ${body.length > 24 ? `${body.slice(0, 24)}…` : body}`.trim()
 }
 
-/** A string in the place of an object is told apart: integrations read members of the body. */
+/** Marks a string instead of an object, because integrations read members of the body. */
 function writeBody(body: unknown): string {
   if (body === undefined) return ''
   return typeof body === 'string' ? `the string ${body}` : JSON.stringify(body)
 }
 
-/** Own URLs without the host, and others without their query; without what differs from run to run. */
+/** Shortens own URLs to the path, others to the origin and path, and removes values that differ between runs. */
 function shorten(target: string): string {
   const url = new URL(target, origin)
   if (!/\.app\.test$|^app\.test$|^proxy\.test$/.test(url.hostname)) return `${url.origin}${url.pathname}`
@@ -144,15 +144,15 @@ function shorten(target: string): string {
   return url.origin === origin ? text : `${url.origin}${text}`
 }
 
-/** Endings by group and title, as the record keeps them. */
+/** Outcomes by group and title, as in the record. */
 export type Endings = Readonly<Record<string, Ending>>
 
-/** The name under which an ending is recorded. */
+/** The name under which an outcome is recorded. */
 export function nameSituation({ group, title }: Situation): string {
   return `${group}: ${title}`
 }
 
-/** Plays all situations, each on a library that has seen no other when `load` brings a new one. */
+/** Runs all situations, each on a fresh library if `load` returns a new one. */
 export async function playAll(
   situations: readonly Situation[],
   load: () => Library | Promise<Library>,

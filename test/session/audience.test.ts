@@ -8,7 +8,7 @@ import { openApp, origin, sessionOf, signIn } from '../support/app.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
 
 describe('the audience of session tokens', () => {
-  it('OPT-020 JW-06 keeps the sessions of two configurations with one secret apart', async () => {
+  it('OPT-020 JW-06 separates the sessions of two configurations with one secret', async () => {
     const open = (audience?: string) => openApp({ config: { jwt: { audience } } })
     const [shop, admin, none] = [open('shop'), open('admin'), open()]
     const agent = shop.agent()
@@ -25,18 +25,18 @@ describe('the audience of session tokens', () => {
     const plain = none.agent()
     await signIn(none, plain)
     expect(await read(shop, heldSession(plain))).toBeNull()
-    // What a session call seals anew names it too.
+    // A session read reseals the token with the audience.
     expect(await read(admin, heldSession(agent))).toBeNull()
   })
 
-  it('OPT-020 is what getToken demands when it is given one', async () => {
+  it('OPT-020 is required by getToken if it receives one', async () => {
     const app = openApp({ config: { jwt: { audience: 'shop' } } })
     const agent = app.agent()
     await signIn(app, agent)
     const req = new Request(origin, { headers: { cookie: `${sessionCookie}=${heldSession(agent)}` } })
     const ask = (audience?: string) =>
       getToken({ req, secret, secureCookie: true, ...(audience !== undefined && { audience }) })
-    // Another secret than that of the application.
+    // Another secret than the application's.
     expect(await ask('shop')).toBeNull()
     const own = { req, secret: app.config.secret ?? '', secureCookie: true }
     expect(await getToken(own)).toMatchObject({ name: 'Ada', aud: 'shop' })
@@ -45,26 +45,26 @@ describe('the audience of session tokens', () => {
   })
 })
 
-describe('two configurations of one process', () => {
+describe('two configurations in one process', () => {
   const other = { ...oauthProvider, clientId: 'another client' }
 
-  /** How often it is warned of configurations that are used one after the other. */
+  /** The number of warnings for configurations that are used one after the other. */
   function warningsOf(configs: readonly Partial<AuthConfig>[]): number {
-    const told: string[] = []
+    const received: string[] = []
     const clock = { now: () => 0 }
     for (const config of configs)
       settingsOf({
         providers: [{ ...oauthProvider }],
         secret,
         trustHost: true,
-        logger: { warn: (code: string) => void told.push(code) },
+        logger: { warn: (code: string) => void received.push(code) },
         [platform]: clock,
         ...config,
       })
-    return told.filter((code) => code === 'shared-session-secret').length
+    return received.filter((code) => code === 'shared-session-secret').length
   }
 
-  it('OPT-021 that share secret and cookie name are warned of once', () => {
+  it('OPT-021 cause one warning if they share secret and cookie name', () => {
     expect(warningsOf([{}, { providers: [other] }, {}, { providers: [other] }])).toBe(1)
     expect(warningsOf([{}, { basePath: '/admin', providers: [oidcProvider] }])).toBe(1)
     expect(warningsOf([{ secret: [secret, 'old'] }, { secret: ['new', secret], providers: [other] }])).toBe(1)
@@ -72,9 +72,9 @@ describe('two configurations of one process', () => {
     expect(warningsOf([audience, { ...audience, providers: [other] }])).toBe(1)
   })
 
-  it('OPT-021 that are copies, or kept apart, are not warned of', () => {
+  it('OPT-021 cause no warning if they are copies, or separated', () => {
     expect(warningsOf([{}, {}, {}])).toBe(0)
-    // An integration writes the path after the first use.
+    // An integration sets the path after the first use.
     expect(warningsOf([{}, { basePath: '/api/auth' }])).toBe(0)
     // A list that depends on the request.
     expect(

@@ -5,14 +5,14 @@ import { openApp, signIn, type AppOptions } from '../support/app.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
 import { unreachable, watching } from '../support/watch-store.ts'
 
-/** Somebody who is signed in asks another page of the application. */
+/** A signed-in user requests another page of the application. */
 async function visitor(options: AppOptions = {}) {
   const app = openApp(options)
   const agent = app.agent()
   await signIn(app, agent)
   const request = new Request('https://app.test/account?a=1', {
     method: 'POST',
-    body: 'not for the session route',
+    body: 'this request is not for the session route',
     headers: { cookie: `${sessionCookie}=${heldSession(agent)}` },
   })
   return { app, agent, request }
@@ -21,21 +21,21 @@ async function visitor(options: AppOptions = {}) {
 const ask = ({ config }: { config: AuthConfig }, request: Request) => createAuth(config).getSession(request)
 
 describe('getSession', () => {
-  it('SE-22 answers the session of a request', async () => {
+  it('SE-22 returns the session of a request', async () => {
     for (const strategy of ['jwt', 'database'] as const) {
       const { app, request } = await visitor({ strategy })
       expect(await ask(app, request)).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
     }
   })
 
-  it('SE-22 gives the cookies to send along in its second form', async () => {
+  it('SE-22 also returns the cookies to send, in its second form', async () => {
     const { app, request } = await visitor()
     const { session, cookies } = await createAuth(app.config).getSessionWithCookies(request)
     expect(session).toMatchObject({ user: { name: 'Ada' } })
     expect(cookies.join()).toMatch(new RegExp(`^${sessionCookie}=ey`))
   })
 
-  it('SE-22 answers null to a request without a session, or with one that is over', async () => {
+  it('SE-22 returns null for a request without a session, or with an expired one', async () => {
     const { app, request } = await visitor({ config: { session: { maxAge: 10 } } })
     expect(await ask(app, new Request('https://app.test/'))).toBeNull()
     expect(
@@ -45,20 +45,24 @@ describe('getSession', () => {
     expect(await ask(app, request)).toBeNull()
   })
 
-  it('SE-22 answers null for a status other than 200, whatever its body', async () => {
+  it('DEC-49a rejects with the error of a failing callback, while the session route responds with 503', async () => {
     const { app, request } = await visitor()
     const broken = { ...app.config, callbacks: { jwt: unreachable } }
     const route = new Request('https://app.test/auth/session', { headers: request.headers })
     expect((await createAuth(broken).handler(route)).status).toBe(503)
-    expect(await ask({ config: broken }, request)).toBeNull()
-    // A configuration that cannot work: 500, with an object for a body.
-    const untrusted = { ...app.config, trustHost: false }
-    const answer = await createAuth(untrusted).handler(new Request('https://app.test/auth/session'))
-    expect([answer.status, await answer.json()]).toEqual([500, { message: expect.any(String) }])
-    expect(await ask({ config: untrusted }, request)).toBeNull()
+    await expect(ask({ config: broken }, request)).rejects.toMatchObject({ type: 'JWTSessionError' })
+    await expect(createAuth(broken).requireSession(request)).rejects.toMatchObject({
+      type: 'JWTSessionError',
+    })
   })
 
-  it('SE-22 answers null when the store fails, or the session callback gives nothing to speak of', async () => {
+  it('DEC-49a rejects with a configuration error', async () => {
+    const { app, request } = await visitor()
+    const untrusted = { ...app.config, trustHost: false }
+    await expect(ask({ config: untrusted }, request)).rejects.toMatchObject({ type: 'UntrustedHost' })
+  })
+
+  it('DEC-49a rejects when the store fails, and SE-22 returns null if there is no session', async () => {
     let broken = false
     const wrap = watching([], (store) => ({
       getSessionAndUser: (id) => (broken ? unreachable() : (store.getSessionAndUser?.(id) ?? null)),
@@ -69,12 +73,31 @@ describe('getSession', () => {
       expect([body, await ask({ config }, request)]).toEqual([body, null])
     }
     broken = true
+    await expect(ask(app, request)).rejects.toMatchObject({ type: 'SessionTokenError' })
+  })
+
+  it('DEC-49b reads the session whatever the path, method, query and Host header of the request are', async () => {
+    const { app, request } = await visitor()
+    const { headers } = request
+    headers.set('host', 'app.test/auth/callback?')
+    const odd = new Request(`https://app.test//auth//signin/x?${'a=1&'.repeat(2000)}`, {
+      method: 'PUT',
+      headers,
+    })
+    expect(await ask(app, odd)).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('SE-22 returns null for a request with too many cookies', async () => {
+    const { app, request } = await visitor()
+    request.headers.set('cookie', `${request.headers.get('cookie')}; ${'a=1; '.repeat(5000)}`)
     expect(await ask(app, request)).toBeNull()
   })
 
-  it('SE-22 answers null for what the handler throws, such as a request without a usable URL', async () => {
+  it('DEC-49b fires the session event, and creates no Response', async () => {
     const { app, request } = await visitor()
-    const odd = Object.defineProperty(request.clone(), 'url', { get: () => 'not a url' })
-    expect(await ask(app, odd)).toBeNull()
+    const received: unknown[] = []
+    const events = { session: (message: unknown) => void received.push(message) }
+    expect(await ask({ config: { ...app.config, events } }, request)).not.toBeNull()
+    expect(received).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { platform } from '../../src/symbols.ts'
 import { openApp, secret, signIn } from '../support/app.ts'
 import { sessionCookie } from '../support/session-cookie.ts'
 
-/** The session cookies of somebody who signs in by the system's clock, since getToken knows no other. */
+/** The session cookies of a sign-in with the system's clock, which getToken uses. */
 async function cookiesWith(padding: string): Promise<Record<string, string>> {
   const now = () => Date.now()
   const app = openApp({
@@ -23,20 +23,20 @@ const write = (cookies: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
 
-describe('a request is authenticated by getToken', () => {
+describe('getToken authenticates a request', () => {
   const asks = { secret, secureCookie: true }
 
-  it('ATN-016 from its cookies, in one piece or several', async () => {
+  it('ATN-016 by its cookies, in one or several chunks', async () => {
     for (const size of [0, 9000]) {
       const cookies = await cookiesWith('0'.repeat(size))
       expect(Object.keys(cookies)).toHaveLength(size === 0 ? 1 : 4)
       const req = new Request('https://app.test/api', { headers: { cookie: write(cookies) } })
       expect(await getToken({ req, ...asks })).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
-      expect(await getToken({ req, ...asks, secret: 'another secret, of another application' })).toBeNull()
+      expect(await getToken({ req, ...asks, secret: 'the secret of another application' })).toBeNull()
     }
   })
 
-  it('ATN-016 from its Authorization header', async () => {
+  it('ATN-016 by its Authorization header', async () => {
     const token = (await cookiesWith(''))[sessionCookie] ?? ''
     const bearing = (authorization: string) =>
       getToken({

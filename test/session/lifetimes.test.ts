@@ -4,13 +4,13 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { systemPlatform } from '../../src/clock.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import { platform, skipCSRFCheck } from '../../src/symbols.ts'
-import { createKeyring } from '../../src/token/create-keyring.ts'
+import { createKeyring } from '../../src/token/keyring.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { plant, sentExpiry, sessionCookie } from '../support/session-cookie.ts'
 import { spread } from '../support/spread.ts'
 
-const secret = 'a secret of the tests, long enough'
+const secret = 'a secret for the tests that is long enough'
 const begin = Date.UTC(2030, 0, 1)
 
 /** Seconds, down to quarters. */
@@ -18,7 +18,7 @@ const age = (longest: number) => fc.integer({ min: 1, max: longest * 4 }).map((q
 
 const accesses = fc.array(
   fc.record({
-    /** Waits for a moment at which something changes, give or take a millisecond, or for any time. */
+    /** Waits until a moment of change, give or take a millisecond, or for any time. */
     until: fc.constantFrom('now', 'due', 'over', 'whenever'),
     offset: fc.constantFrom(-1, 0, 1),
     share: fc.double({ min: 0, max: 1.5, noNaN: true }),
@@ -29,7 +29,7 @@ const accesses = fc.array(
 
 const cases = fc.record({
   maxAge: fc.oneof(age(10), age(1000), age(1e7)),
-  /** In parts of maxAge; beyond 1 nothing is ever due. */
+  /** As fractions of maxAge. Beyond 1 nothing is ever due. */
   updateShare: fc.constantFrom(0, 0, 0.1, 0.5, 1, 1.5),
   start: fc.integer({ min: 0, max: 999 }).map((milliseconds) => begin + milliseconds),
   accesses,
@@ -37,14 +37,14 @@ const cases = fc.record({
 
 type Access = typeof accesses extends fc.Arbitrary<(infer A)[]> ? A : never
 
-/** Milliseconds to wait, so that the model's own moments are met exactly. */
+/** Milliseconds to wait, chosen to hit the model's moments exactly. */
 function waitFor({ until, offset, share }: Access, now: number, due: number, over: number): number {
   if (until === 'now') return 0
   if (until === 'whenever') return Math.floor((over - now) * share)
   return Math.max(0, (until === 'due' ? due : over) + offset - now)
 }
 
-/** A browser with a session, whose time is ours. */
+/** A browser with a session, and a clock. */
 function open(config: Partial<AuthConfig>, start: number) {
   let time = start
   const handle = createHandler()
@@ -77,8 +77,8 @@ function open(config: Partial<AuthConfig>, start: number) {
   }
 }
 
-describe('a session of the store, for all ages and access patterns', () => {
-  it('SE-05 SE-06 SE-07 SE-13 lives, is written and ends by this rule', async () => {
+describe('a database session, for all ages and access patterns', () => {
+  it('SE-05 SE-06 SE-07 SE-13 is extended, written and ended by the model', async () => {
     const count = spread('row lifetimes')
     await fc.assert(
       fc.asyncProperty(cases, async ({ maxAge, updateShare, start, accesses: list }) => {
@@ -95,7 +95,7 @@ describe('a session of the store, for all ages and access patterns', () => {
         const { agent, wait, access } = open({ adapter, session: { maxAge, updateAge } }, start)
         plant(agent, 'id')
 
-        // The model: all follows from the time of the last write.
+        // The model: everything follows from the time of the last write.
         let [now, written, cookie] = [start, start, start + maxAge * 1000]
         for (const each of list) {
           const [due, over] = [written + Math.round(updateAge * 1000), written + maxAge * 1000]
@@ -104,7 +104,7 @@ describe('a session of the store, for all ages and access patterns', () => {
           const seen = await access(each.method)
           expect(seen.status).toBe(200)
           if (now >= over) {
-            count.count(now === over ? 'ended at the very millisecond' : 'ended')
+            count.count(now === over ? 'ended on the exact millisecond' : 'ended')
             expect([seen.expires, writes - before, await store.getSessionAndUser('id')]).toEqual([
               null,
               0,
@@ -114,7 +114,7 @@ describe('a session of the store, for all ages and access patterns', () => {
             return
           }
           count.count(
-            now >= due ? (now === due ? 'written at the very millisecond' : 'written') : 'left alone',
+            now >= due ? (now === due ? 'written on the exact millisecond' : 'written') : 'unchanged',
           )
           expect(writes - before).toBe(now >= due ? 1 : 0)
           if (now >= due) written = now
@@ -125,25 +125,25 @@ describe('a session of the store, for all ages and access patterns', () => {
           cookie = seen.cookie ?? cookie
           expect(Math.abs(cookie - (written + maxAge * 1000))).toBeLessThan(1000)
         }
-        count.count('still there')
+        count.count('still valid')
       }),
       { numRuns: 300 },
     )
     for (const situation of [
       'ended',
-      'ended at the very millisecond',
+      'ended on the exact millisecond',
       'written',
-      'left alone',
-      'still there',
+      'unchanged',
+      'still valid',
     ])
       count.atLeast(situation, 15)
-    count.atLeast('written at the very millisecond', 10)
+    count.atLeast('written on the exact millisecond', 10)
     count.report()
   }, 60_000)
 })
 
-describe('a session of a token, for all ages and access patterns', () => {
-  it('SE-05 SE-07 SE-25 DEC-24a lives by this rule', async () => {
+describe('a JWT session, for all ages and access patterns', () => {
+  it('SE-05 SE-07 SE-25 DEC-24a is extended and ended by the model', async () => {
     const count = spread('token lifetimes')
     const ages = fc.record({ cases, jwtShare: fc.constantFrom(undefined, 0.5, 1, 2) })
     await fc.assert(
@@ -154,7 +154,7 @@ describe('a session of a token, for all ages and access patterns', () => {
         const options = { salt: sessionCookie, maxAge: life, now: start }
         plant(agent, await createKeyring([secret], systemPlatform).seal({ name: 'Ada' }, options))
 
-        // The model: a token lives from the second in which it was issued, and every access issues one.
+        // The model: a token's lifetime starts in the second of its issue, and every access issues one.
         let [now, issued] = [start, start]
         for (const each of list) {
           const over = Math.floor(issued / 1000) * 1000 + life * 1000
@@ -162,7 +162,7 @@ describe('a session of a token, for all ages and access patterns', () => {
           const seen = await access(each.method)
           expect(seen.status).toBe(200)
           if (now >= over) {
-            count.count(now === over ? 'ended at the very millisecond' : 'ended')
+            count.count(now === over ? 'ended on the exact millisecond' : 'ended')
             expect(seen.expires).toBeNull()
             expect(agent.cookies()).not.toHaveProperty(sessionCookie)
             return
@@ -173,11 +173,11 @@ describe('a session of a token, for all ages and access patterns', () => {
           expect(seen.expires).toBe(end)
           expect(Math.abs((seen.cookie ?? 0) - end)).toBeLessThan(1000)
         }
-        count.count('still there')
+        count.count('still valid')
       }),
       { numRuns: 300 },
     )
-    for (const situation of ['ended', 'ended at the very millisecond', 'renewed', 'still there'])
+    for (const situation of ['ended', 'ended on the exact millisecond', 'renewed', 'still valid'])
       count.atLeast(situation, 15)
     count.report()
   }, 60_000)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openApp, origin, sessionOf, type AppOptions } from '../support/app.ts'
 import { plant } from '../support/session-cookie.ts'
 
-/** What `@auth/core` 0.41.3 set under the secret of these tests; its session ends in the year 2121. */
+/** Cookies that `@auth/core` 0.41.3 set with the secret of these tests. The session ends in the year 2121. */
 const minted = {
   csrfToken: '8c2aa35578719bf23451b5585263d9fef6887c9005bb3cdbd6d4ff7aeefd7892',
   csrf: '8c2aa35578719bf23451b5585263d9fef6887c9005bb3cdbd6d4ff7aeefd7892%7C41b2f909598ef1a660be269aa3c9724123f3d35065c046f25f9886ddecabef88',
@@ -14,13 +14,13 @@ const minted = {
 const form = { id: 'form', name: 'Form', type: 'credentials', credentials: {} } as const
 const providers: AppOptions['providers'] = [{ ...form, authorize: () => ({ id: 'bob', name: 'Bob' }) }]
 
-it('ECO-003 a session of @auth/core is one here', async () => {
+it('ECO-003 accepts a session of @auth/core', async () => {
   const agent = openApp().agent()
   plant(agent, minted.session)
   expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
 })
 
-it('ECO-003 a form of @auth/core is taken, and leads where it was to lead', async () => {
+it('ECO-003 accepts a form of @auth/core, and follows its callback URL', async () => {
   const agent = openApp({ providers }).agent()
   plant(agent, minted.csrf, '__Host-authjs.csrf-token')
   plant(agent, minted.callbackUrl, '__Secure-authjs.callback-url')

@@ -5,7 +5,7 @@ import type { SessionOptions } from '../../src/types/config.ts'
 
 type Strategy = SessionOptions['strategy']
 
-/** What the session cookie holds after a sign-in. */
+/** The content of the session cookie after a sign-in. */
 async function cookieWith(stored: boolean, strategy: Strategy): Promise<'token' | 'id'> {
   const options: AppOptions = { strategy: stored ? 'database' : 'jwt', config: { session: { strategy } } }
   const app = openApp(options)
@@ -16,7 +16,7 @@ async function cookieWith(stored: boolean, strategy: Strategy): Promise<'token' 
 }
 
 describe('the strategy', () => {
-  it('SES-001 is jwt where nothing is said', async () => {
+  it('SES-001 is jwt by default', async () => {
     expect(await cookieWith(false, undefined)).toBe('token')
     expect(await cookieWith(false, 'jwt')).toBe('token')
   })
@@ -26,12 +26,12 @@ describe('the strategy', () => {
       const response = await openApp({ config: { session: { strategy: JSON.parse(strategy) } } })
         .agent()
         .send('/auth/session')
-      // null says nothing, as undefined does.
+      // null counts as missing, like undefined.
       expect(response.status).toBe(strategy === 'null' ? 200 : 500)
     }
   })
 
-  it('SES-002 is database with an adapter, and may be forced to jwt', async () => {
+  it('SES-002 is database with an adapter, and can be set to jwt', async () => {
     expect(await cookieWith(true, undefined)).toBe('id')
     expect(await cookieWith(true, 'database')).toBe('id')
     expect(await cookieWith(true, 'jwt')).toBe('token')
@@ -41,7 +41,7 @@ describe('the strategy', () => {
 describe('a maxAge', () => {
   const century = 100 * 365.25 * 86_400
 
-  it('DEC-24d DEC-24e of a hundred years goes through no 32-bit arithmetic', async () => {
+  it('DEC-24d DEC-24e of a hundred years does not overflow 32-bit arithmetic', async () => {
     for (const strategy of ['jwt', 'database'] as const) {
       const app = openApp({ strategy, config: { session: { maxAge: century } } })
       const [agent, idle] = [app.agent(), app.agent()]

@@ -4,7 +4,7 @@ import { openApp, type AppOptions } from '../support/app.ts'
 const said: NonNullable<AppOptions['config']>[] = [{ trustHost: false }, { trustHost: undefined }]
 
 describe('a configuration that does not trust the host', () => {
-  it('ATN-014 is refused, whatever is asked of it', async () => {
+  it('ATN-014 is rejected on every route', async () => {
     for (const config of said) {
       const app = openApp({ config })
       const agent = app.agent()
@@ -24,7 +24,7 @@ describe('a configuration that does not trust the host', () => {
     }
   })
 
-  it('HH-01 is shown by pages that do not name the host', async () => {
+  it('HH-01 shows pages that do not name the host', async () => {
     for (const path of ['signin', 'signout', 'error', 'nowhere']) {
       const trusting = openApp()
       const doubting = openApp({ config: { trustHost: false } })

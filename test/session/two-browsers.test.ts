@@ -8,7 +8,7 @@ import { spread } from '../support/spread.ts'
 
 type Delay = <T>(answer: T) => Promise<T>
 
-/** A store whose every answer waits for its turn. */
+/** A store whose every result waits for its turn. */
 function delayed(store: Adapter, delay: Delay): Adapter {
   const later =
     (run: (...args: never[]) => unknown) =>
@@ -20,7 +20,9 @@ function delayed(store: Adapter, delay: Delay): Adapter {
 
 const requests = ['read', 'update', 'csrf'] as const
 
-/** Ada and Bob are signed in, each in a browser; from then on, answers come in the order that `turn` says. */
+/**
+ * Ada and Bob are signed in, each in a browser. From then on, store results arrive in the order that `turn` chooses.
+ */
 async function openPair(strategy: AppOptions['strategy'], turn: { delay: Delay }) {
   const delay: Delay = (answer) => turn.delay(answer)
   const app = openApp({
@@ -44,7 +46,7 @@ async function openPair(strategy: AppOptions['strategy'], turn: { delay: Delay }
   return { app, agents }
 }
 
-/** Whose data is in a response: body, and session cookie. */
+/** Whose data a response contains: its body, and its session cookie. */
 async function ownersOf(
   app: App,
   response: Response,
@@ -59,7 +61,7 @@ async function ownersOf(
 }
 
 describe('two browsers at once', () => {
-  it('SE-20 never get anything of each other, in whatever order things come to pass', async () => {
+  it("SE-20 never receive each other's data, for any order of store results", async () => {
     const count = spread('two browsers')
     const plan = fc.array(fc.tuple(fc.constantFrom(0, 1), fc.constantFrom(...requests)), {
       minLength: 2,

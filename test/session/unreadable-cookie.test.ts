@@ -3,10 +3,10 @@ import { openApp, secret, sessionOf, signIn, type App, type AppOptions } from '.
 import { heldSession, plant } from '../support/session-cookie.ts'
 import { platform } from '../../src/symbols.ts'
 
-const otherSecret = 'another secret of the tests, also long'
+const otherSecret = 'another secret of the tests that is long enough'
 const warningsOf = ({ warnings }: App) => warnings.filter((code) => code === 'session-cookie-unreadable')
 
-/** What an application warns of whose browser holds this session cookie. */
+/** The warnings of an application for a browser with this session cookie. */
 async function warnedOf(cookie: string | undefined, options: AppOptions = {}) {
   const app = openApp(options)
   const agent = app.agent()
@@ -15,7 +15,7 @@ async function warnedOf(cookie: string | undefined, options: AppOptions = {}) {
   return warningsOf(app)
 }
 
-/** A session cookie that an application of this configuration makes. */
+/** The session cookie of an application with this configuration. */
 async function sealedBy(options: AppOptions): Promise<string> {
   const app = openApp(options)
   const agent = app.agent()
@@ -23,8 +23,8 @@ async function sealedBy(options: AppOptions): Promise<string> {
   return heldSession(agent)
 }
 
-describe('a session cookie that does not open', () => {
-  it('SEA-011 is warned of, whatever is wrong with it', async () => {
+describe('an unreadable session cookie', () => {
+  it('SEA-011 causes a warning, whatever is wrong with it', async () => {
     const foreign = await sealedBy({ config: { secret: otherSecret } })
     const aRow = await sealedBy({ strategy: 'database' })
     const forged = `${(await sealedBy({})).slice(0, -8)}AAAAAAAA`
@@ -32,9 +32,9 @@ describe('a session cookie that does not open', () => {
       expect([cookie, await warnedOf(cookie)]).toEqual([cookie, ['session-cookie-unreadable']])
   })
 
-  it('SEA-011 is warned of once a minute, in each configuration', async () => {
+  it('SEA-011 causes one warning a minute in each configuration', async () => {
     const app = openApp()
-    // Integrations hand over a copy of the configuration at each call.
+    // Integrations pass a copy of the configuration in each call.
     const warningsAfter = async (seconds: number, basePath = '/auth') => {
       app.clock.advance(seconds)
       const copy = openApp({ config: { ...app.config, basePath, [platform]: { now: app.clock.now } } })
@@ -53,18 +53,18 @@ describe('a session cookie that does not open', () => {
     expect(await warningsAfter(1)).toBe(5)
   })
 
-  it('SEA-011 tells nothing of the cookie or the secret', async () => {
-    const told: unknown[][] = []
-    const app = openApp({ config: { debug: false, logger: { warn: (...args) => void told.push(args) } } })
+  it('SEA-011 causes a warning without the cookie or the secret', async () => {
+    const received: unknown[][] = []
+    const app = openApp({ config: { debug: false, logger: { warn: (...args) => void received.push(args) } } })
     const agent = app.agent()
     plant(agent, await sealedBy({ config: { secret: otherSecret } }))
     await sessionOf(agent)
-    expect(told).toEqual([['session-cookie-unreadable']])
+    expect(received).toEqual([['session-cookie-unreadable']])
   })
 })
 
-describe('a session that is over in the usual way', () => {
-  it('SEA-011 is not warned of when it expired, or there is no cookie', async () => {
+describe('a session that ends normally', () => {
+  it('SEA-011 causes no warning if it expired, or there is no cookie', async () => {
     const app = openApp({ config: { session: { maxAge: 10 } } })
     const agent = app.agent()
     await signIn(app, agent)
@@ -77,11 +77,11 @@ describe('a session that is over in the usual way', () => {
     expect(await warnedOf('')).toEqual([])
   })
 
-  it('SEA-011 is not warned of when the store does not have it', async () => {
+  it('SEA-011 causes no warning if the store does not have it', async () => {
     expect(await warnedOf('garbage', { strategy: 'database' })).toEqual([])
   })
 
-  it('SEA-011 is not warned of when the secret that sealed it is still in the list', async () => {
+  it('SEA-011 causes no warning if the secret that sealed it is still listed', async () => {
     const cookie = await sealedBy({})
     const app = openApp({ config: { secret: [otherSecret, secret] } })
     const agent = app.agent()
@@ -90,7 +90,7 @@ describe('a session that is over in the usual way', () => {
     expect(warningsOf(app)).toEqual([])
   })
 
-  it('SEA-011 is not warned of when the application decodes tokens, or took this one back', async () => {
+  it('SEA-011 causes no warning if the application decodes tokens itself, or revoked this one', async () => {
     const cookie = await sealedBy({})
     expect(await warnedOf(cookie, { config: { jwt: { decode: () => null } } })).toEqual([])
     expect(await warnedOf(cookie, { config: { jwt: { isRevoked: () => true } } })).toEqual([])

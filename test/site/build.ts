@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: builds the site, and fails when an export has no comment, when TypeDoc complains, or when a link leads
- * nowhere. What it writes needs no server and no other host.
+ * `npm run docs`: builds the site, and fails if an export has no comment, if TypeDoc reports a problem, or if a link is
+ * broken. The site needs no server and no other host. `-- --serve` shows it; `PORT` sets another port than 4000.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { findBrokenLinks, isMarkup } from './find-broken-links.ts'
 import { siteFolder } from './folder.ts'
 import { renderSite } from './render.ts'
 import { urlOf } from './requirement-router.ts'
+import { serveSite } from './serve-site.ts'
 import { stagePages } from './stage-pages.ts'
 
 const startedAt = performance.now()
@@ -29,10 +30,14 @@ const broken = [...complaints, ...(complaints.length === 0 ? findBrokenLinks(fil
 for (const line of broken) console.error(line)
 const pages = [...files.keys()].filter((path) => path.endsWith('.html')).length
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-console.log(`${fileURLToPath(siteFolder)}: ${pages} pages, ${broken.length} faults, in ${seconds} s`)
+console.log(`${fileURLToPath(siteFolder)}: ${pages} pages, ${broken.length} broken links, in ${seconds} s`)
 if (broken.length > 0) process.exitCode = 1
+else if (process.argv.includes('--serve')) {
+  const { origin } = await serveSite(Number(process.env['PORT'] ?? 4000))
+  console.log(`The documentation is at ${origin}`)
+}
 
-/** The drawings are copied as they lie in docs/flows, and link to the page of their flow. */
+/** Copies the diagrams of docs/flows, and links each to the page of its flow. */
 async function relinkDrawings(): Promise<void> {
   const media = new URL('media/', siteFolder)
   for (const file of await readdir(media)) {

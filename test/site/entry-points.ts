@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const top = new URL('../../', import.meta.url)
 
-/** The source of each subpath of our packages, by the name it is imported under; a pattern is one entry a file. */
+/** The source of each subpath of our packages, by its import name. A pattern has one entry per file. */
 export function findEntryPoints(): ReadonlyMap<string, string> {
   const pairs = [...readExports('authmachine', ''), ...readExports('authmachine-conformance', 'fuzz/')]
-  // What has an entry of its own (`./providers`) is also a file of a pattern (`./providers/*`); the first name stays.
+  // A file with its own entry (`./providers`) may also match a pattern (`./providers/*`). The first name wins.
   const bySource = new Map<string, string>()
   for (const [name, source] of pairs) if (!bySource.has(source)) bySource.set(source, name)
   return new Map([...bySource].map(([source, name]) => [name, source]))

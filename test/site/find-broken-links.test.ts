@@ -11,16 +11,16 @@ describe('the check of links', () => {
     ['<a href="https://kysely.dev">'],
     ['<a href="mailto:a@example.com">'],
     ['<img alt="" src="data:image/png;base64,AA==">'],
-  ])('lets %s pass', (html) => {
+  ])('accepts %s', (html) => {
     expect(findBrokenLinks(new Map([['index.html', html], other]))).toEqual([])
   })
 
   it.each([
-    ['<a href="guides/none.html">', 'is not there'],
+    ['<a href="guides/none.html">', 'which does not exist'],
     ['<a href="guides/other.html#gone">', 'has no such anchor'],
     ['<a href="#gone">', 'has no such anchor'],
-    ['<img src="none.svg">', 'is not there'],
-    ['<a href="read.md">', 'is not there'],
+    ['<img src="none.svg">', 'which does not exist'],
+    ['<a href="read.md">', 'which does not exist'],
     ['<script src="https://cdn.example/a.js"></script>', 'loads https://cdn.example/a.js'],
     ['<link rel="stylesheet" href="//cdn.example/a.css">', 'loads //cdn.example/a.css'],
   ])('finds %s', (html, complaint) => {
@@ -28,7 +28,7 @@ describe('the check of links', () => {
     expect(findBrokenLinks(files).join()).toContain(complaint)
   })
 
-  it('looks into drawings and style sheets', () => {
+  it('reads diagrams and style sheets', () => {
     const files = new Map([
       ['media/a.svg', '<svg><a href="../none.html#x"></a></svg>'],
       ['assets/a.css', '@font-face { src: url("https://fonts.example/a.woff2") }'],

@@ -1,10 +1,9 @@
-/** The files of a site, by their path from its top; the text of those that are read for links. */
+/** The files of a site, by path, with the text of those that may contain links. */
 export type SiteFiles = ReadonlyMap<string, string>
 
 /**
- * Every reference of a page or drawing that leads nowhere: to a file that is not there, to an anchor that its page
- * does not have, or to another host for something that is loaded (a script, a style sheet, a picture). Links that a
- * reader may follow to other hosts are no business of this.
+ * All broken references of a page or diagram: to a missing file, to a missing anchor, or to another host for a loaded
+ * resource (a script, a style sheet, an image). Links to other hosts are not checked.
  */
 export function findBrokenLinks(files: SiteFiles): readonly string[] {
   const anchors = new Map([...files].map(([path, text]) => [path, anchorsOf(text)]))
@@ -19,20 +18,20 @@ export function findBrokenLinks(files: SiteFiles): readonly string[] {
       const file = decodeURIComponent(url.pathname).slice(1) || 'index.html'
       const anchor = decodeURIComponent(url.hash).slice(1)
       const found = anchors.get(file)
-      if (!found || file.endsWith('.md')) broken.push(`${path} leads to ${target}, which is not there`)
+      if (!found || file.endsWith('.md')) broken.push(`${path} links to ${target}, which does not exist`)
       else if (anchor && !found.has(anchor))
-        broken.push(`${path} leads to ${target}, which has no such anchor`)
+        broken.push(`${path} links to ${target}, which has no such anchor`)
     }
   }
   return broken
 }
 
-/** Any host will do that no page names. */
+/** Any host that no page names. */
 const ORIGIN = 'https://site.invalid'
 
 interface Reference {
   readonly target: string
-  /** Fetched with the page, and not when somebody follows it. */
+  /** Whether it is loaded with the page, instead of on a click. */
   readonly isLoaded: boolean
 }
 
@@ -55,7 +54,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id.replaceAll('&amp;', '&')))
 }
 
-/** Is this a file that can have links in its text, and anchors? */
+/** Whether the file can contain links and anchors. */
 export function isMarkup(path: string): boolean {
   return path.endsWith('.html') || path.endsWith('.svg')
 }

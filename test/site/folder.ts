@@ -1,2 +1,2 @@
-/** Where `npm run docs` writes the site; not committed. */
+/** The output folder of `npm run docs`; not committed. */
 export const siteFolder = new URL('../../.cache/docs/', import.meta.url)

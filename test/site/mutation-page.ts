@@ -2,20 +2,20 @@ import type { Score, Scores } from '../mutants/scores.ts'
 
 const introduction = `# Mutation scores
 
-Stryker changes the source in one place at a time, and a unit test has to fail. Descriptions in charts are left alone,
-because they do not run. \`npm run mutants -- --by stryker <file>\` measures a file. Written mutants, which operators do not
-make, are listed with the [requirements](requirements/README.md).
+Stryker changes the source in one place at a time, and a unit test has to fail. It skips the descriptions in charts, which
+do not run. \`npm run mutants -- --by stryker <file>\` measures a file. Written mutants, which Stryker cannot generate, are
+listed with the [requirements](requirements/README.md).
 `
 
 /**
  * Writes the page of mutation scores.
  *
  * @param wanted the files that Stryker mutates
- * @param scores what was measured on this machine; undefined when nothing was
+ * @param scores the scores of this machine; undefined if there are none
  */
 export function writeMutationPage(wanted: readonly string[], scores: Scores | undefined): string {
   if (!scores)
-    return `${introduction}\n**There is no record here**: nothing was measured on the machine that built this page.\n`
+    return `${introduction}\n**No scores yet**: nothing was measured on the machine that built this page.\n`
   const entries = Object.entries(scores)
   const missing = wanted.filter((file) => !Object.hasOwn(scores, file)).map((file) => `\`${file}\``)
   const noticed = entries.reduce((sum, [, score]) => sum + score.noticed, 0)
@@ -30,7 +30,7 @@ export function writeMutationPage(wanted: readonly string[], scores: Scores | un
     ...(missing.length > 0 ? [`Not measured yet (${missing.length}): ${missing.join(', ')}.`, ''] : []),
     '## Survivors',
     '',
-    'Each with its line, and with what replaced what.',
+    'Each with its line, and the replacement.',
     '',
     ...entries.flatMap(([file, score]) => listSurvivors(file, score)),
   ].join('\n')

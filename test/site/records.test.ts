@@ -6,32 +6,32 @@ import { writeRequirementIndex, writeRequirementPages } from './requirement-page
 const rows = standings(
   {
     witnesses: [{ file: 'test/a.test.ts', name: 'TX-01 a callback', ids: ['TX-01'] }],
-    drawings: [],
+    chartStates: [],
   },
   [{ id: 'a/mutant', file: 'src/a.ts', find: 'a', replace: 'b', breaks: ['TX-01'] }],
 )
 
-describe('the pages of requirements', () => {
+describe('the requirement pages', () => {
   const textOf = (id: string, pages: ReadonlyMap<string, string>) =>
     [...pages.values()].flatMap((page) => page.split('\n## ')).find((text) => text.startsWith(`${id}\n`))
 
-  it('list the tests and the mutants of each, and those that were seen to fail them', () => {
+  it('list the tests and mutants of each requirement, and the mutants that failed its tests', () => {
     const text = textOf('TX-01', writeRequirementPages(rows, { 'TX-01': ['seen/mutant'] }))
-    expect(text).toContain('- must, proven')
+    expect(text).toContain('- must, invariant, proven')
     expect(text).toContain('`test/a.test.ts: TX-01 a callback`')
     expect(text).toContain('- Broken by the mutants\n  - a/mutant')
-    expect(text).toContain('- Seen to fail on\n  - seen/mutant')
+    expect(text).toContain('- Fails on\n  - seen/mutant')
   })
 
-  it('say when nothing was recorded', () => {
-    expect(textOf('TX-01', writeRequirementPages(rows))).not.toContain('Seen to fail on')
-    expect(writeRequirementIndex(rows, undefined)).toContain('There is no record of mutation runs here')
-    expect(writeRequirementIndex(rows, {})).not.toContain('There is no record')
+  it('say so if there is no record', () => {
+    expect(textOf('TX-01', writeRequirementPages(rows))).not.toContain('Fails on')
+    expect(writeRequirementIndex(rows, undefined)).toContain('No record of mutation runs')
+    expect(writeRequirementIndex(rows, {})).not.toContain('No record')
   })
 })
 
-describe('the page of mutation scores', () => {
-  it('shows each file, what survived in it, and what was not measured', () => {
+describe('the mutation scores page', () => {
+  it('shows each file, its survivors, and the files without scores', () => {
     const page = writeMutationPage(['src/a.ts', 'src/b.ts'], {
       'src/a.ts': { day: '2026-01-02', noticed: 3, survivors: ['7: true → false'] },
     })
@@ -40,7 +40,7 @@ describe('the page of mutation scores', () => {
     expect(page).toContain('Not measured yet (1): `src/b.ts`.')
   })
 
-  it('says when nothing was measured', () => {
-    expect(writeMutationPage(['src/a.ts'], undefined)).toContain('There is no record here')
+  it('says so if there are no scores', () => {
+    expect(writeMutationPage(['src/a.ts'], undefined)).toContain('No scores yet')
   })
 })

@@ -4,7 +4,7 @@ import { renderSite } from './render.ts'
 const fixtures = 'test/site/fixtures/'
 
 describe('the documentation', { timeout: 120_000 }, () => {
-  it('is not built with an export that has no comment', async () => {
+  it('is not built if an export has no comment', async () => {
     const entryPoints = new Map(['documented', 'undocumented'].map((name) => [name, `${fixtures}${name}.ts`]))
     const complaints = await renderSite(
       { entryPoints, documents: [], tsconfig: `${fixtures}tsconfig.json` },

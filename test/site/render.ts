@@ -4,7 +4,7 @@ import { RequirementRouter } from './requirement-router.ts'
 
 const top = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What has to have a comment: all that can be imported. Members may speak for themselves. */
+/** Exports that need a comment: everything that can be imported. Members may do without. */
 const documented: TypeDocOptions['requiredToBeDocumented'] = [
   'Namespace',
   'Enum',
@@ -15,22 +15,22 @@ const documented: TypeDocOptions['requiredToBeDocumented'] = [
   'TypeAlias',
 ]
 
-/** What is to be read. */
+/** The content of the site. */
 export interface SiteContents {
-  /** Sources from the top of the repository, by the name they are imported under. */
+  /** Sources, relative to the top of the repository, by import name. */
   readonly entryPoints: ReadonlyMap<string, string>
   /** Markdown files, in the order of the navigation. */
   readonly documents: readonly string[]
-  /** The page the site opens with; none without it. */
+  /** The home page; optional. */
   readonly home?: string
-  /** Says which sources there are, from the top of the repository. */
+  /** A tsconfig that lists the sources. */
   readonly tsconfig: string
 }
 
 /**
  * Reads the exports and the documents, and writes the site.
- * @param folder where it is written; `undefined` only looks whether it could be
- * @returns what is wrong: an export without a comment, a link to nothing, and whatever else TypeDoc complains of
+ * @param folder the output folder; `undefined` only checks the input
+ * @returns the problems: an export without a comment, a broken link, and others that TypeDoc reports
  */
 export async function renderSite(
   { entryPoints, documents, home, tsconfig }: SiteContents,
@@ -40,21 +40,23 @@ export async function renderSite(
     name: 'authmachine',
     includeVersion: true,
     tsconfig: top + tsconfig,
-    // `npm run typecheck` is for that.
+    // `npm run typecheck` checks types.
     skipErrorChecking: true,
     entryPoints: [...entryPoints.values()].map((source) => top + source),
     projectDocuments: [...documents],
     readme: home ?? 'none',
     router: 'requirements',
     customCss: `${top}test/site/style.css`,
-    customJs: `${top}test/site/drawings.js`,
+    customJs: `${top}test/site/diagrams.js`,
     highlightLanguages: ['ts', 'js', 'sh', 'sql', 'json', 'yaml', 'html', 'nginx', 'mermaid', 'ini'],
-    groupOrder: ['Guides', 'What runs, and what it promises', 'Modules', 'The project'],
+    groupOrder: ['Guides', 'Flows and requirements', 'Modules', 'Project'],
     navigation: { includeGroups: true },
     searchInComments: true,
     searchInDocuments: true,
     disableSources: true,
     hideGenerator: true,
+    // Its page lacks the anchors of interfaces that extend a type of another module, and nothing else leads to it.
+    includeHierarchySummary: false,
     excludePrivate: true,
     requiredToBeDocumented: documented,
     validation: { notDocumented: true, invalidLink: true, invalidPath: true, notExported: false },
@@ -67,7 +69,7 @@ export async function renderSite(
     log(message, level)
   }
   app.renderer.defineRouter('requirements', RequirementRouter)
-  // Modules are called as they are imported, and not by where they lie.
+  // Modules are named after their import, not after their path.
   const names = new Map(
     [...entryPoints].map(([name, source]) => [source.replace(/(\/index)?\.ts$/, ''), name]),
   )
@@ -82,7 +84,9 @@ export async function renderSite(
   return complaints
 }
 
-/** What TypeDoc's markup lacks: a main landmark, and drawings that open by themselves, with their tooltips and links. */
+/**
+ * Adds what TypeDoc's markup lacks: a main landmark, and diagrams that open separately, with their tooltips and links.
+ */
 function mend(html: string): string {
   return html
     .replace('<div class="col-content">', '<div class="col-content" role="main">')

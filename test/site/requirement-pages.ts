@@ -1,9 +1,10 @@
 import { type Chapter, chapters } from '../../spec/index.ts'
 import { pending } from '../pending.ts'
+import { citationsOf, type DescribedSource, findSource } from '../spec/citations.ts'
 import type { Kills } from '../trace/kills.ts'
 import type { Standing } from '../trace/standing.ts'
 
-/** Where a requirement stands in the site: the file of its chapter, and the anchor that its heading gets there. */
+/** Where a requirement is in the site: the file of its topic, and the anchor of its heading. */
 export interface Place {
   readonly file: string
   readonly anchor: string
@@ -11,21 +12,24 @@ export interface Place {
 
 const places: ReadonlyMap<string, Place> = new Map(
   chapters.flatMap((chapter) =>
-    chapter.rows.map(({ id }) => [id, { file: fileOf(chapter), anchor: id.toLowerCase() }] as const),
+    chapter.rows.flatMap(({ id, aliases = [] }) =>
+      [id, ...aliases].map((each) => [each, { file: fileOf(chapter), anchor: id.toLowerCase() }] as const),
+    ),
   ),
 )
 
-/** @throws Error for an id that is in no chapter */
+/** Finds an id or an alias. @throws Error for any other text */
 export function placeOf(id: string): Place {
   const place = places.get(id)
-  if (!place) throw new Error(`There is no requirement ${id}`)
+  if (!place) throw new Error(`Unknown requirement ${id}`)
   return place
 }
 
-/** A page for each chapter of the specification, by file: what each requirement says, and where it is drawn and tested. */
+/** Writes a page for each topic, by file: what each requirement says, and where it is drawn and tested. */
 export function writeRequirementPages(
   standings: readonly Standing[],
   kills: Kills = {},
+  sources: ReadonlyMap<string, DescribedSource> = new Map(),
 ): ReadonlyMap<string, string> {
   const byId = new Map<string, Standing>(standings.map((row) => [row.requirement.id, row]))
   return new Map(
@@ -33,13 +37,13 @@ export function writeRequirementPages(
       const rows = chapter.rows.flatMap(({ id }) => byId.get(id) ?? [])
       return [
         fileOf(chapter),
-        `# ${chapter.title}\n\n${rows.map((row) => writeSection(row, kills[row.requirement.id] ?? [])).join('\n')}`,
+        `# ${chapter.title}\n\n${rows.map((row) => writeSection(row, kills[row.requirement.id] ?? [], sources)).join('\n')}`,
       ]
     }),
   )
 }
 
-/** The page that leads to every requirement by its id, with the number of those that are proven. */
+/** The index of all requirements, with the number of proven ones. */
 export function writeRequirementIndex(standings: readonly Standing[], kills: Kills | undefined): string {
   const byId = new Map<string, Standing>(standings.map((row) => [row.requirement.id, row]))
   const lines = chapters.flatMap((chapter) => [
@@ -51,15 +55,16 @@ export function writeRequirementIndex(standings: readonly Standing[], kills: Kil
   return [
     '# Requirements',
     '',
-    'Everything the library promises, each with an id. The page of a chapter lists the states, tests and mutants of its',
+    'Everything the library promises, each with an id. The page of a topic lists the states, tests and mutants of its',
     'requirements. A requirement is *proven* when a test names it and a known mutant breaks it, *witnessed* when only a',
     'test names it, and *pending* when it is a must that no test names yet. The search finds requirements by id.',
+    '[Sources](sources.md) explains what they cite besides public standards.',
     '',
     kills
-      ? '*Seen to fail on* lists the mutants that the last runs of `npm run mutants -- --by tests` recorded.'
-      : '**There is no record of mutation runs here**: nothing was recorded on the machine that built this page.',
+      ? '*Fails on* lists the mutants that the last runs of `npm run mutants -- --by tests` recorded.'
+      : '**No record of mutation runs**: nothing was recorded on the machine that built this page.',
     '',
-    '| Chapter | Requirements | Musts | Proven | Witnessed | Pending |',
+    '| Topic | Requirements | Musts | Proven | Witnessed | Pending |',
     '| --- | --: | --: | --: | --: | --: |',
     ...chapters.map((chapter) =>
       countRow(
@@ -81,33 +86,51 @@ function countRow(title: string, rows: readonly Standing[]): string {
 }
 
 function writeSection(
-  { requirement, drawn, tested, mutants, state }: Standing,
+  { requirement, chartStates, tested, mutants, state }: Standing,
   killed: readonly string[],
+  sources: ReadonlyMap<string, DescribedSource>,
 ): string {
-  const { id, level, says, source, why } = requirement
+  const { id, aliases = [], level, says, source, status, why } = requirement
   const owed = state === 'owed' ? `pending, ${escape(pending[id] ?? 'named nowhere')}` : undefined
   return [
     `## ${id}`,
     '',
     escape(says),
     '',
-    `- ${[level, owed ?? (state === 'open' ? 'not tested' : state)].join(', ')}`,
-    `- Source: ${escape(source)}`,
+    `- ${[level, status, owed ?? (state === 'open' ? 'not tested' : state)].join(', ')}`,
+    ...(aliases.length === 0 ? [] : [`- Also cited as: ${aliases.join(', ')}`]),
+    `- Source: ${linkSources(source, sources)}`,
     ...(why === undefined ? [] : [`- Why: ${escape(why)}`]),
-    ...list('Drawn in', drawn.map(linkDrawing)),
+    ...list('Charts', chartStates.map(linkDiagram)),
     ...list('Tested by', tested.map(code)),
     ...list('Broken by the mutants', mutants.map(escape)),
-    ...list('Seen to fail on', killed.map(escape)),
+    ...list('Fails on', killed.map(escape)),
     '',
   ].join('\n')
+}
+
+/** Links each citation that `spec/sources.md` or another requirement explains. */
+function linkSources(source: string, sources: ReadonlyMap<string, DescribedSource>): string {
+  const linked = citationsOf(source).map((citation) => {
+    const found = findSource(citation, sources)
+    if (found) return `[${escape(citation)}](sources.md#${found.anchor})`
+    const ids = citation.split(', ')
+    return ids.every((id) => places.has(id)) ? ids.map(linkRow).join(', ') : escape(citation)
+  })
+  return linked.join('; ')
+}
+
+function linkRow(id: string): string {
+  const { file, anchor } = placeOf(id)
+  return `[${id}](${file}#${anchor})`
 }
 
 function list(title: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : [`- ${title}`, ...entries.map((entry) => `  - ${entry}`)]
 }
 
-/** `callback.openingChecks`: the flow's page is named by what stands before the first point. */
-function linkDrawing(state: string): string {
+/** `callback.openingChecks`: the part before the first dot names the flow's page. */
+function linkDiagram(state: string): string {
   const [flow = ''] = state.split('.')
   return `[${code(state)}](../flows/${flow}.md)`
 }
@@ -123,7 +146,7 @@ function code(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``
 }
 
-/** What means something in Markdown is text here. */
+/** Escapes characters with a meaning in Markdown. */
 function escape(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>{}|]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
 }

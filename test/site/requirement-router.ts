@@ -9,18 +9,19 @@ import {
 import { requirements } from '../../spec/index.ts'
 import { placeOf } from './requirement-pages.ts'
 
-/** Lets the search find each requirement by its id, and lead to its place in the page of its chapter. */
+/** Lets the search find each requirement by its id and aliases, and lead to its place in the page of its topic. */
 export class RequirementRouter extends KindRouter {
   readonly #urls = new Map<RouterTarget, string>()
 
-  /** Documents stand in the site as they do in the repository. */
+  /** Documents keep their paths in the repository. */
   protected override getIdealBaseName(target: Reflection): string {
     const slug = target.isDocument() ? target.frontmatter['slug'] : undefined
     return typeof slug === 'string' ? slug : super.getIdealBaseName(target)
   }
 
   override buildPages(project: ProjectReflection): PageDefinition[] {
-    for (const { id } of requirements) this.#urls.set(new DocumentReflection(id, project, [], {}), urlOf(id))
+    for (const id of requirements.flatMap(({ id, aliases = [] }) => [id, ...aliases]))
+      this.#urls.set(new DocumentReflection(id, project, [], {}), urlOf(id))
     return super.buildPages(project)
   }
 
@@ -33,13 +34,13 @@ export class RequirementRouter extends KindRouter {
   }
 }
 
-/** Where the site has a requirement, from its top. */
+/** The URL of a requirement, relative to the site's top. */
 export function urlOf(id: string): string {
   const { file, anchor } = placeOf(id)
   return `${slugOf(`requirements/${file}`)}.html#${anchor}`
 }
 
-/** Where the site has a document, from its top and without the ending. */
+/** The URL of a document, relative to the site's top and without its extension. */
 export function slugOf(path: string): string {
   return path
     .replace(/\.md$/, '')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenPort } from '../../docs/examples/demo/serve.ts'
 import { serveSite } from './serve-site.ts'
 
-describe('the server of the documentation', () => {
+describe('the documentation server', () => {
   let site: OpenPort
   let top: string
 
@@ -24,7 +24,7 @@ describe('the server of the documentation', () => {
     await rm(top, { recursive: true })
   })
 
-  it('serves what is in the folder, as what it is', async () => {
+  it('serves the files of the folder with their types', async () => {
     expect(await ask('/')).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
     expect(await ask('/drawing.svg?x')).toEqual({ status: 200, type: 'image/svg+xml' })
   })
@@ -36,7 +36,7 @@ describe('the server of the documentation', () => {
     },
   )
 
-  /** As it stands: fetch would tidy the path up. */
+  /** Sends the path unchanged; fetch would normalise it. */
   function ask(path: string) {
     const { hostname, port } = new URL(site.origin)
     return new Promise<{ status?: number; type?: string }>((resolve, reject) => {

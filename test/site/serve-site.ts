@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Serves a folder, the built site by default, on this machine; port 0 takes any free one. */
+/** Serves a folder, the built site by default, on this machine. Port 0 selects a free one. */
 export async function serveSite(port: number, folder: URL = siteFolder): Promise<OpenPort> {
   const server = await openPort('localhost', port)
   server.answer(createRequestListener((request) => answer(request, folder)))
@@ -20,7 +20,7 @@ export async function serveSite(port: number, folder: URL = siteFolder): Promise
 async function answer(request: Request, folder: URL): Promise<Response> {
   const { pathname } = new URL(request.url)
   try {
-    // A URL's path climbs nowhere, and what is written in it as %2F is no slash for a file: readFile refuses it.
+    // A URL's path cannot climb, and readFile rejects %2F in it, which is not a slash in a file name.
     const file = new URL(`.${pathname.replace(/\/$/, '/index.html')}`, folder)
     const type = types[file.pathname.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8'
     return new Response(await readFile(file), { headers: { 'content-type': type } })

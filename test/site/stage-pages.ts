@@ -4,6 +4,7 @@ import { listMutated, readScores } from '../mutants/scores.ts'
 import { mutants } from '../mutants/written/index.ts'
 import { collect } from '../trace/collect.ts'
 import { readKills } from '../trace/kills.ts'
+import { readSources } from '../spec/citations.ts'
 import { standings } from '../trace/standing.ts'
 import { writeMutationPage } from './mutation-page.ts'
 import { placeOf, writeRequirementIndex, writeRequirementPages } from './requirement-pages.ts'
@@ -11,7 +12,7 @@ import { slugOf } from './requirement-router.ts'
 
 const top = new URL('../../', import.meta.url)
 
-/** The guides in the order in which a new reader wants them; those that are not listed follow by name. */
+/** The guides in the order for new readers. Others follow by name. */
 const readingOrder = [
   'embed',
   'providers',
@@ -26,11 +27,11 @@ const readingOrder = [
   'devtools',
 ]
 
-/** Documents that stand at the top of the repository. */
+/** Documents at the top of the repository. */
 const topDocuments = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 
 /**
- * Lays the Markdown of the site out in a folder as it lies in docs/, with a page for each chapter of
+ * Lays the Markdown of the site out in a folder as it lies in docs/, with a page for each topic of
  * requirements, one of mutation scores, and front matter that says where each page stands in the navigation.
  * @returns the documents that stand in the navigation themselves, in its order; the others are their children
  */
@@ -43,17 +44,17 @@ export async function stagePages(stage: URL): Promise<readonly string[]> {
   const guides = (await readdir(new URL('guides/', stage))).toSorted(byReadingOrder)
   const pages: readonly Page[] = [
     ...guides.map((file) => ({ path: `guides/${file}`, group: 'Guides' })),
-    { ...(await gather(stage, 'flows/')), title: 'Flows', group: 'What runs, and what it promises' },
+    { ...(await gather(stage, 'flows/')), title: 'Flows', group: 'Flows and requirements' },
     {
       ...(await gather(stage, 'requirements/')),
       title: 'Requirements',
-      group: 'What runs, and what it promises',
+      group: 'Flows and requirements',
     },
-    { path: 'architecture.md', group: 'The project' },
-    { path: 'performance.md', group: 'The project' },
-    { path: 'mutation.md', group: 'The project' },
-    { ...(await gather(stage, 'decisions/')), title: 'Decisions', group: 'The project' },
-    ...topDocuments.map((path) => ({ path, group: 'The project' })),
+    { path: 'architecture.md', group: 'Project' },
+    { path: 'performance.md', group: 'Project' },
+    { path: 'mutation.md', group: 'Project' },
+    { ...(await gather(stage, 'decisions/')), title: 'Decisions', group: 'Project' },
+    ...topDocuments.map((path) => ({ path, group: 'Project' })),
   ]
   for (const page of pages) await addFrontMatter(stage, page)
   await removeHeading(new URL('README.md', stage))
@@ -67,7 +68,7 @@ interface Page {
   /** @default the first heading */
   readonly title?: string
   readonly group?: string
-  /** Paths from its own folder. */
+  /** Paths relative to its folder. */
   readonly children?: readonly string[]
 }
 
@@ -77,10 +78,13 @@ async function writeRequirements(stage: URL): Promise<void> {
   const folder = new URL('requirements/', stage)
   await mkdir(folder)
   await writeFile(new URL('README.md', folder), writeRequirementIndex(rows, kills))
-  for (const [file, text] of writeRequirementPages(rows, kills)) await writeFile(new URL(file, folder), text)
+  const sources = await readFile(new URL('spec/sources.md', top), 'utf8')
+  await writeFile(new URL('sources.md', folder), sources.replaceAll('](../docs/', '](../'))
+  for (const [file, text] of writeRequirementPages(rows, kills, readSources(sources)))
+    await writeFile(new URL(file, folder), text)
 }
 
-/** A folder is a document, its README, with the others as children, in the order in which the README speaks of them. */
+/** A folder is its README, with the other files as children, in the order in which the README mentions them. */
 async function gather(stage: URL, folder: string): Promise<Pick<Page, 'path' | 'children'>> {
   const path = `${folder}README.md`
   const text = await readFile(new URL(path, stage), 'utf8')
@@ -92,7 +96,7 @@ async function gather(stage: URL, folder: string): Promise<Pick<Page, 'path' | '
   return { path, children }
 }
 
-/** Says in YAML what the page is called, and where it stands. */
+/** Adds YAML front matter with the page's title and place. */
 async function addFrontMatter(stage: URL, { path, title, group, children = [] }: Page): Promise<void> {
   const text = await readFile(new URL(path, stage), 'utf8')
   const heading = /^# (.+)\n/m.exec(text)
@@ -105,12 +109,12 @@ async function addFrontMatter(stage: URL, { path, title, group, children = [] }:
   await writeFile(new URL(path, stage), `---\n${lines.join('\n')}\n---\n${text}`)
 }
 
-/** TypeDoc shows the name of the project over its home. */
+/** TypeDoc shows the project's name above its home page. */
 async function removeHeading(home: URL): Promise<void> {
   await writeFile(home, (await readFile(home, 'utf8')).replace(/^# .+\n/m, ''))
 }
 
-/** Links to requirements go to the page of their chapter, and those to spec/ to the list of all; the top is where docs/ is. */
+/** Links to requirements go to the page of their topic, and those to spec/ to the list of all; the top is where docs/ is. */
 async function relink(stage: URL): Promise<void> {
   for (const file of await readdir(stage, { recursive: true })) {
     if (!file.endsWith('.md')) continue
@@ -125,10 +129,10 @@ async function relink(stage: URL): Promise<void> {
         const { file: page, anchor } = placeOf(id)
         return `requirements/${page}#${anchor}`
       })
-      .replaceAll(/(\.\.\/)?spec\/README\.md/g, 'requirements/README.md')
+      .replaceAll(/(\.\.\/)?spec\/(README|sources)\.md/g, 'requirements/$2.md')
       .replaceAll('](docs/', '](')
       .replaceAll('](../../SECURITY.md', '](../SECURITY.md')
-      // TypeDoc follows no link around a picture; the renderer puts it back.
+      // TypeDoc drops links around images. The renderer restores them.
       .replaceAll(/\[(!\[[^\]]*\]\((\S+\.svg)\))\]\(\2\)/g, '$1')
     if (linked !== text) await writeFile(new URL(file, stage), linked)
   }

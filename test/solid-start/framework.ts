@@ -1,10 +1,10 @@
 /**
- * What the example takes from its framework, in the place of all its packages (test/vitest.config.ts): the least that its
- * protected routes need. What SolidStart really does with them is tested in a browser.
+ * Mocks the parts of the framework that the example's protected routes use (test/vitest.config.ts). Browser tests cover
+ * the real SolidStart.
  */
 import { loadSession as load, type SolidAuthConfig } from '../../src/integrations/solid-start.ts'
 
-/** The library's, each time with a configuration of its own, since tests change what it says. */
+/** The library with a separate configuration for each call, since tests change it. */
 export const loadSession: typeof load = (event, config) => load(event, { ...config })
 
 export interface Event {
@@ -12,12 +12,12 @@ export interface Event {
   readonly response: { readonly headers: Headers }
 }
 
-/** The configuration of the application, which is told to it before it is asked anything. */
+/** The application's configuration. Set it before the first request. */
 export const authOptions: SolidAuthConfig = { providers: [] }
 
 const present: { event?: Event } = {}
 
-/** Asks something while a request is answered; its answer may be a redirect that it throws. */
+/** Runs a function during a request. It may throw a redirect as its response. */
 export async function askDuring(event: Event, ask: () => Promise<unknown>): Promise<unknown> {
   present.event = event
   return ask().catch((thrown: unknown) => thrown)

@@ -5,7 +5,7 @@ import { askDuring, authOptions, type Event } from './framework.ts'
 
 type Guard = (event: Event) => Promise<Response | undefined>
 
-/** The example's files are compiled with the packages that only it has. */
+/** The example's files are compiled with packages that only the example has. */
 const load = (name: string) =>
   import(new URL(`../../docs/examples/solid-start/src/${name}`, import.meta.url).pathname) as Promise<unknown>
 
@@ -18,7 +18,7 @@ const middleware = (await load('middleware.ts')) as {
 }
 const [guard] = middleware.default.onRequest
 
-/** Somebody signed in, and the events of their requests. */
+/** A signed-in user, and the events of their requests. */
 async function open(callbacks: AuthConfig['callbacks'] = {}) {
   const app = openApp({ config: { callbacks } })
   Object.assign(authOptions, app.config)
@@ -35,14 +35,14 @@ async function open(callbacks: AuthConfig['callbacks'] = {}) {
   }
 }
 
-/** A session whose user is nobody. */
+/** A session without a user. */
 const nameless: AuthConfig['callbacks'] = { session: ({ session: { expires } }) => ({ expires }) }
 
 const whereTo = (answer: unknown) => (answer instanceof Response ? answer.headers.get('location') : undefined)
 const cookiesOf = ({ response }: Event) => response.headers.getSetCookie().join()
 
 describe('the protected routes of the SolidStart example', () => {
-  it('INT-018 a page of the server leads to the root without a session, or one without a user', async () => {
+  it('INT-018 a server page redirects to the root without a session, or with one without a user', async () => {
     const { anonymous } = await open()
     expect(whereTo(await askDuring(anonymous(), requireUser))).toBe('/')
     const { known } = await open(nameless)
@@ -50,7 +50,7 @@ describe('the protected routes of the SolidStart example', () => {
     expect(await askDuring(known(), findUser)).toBeNull()
   })
 
-  it('INT-019 a page of the server is given who is signed in', async () => {
+  it('INT-019 a server page receives the signed-in user', async () => {
     const { known } = await open()
     const event = known()
     expect(await askDuring(event, requireUser)).toMatchObject({ name: 'Ada' })
@@ -58,7 +58,7 @@ describe('the protected routes of the SolidStart example', () => {
     expect(await askDuring(known(), findUser)).toMatchObject({ name: 'Ada' })
   })
 
-  it('INT-020 INT-022 the middleware leads from a listed path to the root without a session, or one without a user', async () => {
+  it('INT-020 INT-022 the middleware redirects from a listed path to the root without a session, or with one without a user', async () => {
     const { anonymous } = await open()
     expect(whereTo(await guard(anonymous('/guarded')))).toBe('/')
     const { known } = await open(nameless)

@@ -12,14 +12,14 @@ import { openApp, origin, secret } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { withEnvironment } from '../support/environment.ts'
 
-/** A SolidStart application whose handlers are mounted on a catch-all route. */
+/** A SolidStart application with handlers on a catch-all route. */
 function open(more: Partial<SolidAuthConfig> = {}) {
   const app = openApp()
   const config: SolidAuthConfig = { ...app.config, ...more }
   const handlers = SolidAuth(config)
   const answer = async (request: Request) => {
     const given = await handlers[request.method === 'POST' ? 'POST' : 'GET']({ request })
-    return given ?? new Response('not ours', { status: 404 })
+    return given ?? new Response('not an auth route', { status: 404 })
   }
   const agent = openAgent(origin, answer)
   const page = () => new Request(`${origin}/members`, { headers: { cookie: cookieHeader(agent.cookies()) } })
@@ -38,14 +38,14 @@ const cookieHeader = (cookies: Record<string, string>) =>
     .join('; ')
 
 describe('SolidAuth', () => {
-  it('INT-014 CFG-006 takes the configuration, and gives handlers of what is under /api/auth', async () => {
+  it('INT-014 CFG-006 accepts the configuration, and returns handlers for the routes under /api/auth', async () => {
     const { handlers, agent, signIn } = open()
     expect(Object.keys(handlers)).toEqual(['GET', 'POST'])
     expect((await signIn()).headers.get('location')).toBe(origin)
     expect(await (await agent.send('/api/auth/session')).json()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  it('RTE-002 CFG-006 has its routes under the prefix, wherever that is', async () => {
+  it('RTE-002 CFG-006 has its routes under the configured prefix', async () => {
     for (const prefix of ['/sign', '/sign/', '/a/b']) {
       const { config, agent, page, signIn } = open({ prefix })
       const path = prefix.replace(/\/$/, '')
@@ -58,7 +58,7 @@ describe('SolidAuth', () => {
     }
   })
 
-  it('INT-015 answers undefined to what is none of its routes', async () => {
+  it('INT-015 returns undefined for other paths', async () => {
     const { GET, POST } = open().handlers
     const paths = ['/api/auth', '/api/auth/', '/api/auth/other', '/api/authors/session', '/', '/auth/session']
     for (const path of paths) {
@@ -73,7 +73,7 @@ describe('SolidAuth', () => {
     expect(again).toBeInstanceOf(Response)
   })
 
-  it('INT-016 gives the session of a request, or null', async () => {
+  it('INT-016 returns the session of a request, or null', async () => {
     const { config, page, signIn } = open()
     expect(await getSession(page(), config)).toBeNull()
     await signIn()
@@ -83,7 +83,7 @@ describe('SolidAuth', () => {
     expect(cookies.join()).toContain('session-token=')
   })
 
-  it('INT-016 has the response of an event carry the cookies that keep a session alive', async () => {
+  it('INT-016 adds the cookies that extend a session to the response of an event', async () => {
     const { config, page, signIn } = open()
     await signIn()
     const event = { request: page(), response: { headers: new Headers({ 'set-cookie': 'theme=dark' }) } }
@@ -94,7 +94,19 @@ describe('SolidAuth', () => {
     expect(await loadSession(undefined, config)).toBeNull()
   })
 
-  it('INT-017 takes its secret from AUTH_SECRET', () =>
+  it('EMB-015 forbids caching of events that carry the session, and of no other', async () => {
+    const { config, page, signIn } = open()
+    const read = async () => {
+      const headers = new Headers({ 'cache-control': 'public, max-age=60' })
+      await loadSession({ request: page(), response: { headers } }, config)
+      return headers.get('cache-control')
+    }
+    expect(await read()).toBe('public, max-age=60')
+    await signIn()
+    expect(await read()).toBe('private, no-cache, no-store')
+  })
+
+  it('INT-017 reads its secret from AUTH_SECRET', () =>
     withEnvironment({ AUTH_SECRET: secret }, async () => {
       const { config, page, signIn } = open({ secret: undefined })
       await signIn()
@@ -103,7 +115,7 @@ describe('SolidAuth', () => {
       expect(config.secret).toBeUndefined()
     }))
 
-  it('DEC-36c INT-017 reads no credentials of providers from the environment', () =>
+  it('DEC-36c INT-017 reads no provider credentials from the environment', () =>
     withEnvironment({ AUTH_GITHUB_ID: 'found', AUTH_GITHUB_SECRET: 'found-secret' }, async () => {
       for (const [provider, id] of [
         [GitHub, ''],

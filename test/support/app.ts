@@ -1,17 +1,18 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
-import { findFlow, type Flows } from '../../src/handler/find-flow.ts'
+import { findFlow, type Flows } from '../../src/flows/flows.ts'
 import { createTokenReader } from '../../src/handler/get-access-token.ts'
-import type { Hop } from '../../src/flows/run.ts'
+import type { Hop } from '../../src/flows/engine/run.ts'
 import { platform as platformKey } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
-import type { AccessTokenAnswer, AccountKey } from '../../src/types/access-token.ts'
+import type { AccessTokenAnswer, AccountKey } from '../../src/types/records.ts'
 import type { AuthConfig, EventCallbacks, Platform } from '../../src/types/config.ts'
 import type { OAuthConfig } from '../../src/types/provider.ts'
 import { openAgent, type Agent } from './browser-agent.ts'
 import type { Idp, IdpOptions } from '../../fuzz/world/idp/contract.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
 import { virtualClock, type VirtualClock } from '../../fuzz/testing/virtual-clock.ts'
+import { noteHop } from './journeys/record.ts'
 import { recordRows, type Rows } from './rows.ts'
 
 export const origin = 'https://app.test'
@@ -21,28 +22,29 @@ const start = Date.UTC(2030, 0, 1)
 
 export interface AppOptions {
   readonly config?: Partial<AuthConfig>
-  /** More of the provider's configuration. */
+  /** Additional options of the provider. */
   readonly provider?: Partial<OAuthConfig> & { readonly type?: 'oauth' | 'oidc' }
   readonly providers?: AuthConfig['providers']
   readonly idp?: Partial<IdpOptions>
-  /** `jwt` without a store, `database`, or `jwt-stored` for tokens beside a store. @default 'jwt' */
+  /** `jwt` without a store, `database`, or `jwt-stored` for JWT sessions with a store. @default 'jwt' */
   readonly strategy?: 'jwt' | 'database' | 'jwt-stored'
-  /** Wraps the store, to watch it or make it fail. */
+  /** Wraps the store, to watch it or to make it fail. */
   readonly wrap?: (adapter: Adapter) => Adapter
   readonly flows?: Flows
   /**
-   * Serves each agent as a process of its own would: agents share the store and the clock, and none waits for another.
+   * Serves each agent as a separate process would: agents share the store and the clock, and do not wait for each
+   * other.
    * @default false
    */
   readonly apart?: boolean
 }
 
-/** An application in one process: our handler, an identity provider, a store, a clock, and what they logged. */
+/** An application in one process: the handler, an identity provider, a store, a clock, and the log. */
 export interface App {
   readonly config: AuthConfig
   readonly idp: Idp
   readonly store: Required<Adapter>
-  /** What the store holds. */
+  /** The rows of the store. */
   readonly rows: Rows
   readonly clock: Pick<VirtualClock, 'now' | 'advance'>
   readonly errors: Error[]
@@ -50,7 +52,7 @@ export interface App {
   readonly debugs: { readonly message: string; readonly metadata: unknown }[]
   readonly events: { readonly event: keyof EventCallbacks; readonly message: Record<string, unknown> }[]
   readonly hops: Hop[]
-  /** The state in which the last run of a flow ended. */
+  /** The final state of the last flow. */
   readonly ended: () => string | undefined
   readonly handle: (request: Request) => Promise<Response>
   readonly agent: () => Agent
@@ -107,12 +109,16 @@ export function openApp(options: AppOptions = {}): App {
   const hops: Hop[] = []
   const { flows } = options
   const find = flows ? (name: keyof Flows) => flows[name] : findFlow
-  const answer = createHandler(find, (hop) => void hops.push(hop))
+  const observe = (hop: Hop) => {
+    hops.push(hop)
+    noteHop(hop, config, clock.now())
+  }
+  const answer = createHandler(find, observe)
   const readToken = createTokenReader(find, (hop) => void hops.push(hop))
   const serve = (served: AuthConfig) => async (request: Request) =>
     (await answer(request, served)) as Response
   const handle = serve(config)
-  /** The library tells processes apart by their clocks. */
+  /** The library distinguishes processes by their clocks. */
   const handleApart = () => {
     const timer: Platform['timer'] = (milliseconds, ring) => clock.timer(milliseconds, ring)
     return serve({ ...config, [platformKey]: { ...config[platformKey], timer } })
@@ -151,14 +157,14 @@ function recordEvents(events: App['events']): EventCallbacks {
   }
 }
 
-/** A CSRF token for this browser. */
+/** Fetches a CSRF token for this browser. */
 export async function csrfOf(agent: Agent): Promise<string> {
   const response = await agent.send('/auth/csrf')
   const { csrfToken } = (await response.json()) as { csrfToken: string }
   return csrfToken
 }
 
-/** Starts a sign-in, and answers the response that leads to the provider. */
+/** Starts a sign-in. @returns the response that redirects to the provider */
 export async function startSignIn(
   agent: Agent,
   provider = 'idp',
@@ -169,7 +175,7 @@ export async function startSignIn(
   return agent.send(`/auth/signin/${provider}${query}`, { form: { csrfToken, ...form } })
 }
 
-/** What the provider sends the browser back with, after a sign-in was started. */
+/** Starts a sign-in and authorizes it. @returns the parameters with which the provider redirects back */
 export async function visitProvider(
   app: App,
   agent: Agent,
@@ -180,19 +186,19 @@ export async function visitProvider(
   return app.idp.authorize(started.headers.get('location') ?? '')
 }
 
-/** Signs in all the way, and answers the response of the callback. */
+/** Completes a sign-in. @returns the response of the callback */
 export async function signIn(app: App, agent: Agent, provider = 'idp', form: Record<string, string> = {}) {
   const { parameters } = await visitProvider(app, agent, provider, form)
   return agent.send(`/auth/callback/${provider}?${parameters}`)
 }
 
-/** The body of the session route. */
+/** Fetches the body of the session route. */
 export async function sessionOf(agent: Agent): Promise<Record<string, unknown> | null> {
   const response = await agent.send('/auth/session')
   return (await response.json()) as Record<string, unknown> | null
 }
 
-/** Signs out, and answers the response. */
+/** Signs out. @returns the response */
 export async function signOut(agent: Agent, form: Record<string, string> = {}) {
   const csrfToken = await csrfOf(agent)
   return agent.send('/auth/signout', { form: { csrfToken, ...form } })

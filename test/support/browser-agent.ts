@@ -1,28 +1,45 @@
 import { CookieJar } from 'tough-cookie'
 
+/** Sends a request of a browser, and stores the cookies of the response. */
+export type Exchange = () => Promise<Response>
+
+/** Returns a function that every request of a browser passes through. */
+export type Recorder = (
+  readCookies: () => Readonly<Record<string, string>>,
+) => (request: Request, exchange: Exchange) => Promise<Response>
+
+/** Tests on other runtimes have no recorder. `journeys/record.ts` sets one where Node's async hooks exist. */
+const recorders: { current: Recorder } = { current: () => (_, exchange) => exchange() }
+
+export function setRecorder(recorder: Recorder): void {
+  recorders.current = recorder
+}
+
 export interface Sent {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly form?: Record<string, string> | URLSearchParams
   readonly json?: unknown
-  /** A cross-site POST carries no SameSite=Lax cookie. */
+  /** A cross-site POST does not send SameSite=Lax cookies. */
   readonly crossSite?: boolean
 }
 
-/** A user agent: keeps cookies by RFC 6265bis, and follows nothing by itself. */
+/** A user agent: stores cookies by RFC 6265bis, and does not follow redirects. */
 export interface Agent {
   readonly jar: CookieJar
   readonly send: (path: string, sent?: Sent) => Promise<Response>
-  /** Names and values of the cookies it holds. */
+  /** Names and values of its cookies. */
   readonly cookies: () => Record<string, string>
   readonly set: (cookie: string) => void
   readonly forget: (name: string) => void
 }
 
-/** Opens a user agent on an origin, whose requests go to `handle`. */
+/** Opens a user agent on an origin. `handle` receives its requests. */
 export function openAgent(origin: string, handle: (request: Request) => Promise<Response>): Agent {
   const jar = new CookieJar(undefined, { prefixSecurity: 'strict', looseMode: true })
   const held = () => jar.getCookiesSync(origin)
+  const cookies = () => Object.fromEntries(held().map(({ key, value }) => [key, value]))
+  const record = recorders.current(cookies)
   return {
     jar,
     async send(path, { method, headers = {}, form, json, crossSite } = {}) {
@@ -33,8 +50,8 @@ export function openAgent(origin: string, handle: (request: Request) => Promise<
           ? undefined
           : JSON.stringify(json)
       const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
-      const cookies = crossSite ? held().filter(({ sameSite }) => sameSite === 'none') : held()
-      const cookie = cookies.map((each) => each.cookieString()).join('; ')
+      const sent = crossSite ? held().filter(({ sameSite }) => sameSite === 'none') : held()
+      const cookie = sent.map((each) => each.cookieString()).join('; ')
       const request = new Request(url, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers: {
@@ -44,12 +61,16 @@ export function openAgent(origin: string, handle: (request: Request) => Promise<
         },
         body,
       })
-      const response = await handle(request)
-      for (const line of response.headers.getSetCookie())
-        jar.setCookieSync(line, url.href, { ignoreError: true })
-      return response
+      const exchange = async () => {
+        const response = await handle(request)
+        for (const line of response.headers.getSetCookie())
+          jar.setCookieSync(line, url.href, { ignoreError: true })
+        return response
+      }
+      // The test sends other cookies than this browser holds.
+      return 'cookie' in headers ? exchange() : record(request, exchange)
     },
-    cookies: () => Object.fromEntries(held().map(({ key, value }) => [key, value])),
+    cookies,
     set: (cookie) => void jar.setCookieSync(cookie, origin),
     forget(name) {
       const cookie = held().find(({ key }) => key === name)

@@ -1,2 +1,10 @@
-/** The browser of the demo's own check is the one of the tests. */
-export { findBrowser, launchBrowser } from '../../docs/examples/demo/browser.ts'
+import type { Browser } from 'playwright-core'
+import { launchBrowser as launch } from '../../docs/examples/demo/browser.ts'
+import { tellContexts } from './journeys/browsers.ts'
+
+export { findBrowser } from '../../docs/examples/demo/browser.ts'
+
+/** Starts the browser of the demo's own check. What its contexts do is recorded. */
+export async function launchBrowser(): Promise<Browser> {
+  return tellContexts(await launch())
+}

@@ -10,14 +10,14 @@ export function loggedBy({ errors, warnings, debugs }: App): string {
   )
 }
 
-/** Secrets that a run let out into the world: what the browser holds, what was sent, what tokens came. */
+/** Secrets of a run: the browser's cookies, and the tokens sent and received. */
 export interface Canaries {
   readonly add: (name: string, value: unknown) => void
-  /** What the browser holds now. */
+  /** Adds the browser's cookies. */
   readonly addCookies: (agent: Agent) => void
-  /** What the provider got of us, and of the browser. */
+  /** Adds the secrets that the provider received from the application and the browser. */
   readonly addRequests: (app: App) => void
-  /** The names of the secrets that are in a text, in any of the spellings that end up in logs. */
+  /** The names of the secrets that occur in a text, in any encoding that logs may use. */
   readonly foundIn: (text: string) => string[]
   readonly size: () => number
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: what can be said of a change within a minute. It checks types, lint and format of the changed files, the
- * structure of the repository, the requirements, and the unit tests that are nearest to the change: everything that
- * differs from `main` (or from the commit or branch that is named), committed or not.
+ * `npm run check`: checks a change within a minute. Checks types, lint and format of the changed files, the structure
+ * of the repository, the requirements, and the unit tests closest to the change: all differences from `main` (or from
+ * the named commit or branch), committed or not.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -28,7 +28,7 @@ const list = (name: string, command: string, args: readonly string[], files: rea
   files.length === 0 ? [] : [{ name, command, args: [...args, ...files] }]
 
 console.log(
-  `${changed.length} files differ from ${base.slice(0, 7)}; ${tests.length} test files are run for them.`,
+  `${changed.length} files differ from ${base.slice(0, 7)}; running ${tests.length} test files for them.`,
 )
 process.exitCode = await runStages([
   [
@@ -40,4 +40,4 @@ process.exitCode = await runStages([
     ],
   ],
 ])
-if (others > 0) console.log(`${others} more test files reach what changed: npm run test:unit`)
+if (others > 0) console.log(`${others} more test files import what changed: npm test -- unit`)

@@ -6,12 +6,12 @@ import { collect, type Witness } from '../trace/collect.ts'
 
 const top = new URL('../../', import.meta.url)
 
-/** Tests that take seconds each, and together longer than all others. They run when they are changed themselves. */
+/** Tests that take seconds each, and together longer than all others. They run only if they change themselves. */
 const slow = [
   'test/adapters/peers',
   'test/conformance/',
   'test/devtools/devtools',
-  'test/drawing/cli',
+  'test/diagrams/cli',
   'test/faults/',
   'test/flows/callback-url',
   'test/flows/edges',
@@ -24,24 +24,24 @@ const slow = [
   'test/site/',
 ]
 
-/** What the choice depends on. */
+/** The inputs of the choice. */
 export interface Project {
-  /** The files that import each file, by paths from the top. */
+  /** The importers of each file, as paths from the top. */
   readonly importers: ReadonlyMap<string, readonly string[]>
   readonly witnesses: readonly Witness[]
 }
 
-/** Reads the imports of all sources, and the requirements that tests name. */
+/** Reads the imports of all sources, and the requirements that tests prove. */
 export async function readProject(): Promise<Project> {
   return { importers: readImporters(), witnesses: (await collect(top)).witnesses }
 }
 
 /**
- * Chooses unit tests for changed files: those that changed, then those that import a changed file, then those of the
- * requirements that mutants of a changed file break, then those that import one through others.
+ * Chooses unit tests for changed files: changed tests, then direct importers of a changed file, then tests of the
+ * requirements that mutants of a changed file break, then indirect importers.
  *
- * @param most how many, at the most
- * @returns the tests that were chosen, and how many more reach a changed file
+ * @param most the maximum number of tests
+ * @returns the chosen tests, and how many more import a changed file
  */
 export function chooseTests(
   { importers, witnesses }: Project,
@@ -55,7 +55,7 @@ export function chooseTests(
     const shared = ids.filter((id) => broken.has(id)).length
     if (shared > 0) witnessing.set(testOf(file), (witnessing.get(testOf(file)) ?? 0) + shared)
   }
-  // One import away comes first, then who tests the most of the broken requirements, then two imports away.
+  // Direct importers come first, then tests of the most broken requirements, then importers of importers.
   const rank = (file: string) =>
     Math.min(distances.get(file) ?? Infinity, 1 + 1 / (1 + (witnessing.get(file) ?? 0)))
   const reached = [...new Set([...distances.keys(), ...witnessing.keys()])]
@@ -67,13 +67,13 @@ export function chooseTests(
   return { chosen, others: reached.length - chosen.length }
 }
 
-/** The test that runs a witness: stories are data. */
+/** The test that runs a witness. Scenarios are data. */
 function testOf(file: string): string {
   return file.startsWith('test/flows/scenarios/') ? 'test/flows/scenarios.test.ts' : file
 }
 
 function isUnit(file: string): boolean {
-  return !/^(test\/(browser|integrations|dropin|package|bench)|fuzz\/peers)\//.test(file)
+  return !/^(test\/(browser|integrations|dropin|bench)|fuzz\/peers)\//.test(file)
 }
 
 function readImporters(): ReadonlyMap<string, readonly string[]> {
@@ -93,13 +93,13 @@ function readImporters(): ReadonlyMap<string, readonly string[]> {
   return importers
 }
 
-/** How many imports lie between each file and the nearest changed one. */
+/** The number of imports between each file and the nearest changed one. */
 function measure(
   changed: readonly string[],
   importers: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, number> {
   const distances = new Map(changed.map((file) => [file, 0]))
-  // A map goes on with what is added to it meanwhile.
+  // Iterating over a map includes entries that are added in the meantime.
   for (const [file, distance] of distances)
     for (const importer of importers.get(file) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1)

@@ -1,8 +1,8 @@
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Does something while these are the only environment variables of the library's. What it starts and does not wait for
- * sees them no more: settings are derived at once, so that is enough.
+ * Runs a function with only these environment variables for the library. Work that it starts without awaiting does not
+ * see them; settings are derived at once, so that is enough.
  */
 export function withEnvironment<T>(variables: Variables, act: () => T): T {
   const before = process.env
@@ -17,7 +17,7 @@ export function withEnvironment<T>(variables: Variables, act: () => T): T {
   }
 }
 
-/** The names of the variables that something reads. */
+/** The names of the variables that a function reads. */
 export function variablesReadBy(act: () => void): string[] {
   const before = process.env
   const names = new Set<string>()

@@ -2,20 +2,20 @@ import type { Adapter } from '../../src/types/adapter.ts'
 
 type Operation = (...args: unknown[]) => unknown
 
-/** Says what a faulty adapter does with one call. */
+/** Chooses what a faulty adapter does with one call. */
 export interface AdapterFaults {
-  /** For the `wrap` of `openApp`. */
+  /** For the `wrap` option of `openApp`. */
   readonly wrap: (adapter: Adapter) => Adapter
-  /** Names of the operations that were called since it was armed, in order. */
+  /** Names of the methods that were called since it was armed, in order. */
   readonly calls: string[]
   /**
-   * The `call`-th call from now on, counted from 0, throws once: before it does anything, or after it was done, as when
-   * the connection breaks before the answer. Without a number none does.
+   * The `call`-th call from now on, counted from 0, throws once: before it has an effect, or afterwards, as if the
+   * connection broke before the response. Without a number, no call throws.
    */
   readonly arm: (call?: number, when?: 'before' | 'after') => void
 }
 
-/** An adapter that fails when it is told to; nothing else about it changes. */
+/** An adapter that fails on demand, and otherwise behaves like the original. */
 export function planFaults(): AdapterFaults {
   const calls: string[] = []
   let plan: { readonly call?: number; readonly when: 'before' | 'after' } = { when: 'before' }
@@ -23,7 +23,7 @@ export function planFaults(): AdapterFaults {
     const isDue = calls.push(name) - 1 === plan.call
     if (isDue && plan.when === 'before') throw new Error(`the store is down at ${name}`)
     const answer = operation(...args)
-    if (isDue) throw new Error(`the store was lost after ${name}`)
+    if (isDue) throw new Error(`the store lost the connection after ${name}`)
     return answer
   }
   return {

@@ -6,7 +6,7 @@ export async function followLink(agent: Agent, link: string): Promise<Response> 
   return confirmLink(agent, await agent.send(link))
 }
 
-/** Presses the button of the page that a link opened; returns any other response as it is. */
+/** Presses the button of the page that a link opened. Returns any other response unchanged. */
 export async function confirmLink(agent: Agent, opened: Response): Promise<Response> {
   const form = readForms(await opened.clone().text()).find(({ fields }) => 'token' in fields)
   return form ? agent.send(new URL(form.action).pathname, { form: form.fields }) : opened

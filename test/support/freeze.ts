@@ -1,4 +1,4 @@
-/** Freezes a value and whatever it holds, symbols and functions too, so that writing to any of it throws. */
+/** Freezes a value and everything it contains, including symbols and functions, so that any write throws. */
 export function freezeDeeply<T>(value: T): T {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || Object.isFrozen(value))
     return value

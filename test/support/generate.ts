@@ -1,17 +1,25 @@
 /**
- * `npm run generated`: writes every generated file. With `--check` nothing is written, and a file that differs
- * from what would be written is named and fails the run. Names of generators behind it restrict it to those. Add a
- * generator to the list below, and the path it writes to `.prettierignore`.
+ * `npm run generated`: writes every generated file. With `--check` it writes nothing, and fails with a list of the
+ * files that are out of date. Further arguments select generators by name. Add a generator to the list below, and the
+ * path it writes to `.prettierignore`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { flows } from '../drawing/generate.ts'
+import { propertyIndex } from '../conformance/generate-index.ts'
+import { flows } from '../diagrams/generate.ts'
 import { guides } from '../guides/generate.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { errorGuide } from '../seams/generate.ts'
 import type { Generator } from './generator.ts'
 import { devtoolsScript } from './devtools/embed-script.ts'
 
-const generators: readonly Generator[] = [devtoolsScript, guides, providersCatalogue, errorGuide, flows]
+const generators: readonly Generator[] = [
+  devtoolsScript,
+  guides,
+  providersCatalogue,
+  errorGuide,
+  flows,
+  propertyIndex,
+]
 
 const top = new URL('../../', import.meta.url)
 const args = process.argv.slice(2)

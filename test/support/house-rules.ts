@@ -1,47 +1,47 @@
 /**
- * The rules of the house as pure functions: facts about the sources in, sentences about what breaks a rule out. An
- * empty list means that the rule holds.
+ * The rules of the structure as pure functions: they take facts about the sources, and return a sentence for each
+ * violation. An empty list means that there is none.
  */
 import { COMPUTED, type Sources } from './read-sources.ts'
 
-/** Floors from top to bottom. A directory ends in `/`, a family of files in `*`, anything else is one file. */
-export type Floors = readonly (readonly string[])[]
+/** Layers from the highest to the lowest. A directory ends in `/`, a family of files in `*`, anything else is one file. */
+export type Layers = readonly (readonly string[])[]
 
 /**
- * An import may go down or stay level, never up. Holds for rooms (`test/` over `src/`) and for the floors of one
- * (`src/steps/` over `src/http/`) alike. Files outside all floors are no business of this rule.
+ * An import may point to a lower layer or to a peer, never up. Used for the folders at the top (`test/` over `src/`) and for
+ * the layers inside one (`src/flows/` over `src/http/`). The rule ignores files outside all layers.
  */
-export function findUpwardImports(sources: Sources, floors: Floors): string[] {
+export function findUpwardImports(sources: Sources, layers: Layers): string[] {
   return eachImport(sources, (importer, imported) => {
-    const from = findFloor(importer, floors)
-    const to = findFloor(imported, floors)
+    const from = findLayer(importer, layers)
+    const to = findLayer(imported, layers)
     if (from === undefined || to === undefined || to >= from) return undefined
-    return `${importer} imports ${imported}, which stands above it`
+    return `${importer} imports ${imported}, which is in a higher layer`
   })
 }
 
-/** What is published as a package of its own finds the library where users have it: under its name. */
-export function findImportsByPath(sources: Sources, room: string, rooms: readonly string[]): string[] {
+/** A package that is published separately imports the library by its name, as users do. */
+export function findImportsByPath(sources: Sources, folder: string, folders: readonly string[]): string[] {
   return eachImport(sources, (importer, imported) => {
-    if (!importer.startsWith(room) || !rooms.some((each) => imported.startsWith(each))) return undefined
+    if (!importer.startsWith(folder) || !folders.some((each) => imported.startsWith(each))) return undefined
     return `${importer} imports ${imported} by its path: import the package authmachine, or export it from src/instrumented.ts`
   })
 }
 
-/** A file without a floor would escape the rule above. */
-export function findHomelessFiles(sources: Sources, floors: Floors, room: string): string[] {
+/** A file in no layer would escape the rule above. */
+export function findUnlayeredFiles(sources: Sources, layers: Layers, folder: string): string[] {
   return [...sources.keys()]
-    .filter((path) => path.startsWith(room) && findFloor(path, floors) === undefined)
-    .map((path) => `${path} stands on no floor: add it to the table`)
+    .filter((path) => path.startsWith(folder) && findLayer(path, layers) === undefined)
+    .map((path) => `${path} is in no layer: add it to the table`)
 }
 
-/** Files that import themselves by way of others. Type imports count: they circle in the reader's head all the same. */
-export function findCircles(sources: Sources): string[] {
-  const circles: string[] = []
+/** Files that import themselves through others. Type imports count, because a reader has to follow them too. */
+export function findCycles(sources: Sources): string[] {
+  const cycles: string[] = []
   const done = new Set<string>()
   const visit = (path: string, trail: readonly string[]): void => {
     const start = trail.indexOf(path)
-    if (start >= 0) circles.push([...trail.slice(start), path].join(' -> '))
+    if (start >= 0) cycles.push([...trail.slice(start), path].join(' -> '))
     if (start >= 0 || done.has(path)) return
     for (const imported of sources.get(path)?.imports ?? []) {
       if (sources.has(imported)) visit(imported, [...trail, path])
@@ -49,43 +49,95 @@ export function findCircles(sources: Sources): string[] {
     done.add(path)
   }
   for (const path of sources.keys()) visit(path, [])
-  return circles
+  return cycles
 }
 
-/** Public entries re-export what other files define. Inside, import the file that defines it; an entry may name another one. */
-export function findImportsOfFaces(
+/**
+ * Public entry files re-export what other files define. Inside, import the file that defines it; an entry may import
+ * another one.
+ */
+export function findImportsOfEntryPoints(
   sources: Sources,
-  faces: readonly string[],
-  rooms: readonly string[],
+  entryPoints: readonly string[],
+  folders: readonly string[],
 ): string[] {
   return eachImport(sources, (importer, imported) => {
     if (
-      !faces.includes(imported) ||
-      faces.includes(importer) ||
-      !rooms.some((room) => importer.startsWith(room))
+      !entryPoints.includes(imported) ||
+      entryPoints.includes(importer) ||
+      !folders.some((folder) => importer.startsWith(folder))
     )
       return undefined
-    return `${importer} imports ${imported}, a public face: import the file that defines the thing`
+    return `${importer} imports ${imported}, an entry point: import the file that defines it`
   })
 }
 
-/** Published code names what it imports, so that bundlers and this test can follow, and never itself by its package. */
-export function findOpaqueImports(sources: Sources, rooms: readonly string[], packageName: string): string[] {
+/**
+ * Published code imports by literal names, so that bundlers and this test can follow, and never by its own package
+ * name.
+ */
+export function findOpaqueImports(
+  sources: Sources,
+  folders: readonly string[],
+  packageName: string,
+): string[] {
   return eachImport(sources, (importer, imported) => {
-    if (!rooms.some((room) => importer.startsWith(room))) return undefined
+    if (!folders.some((folder) => importer.startsWith(folder))) return undefined
     if (imported === COMPUTED) return `${importer} imports a module by a computed name`
     if (imported !== packageName && !imported.startsWith(`${packageName}/`)) return undefined
     return `${importer} imports ${imported}, its own package: import the file`
   })
 }
 
-/** Time, randomness, the network and the process come in from outside; the exempt files are where they come in. */
-export function findPlatformUse(sources: Sources, room: string, exempt: readonly string[]): string[] {
+/** Some bundle formats, and `require`, cannot load a module that awaits at its top level. Programs may. */
+export function findTopLevelAwaits(
+  sources: Sources,
+  folders: readonly string[],
+  programs: readonly string[],
+): string[] {
+  return [...sources].flatMap(([path, { awaits }]) =>
+    awaits && folders.some((folder) => path.startsWith(folder)) && !programs.includes(path)
+      ? [`${path} awaits at its top level: await inside a function`]
+      : [],
+  )
+}
+
+/** Only the exempt files may use the clock, randomness, the network and the process. */
+export function findPlatformUse(sources: Sources, folder: string, exempt: readonly string[]): string[] {
   return [...sources].flatMap(([path, { imports, globals }]) => {
-    if (!path.startsWith(room) || exempt.some((pattern) => matches(path, pattern))) return []
+    if (!path.startsWith(folder) || exempt.some((pattern) => matches(path, pattern))) return []
     const modules = imports.filter((imported) => imported.startsWith('node:'))
     return [...modules, ...globals].map((name) => `${path} uses ${name}: take it from Settings or World`)
   })
+}
+
+/** Code that switches the type checker off is in the listed files only, as often as listed. */
+export function findUnchecked(
+  sources: Sources,
+  folders: readonly string[],
+  admitted: Readonly<Record<string, number>>,
+): string[] {
+  return [...sources].flatMap(([path, { unchecked }]) => {
+    const limit = folders.some((folder) => path.startsWith(folder)) ? (admitted[path] ?? 0) : Infinity
+    return unchecked.length > limit
+      ? [`${path} has ${unchecked.join(', ')}: give it a type that the compiler can check`]
+      : []
+  })
+}
+
+/** Lists phrases that read as translated. Texts are code, comments and messages alike, by path. */
+export function findTranslatedPhrases(
+  texts: ReadonlyMap<string, string>,
+  phrases: readonly (readonly [phrase: RegExp, instead: string])[],
+): string[] {
+  return [...texts].flatMap(([path, text]) =>
+    text.split('\n').flatMap((line, at) =>
+      phrases.flatMap(([phrase, instead]) => {
+        const found = phrase.exec(line)?.[0]
+        return found === undefined ? [] : [`${path}:${at + 1} says "${found}": write ${instead}`]
+      }),
+    ),
+  )
 }
 
 function eachImport(
@@ -102,16 +154,17 @@ function eachImport(
   return found
 }
 
-/** The floor's number, counted from the top. The longest pattern wins, so that a file may stand apart from its directory. */
-function findFloor(path: string, floors: Floors): number | undefined {
-  let best: { readonly floor: number; readonly length: number } | undefined
-  for (const [floor, patterns] of floors.entries()) {
+/** Returns the number of the layer, counted from the top. The longest pattern wins, so that a file may be in another layer than
+ * its folder. */
+function findLayer(path: string, layers: Layers): number | undefined {
+  let best: { readonly layer: number; readonly length: number } | undefined
+  for (const [layer, patterns] of layers.entries()) {
     for (const pattern of patterns) {
       if (matches(path, pattern) && pattern.length > (best?.length ?? -1))
-        best = { floor, length: pattern.length }
+        best = { layer, length: pattern.length }
     }
   }
-  return best?.floor
+  return best?.layer
 }
 
 function matches(path: string, pattern: string): boolean {

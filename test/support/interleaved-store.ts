@@ -2,13 +2,13 @@ import type { Adapter } from '../../src/types/adapter.ts'
 
 type Operation = (...args: unknown[]) => unknown
 
-/** A store that decides which of several flows goes on. */
+/** A store that controls the interleaving of several flows. */
 export interface Interleaving {
-  /** For the `wrap` of `openApp`. */
+  /** For the `wrap` option of `openApp`. */
   readonly wrap: (adapter: Adapter) => Adapter
   /**
-   * Runs flows at once. None of their calls is done before each of them waits at one, or has ended; which is done then,
-   * the choices say, one after the other and again from the first.
+   * Runs flows concurrently. No call is performed until every flow waits for one or has ended. The choices then select
+   * the call to perform, one at a time, starting again from the first choice at the end.
    */
   readonly run: <T>(flows: readonly (() => Promise<T>)[], choices: readonly number[]) => Promise<T[]>
 }

@@ -5,7 +5,7 @@ import { csrfOf, origin, type App, type AppOptions, type openApp } from './app.t
 
 export type Mail = EmailProviderSendVerificationRequestParams
 
-/** An e-mail provider whose mails land in a list. */
+/** An e-mail provider that collects its messages in a list. */
 export function mailProvider(mails: Mail[], more: Partial<EmailConfig> = {}): EmailConfig {
   return {
     id: 'mail',
@@ -16,7 +16,7 @@ export function mailProvider(mails: Mail[], more: Partial<EmailConfig> = {}): Em
   }
 }
 
-/** An application that signs in by e-mail, with what it mailed. */
+/** An application with e-mail sign-in, and the messages it sent. */
 export function openMailApp(
   open: typeof openApp,
   { mail, ...options }: AppOptions & { readonly mail?: Partial<EmailConfig> } = {},
@@ -26,7 +26,7 @@ export function openMailApp(
   return { ...open({ strategy: 'database', providers, ...options }), mails }
 }
 
-/** Asks for a link, and answers the response. */
+/** Requests a link. @returns the response */
 export async function askForLink(
   agent: Agent,
   email: string,
@@ -37,7 +37,7 @@ export async function askForLink(
   return agent.send(`/auth/signin/${provider}`, { form: { csrfToken, email, ...form } })
 }
 
-/** The path of a mailed link, with some of its parameters changed, or taken out. */
+/** The path of a mailed link, with some of its parameters changed or removed. */
 export function pathOf({ url }: Mail, change: Record<string, string | undefined> = {}): string {
   const link = new URL(url)
   for (const [name, value] of Object.entries(change)) {

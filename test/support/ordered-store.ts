@@ -6,7 +6,7 @@ type Operation = (...args: unknown[]) => unknown
 export type CallName = `${keyof Adapter}#${number}`
 
 /**
- * A store in which some calls wait until others were done, so that a race goes one way for certain.
+ * A store in which some calls wait for others, which makes the outcome of a race certain.
  * @example orderedStore({ 'linkAccount#1': 'createUser#2' }) // the first link waits for the second user
  */
 export function orderedStore(

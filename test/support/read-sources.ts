@@ -1,6 +1,6 @@
 /**
- * Reads what `test/house.test.ts` judges: the imports of each source file and the platform's globals it touches. It
- * asks TypeScript's own parser and binder, so that comments, strings, types and shadowed names do not mislead it.
+ * Reads the facts that `test/house.test.ts` checks: the imports of each source file and the platform globals it uses.
+ * It uses TypeScript's own parser and binder, so that comments, strings, types and shadowed names do not mislead it.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -9,20 +9,24 @@ import ts from 'typescript'
 export interface SourceFacts {
   /** Imported modules: a path from the top of the repository for a relative import, else the name as written. */
   readonly imports: readonly string[]
-  /** Globals used as values that hold time, randomness, the network or the process, such as `Date.now`. */
+  /** Globals used as values that provide time, randomness, the network or the process, such as `Date.now`. */
   readonly globals: readonly string[]
+  /** Whether the module has a top-level await. */
+  readonly awaits: boolean
+  /** Code that switches the type checker off: `any`, double assertions, `as never`, `!` and `@ts-` comments. */
+  readonly unchecked: readonly string[]
 }
 
 /** Facts by path from the top of the repository, always with `/`. */
 export type Sources = ReadonlyMap<string, SourceFacts>
 
-/** What an import whose name is computed at run time is listed as: nobody can say where it points. */
+/** The name under which imports by computed names are listed, since their target is unknown. */
 export const COMPUTED = '(computed)'
 
 const WATCHED_GLOBALS = new Set(['process', 'Buffer', 'fetch', 'performance'])
 const WATCHED_MEMBERS = new Set(['Date.now', 'Math.random', 'crypto.getRandomValues', 'crypto.randomUUID'])
 
-/** Texts of all TypeScript files under the given directories. A directory that is not there holds none. */
+/** Texts of all TypeScript files in the given directories. A missing directory has none. */
 export function readTexts(top: URL, directories: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>()
   for (const directory of directories) {
@@ -51,12 +55,18 @@ export function readSources(texts: ReadonlyMap<string, string>): Sources {
   const sources = new Map<string, SourceFacts>()
   for (const path of texts.keys()) {
     const file = program.getSourceFile(path)
-    if (file) sources.set(path, { imports: listImports(path, file), globals: listGlobals(file, checker) })
+    if (!file) continue
+    sources.set(path, {
+      imports: listImports(path, file),
+      globals: listGlobals(file, checker),
+      awaits: awaitsOutsideFunctions(file),
+      unchecked: listUnchecked(file),
+    })
   }
   return sources
 }
 
-/** A program of these files alone, without libraries: a name that resolves to nothing is then a global. */
+/** A program of these files alone, without libraries, so that an unresolved name is a global. */
 function createProgram(texts: ReadonlyMap<string, string>): ts.Program {
   const options: ts.CompilerOptions = {
     noLib: true,
@@ -95,7 +105,29 @@ function listImports(path: string, file: ts.SourceFile): string[] {
   return [...found]
 }
 
-/** The module that this node imports, in any of the ways a module can be named. */
+function awaitsOutsideFunctions(node: ts.Node): boolean {
+  if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier)) return true
+  if (ts.isFunctionLike(node)) return false
+  return ts.forEachChild(node, (child) => awaitsOutsideFunctions(child) || undefined) ?? false
+}
+
+function listUnchecked(file: ts.SourceFile): string[] {
+  const found = [...file.text.matchAll(/@ts-(?:ignore|expect-error|nocheck)/g)].map(([comment]) => comment)
+  const visit = (node: ts.Node): void => {
+    if (isUnchecked(node)) found.push(node.getText(file).split('\n', 1).join(''))
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+function isUnchecked(node: ts.Node): boolean {
+  if (node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node)) return true
+  if (!ts.isAsExpression(node)) return false
+  return ts.isAsExpression(node.expression) || node.type.kind === ts.SyntaxKind.NeverKeyword
+}
+
+/** The module that this node imports, in any kind of import. */
 function specifierOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return textOf(node.moduleSpecifier)
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return textOf(node.argument.literal)
@@ -116,7 +148,7 @@ function resolveImport(importer: string, specifier: string): string {
 function listGlobals(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const found = new Set<string>()
   const visit = (node: ts.Node): void => {
-    // `typeof fetch` in a type names the shape, and calls nothing.
+    // `typeof fetch` in a type does not call anything.
     if (ts.isTypeNode(node)) return
     const name = ts.isIdentifier(node) ? watchedGlobal(node, checker) : undefined
     if (name !== undefined) found.add(name)
@@ -140,7 +172,7 @@ function watchedGlobal(node: ts.Identifier, checker: ts.TypeChecker): string | u
   return undefined
 }
 
-/** False for the names that a syntax gives to members, which stand for no variable. */
+/** False for names that the syntax gives to members, which are not variables. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent)) return parent.name !== node
@@ -155,7 +187,7 @@ function isDeclared(node: ts.Identifier, checker: ts.TypeChecker): boolean {
   return (symbol?.declarations?.length ?? 0) > 0
 }
 
-/** The member read from this object, by any of `a.b`, `a['b']`, `(a as T).b` and `const { b } = a`. */
+/** The member that is read from this object, by any of `a.b`, `a['b']`, `(a as T).b` and `const { b } = a`. */
 function memberOf(node: ts.Node): string | undefined {
   const { parent } = node
   if (ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) {

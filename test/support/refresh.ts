@@ -1,27 +1,27 @@
 import { platform as platformKey } from '../../src/symbols.ts'
-import { writeClaim } from '../../src/session/refresh-claim.ts'
+import { writeClaim } from '../../src/flows/shared/keep-tokens.ts'
 import type { AdapterAccount } from '../../src/types/adapter.ts'
 import type { Platform } from '../../src/types/config.ts'
 import { issuer, signIn, type App, type AppOptions, type openApp } from './app.ts'
 
-/** What the token endpoint answers to a refresh. */
+/** Responds to a refresh at the token endpoint. */
 export type Answer = (sent: URLSearchParams) => Response | Promise<Response>
 
 export const key = { provider: 'idp', providerAccountId: 'ada' }
 
 export interface RefreshApp {
   readonly app: App
-  /** The refresh tokens that reached the provider. */
+  /** The refresh tokens that the provider received. */
   readonly sent: string[]
-  /** Ada's account as it is stored. */
+  /** Ada's stored account. */
   readonly account: () => AdapterAccount | undefined
-  /** Changes what is stored. */
+  /** Changes the stored account. */
   readonly store: (patch: Partial<AdapterAccount>) => void
-  /** A refresh token that somebody holds who never gives it back. */
+  /** A claimed refresh token that its holder never releases. */
   readonly claimed: (token: string, seconds: number) => string
 }
 
-/** Answers a new pair of tokens, each for the one that came before it. */
+/** Responds with a new pair of tokens, each replacing the previous one. */
 export function rotating(): Answer {
   return (body) => {
     const next = Number(/\d+$/.exec(body.get('refresh_token') ?? '')?.[0] ?? 0) + 1
@@ -34,20 +34,25 @@ export function rotating(): Answer {
   }
 }
 
-/** Ada has signed in, and her account holds the refresh token `refresh-1`; its access token has expired. */
+/** A `fetch` that responds to refreshes in place of the provider, and records their refresh tokens in `sent`. */
+export function interceptRefreshes(idp: () => App['idp'], answer: Answer, sent: string[]): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const body = new URLSearchParams(request.method === 'POST' ? await request.clone().text() : '')
+    if (body.get('grant_type') !== 'refresh_token') return idp().fetch(request)
+    sent.push(body.get('refresh_token') ?? '')
+    return answer(body)
+  }
+}
+
+/** Ada has signed in, and her account has the refresh token `refresh-1`; its access token has expired. */
 export async function openRefreshApp(
   open: typeof openApp,
   answer: Answer,
   { timer, ...options }: AppOptions & { readonly timer?: Platform['timer'] } = {},
 ): Promise<RefreshApp> {
   const sent: string[] = []
-  const send: typeof fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const body = new URLSearchParams(request.method === 'POST' ? await request.clone().text() : '')
-    if (body.get('grant_type') !== 'refresh_token') return app.idp.fetch(request)
-    sent.push(body.get('refresh_token') ?? '')
-    return answer(body)
-  }
+  const send = interceptRefreshes(() => app.idp, answer, sent)
   const app: App = open({
     strategy: 'database',
     ...options,
@@ -65,7 +70,7 @@ export async function openRefreshApp(
   }
 }
 
-/** An unsigned id_token of the test's provider: what comes from the token endpoint itself need not be signed. */
+/** An unsigned id_token of the test's provider: one from the token endpoint need not be signed. */
 export function idToken(claims: object, now: number): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const iat = Math.floor(now / 1000)

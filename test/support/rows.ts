@@ -1,6 +1,6 @@
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from '../../src/types/adapter.ts'
 
-/** What a store holds now. */
+/** The current rows of a store. */
 export interface Rows {
   readonly users: () => AdapterUser[]
   readonly accounts: () => AdapterAccount[]
@@ -8,8 +8,8 @@ export interface Rows {
 }
 
 /**
- * Remembers the keys of whatever is put into a store, so that its rows can be listed; what the rows hold is asked of
- * the store itself. The store has to answer at once.
+ * Records the keys of all rows that are stored, so that the rows can be listed. Reads their content from the store
+ * itself, whose methods must be synchronous.
  */
 export function recordRows(store: Required<Adapter>): {
   readonly store: Required<Adapter>

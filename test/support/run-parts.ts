@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** A command under a name. */
+/** A named command. */
 export interface Part {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** The parts of a lane run one after the other; the lanes of a stage run side by side. */
+/** The parts of a lane run in sequence; the lanes of a stage run in parallel. */
 export type Stage = readonly (readonly Part[])[]
 
 interface PartResult {
@@ -23,7 +23,7 @@ export function script(name: string, ...args: readonly string[]): Part {
 }
 
 /**
- * Runs stages one after the other, and prints how long each part took. No further part starts once one has failed.
+ * Runs stages in sequence, and prints how long each part took. After a failure no further part starts.
  *
  * @returns the exit code of the first part that failed, else 0
  */
@@ -41,7 +41,7 @@ export async function runStages(stages: readonly Stage[]): Promise<number> {
   return results.find(({ code }) => code !== 0)?.code ?? 0
 }
 
-/** Beside another part, the output of this one is held back until it is done. */
+/** The output of a part that runs in parallel is held back until it ends. */
 async function runPart({ name, command, args }: Part, isAlone: boolean): Promise<PartResult> {
   const title = `\n> ${name}\n`
   if (isAlone) process.stdout.write(title)
@@ -57,7 +57,7 @@ async function runPart({ name, command, args }: Part, isAlone: boolean): Promise
       printed.push(Buffer.from(`${error.message}\n`))
       resolve(1)
     })
-    // A part that a signal ended has no exit code of its own.
+    // A part that a signal ended has no exit code.
     child.on('close', (status) => resolve(status ?? 1))
   })
   if (!isAlone) process.stdout.write(title)

@@ -3,7 +3,7 @@ import { platform } from '../../src/symbols.ts'
 import type { Race } from '../../fuzz/world/race.ts'
 import { openApp, type App, type AppOptions } from './app.ts'
 
-/** An application whose adapter, fetch, callbacks and events are scheduled. */
+/** An application whose adapter, fetch, callbacks and events run under fast-check's scheduler. */
 export function openRaceApp<T extends App = App>(
   race: Race,
   options: AppOptions = {},

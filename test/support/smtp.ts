@@ -4,14 +4,14 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface SmtpSink {
-  /** As a transport of nodemailer takes it. */
+  /** For a nodemailer transport. */
   readonly url: string
-  /** The mails that came in, parsed, with whom the envelope named. */
+  /** The received messages, parsed, with the recipients of the envelope. */
   readonly mails: { readonly to: readonly string[]; readonly mail: Email }[]
   readonly close: () => Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps what it gets; it refuses recipients that `refuses` names. */
+/** A real SMTP server on loopback that collects messages. It rejects recipients in `refuses`. */
 export async function openSmtp(refuses: (address: string) => boolean = () => false): Promise<SmtpSink> {
   const mails: SmtpSink['mails'] = []
   const server = new SMTPServer({

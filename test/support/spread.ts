@@ -1,15 +1,15 @@
-/** Counts which situations the cases of a property reached. */
+/** Counts the situations that the cases of a property reached. */
 export interface Spread {
-  /** One case that reached the situation. */
+  /** Counts one case for a situation. */
   readonly count: (label: string) => void
-  /** Fails when the situation was reached by fewer than `floor` cases. */
+  /** Fails if fewer than `floor` cases reached the situation. */
   readonly atLeast: (label: string, floor: number) => void
-  /** Prints how many cases ran and how they were spread; answers the line. */
+  /** Prints the number of cases by situation. @returns the line */
   readonly report: () => string
 }
 
 /**
- * Shows that a property met the situations it speaks of: a property that never meets them proves nothing.
+ * Shows that a property reached its situations, since a property that never does proves nothing.
  *
  * @example const cases = spread('chunks survive'); fc.assert(...cases.count('split')...); cases.atLeast('split', 50)
  */
@@ -25,7 +25,8 @@ export function spread(name: string): Spread {
     count: (label) => void counts.set(label, (counts.get(label) ?? 0) + 1),
     atLeast(label, floor) {
       const reached = counts.get(label) ?? 0
-      if (reached < floor) throw new Error(`${name}: ${label} was reached ${reached} times, wanted ${floor}`)
+      if (reached < floor)
+        throw new Error(`${name}: ${label} was reached ${reached} times, expected at least ${floor}`)
     },
     report,
   }

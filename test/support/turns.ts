@@ -1,18 +1,18 @@
-/** Milliseconds after which something that waits for no clock should have happened, on a busy machine too. */
+/** Milliseconds within which work that does not wait for a clock should be done, even on a busy machine. */
 const enough = 2000
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Waits until it is so, and fails when it never comes to that. */
+/** Waits until a condition holds, and fails if it never does. */
 export async function until(isSo: () => boolean): Promise<void> {
   const start = performance.now()
   while (!isSo()) {
-    if (performance.now() - start > enough) throw new Error('It never came to that')
+    if (performance.now() - start > enough) throw new Error('The condition was never met')
     await turn()
   }
 }
 
-/** What the work comes to, which has nothing to wait for any more; fails when it goes on waiting. */
+/** Awaits work that has nothing left to wait for. Fails if it does not settle. */
 export async function soon<T>(work: Promise<T>): Promise<T> {
   let isDone = false
   const done = work.finally(() => {
@@ -22,7 +22,7 @@ export async function soon<T>(work: Promise<T>): Promise<T> {
   return done
 }
 
-/** Has the work not come to anything yet, though it had the time? */
+/** Whether the work is still pending, although it had time to settle. */
 export async function isWaiting(work: Promise<unknown>): Promise<boolean> {
   let isDone = false
   work.then(

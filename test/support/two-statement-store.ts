@@ -8,8 +8,8 @@ import type {
 } from '../../src/types/adapter.ts'
 
 /**
- * A store as published adapters for databases without unique keys have it: nothing is unique, and whatever reads and
- * writes does so in two statements, between which other requests run.
+ * A store like published adapters for databases without unique keys: nothing is unique, and a read-modify-write takes
+ * two statements, between which other requests run.
  */
 export function twoStatementStore() {
   const rows = {
@@ -35,7 +35,7 @@ export function twoStatementStore() {
     await statement()
     table.splice(0, table.length, ...table.filter((row) => !holds(row, key)))
   }
-  /** Reads the row, merges the patch, and writes the whole back, as a store of keys and values does. */
+  /** Reads the row, merges the patch, and writes it back, as a key-value store does. */
   const change = async <Row extends object>(table: Row[], key: Partial<Row>, patch: Partial<Row>) => {
     const found = await find(table, key)
     if (!found) return null
@@ -54,7 +54,7 @@ export function twoStatementStore() {
     },
     async updateUser(user) {
       const changed = await change(rows.users, { id: user.id }, user)
-      if (!changed) throw new Error('There is no such user')
+      if (!changed) throw new Error('The user does not exist')
       return changed
     },
     deleteUser: (id) => remove(rows.users, { id }),
@@ -92,7 +92,7 @@ export function twoStatementStore() {
     },
     async updateAuthenticatorCounter(credentialID, counter) {
       const changed = await change(rows.authenticators, { credentialID }, { counter })
-      if (!changed) throw new Error('There is no such authenticator')
+      if (!changed) throw new Error('The authenticator does not exist')
       return changed
     },
   }

@@ -1,12 +1,12 @@
 import type { Adapter } from '../../src/types/adapter.ts'
 
-/** One call of an adapter's operation. */
+/** One call of an adapter's method. */
 export interface Call {
   readonly operation: string
   readonly args: readonly unknown[]
 }
 
-/** Wraps a store: records its calls, and puts operations in place of some. */
+/** Wraps a store: records its calls, and replaces some methods. */
 export function watching(calls: Call[], instead: (store: Adapter) => Partial<Adapter> = () => ({})) {
   return (store: Adapter): Adapter => {
     const all: Record<string, (...args: never[]) => unknown> = { ...store, ...instead(store) }
@@ -23,12 +23,12 @@ export function watching(calls: Call[], instead: (store: Adapter) => Partial<Ada
   }
 }
 
-/** How often an operation was called. */
+/** The number of calls of a method. */
 export function countOf(calls: readonly Call[], operation: keyof Adapter): number {
   return calls.filter((call) => call.operation === operation).length
 }
 
-/** An operation that fails as a store does that cannot be reached. */
+/** A method that fails as if the store were unreachable. */
 export function unreachable(): never {
   throw new Error('the store cannot be reached')
 }

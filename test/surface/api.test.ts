@@ -20,14 +20,14 @@ async function live(app: App, agent: Agent): Promise<unknown> {
   return session
 }
 
-/** A request to the application, with what the browser holds. */
+/** A request to the application with the browser's cookies. */
 function visit(agent: Agent, path = '/dashboard', method = 'GET'): Request {
   const cookie = Object.entries(agent.cookies()).map(([name, value]) => `${name}=${value}`)
   return new Request(new URL(path, origin), { method, headers: { cookie: cookie.join('; ') } })
 }
 
 describe('Auth', () => {
-  it('CFG-001 RTE-001 answers everything from one configuration', async () => {
+  it('CFG-001 RTE-001 serves all routes from one configuration', async () => {
     const app = openApp()
     const session = await live(
       app,
@@ -36,7 +36,7 @@ describe('Auth', () => {
     expect(session).toMatchObject({ user: { name: 'Ada', email: 'ada@example.com' } })
   })
 
-  it('CFG-001 DEC-33a writes nothing to it, however it is frozen', async () => {
+  it('CFG-001 DEC-33a never writes to the configuration, even if it is frozen', async () => {
     for (const strategy of ['jwt', 'database'] as const) {
       const app = openApp({ strategy })
       const config = freezeDeeply(app.config)
@@ -52,7 +52,7 @@ describe('Auth', () => {
     }
   })
 
-  it('DEC-33a derives its settings once, and reads a configuration made anew as another', async () => {
+  it('DEC-33a derives its settings once per configuration object', async () => {
     const app = openApp()
     const ask = (config: AuthConfig) => Auth(new Request(`${origin}/auth/providers`), config)
     await ask(app.config)
@@ -63,7 +63,7 @@ describe('Auth', () => {
 })
 
 describe('createAuth', () => {
-  it('RTE-001 RTE-003 answers by handler, GET and POST, and tells the session of any request', async () => {
+  it('RTE-001 RTE-003 exports handler, GET and POST, and returns the session of any request', async () => {
     const app = openApp()
     const { handler, GET, POST, getSession } = createAuth(app.config)
     const agent = agentOf((request) => (request.method === 'POST' ? POST : GET)(request))
@@ -76,7 +76,7 @@ describe('createAuth', () => {
     expect((await handler(new Request(`${origin}/auth/csrf`))).status).toBe(200)
   })
 
-  it('RTE-003 SE-06 gives the cookies to send along', async () => {
+  it('RTE-003 SE-06 returns the cookies to send', async () => {
     const app = openApp({ strategy: 'database', config: { session: { maxAge: 100, updateAge: 10 } } })
     const { handler, getSessionWithCookies } = createAuth(app.config)
     const agent = agentOf(handler)
@@ -96,16 +96,18 @@ describe('createAuth', () => {
     expect(ended.cookies[0]).toContain(`${sessionCookie}=;`)
   })
 
-  it('CF-03 takes anything but a session for none', async () => {
+  it('CF-03 DEC-49a treats anything but a session as none, and rejects on failure', async () => {
     const sessions: [string, Partial<AuthConfig>][] = [
       ['an empty object', { callbacks: { session: () => ({}) as never } }],
       ['null', { callbacks: { session: () => null as never } }],
       ['a text', { callbacks: { session: () => 'ada' as never } }],
       ['a list', { callbacks: { session: () => ['ada'] as never } }],
+    ]
+    const failures: [string, Partial<AuthConfig>][] = [
       ['a throw', { callbacks: { session: explode } }],
-      ['a throw in the token', { callbacks: { jwt: explode } }],
-      ['a fault of the configuration', { secret: ' ' }],
-      ['a fault of the host', { trustHost: false }],
+      ['an exception in the jwt callback', { callbacks: { jwt: explode } }],
+      ['a configuration error', { secret: ' ' }],
+      ['an untrusted host', { trustHost: false }],
     ]
     for (const [what, own] of sessions) {
       const app = openApp()
@@ -115,9 +117,16 @@ describe('createAuth', () => {
       const { getSession } = createAuth({ ...app.config, ...own })
       expect(await getSession(visit(agent)), what).toBeNull()
     }
+    for (const [what, own] of failures) {
+      const app = openApp()
+      const agent = app.agent()
+      await signIn(app, agent)
+      const { getSession } = createAuth({ ...app.config, ...own })
+      await expect(getSession(visit(agent)), what).rejects.toThrow(AuthError)
+    }
   })
 
-  it('WIR-058 DEC-04d fills in what the environment says', async () => {
+  it('WIR-058 DEC-04d fills in options from the environment', async () => {
     const { config } = openApp()
     const { secret: _secret, trustHost: _trust, ...rest } = config
     const environment = {
@@ -135,7 +144,7 @@ describe('createAuth', () => {
     expect((await untrusted.GET(new Request(`${origin}/auth/csrf`))).status).toBe(500)
   })
 
-  it('RTE-003 asks under the base path, wherever it is', async () => {
+  it('RTE-003 uses the configured base path', async () => {
     for (const basePath of ['/', '/api/auth', '/api/auth/']) {
       const app = openApp({ config: { basePath } })
       const { handler, getSession } = createAuth(app.config)
@@ -157,7 +166,7 @@ describe('raw mode', () => {
   const ask = (app: App, path: string, init?: RequestInit): Promise<ResponseInternal> =>
     Auth(new Request(new URL(path, origin), init), { ...app.config, raw })
 
-  it('WIR-064 CFG-043 answers data: status, headers, body, redirect and cookies', async () => {
+  it('WIR-064 CFG-043 returns data: status, headers, body, redirect and cookies', async () => {
     const app = openApp()
     const csrf = await ask(app, '/auth/csrf')
     expect(csrf).not.toBeInstanceOf(Response)
@@ -207,7 +216,7 @@ describe('raw mode', () => {
     await expect(ask(asking, '/auth/callback/pin', { method: 'POST' })).rejects.toThrow(CredentialsSignin)
   })
 
-  it('WIR-064 WIR-006 does not throw where the client asked for the URL', async () => {
+  it('WIR-064 WIR-006 does not throw if the client asked for the URL', async () => {
     const app = openApp()
     const headers = { 'x-auth-return-redirect': '1' }
     const answer = await ask(app, '/auth/signout', { method: 'POST', headers })

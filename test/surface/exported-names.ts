@@ -4,13 +4,13 @@ import manifest from '../../package.json' with { type: 'json' }
 
 const top = new URL('../../', import.meta.url)
 
-/** The source of each subpath, as package.json names it. */
+/** The source of each subpath in package.json. */
 export function readEntries(): ReadonlyMap<string, string> {
   const modules = Object.entries(manifest.exports).filter(([, source]) => source.endsWith('.ts'))
   return new Map(modules.map(([subpath, source]) => [subpath, source.slice('./'.length)]))
 }
 
-/** All names that source files export, types among them, by file. */
+/** All names that source files export, including types, by file. */
 export function exportedNames(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const paths = files.map((file) => fileURLToPath(new URL(file, top)))
   const program = ts.createProgram(paths, {

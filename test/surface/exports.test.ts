@@ -4,12 +4,17 @@ import * as adapters from '../../src/adapters.ts'
 import * as errors from '../../src/errors.ts'
 import * as main from '../../src/index.ts'
 import * as jwt from '../../src/jwt.ts'
-import * as providers from '../../src/providers/index.ts'
+import * as providers from '../../src/providers.ts'
 import * as types from '../../src/types.ts'
 import { exportedNames, readEntries } from './exported-names.ts'
 
 function readSource(file: string): string {
   return readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')
+}
+
+/** Calls a preset with options that every preset accepts. */
+function call(preset: unknown): unknown {
+  return typeof preset === 'function' ? preset({ authorize: () => null, server: 'smtp://localhost' }) : preset
 }
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -22,7 +27,7 @@ const errorClasses = words(`
   OAuthSignInError SessionTokenError SignInError SignOutError UnknownAction UnsupportedStrategy UntrustedHost
   Verification WebAuthnVerificationError`)
 
-/** Each subpath: what it has at run time, in the ecosystem and beyond, and the names of its types. */
+/** Each subpath: its run-time exports, in the ecosystem and additional ones, and its types. */
 const surface = [
   {
     subpath: '.',
@@ -44,7 +49,7 @@ const surface = [
     subpath: './errors',
     module: errors,
     known: [...errorClasses, 'isClientError'],
-    ours: ['DuplicateProvider', 'InvalidConfig', 'RateLimited'],
+    ours: ['DuplicateProvider', 'InvalidConfig', 'MissingClientId', 'RateLimited'],
     types: words('ErrorCause ErrorType'),
   },
   {
@@ -88,7 +93,7 @@ describe('the package', () => {
       expect(file, subpath).toMatch(/^(src|machines|spec)\/[\w/*.-]+\.ts$/)
   })
 
-  it('DEC-01b has more subpaths beside them, and none in their place', () => {
+  it('DEC-01b has additional subpaths, which replace none', () => {
     const known = [...surface.map(({ subpath }) => subpath), './providers/*']
     const more = [...entries].filter(([subpath]) => !known.includes(subpath))
     expect(more.map(([subpath]) => subpath)).toEqual(
@@ -98,28 +103,44 @@ describe('the package', () => {
     for (const [subpath, file] of more) expect(files, subpath).not.toContain(file)
   })
 
-  it('DEC-01a exports at run time what the ecosystem does, and what is ours', () => {
+  it('DEC-01a has the run-time exports of the ecosystem, and its own', () => {
     for (const { subpath, module, known, ours } of surface)
       expect(Object.keys(module).toSorted(), subpath).toEqual([...known, ...ours].toSorted())
   })
 
-  it('DEC-01a exports the types of the ecosystem by their names', () => {
+  it('DEC-01a exports the types of the ecosystem under their names', () => {
     for (const { subpath, types: wanted } of surface)
       expect(names.get(entries.get(subpath) ?? ''), subpath).toEqual(expect.arrayContaining(wanted))
   })
 
-  it('DEC-01a has a preset in each module of providers, which BuiltInProviders lists', () => {
-    const folder = new URL('../../src/providers/', import.meta.url)
-    const modules = readdirSync(folder).filter((file) => file.endsWith('.ts'))
-    const presets = exportedNames(modules.map((file) => `src/providers/${file}`))
-    const files = [...presets].filter(([, exported]) => exported.includes('default')).map(([file]) => file)
-    const listed =
-      /interface BuiltInProviders \{([^}]*)\}/.exec(readSource('providers/built-in.ts'))?.[1] ?? ''
-    const ids = [...listed.matchAll(/^\s*'?([\w-]+)'?:/gm)].map(([, id]) => `src/providers/${id}.ts`)
+  it('DEC-01c has a provider as the default export of each subpath of providers', async () => {
+    const folder = entries.get('./providers/*')?.split('*')[0] ?? ''
+    const directory = new URL(`../../${folder}`, import.meta.url)
+    const files = readdirSync(directory)
+    expect(files.length).toBeGreaterThan(80)
+    for (const name of files) {
+      const exported: Readonly<Record<string, unknown>> = await import(new URL(name, directory).href)
+      expect(call(exported['default']), name).toMatchObject({
+        id: expect.any(String),
+        name: expect.any(String),
+        type: expect.stringMatching(/^(oauth|oidc|email|credentials|webauthn)$/),
+      })
+    }
+    // The ecosystem imports the types of OAuth providers from this path.
+    const others = [...entries.keys()].filter((subpath) => /^\.\/providers\/[^*]/.test(subpath))
+    expect(others).toEqual(['./providers/oauth'])
+    expect(Object.keys(await import('../../src/oauth-types.ts'))).toEqual([])
+  })
+
+  it('DEC-01a lists every preset in BuiltInProviders', () => {
+    const [, table = ''] =
+      /interface BuiltInProviders \{([^}]*)\}/.exec(readSource('built-in-providers.ts')) ?? []
+    const ids = [...table.matchAll(/^\s*'?([\w-]+)'?:/gm)].map(([, id]) => `${id}.ts`)
+    const files = readdirSync(new URL('../../src/providers/', import.meta.url))
     expect(ids.toSorted()).toEqual(files.toSorted())
   })
 
-  it('DEC-01a has the symbols of the ecosystem, each for itself', () => {
+  it('DEC-01a has the symbols of the ecosystem, all distinct', () => {
     const { customFetch, raw, skipCSRFCheck } = main
     expect([customFetch, raw, skipCSRFCheck].map((symbol) => symbol.description)).toEqual([
       'custom-fetch',
@@ -129,7 +150,7 @@ describe('the package', () => {
     for (const symbol of [customFetch, raw, skipCSRFCheck]) expect(Symbol.keyFor(symbol)).toBeUndefined()
   })
 
-  it('DEC-01a isDate knows a text that holds a date', () => {
+  it('DEC-01a isDate recognises a string that contains a date', () => {
     for (const text of ['2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00+02:00'])
       expect(adapters.isDate(text)).toBe(true)
     for (const other of ['2030-01-01', 'soon', '2030-13-41T99:00:00Z', 5, null, new Date()])

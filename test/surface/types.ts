@@ -1,6 +1,6 @@
 /**
- * Compiles when the types of the ecosystem are here under their names and fit together as code in use expects: each is
- * used once, as its callers use it. Nothing of it runs.
+ * Compiles if the types of the ecosystem exist under their names and fit together as real code expects: each is used
+ * once, as its callers use it. Nothing here runs.
  */
 import type {
   Adapter,
@@ -20,7 +20,7 @@ import type {
   JWTEncodeParams,
   JWTOptions,
 } from '../../src/jwt.ts'
-import type * as providers from '../../src/providers/index.ts'
+import type * as providers from '../../src/providers.ts'
 import GitHub from '../../src/providers/github.ts'
 import type * as types from '../../src/types.ts'
 
@@ -41,7 +41,7 @@ export const internal: Promise<types.ResponseInternal> = Auth(request, { ...conf
 export const unchecked: Promise<Response> = Auth(request, { ...config, skipCSRFCheck })
 // @ts-expect-error the result is data in raw mode
 export const wrong: Promise<Response> = Auth(request, { ...config, raw })
-// @ts-expect-error raw takes its symbol alone
+// @ts-expect-error raw accepts only its symbol
 export const truthy = Auth(request, { ...config, raw: true })
 setEnvDefaults({ AUTH_SECRET: 'x' }, config)
 
@@ -96,5 +96,5 @@ export const configs: providers.AppProviders = [
   { id: 'p', name: 'P', type: 'oauth', checks: ['state'] } satisfies providers.OAuth2Config,
   { id: 'q', name: 'Q', type: 'oidc', checks: ['nonce'] } satisfies providers.OIDCConfig,
 ]
-// @ts-expect-error nonce is a check of oidc alone
+// @ts-expect-error nonce is an oidc check only
 export const check: providers.OAuth2Config['checks'] = ['nonce']

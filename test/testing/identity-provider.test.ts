@@ -20,11 +20,11 @@ const client = { clientId: 'any', clientSecret: 'of no matter' }
 
 function openSite(provider: AuthConfig['providers'][number]): Agent {
   const logger = { error() {}, warn() {} }
-  const secret = 'a secret of the tests, long enough'
+  const secret = 'a secret for the tests that is long enough'
   return openAgent(origin, createAuth({ providers: [provider], secret, trustHost: true, logger }).handler)
 }
 
-/** Signs in at the provider, as the answer of the provider to the browser says. */
+/** Signs in at the provider by following its response to the browser. */
 async function signInAt(provider: IdentityProvider, agent: Agent, id: string): Promise<Response> {
   const asked = (await startSignIn(agent, id)).headers.get('location') ?? ''
   const { redirectUri, parameters } = await provider.authorize(asked)
@@ -47,7 +47,7 @@ describe('an identity provider behind msw', () => {
     return google
   }
 
-  it('KIT-001 stands in for the one that the configuration names, and lets its users in', async () => {
+  it('KIT-001 replaces the configured one, and signs its users in', async () => {
     const google = openGoogle()
     for (const { sub, name } of [ada, bob]) {
       const agent = openSite(Google(client))
@@ -59,7 +59,7 @@ describe('an identity provider behind msw', () => {
   })
 
   it.each(['signature-foreign', 'nonce-wrong', 'token:500', 'access-denied'] as const)(
-    'KIT-002 misbehaves by name: %s lets nobody in',
+    'KIT-002 misbehaves by name: %s signs nobody in',
     async (fault) => {
       const google = openGoogle([fault])
       const agent = openSite(Google(client))
@@ -72,7 +72,7 @@ describe('an identity provider behind msw', () => {
     },
   )
 
-  it('KIT-001 knows the clients that it is told of, and no others', async () => {
+  it('KIT-001 accepts only the configured clients', async () => {
     const provider = mockIdentityProvider({
       issuer: 'https://id.company.test',
       users: [ada],
@@ -92,13 +92,13 @@ describe('an identity provider behind msw', () => {
     await expect(signInAt(provider, stranger, 'company')).rejects.toThrow('refused the sign-in')
   })
 
-  it('KIT-001 says so when nobody is called that', () => {
-    expect(() => openGoogle().choose('eve')).toThrow('Expected one of 1, 2, got eve')
+  it('KIT-001 throws for an unknown user', () => {
+    expect(() => openGoogle().choose('eve')).toThrow('Expected one of 1, 2, got the unknown user eve')
   })
 })
 
 describe('an identity provider on loopback', () => {
-  it('KIT-001 lets its users in, over the network', async () => {
+  it('KIT-001 signs its users in over the network', async () => {
     const provider = await serveIdentityProvider({ users: [ada] })
     try {
       const { hostname, port } = new URL(provider.issuer)
@@ -115,7 +115,7 @@ describe('an identity provider on loopback', () => {
     await expect(fetch(provider.issuer)).rejects.toThrow('fetch failed')
   })
 
-  it('KIT-002 hangs up where the network is to fail', async () => {
+  it('KIT-002 closes the connection for a network fault', async () => {
     const provider = await serveIdentityProvider({
       users: [ada],
       misbehave: ['jwks:network-error', 'token:500'],
@@ -128,7 +128,7 @@ describe('an identity provider on loopback', () => {
     }
   })
 
-  it('KIT-001 says so when its port is taken', async () => {
+  it('KIT-001 reports that its port is taken', async () => {
     const provider = await serveIdentityProvider({ users: [ada] })
     try {
       const port = Number(new URL(provider.issuer).port)

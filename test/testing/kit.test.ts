@@ -20,11 +20,11 @@ function requestWith({ name, value }: { readonly name: string; readonly value: s
   return new Request(site, { headers: { cookie: `${name}=${value}` } })
 }
 
-describe('a session to begin with', () => {
+describe('a prepared session', () => {
   it.each([
     ['http', origin, false],
     ['https', 'https://app.test', true],
-  ])('KIT-003 is one of the application, at %s', async (_, site, secure) => {
+  ])('KIT-003 is valid in the application, at %s', async (_, site, secure) => {
     const session = await openSite().getSession(
       requestWith(await sessionCookie({ user, secret, secure }), site),
     )
@@ -32,7 +32,7 @@ describe('a session to begin with', () => {
     expect(session?.user).toEqual(shown)
   })
 
-  it('KIT-003 holds what a sign-in puts there, and what the application adds', async () => {
+  it('KIT-003 contains what a sign-in adds, and what the application adds', async () => {
     const app = openApp()
     const agent = app.agent()
     await signIn(app, agent)
@@ -52,11 +52,11 @@ describe('a session to begin with', () => {
     expect(await claimsOf(app, more.value)).toMatchObject({ sub: '1', name: 'Ada', role: 'admin' })
   })
 
-  it('KIT-003 is none for another secret, another name, or when it has expired', async () => {
+  it('KIT-003 is invalid for another secret or name, or after its expiry', async () => {
     const clock = virtualClock()
     const { getSession } = openSite({ [platform]: clock })
     const good = await sessionCookie({ user, secret, clock, maxAge: 60 })
-    const other = await sessionCookie({ user, secret: 'another secret, and long enough', clock })
+    const other = await sessionCookie({ user, secret: 'another secret that is long enough', clock })
     expect(await getSession(requestWith(good))).toMatchObject({ user: { name: 'Ada' } })
     expect(await getSession(requestWith(other))).toBeNull()
     expect(await getSession(requestWith({ ...good, name: 'sid' }))).toBeNull()
@@ -64,7 +64,7 @@ describe('a session to begin with', () => {
     expect(await getSession(requestWith(good))).toBeNull()
   })
 
-  it('KIT-003 has the name that the application gives it', async () => {
+  it('KIT-003 has the cookie name of the application', async () => {
     const cookies = { sessionToken: { name: 'sid' } }
     const cookie = await sessionCookie({ user, secret, name: 'sid' })
     expect(cookie.name).toBe('sid')
@@ -73,7 +73,7 @@ describe('a session to begin with', () => {
     })
   })
 
-  it('KIT-003 is a row where sessions are rows', async () => {
+  it('KIT-003 is a row with database sessions', async () => {
     const adapter = memoryAdapter()
     const member = await adapter.createUser({ ...user, emailVerified: null })
     const cookie = await sessionCookie({ user: member, adapter })
@@ -84,22 +84,22 @@ describe('a session to begin with', () => {
     expect(await openSite({ adapter }).getSession(requestWith(cookie))).toBeNull()
   })
 
-  it('KIT-003 is refused when no browser would keep it', async () => {
+  it('KIT-003 is rejected if no browser would store it', async () => {
     const claims = { roles: 'x'.repeat(4000) }
     await expect(sessionCookie({ user, secret, claims })).rejects.toThrow('at most 3900 characters')
     await expect(sessionCookie({ user, secret: ' ' })).rejects.toThrow('blank')
   })
 })
 
-describe('a clock of tests', () => {
-  it('KIT-004 stands still until it is turned', () => {
+describe('a test clock', () => {
+  it('KIT-004 stands still until it is advanced', () => {
     const clock = virtualClock(new Date('2030-01-01'))
     expect(clock.now()).toBe(Date.UTC(2030, 0, 1))
     clock.advance(90)
     expect(clock.now()).toBe(Date.UTC(2030, 0, 1, 0, 1, 30))
   })
 
-  it('KIT-004 rings what is due, in order, at its time', () => {
+  it('KIT-004 fires due timers in order, each at its time', () => {
     const clock = virtualClock(new Date(0))
     const rung: [string, number][] = []
     const ring = (name: string) => () => void rung.push([name, clock.now()])
@@ -114,17 +114,17 @@ describe('a clock of tests', () => {
     ])
   })
 
-  it('KIT-004 has nobody wait for a pause', async () => {
+  it('KIT-004 fires short timers at once', async () => {
     const clock = virtualClock()
     await new Promise<void>((resolve) => void clock.timer(50, resolve))
-    const { cancel } = clock.timer(50, () => expect.unreachable('it was called off'))
+    const { cancel } = clock.timer(50, () => expect.unreachable('it was cancelled'))
     cancel()
     await new Promise((resolve) => setImmediate(resolve))
   })
 })
 
 describe('a mailbox', () => {
-  it('KIT-005 has the link that signs in, by its address', async () => {
+  it('KIT-005 contains the sign-in link of an address', async () => {
     const { sendVerificationRequest, linkTo, mails } = mailbox()
     const clock = virtualClock()
     const mail = { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest } as const
@@ -137,7 +137,7 @@ describe('a mailbox', () => {
     expect(mails[0]?.expires).toEqual(new Date(clock.now() + 86_400_000))
   })
 
-  it('KIT-005 gives the last of several', () => {
+  it('KIT-005 returns the last of several', () => {
     const { sendVerificationRequest, linkTo } = mailbox()
     const mail = { identifier: 'ada@example.com', expires: new Date(), token: '', theme: {} }
     const provider = { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest } as const
@@ -145,7 +145,7 @@ describe('a mailbox', () => {
       sendVerificationRequest({ ...mail, url, provider, request: new Request(url) })
     expect(linkTo('ada@example.com')).toBe('http://localhost/2')
     expect(() => linkTo('eve@example.com')).toThrow(
-      'Expected a mail to eve@example.com, and mails went to ada@example.com',
+      'Expected a mail to eve@example.com, but mails went to ada@example.com',
     )
     expect(() => mailbox().linkTo('eve@example.com')).toThrow('mails went to nobody')
   })

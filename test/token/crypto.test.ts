@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { decodeBase64url, encodeBase64url, isBase64url } from '../../src/crypto/base64url.ts'
-import { createBoundedCache } from '../../src/crypto/bounded-cache.ts'
-import { equalsInConstantTime } from '../../src/crypto/constant-time.ts'
+import { decodeBase64url, encodeBase64url, isBase64url } from '../../src/crypto/bytes.ts'
+import { createBoundedCache } from '../../src/bounded-cache.ts'
 import type * as hashes from '../../src/crypto/hash.ts'
-import { sha256Base64url, sha256Hex } from '../../src/crypto/hash.ts'
+import { equalsInConstantTime, sha256Base64url, sha256Hex } from '../../src/crypto/hash.ts'
 import { formatUuid, randomBytes, randomHex, randomText } from '../../src/crypto/random.ts'
 import { spread } from '../support/spread.ts'
 
@@ -14,7 +13,7 @@ afterEach(() => {
 })
 
 describe('base64url', () => {
-  it('DEC-25d says and reads what Node does', () => {
+  it('DEC-25d encodes and decodes as Node does', () => {
     const cases = spread('base64url')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
@@ -28,7 +27,7 @@ describe('base64url', () => {
     cases.report()
   })
 
-  it('DEC-25d reads a text if and only if it is the one spelling of its bytes', () => {
+  it('DEC-25d decodes a text if and only if it is the canonical spelling of its bytes', () => {
     const cases = spread('canonical base64url')
     const unit = fc.constantFrom(...'ABQgwEIMU048_-', '=', '+', '/', ' ', 'é')
     fc.assert(
@@ -47,7 +46,7 @@ describe('base64url', () => {
 })
 
 describe('bounded cache', () => {
-  it('DEC-33e keeps what was used last, as a list would', () => {
+  it('DEC-33e keeps the most recently used entries, as a list would', () => {
     const cases = spread('bounded cache')
     const steps = fc.array(
       fc.tuple(fc.constantFrom('get', 'get', 'set', 'set', 'set', 'delete'), fc.nat(4)),
@@ -82,20 +81,20 @@ describe('bounded cache', () => {
 })
 
 describe('hashes and comparisons', () => {
-  it('DEC-05a sha256Hex is that of the CSRF vector', async () => {
+  it('DEC-05a sha256Hex computes the hash of the CSRF vector', async () => {
     const hash = 'fa5790049a353d9796744fa82b1af7f283ee25b2da46e646ece34e4ac7b187cb'
     expect(sha256Hex(`${'0'.repeat(64)}secret`)).toBe(hash)
     expect(await sha256HexWithoutNode(`${'0'.repeat(64)}secret`)).toBe(hash)
   })
 
-  it('TX-08 sha256Base64url makes the challenge of RFC 7636 appendix B', async () => {
+  it('TX-08 sha256Base64url computes the challenge of RFC 7636 appendix B', async () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
     expect(sha256Base64url('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(challenge)
     const without = await withoutNode()
     expect(await without.sha256Base64url('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(challenge)
   })
 
-  it('sha256Hex takes any text in UTF-8, at once where node:crypto is there', async () => {
+  it('sha256Hex hashes any text in UTF-8, synchronously with node:crypto', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
         const hash = sha256Hex(text)
@@ -106,7 +105,7 @@ describe('hashes and comparisons', () => {
     )
   })
 
-  it('equalsInConstantTime compares as === does', () => {
+  it('equalsInConstantTime compares like ===', () => {
     const cases = spread('comparisons')
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '😀'), maxLength: 3 })
     fc.assert(
@@ -122,7 +121,7 @@ describe('hashes and comparisons', () => {
 })
 
 describe('random values', () => {
-  it('have the length and the alphabet that they promise', () => {
+  it('have the documented length and alphabet', () => {
     expect(randomBytes(17)).toHaveLength(17)
     expect(randomBytes(16)).not.toEqual(randomBytes(16))
     expect(randomHex(randomBytes)).toMatch(/^[0-9a-f]{64}$/)
@@ -130,7 +129,7 @@ describe('random values', () => {
     expect(randomHex((length) => new Uint8Array(length).fill(10))).toBe('0a'.repeat(32))
   })
 
-  it('JW-08 a UUID holds all random bits but the six of version and variant', () => {
+  it('JW-08 a UUID is random except for the six bits of version and variant', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const uuid = formatUuid(bytes)

@@ -3,7 +3,7 @@ import { CompactEncrypt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { findNodeCrypto, type NodeCrypto } from '../../src/crypto/node-crypto.ts'
 import { chooseEngine, runtimeEngine } from '../../src/token/choose-engine.ts'
-import { createKeyring } from '../../src/token/create-keyring.ts'
+import { createKeyring } from '../../src/token/keyring.ts'
 import type { Engine } from '../../src/token/engine.ts'
 import { spread } from '../support/spread.ts'
 import {
@@ -22,7 +22,7 @@ const secrets = ['first secret', 'second secret']
 const options = { salt, maxAge: 1000, now }
 
 describe('both engines', () => {
-  it('WIR-028 make the same token of the same claims and randomness', async () => {
+  it('WIR-028 create the same token from the same claims and randomness', async () => {
     const cases = spread('same token')
     const repeat = (bytes: Uint8Array) => () => bytes
     await fc.assert(
@@ -42,7 +42,7 @@ describe('both engines', () => {
     cases.report()
   })
 
-  it('JW-01 WIR-030 open what the other sealed', async () => {
+  it("JW-01 WIR-030 open each other's tokens", async () => {
     const cases = spread('opened by the other')
     const [first, second] = [keyring(secrets), keyring(secrets.toReversed(), joseEngine)]
     await fc.assert(
@@ -58,8 +58,8 @@ describe('both engines', () => {
     cases.report()
   })
 
-  it('JW-02 JW-03 WIR-030 answer the same to whatever was done to a token', async () => {
-    const cases = spread('same answer')
+  it('JW-02 JW-03 WIR-030 return the same result for any modified token', async () => {
+    const cases = spread('same result')
     const tokens = await Promise.all([
       keyring(secrets).seal({ sub: 'a' }, options),
       keyring(['second secret']).seal({}, options),
@@ -103,13 +103,13 @@ describe('both engines', () => {
 })
 
 describe('the node engine', () => {
-  it('answers at once', () => {
+  it('is synchronous', () => {
     const token = keyring(secrets).seal({}, options)
     expect(token).not.toBeInstanceOf(Promise)
     expect(token instanceof Promise || keyring(secrets).open(token, options)).toHaveProperty('claims')
   })
 
-  it('tells what a token costs', () => {
+  it('reports the cost of a token', () => {
     const ring = keyring(secrets)
     const claims = { name: 'Alice', email: 'alice@example.com', sub: 'user-1' }
     const token = ring.seal(claims, options)
@@ -118,7 +118,9 @@ describe('the node engine', () => {
       const [rounds, start] = [1000, process.cpuUsage()]
       for (let round = 0; round < rounds; round++) work()
       const { user, system } = process.cpuUsage(start)
-      process.stdout.write(`  ${name}: ${((user + system) / rounds).toFixed(1)} microseconds of processor\n`)
+      process.stdout.write(
+        `  ${name}: ${((user + system) / rounds).toFixed(1)} microseconds of processor time\n`,
+      )
     }
     for (const heat of ['cold', 'warm']) {
       measure(`seal, ${heat}`, () => ring.seal(claims, options))
@@ -130,13 +132,13 @@ describe('the node engine', () => {
 describe('the engine of a runtime', () => {
   const node = findNodeCrypto()
 
-  it('is node:crypto where that works', () => {
+  it('is node:crypto if it works', () => {
     expect(chooseEngine(node)).not.toBe(joseEngine)
     expect(runtimeEngine()).not.toBe(joseEngine)
     expect(runtimeEngine()).toBe(runtimeEngine())
   })
 
-  it('is jose where there is no node:crypto, or one that throws', () => {
+  it('is jose if there is no node:crypto, or one that throws', () => {
     const broken = {
       ...node,
       createCipheriv: () => expect.unreachable('not implemented'),

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 describe('encode and decode', () => {
-  it('TOK-004 TOK-007 TOK-016 TOK-018 WIR-028 a payload comes back with iat, exp and jti', async () => {
+  it('TOK-004 TOK-007 TOK-016 TOK-018 WIR-028 return the payload with iat, exp and jti', async () => {
     const token = await encode({ token: { sub: 'user-1' }, secret, salt, maxAge: 60 })
     const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as object
     expect(Object.keys(header)).toEqual(['alg', 'enc', 'kid'])
@@ -37,13 +37,13 @@ describe('encode and decode', () => {
     })
   })
 
-  it('TOK-004 TOK-006 LIM-003 the payload defaults to nothing and the age to 30 days', async () => {
+  it('TOK-004 TOK-006 LIM-003 default to an empty payload and 30 days', async () => {
     const payload = await decode({ token: await encode({ secret, salt }), secret, salt })
     expect(Object.keys(payload ?? {})).toEqual(['iat', 'exp', 'jti'])
     expect(payload?.exp).toBe(now / 1000 + 30 * 24 * 60 * 60)
   })
 
-  it('WIR-029 JW-08 iat, exp and jti of the payload are overwritten', async () => {
+  it('WIR-029 JW-08 overwrite iat, exp and jti of the payload', async () => {
     const own = { iat: 1, exp: 2 ** 40, jti: 'mine' }
     const payload = await decode({
       token: await encode({ token: own, secret, salt, maxAge: 60 }),
@@ -54,17 +54,17 @@ describe('encode and decode', () => {
     expect(payload?.jti).not.toBe('mine')
   })
 
-  it.each([[['a']], ['text'], [7], [null]])('JW-08 a payload of %j is misuse', async (token) => {
+  it.each([[['a']], ['text'], [7], [null]])('JW-08 reject a payload of %j', async (token) => {
     await expect(encode({ token: token as unknown as JWT, secret, salt })).rejects.toThrow(TypeError)
   })
 
-  it('TOK-005 JW-05 SU-09 a token of another salt or secret decodes to null', async () => {
+  it('TOK-005 JW-05 SU-09 return null for a token of another salt or secret', async () => {
     const token = await encode({ secret, salt })
     expect(await decode({ token, secret, salt: `__Secure-${salt}` })).toBeNull()
     expect(await decode({ token, secret: 'other', salt })).toBeNull()
   })
 
-  it('DEC-24b JW-04 decode and getToken tolerate 15 seconds, and no more', async () => {
+  it('DEC-24b JW-04 tolerate 15 seconds, and no more, as getToken does', async () => {
     const token = await encode({ token: { nbf: now / 1000 }, secret, salt, maxAge: 60 })
     const both = async () => [
       await decode({ token, secret, salt }),
@@ -80,7 +80,7 @@ describe('encode and decode', () => {
     expect(await both()).toEqual([null, null])
   })
 
-  it('DEC-02g TOK-018 JW-02 JW-07 decode answers null for anything it cannot open', async () => {
+  it('DEC-02g TOK-018 JW-02 JW-07 return null for anything that decode cannot open', async () => {
     const cases = spread('decode of anything')
     const token = await encode({ secret, salt })
     const anything = fc.oneof(
@@ -105,7 +105,7 @@ describe('encode and decode', () => {
   })
 
   it.each([undefined, ''])(
-    'WIR-031 JW-07 without a token (%j) there is null, even without a secret',
+    'WIR-031 JW-07 return null without a token (%j), even without a secret',
     async (token) => {
       expect(await decode({ salt, ...(token === undefined ? {} : { token }) })).toBeNull()
     },
@@ -113,7 +113,7 @@ describe('encode and decode', () => {
 })
 
 describe('secrets', () => {
-  it('DEC-02b TOK-017 fall back to AUTH_SECRET, the numbered ones first', async () => {
+  it('DEC-02b TOK-017 default to AUTH_SECRET, the numbered ones first', async () => {
     vi.stubEnv('AUTH_SECRET', 'old')
     const old = await encode({ salt })
     vi.stubEnv('AUTH_SECRET_1', 'newer')
@@ -127,7 +127,7 @@ describe('secrets', () => {
   })
 
   it.each([[undefined], [''], ['   '], [[]], [['']], [['good', ' ']]])(
-    'RO-05 JW-11 DEC-26a WIR-031 %j is refused',
+    'RO-05 JW-11 DEC-26a WIR-031 are rejected: %j',
     async (blank) => {
       const token = await encode({ secret: 'good', salt })
       const given = blank === undefined ? {} : { secret: blank }
@@ -140,7 +140,7 @@ describe('secrets', () => {
     },
   )
 
-  it('RO-05 JW-11 an explicit blank secret does not fall back to the environment', async () => {
+  it('RO-05 JW-11 do not fall back to the environment if the explicit one is blank', async () => {
     vi.stubEnv('AUTH_SECRET', 'good')
     await expect(encode({ secret: '', salt })).rejects.toThrow(MissingSecret)
   })
@@ -162,7 +162,7 @@ describe('getToken', () => {
     for (const req of carriers) expect(await getToken({ req, secret })).toMatchObject({ sub: 'me' })
   })
 
-  it('JW-12 WIR-031 TOK-020 looks into the cookie first, then at the bearer token', async () => {
+  it('JW-12 WIR-031 TOK-020 prefers the cookie to the bearer token', async () => {
     const [first, second] = [
       await encode({ token: { sub: 'cookie' }, secret, salt }),
       await encode({ token: { sub: 'bearer' }, secret, salt }),
@@ -176,7 +176,7 @@ describe('getToken', () => {
     expect(await getToken({ req: bad, secret })).toBeNull()
   })
 
-  it('JW-12 WIR-031 puts a cookie in pieces together, in numeric order', async () => {
+  it('JW-12 WIR-031 joins the chunks of a cookie, in numeric order', async () => {
     const token = await encode({ token: { sub: 'me', long: 'x'.repeat(9000) }, secret, salt })
     const pieces = [2, 0, 1].map((n) => `${salt}.${n}=${token.slice(n * 5000, (n + 1) * 5000)}`)
     expect(await getToken({ req: { headers: { cookie: pieces.join('; ') } }, raw: true })).toBe(token)
@@ -192,17 +192,17 @@ describe('getToken', () => {
     'Bearerx',
     'Bearer\tx',
     ' Bearer x',
-  ])('WIR-031 JW-12 %j is no bearer token', async (authorization) => {
+  ])('WIR-031 JW-12 does not accept %j as a bearer token', async (authorization) => {
     expect(await getToken({ req: { headers: { authorization } }, raw: true })).toBeNull()
   })
 
-  it('WIR-031 JW-07 a bearer token is percent-decoded, and null where that fails', async () => {
+  it('WIR-031 JW-07 percent-decodes a bearer token, and returns null if that fails', async () => {
     expect(await getToken({ req: bearer('a%2Eb more'), raw: true })).toBe('a.b')
     expect(await getToken({ req: bearer('%E0%A4'), raw: true })).toBeNull()
     expect(await getToken({ req: bearer('%'), secret })).toBeNull()
   })
 
-  it('TOK-009 TOK-019 JW-12 raw gives the exact string, unopened and without a secret', async () => {
+  it('TOK-009 TOK-019 JW-12 returns the exact string with raw, without opening it and without a secret', async () => {
     const req = { headers: { cookie: `${salt}=not.a.token!` } }
     expect(await getToken({ req, raw: true })).toBe('not.a.token!')
     expect(await getToken({ req, raw: false, secret })).toBeNull()
@@ -214,43 +214,40 @@ describe('getToken', () => {
     [{}, 'authjs.session-token'],
     [{ AUTH_URL: 'http://app.example' }, 'authjs.session-token'],
     [{ AUTH_URL: 'http://a.example', NEXTAUTH_URL: 'https://b.example' }, 'authjs.session-token'],
-  ])(
-    'TOK-012 DEC-02c JW-12 under %j it looks for %s, which is the salt as well',
-    async (environment, name) => {
-      expect(await nameFound(environment, {})).toBe(name)
-    },
-  )
+  ])('TOK-012 DEC-02c JW-12 under %j reads %s, which is the salt as well', async (environment, name) => {
+    expect(await nameFound(environment, {})).toBe(name)
+  })
 
   it.each([
     [{ AUTH_URL: 'https://app.example/auth' }, '__Secure-authjs.session-token'],
     [{ AUTH_URL: 'HTTPS://APP.EXAMPLE' }, '__Secure-authjs.session-token'],
     [{ NEXTAUTH_URL: 'https://app.example' }, '__Secure-authjs.session-token'],
-  ])('DEC-02c JW-12 under %j it looks for %s', async (environment, name) => {
+  ])('DEC-02c JW-12 under %j reads %s', async (environment, name) => {
     expect(await nameFound(environment, {})).toBe(name)
   })
 
-  it('TOK-011 JW-12 secureCookie looks for the prefixed name', async () => {
+  it('TOK-011 JW-12 reads the prefixed name with secureCookie', async () => {
     expect(await nameFound({}, { secureCookie: true })).toBe('__Secure-authjs.session-token')
   })
 
-  it('DEC-02d an explicit secureCookie counts whatever the environment says', async () => {
+  it('DEC-02d prefers an explicit secureCookie to the environment', async () => {
     const [secure, plain] = [{ AUTH_URL: 'https://app.example' }, { AUTH_URL: 'http://app.example' }]
     expect(await nameFound(secure, { secureCookie: false })).toBe('authjs.session-token')
     expect(await nameFound(plain, { secureCookie: true })).toBe('__Secure-authjs.session-token')
   })
 
-  it('TOK-010 cookieName is what it looks for, as it is', async () => {
+  it('TOK-010 reads exactly the given cookieName', async () => {
     expect(await nameFound({}, { secureCookie: true, cookieName: 'mine' })).toBe('mine')
   })
 
-  it('TOK-013 takes secrets and salt as decode does', async () => {
+  it('TOK-013 accepts secrets and salt as decode does', async () => {
     const token = await encode({ secret: 'old', salt: 'other' })
     const params = { req: bearer(token), secret: ['new', 'old'] }
     expect(await getToken({ ...params, salt: 'other' })).not.toBeNull()
     expect(await getToken(params)).toBeNull()
   })
 
-  it('TOK-014 JW-11 takes a decode, behind which there is no other', async () => {
+  it('TOK-014 JW-11 accepts a decode, without falling back to another', async () => {
     const token = await encode({ token: { sub: 'me' }, secret, salt })
     const refusing = vi.fn<() => null>(() => null)
     expect(await getToken({ req: bearer(token), secret, decode: refusing })).toBeNull()
@@ -259,7 +256,7 @@ describe('getToken', () => {
     expect(await getToken(accepting)).toEqual({ sub: 'custom' })
   })
 
-  it('TOK-014 TOK-015 JW-07 a decode that throws is null and told to the logger', async () => {
+  it('TOK-014 TOK-015 JW-07 returns null if decode throws, and logs the error', async () => {
     const logger = { error: vi.fn<(error: Error) => void>(), warn: () => {}, debug: () => {} }
     const fails = () => Promise.reject(new Error('no'))
     expect(await getToken({ req: bearer('x'), secret, decode: fails, logger })).toBeNull()
@@ -267,7 +264,7 @@ describe('getToken', () => {
     expect(await getToken({ req: bearer('x'), secret, decode: fails })).toBeNull()
   })
 
-  it('TOK-015 tells the logger why, and nothing of the token', async () => {
+  it('TOK-015 logs the reason, and nothing of the token', async () => {
     const debug = vi.fn<(message: string, metadata?: unknown) => void>()
     const logger = { error: () => {}, warn: () => {}, debug }
     const expired = await forge('{"exp":1}')
@@ -275,14 +272,14 @@ describe('getToken', () => {
     expect(debug.mock.calls).toEqual([['The token was refused', { reason: 'expired' }]])
   })
 
-  it('TOK-015 takes a console', async () => {
+  it('TOK-015 accepts a console as logger', async () => {
     const debug = vi.spyOn(console, 'debug').mockReturnValue()
     expect(await getToken({ req: bearer('x'), secret, logger: console })).toBeNull()
     expect(debug).toHaveBeenCalledWith('The token was refused', { reason: 'malformed' })
     debug.mockRestore()
   })
 
-  it('JW-07 never throws for what is in the headers', async () => {
+  it('JW-07 never throws for any headers', async () => {
     const cases = spread('headers')
     const token = await encode({ secret, salt })
     const text = fc.oneof(
@@ -309,12 +306,12 @@ describe('getToken', () => {
     cases.report()
   })
 
-  it.each([[undefined], [{}], [{ req: {} }]])('WIR-031 %j, without a request, is misuse', async (params) => {
+  it.each([[undefined], [{}], [{ req: {} }]])('WIR-031 throws for %j, without a request', async (params) => {
     await expect(getToken((params ?? {}) as GetTokenParams)).rejects.toThrow('Must pass `req`')
   })
 })
 
-it('TOK-019 the types follow raw, and JWT can be augmented', () => {
+it('TOK-019 has a type that depends on raw, and an augmentable JWT', () => {
   const req = { headers: {} }
   expectTypeOf(getToken({ req })).resolves.toEqualTypeOf<JWT | null>()
   expectTypeOf(getToken({ req, raw: true })).resolves.toEqualTypeOf<string | null>()
@@ -322,7 +319,7 @@ it('TOK-019 the types follow raw, and JWT can be augmented', () => {
   expectTypeOf(decode<{ a: 1 }>).returns.resolves.toEqualTypeOf<{ a: 1 } | null>()
 })
 
-/** Under which of three names getToken finds its token; each is sealed with its name as salt. */
+/** Returns which of three tokens getToken finds. Each is sealed with its cookie name as salt. */
 async function nameFound(
   environment: Record<string, string>,
   options: Pick<GetTokenParams, 'secureCookie' | 'cookieName'>,

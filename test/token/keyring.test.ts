@@ -3,9 +3,8 @@ import { CompactEncrypt, CompactSign, EncryptJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { MissingSecret } from '../../src/errors.ts'
 import { longestToken } from '../../src/token/compact.ts'
-import { createKeyring } from '../../src/token/create-keyring.ts'
+import { createKeyring, type Opened } from '../../src/token/keyring.ts'
 import { keysOf } from '../../src/token/derive-keys.ts'
-import type { Opened } from '../../src/token/keyring.ts'
 import { spread } from '../support/spread.ts'
 import { derive, forge, jsonObjects, keyring, nodeEngine, now, randomBytes, salt, watch } from './support.ts'
 
@@ -14,7 +13,7 @@ const options = { salt, maxAge: 1000, now }
 const seconds = now / 1000
 
 describe('sealing', () => {
-  it('JW-01 WIR-029 what opens is the claims with iat, exp and jti set anew', async () => {
+  it('JW-01 WIR-029 preserves the claims, and sets iat, exp and jti', async () => {
     const cases = spread('claims survive')
     await fc.assert(
       fc.asyncProperty(jsonObjects, async (claims) => {
@@ -35,7 +34,7 @@ describe('sealing', () => {
     cases.report()
   })
 
-  it('JW-01 undefined members vanish and dates become ISO strings', async () => {
+  it('JW-01 drops undefined members and converts dates to ISO strings', async () => {
     const claims = { gone: undefined, at: new Date(0), deep: { gone: undefined, at: [new Date(now)] } }
     const {
       iat: _iat,
@@ -49,7 +48,7 @@ describe('sealing', () => {
     })
   })
 
-  it('JW-08 gives each token a jti and a vector of its own, and leaves the claims alone', async () => {
+  it('JW-08 gives each token its own jti and initialisation vector, and does not change the claims', async () => {
     const claims = Object.freeze({ jti: 'mine', iat: 2 ** 40, exp: 2 ** 41 })
     const tokens = await Promise.all(Array.from({ length: 200 }, async () => ring.seal(claims, options)))
     const opened = await Promise.all(tokens.map(async (token) => ring.open(token, options)))
@@ -58,17 +57,17 @@ describe('sealing', () => {
     expect(opened.every((one) => Number(claimsOf(one)['iat']) <= seconds)).toBe(true)
   })
 
-  it('JW-09 DEC-27d makes no token that would not be read', () => {
+  it('JW-09 DEC-27d creates no token that would not be read', () => {
     expect(() => ring.seal({ long: 'x'.repeat(longestToken) }, options)).toThrow(RangeError)
   })
 
-  it.each([Number.NaN, Infinity, -Infinity])('JW-10 refuses a maxAge of %s', (maxAge) => {
+  it.each([Number.NaN, Infinity, -Infinity])('JW-10 rejects a maxAge of %s', (maxAge) => {
     expect(() => ring.seal({}, { ...options, maxAge })).toThrow(RangeError)
   })
 })
 
 describe('opening', () => {
-  it('JW-02 DEC-25d any change of a character makes a token that does not open', async () => {
+  it('JW-02 DEC-25d rejects a token with any changed character', async () => {
     const cases = spread('changed tokens')
     const token = await ring.seal({ sub: 'user-1', role: 'user' }, options)
     const names = ['header', 'key', 'vector', 'ciphertext', 'tag']
@@ -85,7 +84,7 @@ describe('opening', () => {
     cases.report()
   })
 
-  it('JW-02 DEC-25d a last character with left-over bits, padding and white space do not open', async () => {
+  it('JW-02 DEC-25d rejects a last character with left-over bits, padding and white space', async () => {
     const cases = spread('other spellings')
     const token = await ring.seal({}, options)
     const parts = token.split('.')
@@ -101,7 +100,7 @@ describe('opening', () => {
     cases.report()
   })
 
-  it('JW-02 any truncation, and any exchange of parts between two tokens, does not open', async () => {
+  it('JW-02 rejects any truncated token, and any mix of parts of two tokens', async () => {
     const cases = spread('cut and spliced tokens')
     const [a, b] = [await ring.seal({ sub: 'a' }, options), await ring.seal({ sub: 'b' }, options)]
     for (let length = 0; length < a.length; length++) {
@@ -141,7 +140,7 @@ describe('opening', () => {
     ['b64', () => forge(live, { header: { b64: true } })],
     ['a kid that is no text', () => forge(live, { header: { kid: 7 } })],
     ['a kid null', () => forge(live, { header: { kid: null } })],
-  ])('JW-03 WIR-030 %s is refused before any work on keys', async (_, make) => {
+  ])('JW-03 WIR-030 rejects %s without using keys', async (_, make) => {
     const token = await make()
     const { engine, calls } = watch(nodeEngine)
     expect(createKeyring(['secret'], { randomBytes }, engine).open(token, options)).toEqual({
@@ -151,7 +150,7 @@ describe('opening', () => {
   })
 
   it.each(['', 'a', '....', 'e30....', 'bnVsbA....', 'W10....', '"..."', '\u0000', 'é....', 'e30..AA.AA.AA'])(
-    'JW-03 JW-07 %j is refused before any work on keys',
+    'JW-03 JW-07 rejects %j without using keys',
     (token) => {
       const { engine, calls } = watch(nodeEngine)
       expect(createKeyring(['secret'], { randomBytes }, engine).open(token, options)).toEqual({
@@ -161,12 +160,12 @@ describe('opening', () => {
     },
   )
 
-  it('JW-03 a forged header needs more than a fine form: members without meaning for us do no harm', async () => {
+  it('JW-03 accepts headers with unknown members that have no effect', async () => {
     const token = await forge(live, { header: { typ: 'JWT', cty: 'JWT', jku: 'https://evil.example' } })
     expect(ring.open(token, options)).toHaveProperty('claims')
   })
 
-  it('JW-09 DEC-27d a token over 64 KiB is refused before any work on keys, and the longest below opens', async () => {
+  it('JW-09 DEC-27d rejects a token over 64 KiB without using keys, and opens the longest below', async () => {
     const { engine, calls } = watch(nodeEngine)
     const counting = createKeyring(['secret'], { randomBytes }, engine)
     const sized = (size: number) => forge(JSON.stringify({ exp: seconds + 9, long: 'x'.repeat(size) }))
@@ -179,7 +178,7 @@ describe('opening', () => {
     expect(counting.open(long, options)).toHaveProperty('claims')
   })
 
-  it('JW-11 a token whose tag is right under no secret gives no claims, with kid or without', async () => {
+  it('JW-11 returns no claims for a token whose tag matches no secret, with kid or without', async () => {
     const { kid } = await derive('secret')
     const other = { secret: 'other', header: { kid } }
     expect(ring.open(await forge(live, other), options)).toEqual({ refused: 'forged' })
@@ -190,7 +189,7 @@ describe('opening', () => {
   })
 
   it.each(['[]', '"text"', 'null', '7', '', '{', '{"exp":1e12', '\ufeff{"exp":1e12}'])(
-    'JW-11 a plaintext that is no JSON object is refused: %j',
+    'JW-11 rejects a plaintext that is not a JSON object: %j',
     async (plaintext) => {
       expect(ring.open(await forge(plaintext), options)).toEqual({ refused: 'malformed' })
     },
@@ -209,11 +208,11 @@ describe('expiry', () => {
     '{"exp":4102444800,"nbf":"0"}',
     '{"exp":4102444800,"nbf":null}',
     '{"exp":4102444800,"iat":"0"}',
-  ])('JW-04 %s is refused', async (plaintext) => {
+  ])('JW-04 rejects %s', async (plaintext) => {
     expect(ring.open(await forge(plaintext), options)).toEqual({ refused: 'malformed' })
   })
 
-  it('JW-04 SE-05 JW-10 DEC-24d a token opens exactly until exp and the tolerance are over, on every clock', async () => {
+  it('JW-04 SE-05 JW-10 DEC-24d opens a token exactly until exp and the tolerance are over, on every clock', async () => {
     const cases = spread('expiry')
     await fc.assert(
       fc.asyncProperty(clocks, maxAges, tolerances, offsets, async (clock, maxAge, tolerance, offset) => {
@@ -235,7 +234,7 @@ describe('expiry', () => {
     cases.report()
   })
 
-  it('JW-04 a token that is not in force yet is refused, to the millisecond', async () => {
+  it('JW-04 rejects a token that is not valid yet, to the millisecond', async () => {
     const cases = spread('not yet')
     await fc.assert(
       fc.asyncProperty(clocks, tolerances, offsets, async (clock, tolerance, offset) => {
@@ -252,7 +251,7 @@ describe('expiry', () => {
     cases.report()
   })
 
-  it('JW-10 any finite maxAge makes a token that opens', async () => {
+  it('JW-10 creates a token that opens for any finite maxAge', async () => {
     for (const maxAge of [1, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e300]) {
       expect(
         await ring.open(await ring.seal({}, { ...options, maxAge }), options),
@@ -263,7 +262,7 @@ describe('expiry', () => {
 })
 
 describe('secrets', () => {
-  it('RO-01 DEC-25a every token under a listed secret opens, the first one seals, a removed one is refused', async () => {
+  it('RO-01 DEC-25a open every token under a listed one, seal with the first, and reject tokens of a removed one', async () => {
     const cases = spread('rotation')
     await fc.assert(
       fc.asyncProperty(secretLists, fc.nat(4), fc.boolean(), async (secrets, index, withKid) => {
@@ -283,7 +282,7 @@ describe('secrets', () => {
     cases.report()
   })
 
-  it('RO-02 DEC-25b what opens depends neither on order, nor on the number of secrets, nor on the kid', async () => {
+  it('RO-02 DEC-25b open tokens whatever their order, their number and the kid', async () => {
     const cases = spread('order of secrets')
     await fc.assert(
       fc.asyncProperty(
@@ -318,7 +317,7 @@ describe('secrets', () => {
     [[' ', 'good']],
     [[undefined]],
     [[null, 'good']],
-  ])('RO-05 JW-11 DEC-26a refuses the secrets %j', (secrets) => {
+  ])('RO-05 JW-11 DEC-26a are rejected: %j', (secrets) => {
     expect(() => keyring(secrets as string[])).toThrow(MissingSecret)
   })
 })
@@ -336,7 +335,7 @@ describe('purposes', () => {
     '',
   ]
 
-  it('JW-05 SU-09 a token opens under its own salt and under no other', async () => {
+  it('JW-05 SU-09 a token opens only under its own salt', async () => {
     for (const made of purposes) {
       const token = await ring.seal({}, { ...options, salt: made })
       const bare = await forge(live, { purpose: made, header: { kid: undefined } })
@@ -420,7 +419,7 @@ function claimsOf(opened: Opened): Record<string, unknown> {
   return opened.claims
 }
 
-/** Other spellings of a part that a lenient decoder takes for the same bytes. */
+/** Other spellings of a part that a lenient decoder decodes to the same bytes. */
 function sameBytes(part: string): string[] {
   const bytes = Buffer.from(part, 'base64url')
   return [...characters]

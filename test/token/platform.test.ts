@@ -9,12 +9,12 @@ afterEach(() => {
 })
 
 describe('the platform', () => {
-  it('JW-10 has the time of the moment, in milliseconds', () => {
+  it('JW-10 returns the current time in milliseconds', () => {
     vi.useFakeTimers({ now: 4_294_967_295_999 })
     expect(systemPlatform.now()).toBe(4_294_967_295_999)
   })
 
-  it('fetches with whatever fetch there is at the time', async () => {
+  it('uses the current global fetch', async () => {
     const replaced = vi.fn<typeof fetch>(() => Promise.resolve(new Response('replaced')))
     vi.stubGlobal('fetch', replaced)
     const response = await systemPlatform.fetch('https://provider.example', { method: 'POST' })
@@ -22,7 +22,7 @@ describe('the platform', () => {
     expect(replaced).toHaveBeenCalledWith('https://provider.example', { method: 'POST' })
   })
 
-  it('rings after its time, once, and not when it was cancelled', () => {
+  it('fires a timer once after its time, unless it was cancelled', () => {
     vi.useFakeTimers()
     const [ring, cancelled] = [vi.fn<() => void>(), vi.fn<() => void>()]
     systemPlatform.timer(1000, ring)
@@ -34,7 +34,7 @@ describe('the platform', () => {
     expect(cancelled).not.toHaveBeenCalled()
   })
 
-  it('DEC-24d a deadline beyond 24 days does not ring at once', async () => {
+  it('DEC-24d does not fire a deadline beyond 24 days immediately', async () => {
     const ring = vi.fn<() => void>()
     const timer = systemPlatform.timer(2 ** 31, ring)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -51,13 +51,13 @@ describe('the environment', () => {
     expect(readEnvironment()['AUTH_URL']).toBeUndefined()
   })
 
-  it.each([[undefined], [{}], [{ env: undefined }]])('is empty where process is %j', (process) => {
+  it.each([[undefined], [{}], [{ env: undefined }]])('is empty if process is %j', (process) => {
     vi.stubGlobal('process', process)
     expect(readEnvironment()['AUTH_SECRET']).toBeUndefined()
     expect(environmentSecrets(readEnvironment())).toEqual([])
   })
 
-  it('takes a variable that may not be read as one that is not set', () => {
+  it('treats a variable without read permission as unset', () => {
     const env = {
       AUTH_SECRET: 'allowed',
       get AUTH_SECRET_1(): string {
@@ -68,7 +68,7 @@ describe('the environment', () => {
     expect(environmentSecrets(readEnvironment())).toEqual(['allowed'])
   })
 
-  it('DEC-04a RO-01 gives the secrets that are set, the newest first', () => {
+  it('DEC-04a RO-01 returns the configured secrets, the newest first', () => {
     const all = {
       AUTH_SECRET: 'a',
       AUTH_SECRET_1: 'b',

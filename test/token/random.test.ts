@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemPlatform } from '../../src/clock.ts'
-import { encodeHex } from '../../src/crypto/hex.ts'
+import { encodeHex } from '../../src/crypto/bytes.ts'
 import { randomBytes, randomHex, randomText, randomVector } from '../../src/crypto/random.ts'
 import { mintCsrf } from '../../src/http/csrf.ts'
-import { mintChecks } from '../../src/oauth/checks.ts'
-import { createKeyring } from '../../src/token/create-keyring.ts'
+import { mintChecks } from '../../src/oauth/authorization-url.ts'
+import { createKeyring } from '../../src/token/keyring.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Records what is drawn from here on: the bytes of each draw in hex. */
+/** Records all random bytes from here on, in hex. */
 function watchDraws(): string[] {
   const draws: string[] = []
   const draw = crypto.getRandomValues.bind(crypto)
@@ -25,7 +25,7 @@ function watchDraws(): string[] {
 const hexOf = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')
 
 describe('randomness', () => {
-  it('DEC-48 a secret is one draw of its own length, made when the secret is', async () => {
+  it('DEC-48 reads a secret in one call of its own length, when it is generated', async () => {
     // A pool would be filled by now.
     randomBytes(1)
     const draws = watchDraws()
@@ -43,11 +43,11 @@ describe('randomness', () => {
     expect(draws.toSorted()).toEqual(secrets.toSorted())
   })
 
-  it('DEC-48 two processes that are restored from one snapshot draw different secrets', () => {
+  it('DEC-48 differs between two processes that are restored from one snapshot', () => {
     const system = [new Uint8Array(4096).fill(1), new Uint8Array(4096).fill(2)]
     randomVector()
     const drawn = system.map((bytes) => {
-      // What a process has in its memory is the same; what its system draws is not.
+      // The memory of the processes is the same, but not the random bytes of their systems.
       const spy = vi.spyOn(crypto, 'getRandomValues')
       spy.mockImplementation((array) => {
         if (array instanceof Uint8Array) array.set(bytes.subarray(0, array.length))
@@ -58,14 +58,14 @@ describe('randomness', () => {
     expect(new Set(drawn).size).toBe(2)
   })
 
-  it('JW-08 vectors come from a pool, and none comes twice', () => {
+  it('JW-08 fills a pool for initialisation vectors, and uses none twice', () => {
     const draws = watchDraws()
     const vectors = Array.from({ length: 1000 }, () => encodeHex(randomVector()))
     expect(new Set(vectors).size).toBe(1000)
     expect(draws.length).toBeLessThan(10)
   })
 
-  it('DEC-48 a keyring draws the id of a token by itself, and with randomness of a platform the vector too', async () => {
+  it('DEC-48 generates token ids directly, and with a custom generator the vectors too', async () => {
     const lengths: number[] = []
     const own = (length: number) => {
       lengths.push(length)

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { findNodeBuffer, findNodeCrypto } from '../../src/crypto/node-crypto.ts'
-import { createKeyring } from '../../src/token/create-keyring.ts'
+import { createKeyring, type Keyring } from '../../src/token/keyring.ts'
 import type { Engine } from '../../src/token/engine.ts'
-import { joseEngine } from '../../src/token/jose-engine.ts'
-import type { Keyring } from '../../src/token/keyring.ts'
+import { joseEngine } from '../../src/token/choose-engine.ts'
 import { createNodeEngine } from '../../src/token/node-engine.ts'
 
 const node = findNodeCrypto()
@@ -13,7 +12,7 @@ if (!node || !buffer) throw new Error('these tests need node:crypto')
 export const nodeEngine: Engine = createNodeEngine(node, buffer)
 export { joseEngine }
 
-/** Every engine, by name: what holds of tokens holds under each. */
+/** Every engine, by name. Token tests run with each. */
 export const engines = [
   ['node', nodeEngine],
   ['jose', joseEngine],
@@ -25,7 +24,7 @@ export function keyring(secrets: readonly string[], engine: Engine = nodeEngine)
   return createKeyring(secrets, { randomBytes }, engine)
 }
 
-/** The engine, counting each time that it is asked to work on a key. */
+/** The engine, with a count of its operations on keys. */
 export function watch(engine: Engine): { readonly engine: Engine; readonly calls: () => number } {
   let calls = 0
   const counted =
@@ -48,7 +47,7 @@ export function watch(engine: Engine): { readonly engine: Engine; readonly calls
 export const salt = 'authjs.session-token'
 export const now = 1_800_000_000_000
 
-/** Key and kid that a secret and a salt make, as a keyring derives them. */
+/** The key and kid of a secret and a salt, as a keyring derives them. */
 export async function derive(secret: string, purpose = salt): Promise<{ key: Uint8Array; kid: string }> {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const info = bytes(`Auth.js Generated Encryption Key (${purpose})`)
@@ -63,7 +62,7 @@ interface Forgery {
   header?: Record<string, unknown>
 }
 
-/** A token under the right key, that says whatever it likes in its header and its plaintext. */
+/** A token under the right key, with any header and plaintext. */
 export async function forge(
   plaintext: string,
   { secret = 'secret', purpose = salt, header = {} }: Forgery = {},
@@ -73,7 +72,7 @@ export async function forge(
   return nodeEngine.createSealer(key, says)(plaintext, randomBytes(16))
 }
 
-/** Any JSON object: unicode, deep, with members that a careless copy would lose or take for its prototype. */
+/** Any JSON object: unicode, deep, with members that a careless copy would lose or use as a prototype. */
 export const jsonObjects: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(
     fc.dictionary(

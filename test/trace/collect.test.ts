@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chart, does } from '../../machines/chart.ts'
-import { drawingsOf, idsOf, witnessesIn } from './collect.ts'
+import { chartStatesOf, idsOf, witnessesIn } from './collect.ts'
 
 const named = (source: string): readonly string[] =>
   witnessesIn(source, 'a.test.ts').map(({ ids, name }) => `${ids.join(' ')} <- ${name}`)
@@ -65,7 +65,7 @@ describe('witnesses', () => {
     ])
   })
 
-  it('are not what is skipped, unnamed, misplaced or only text', () => {
+  it('do not include skipped, unnamed, misplaced or quoted ids', () => {
     const source = `
       it.skip('TX-01 later', () => {})
       it.todo('TX-02 later')
@@ -81,8 +81,8 @@ describe('witnesses', () => {
   })
 })
 
-describe('drawings', () => {
-  it('name the chart and the path of states', () => {
+describe('chart states with requirements', () => {
+  it('have the file of the chart and the path of the state', () => {
     const working = { description: '', invoke: does('read'), on: { read: 'done' } }
     const small = chart({
       id: 'session',
@@ -99,7 +99,7 @@ describe('drawings', () => {
         done: { description: '', type: 'final', meta: { spec: [], ending: 'success' } },
       },
     })
-    expect(drawingsOf(small)).toEqual([
+    expect(chartStatesOf(small)).toEqual([
       { file: 'machines/session.ts', state: 'session', ids: ['SES-010'] },
       { file: 'machines/session.ts', state: 'session.open', ids: ['SES-001', 'SES-002'] },
       { file: 'machines/session.ts', state: 'session.open.checking', ids: ['SES-003'] },

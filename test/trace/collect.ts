@@ -1,25 +1,26 @@
 /**
- * Reads who names which requirement: tests and properties by their names or `proves`, charts by `meta.spec`. Tests
- * are parsed and not run, so that the answer does not depend on what a run happens to reach.
+ * Reads which tests, properties and chart states name which requirements: tests and properties by their names or
+ * `proves`, charts by `meta.spec`. It parses tests without running them, so that the result does not depend on what a
+ * run reaches.
  */
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import ts from 'typescript'
-import type { Chart } from '../../machines/chart.ts'
+import type { AnyChart } from '../../machines/chart.ts'
 import { charts } from '../../machines/charts.ts'
 import { journeyChart } from '../../machines/journey.ts'
 import { requirements } from '../../spec/index.ts'
 import { placesOf } from '../../fuzz/charts/chart-walk.ts'
 
-/** A test or property that claims to witness requirements. */
+/** A test or property that proves requirements. */
 export interface Witness {
   readonly file: string
   readonly name: string
   readonly ids: readonly string[]
 }
 
-/** A state of a chart that draws requirements. */
-export interface Drawing {
+/** A state of a chart that names requirements. */
+export interface ChartState {
   readonly file: string
   /** `machine.state`, nested states joined by dots. */
   readonly state: string
@@ -28,17 +29,19 @@ export interface Drawing {
 
 export interface Trace {
   readonly witnesses: readonly Witness[]
-  readonly drawings: readonly Drawing[]
+  readonly chartStates: readonly ChartState[]
 }
 
 const callees: ReadonlySet<string> = new Set(['it', 'test', 'describe', 'scenario', 'property'])
-/** What carries one of these does not run, or is meant to fail, and witnesses nothing. */
+/** Calls with one of these do not run, or are meant to fail, and prove nothing. */
 const mutes: ReadonlySet<string> = new Set(['skip', 'todo', 'fails'])
-const prefixes: ReadonlySet<string> = new Set(requirements.map((row) => row.id.replace(/-.*/, '')))
+const prefixes: ReadonlySet<string> = new Set(
+  requirements.flatMap(({ id, aliases = [] }) => [id, ...aliases]).map((id) => id.replace(/-.*/, '')),
+)
 
 /**
- * The requirement ids that a name starts with, separated by spaces or commas. A word counts when its prefix is one of
- * the specification's, so that `SHA-256 …` names nothing, and `TX-99 …` an id that does not exist.
+ * The requirement ids at the start of a name, separated by spaces or commas. A word counts if its prefix is one of the
+ * specification's: `SHA-256 …` is no id, and `TX-99 …` is an id that does not exist.
  *
  * @example idsOf('TX-01, TX-02 a callback of another browser') // ['TX-01', 'TX-02']
  */
@@ -75,7 +78,7 @@ export function witnessesIn(source: string, file: string): readonly Witness[] {
       }
     }
     if (ts.isObjectLiteralExpression(node) && !taken.has(node)) {
-      // A property written as data: its list runs in more than one place, so there is no call to look for.
+      // A property as a data object: its list runs in several places, so there is no call to look for.
       const proves = stringsIn(node, 'proves')
       const name = textOf(valueOf(node, 'name')) ?? textOf(valueOf(node, 'title')) ?? proves.join(' ')
       if (valueOf(node, 'proves') !== undefined) add(name, [...idsOf(name), ...proves])
@@ -86,8 +89,8 @@ export function witnessesIn(source: string, file: string): readonly Witness[] {
   return witnesses
 }
 
-/** The states of a chart, nested pieces and all, with the requirements that they draw; the chart itself comes first. */
-export function drawingsOf(chart: Chart): readonly Drawing[] {
+/** The states of a chart, including nested ones, with their requirements. The chart itself comes first. */
+export function chartStatesOf(chart: AnyChart): readonly ChartState[] {
   const file = `machines/${chart.id}.ts`
   const states = [...placesOf(chart).values()].map(({ name, state }) => ({
     file,
@@ -97,12 +100,12 @@ export function drawingsOf(chart: Chart): readonly Drawing[] {
   return [{ file, state: chart.id, ids: chart.meta.spec }, ...states]
 }
 
-/** Reads the tests and properties under a directory, and the charts. The order depends on nothing but their names. */
+/** Reads the tests and properties in a directory, and the charts. The order depends only on their names. */
 export async function collect(top: URL): Promise<Trace> {
   const tests = await sourcesIn(top, ['test', 'fuzz'])
   return {
     witnesses: tests.flatMap(({ file, source }) => witnessesIn(source, file)),
-    drawings: [...Object.values(charts), journeyChart].flatMap((chart) => drawingsOf(chart)),
+    chartStates: [...Object.values(charts), journeyChart].flatMap((chart) => chartStatesOf(chart)),
   }
 }
 
@@ -150,7 +153,7 @@ function calleeOf(expression: ts.Expression): {
   }
 }
 
-/** The text a string expression starts with; what is computed after it names no requirement. */
+/** The beginning of a string expression. Computed parts after it contain no ids. */
 function textOf(expression: ts.Expression | undefined): string | undefined {
   if (expression === undefined) return undefined
   if (ts.isStringLiteralLike(expression)) return expression.text

@@ -1,6 +1,6 @@
 /**
- * `node test/trace/settle.ts` takes what a test names by now out of test/pending.ts, and lowers its ceiling. It never adds
- * to the list: a must without a test stays a failure of test/trace.test.ts until someone writes the why.
+ * `node test/trace/settle.ts` removes requirements that a test names from test/pending.ts, and lowers its ceiling. It
+ * never adds to the list: a must without a test fails test/trace.test.ts until someone writes the reason.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { format } from 'prettier'

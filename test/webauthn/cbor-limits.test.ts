@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { encodeCbor } from '../../fuzz/world/webauthn/cbor.ts'
 import { openAuthenticator } from '../../fuzz/world/webauthn/authenticator.ts'
 import type { Visit } from '../../src/http/visit.ts'
-import { readCredential } from '../../src/webauthn/credential.ts'
-import { isCheapAttestation, isCheapAuthenticatorData } from '../../src/webauthn/cbor-limits.ts'
+import {
+  isCheapAttestation,
+  isCheapAuthenticatorData,
+  readCredential,
+} from '../../src/webauthn/credential.ts'
 
 const options = { challenge: 'AAAA', rp: { id: 'app.test' }, user: { id: 'AAAA', name: 'ada' } }
 const { attestationObject } = openAuthenticator('https://app.test').create(options).response
 const honest = Buffer.from(String(attestationObject), 'base64url')
 
-/** Authenticator data with a credential, and CBOR behind it. */
+/** Authenticator data with a credential, and CBOR after it. */
 function withKey(cbor: Uint8Array, idLength = 16): Uint8Array {
   const head = Buffer.alloc(37 + 18 + idLength)
   head[32] = 0x41
@@ -28,7 +31,7 @@ const attest = (authData: Uint8Array) =>
   )
 
 describe('the CBOR of a passkey', () => {
-  it('LM-11 is cheap when an authenticator made it', () => {
+  it('LM-11 is accepted cheaply if an authenticator created it', () => {
     expect(isCheapAttestation(honest)).toBe(true)
     expect(isCheapAuthenticatorData(withKey(Buffer.from('a10102', 'hex')))).toBe(true)
     expect(isCheapAuthenticatorData(Buffer.alloc(37))).toBe(true)
@@ -42,14 +45,14 @@ describe('the CBOR of a passkey', () => {
     ['empty byte strings', Buffer.alloc(1000, 0x40)],
     ['a list of unknown length', Buffer.from([0x9f, 0x00])],
     ['a text of unknown length', Buffer.from([0x7f, 0x60])],
-  ])('LM-11 is refused with %s, at the top, in a key and in extensions', (_, cbor) => {
+  ])('LM-11 is rejected with %s, at the top, in a key and in extensions', (_, cbor) => {
     expect(isCheapAttestation(cbor)).toBe(false)
     expect(isCheapAttestation(attest(withKey(cbor)))).toBe(false)
     expect(isCheapAuthenticatorData(withKey(cbor, 1000))).toBe(false)
     expect(isCheapAuthenticatorData(Buffer.concat([Buffer.alloc(37), cbor]))).toBe(false)
   })
 
-  it('LM-11 LM-10 is read from texts of bounded length, depth and number', () => {
+  it('LM-11 LM-10 is limited in length, depth and number', () => {
     const answer = openAuthenticator('https://app.test').create(options)
     const read = (response: object) =>
       readCredential({
@@ -71,7 +74,7 @@ describe('the CBOR of a passkey', () => {
     expect(read(lists)).toBeUndefined()
   })
 
-  it('LM-11 is judged without an exception, whatever the bytes are', () => {
+  it('LM-11 never causes an exception, whatever the bytes are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.nat(honest.length), (bytes, at) => {
         const mutated = Buffer.concat([honest.subarray(0, at), bytes, honest.subarray(at + bytes.length)])

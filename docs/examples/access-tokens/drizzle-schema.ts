@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { Pool } from 'pg'
 
-// The tables that the adapter's documentation shows for PostgreSQL.
+// The tables from the adapter's documentation for PostgreSQL.
 export const users = pgTable('user', {
   id: text('id')
     .primaryKey()

@@ -10,7 +10,7 @@ export const adapter: Adapter = {
   ...(DrizzleAdapter(db, tables) as Adapter),
   async updateAccount({ provider, providerAccountId, ...tokens }, held) {
     const { access_token, refresh_token, expires_at, id_token, scope, token_type } = tokens
-    // One statement: of many that replace the same refresh token, one succeeds. Undefined members stay as they are.
+    // A single statement: if several replace the same refresh token, one succeeds. Undefined fields are not changed.
     const [account] = await db
       .update(accounts)
       .set({ provider, access_token, refresh_token, expires_at, id_token, scope, token_type })

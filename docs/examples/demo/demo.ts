@@ -16,21 +16,21 @@ import { openStore, type StorePlace } from './store.ts'
 import { calmLogger } from './trail.ts'
 
 export interface DemoOptions {
-  /** Port of the site; 0 takes any free one. */
+  /** The port of the site; 0 selects any free one. */
   readonly port: number
   readonly other?: OtherProvider | undefined
   /** @default memory */
   readonly store?: StorePlace | undefined
-  /** URL of an SMTP server; without one the site has an inbox page. */
+  /** The URL of an SMTP server; without one, the site has an inbox page. */
   readonly smtp?: string | undefined
-  /** Told what the flows do. */
+  /** Receives the log entries of the flows. */
   readonly logger?: AuthConfig['logger']
 }
 
 export interface Demo {
   readonly origin: string
   readonly issuer: string
-  /** Where the provider sends the browser back to. */
+  /** The callback URL of the site. */
   readonly redirectUri: string
   readonly close: () => Promise<void>
 }
@@ -43,8 +43,8 @@ const basePath = '/auth'
 const providerId = 'demo'
 
 /**
- * Starts the site, and an OpenID provider beside it unless another one is given.
- * @throws Error when a port is taken, or the store cannot be opened
+ * Starts the site, and an OpenID provider unless you configure another one.
+ * @throws {Error} if a port is in use, or the store cannot be opened
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const opened: Closable[] = []
@@ -72,13 +72,13 @@ async function start(
   const sitePort = keep(await openPort('localhost', port))
   const { origin } = sitePort
   const redirectUri = `${origin}${basePath}/callback/${providerId}`
-  // Another host name than the site's: cookies know no ports, and a provider is not the site it serves.
+  // Cookies ignore the port, so the provider needs another host name than the site.
   const ownPort = other ? undefined : keep(await openPort('127.0.0.1', 0))
-  const own = { issuer: ownPort?.origin ?? '', clientId: 'demo-site', clientSecret: makeSecret() }
+  const own = { issuer: ownPort?.origin ?? '', clientId: 'demo-site', clientSecret: generateSecret() }
   ownPort?.answer(await createProvider({ issuer: own.issuer, clients: [register(own, redirectUri)] }))
 
   const mailbox = smtp === undefined ? createMailbox() : undefined
-  // `npm start` sets no NODE_ENV.
+  // `npm start` does not set NODE_ENV.
   const devtools =
     process.env.NODE_ENV === 'production' ? undefined : createDevtools({ dangerouslyAllowInProduction: true })
   const config: AuthConfig = {
@@ -94,8 +94,8 @@ async function start(
     trustHost: true,
     theme: { brandColor: '#3568eb', logo: '/icon.svg' },
     ...(mailbox && { pages: { verifyRequest: '/inbox' } }),
-    ...(!process.env.AUTH_SECRET && { secret: makeSecret() }),
-    // Error pages lead to the trace of what happened.
+    ...(!process.env.AUTH_SECRET && { secret: generateSecret() }),
+    // Error pages then link to the trace.
     debug: true,
     logger: logger ?? calmLogger,
   }
@@ -112,7 +112,7 @@ function describeProvider(client: OtherProvider, name: string): OIDCConfig {
     type: 'oidc',
     checks: ['pkce', 'state', 'nonce'],
     ...client,
-    // Signed out of the site, one may want to be somebody else.
+    // After a sign-out, users may want to sign in as another person.
     authorization: { params: { scope: 'openid profile email', prompt: 'login' } },
     ...(client.clientSecret === undefined && { client: { token_endpoint_auth_method: 'none' } }),
     style: { brandColor: '#0f766e' },
@@ -123,6 +123,6 @@ function register({ clientId, clientSecret }: OtherProvider, redirectUri: string
   return { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }
 }
 
-function makeSecret(): string {
+function generateSecret(): string {
   return randomBytes(32).toString('base64url')
 }

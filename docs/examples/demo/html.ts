@@ -1,11 +1,11 @@
-/** HTML that stands as it is. */
+/** HTML that needs no escaping. */
 export interface Html {
   readonly html: string
 }
 
 type Value = string | Html | undefined | false | readonly Html[]
 
-/** A template whose values are escaped, unless they are HTML themselves. */
+/** Renders a template, and escapes its values unless they are HTML themselves. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { html: strings.map((text, n) => text + show(values[n])).join('') }
 }

@@ -1,35 +1,35 @@
 import type { EmailConfig } from '../../../src/types/provider.ts'
 import Nodemailer from '../../../src/providers/nodemailer.ts'
-import { writeMessage } from '../../../src/providers/mail/message.ts'
+import { writeMessage } from '../../../src/provider-base/message.ts'
 
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The link that signs in. */
+  /** The sign-in link. */
   readonly link: string
 }
 
-/** Mails that went nowhere: the newest first. */
+/** Stores mails instead of sending them, newest first. */
 export interface Mailbox {
   readonly list: () => readonly Mail[]
   readonly put: (mail: Mail) => void
 }
 
-const most = 50
+const capacity = 50
 
 export function createMailbox(): Mailbox {
   let mails: readonly Mail[] = []
   return {
     list: () => mails,
-    put: (mail) => void (mails = [mail, ...mails].slice(0, most)),
+    put: (mail) => void (mails = [mail, ...mails].slice(0, capacity)),
   }
 }
 
 const id = 'mail'
 const name = 'a mail link'
 
-/** Sign-in by links that land in a mailbox of the demo's own. */
+/** Creates an e-mail provider that delivers to the demo's mailbox. */
 export function createMailProvider(mailbox: Mailbox): EmailConfig {
   return {
     id,
@@ -42,7 +42,7 @@ export function createMailProvider(mailbox: Mailbox): EmailConfig {
   }
 }
 
-/** Sign-in by links that are mailed. */
+/** Creates an e-mail provider that sends mail. */
 export function createSmtpProvider(server: string): EmailConfig {
   return Nodemailer({ id, name, server, from: 'no-reply@example.com' })
 }

@@ -1,4 +1,4 @@
-/** A site with sign-in, and an OpenID provider to sign in at: `npm start`. Nobody needs an account anywhere. */
+/** A site with sign-in, and an OpenID provider for it: `npm start`. You need no account anywhere. */
 import { constants } from 'node:os'
 import { check } from './check.ts'
 import { startDemo } from './demo.ts'
@@ -8,11 +8,11 @@ import { createLogger, describeRun } from './trail.ts'
 async function serve({ verbose, ...options }: Options): Promise<void> {
   const logger = verbose ? createLogger((run) => console.log(`${describeRun(run)}\n`)) : undefined
   const { origin, issuer, redirectUri } = await startDemo({ ...options, logger })
-  console.log(`The site is at ${origin}, the provider at ${issuer}. Ctrl-C ends both.`)
-  if (options.other) console.log(`The provider has to know the redirect URI ${redirectUri}`)
+  console.log(`The site is at ${origin}, the provider at ${issuer}. Press Ctrl-C to stop.`)
+  if (options.other) console.log(`Register this redirect URI at the provider: ${redirectUri}`)
 }
 
-// A process that exits cleans up behind itself; one that a signal ends does not.
+// Cleanup runs when the process exits, but not when a signal terminates it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]))
 

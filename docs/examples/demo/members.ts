@@ -3,7 +3,7 @@ import Credentials from '../../../src/providers/credentials.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
 import type { CredentialsConfig } from '../../../src/types/provider.ts'
 
-/** Somebody who signs in at the site itself. The password is for everybody to see, on the sign-in page too. */
+/** A user with a password of the site. The sign-in page shows the passwords. */
 interface Member {
   readonly login: string
   readonly password: string
@@ -16,7 +16,7 @@ export const members: readonly Member[] = [
   { login: 'jules', password: 'nautilus', name: 'Jules Verne', email: 'jules@example.com' },
 ]
 
-/** Makes users of the members that the store does not know yet: a session in a store needs its user there. */
+/** Creates the members that are not in the store yet, because a database session needs a stored user. */
 export async function enrolMembers(store: Required<Adapter>): Promise<void> {
   for (const { name, email } of members) {
     const known = await store.getUserByEmail(email)
@@ -24,7 +24,7 @@ export async function enrolMembers(store: Required<Adapter>): Promise<void> {
   }
 }
 
-/** Sign-in with one of these passwords. A real site keeps hashes of them, and limits how often somebody may try. */
+/** Creates a password provider for the members. A real site stores hashes, and limits the attempts. */
 export function createPasswordProvider(store: Required<Adapter>): CredentialsConfig {
   return Credentials({
     name: 'a password',
@@ -44,6 +44,6 @@ export function createPasswordProvider(store: Required<Adapter>): CredentialsCon
   })
 }
 
-function list(tell: (member: Member) => string): string {
-  return members.map(tell).join(' or ')
+function list(describe: (member: Member) => string): string {
+  return members.map(describe).join(' or ')
 }

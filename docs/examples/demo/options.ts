@@ -5,7 +5,7 @@ import type { StorePlace } from './store.ts'
 export interface OtherProvider {
   readonly issuer: string
   readonly clientId: string
-  /** Absent for a public client. */
+  /** Missing for a public client. */
   readonly clientSecret?: string | undefined
 }
 
@@ -15,27 +15,27 @@ export interface Options {
   readonly verbose: boolean
   readonly other?: OtherProvider | undefined
   readonly store: StorePlace
-  /** URL of the SMTP server that takes the mails. */
+  /** The URL of the SMTP server. */
   readonly smtp?: string | undefined
 }
 
 export const usage = `Usage: npm start -- [options]
 
   --port <n>           port of the site (default: the environment variable PORT, else 3000)
-  --issuer <url>       use this OpenID provider, not the demo's own
+  --issuer <url>       use this OpenID provider instead of the demo's
   --client-id <id>     ... as this client,
   --client-secret <s>  ... with this secret
-  --store <where>      memory (default), sqlite, sqlite:<path> or postgres://<...>; tables are made at the start
-  --smtp <url>         mail sign-in links through this server; without it they are at /inbox
-  --verbose            print the path of states that each flow takes
-  --check              sign in and out by OpenID Connect, print what happened, and exit;
-                       with --store sqlite or postgres also by mail link, password and passkey
+  --store <where>      memory (default), sqlite, sqlite:<path> or postgres://<...>; creates missing tables
+  --smtp <url>         send sign-in links with this server; without it, they are at /inbox
+  --verbose            print the states of each flow
+  --check              sign in and out with OpenID Connect, print what happened, and exit;
+                       with --store sqlite or postgres also with a mail link, a password and a passkey
   --help               show this
 `
 
 /**
  * Reads the command line.
- * @throws Error that says what is wrong with it
+ * @throws {Error} if an option is invalid
  */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const { values } = parseArgs({
@@ -53,10 +53,9 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     },
   })
   const other = readProvider(values.issuer, values['client-id'], values['client-secret'])
-  if (values.check && other)
-    throw new Error('--check signs in at the demo’s own provider: leave --issuer out')
+  if (values.check && other) throw new Error('--check uses the demo’s own provider: leave --issuer out')
   if (values.check && values.smtp)
-    throw new Error('--check reads its mail in the demo’s own inbox: leave --smtp out')
+    throw new Error('--check reads mail from the demo’s own inbox: leave --smtp out')
   const task = values.help ? 'help' : values.check ? 'check' : 'serve'
   const { verbose } = values
   const [store, smtp] = [readStore(values.store), readSmtp(values.smtp)]
@@ -85,7 +84,7 @@ function readSmtp(text: string | undefined): string | undefined {
 function readProvider(issuer?: string, clientId?: string, clientSecret?: string): OtherProvider | undefined {
   if (issuer === undefined) {
     if (clientId === undefined && clientSecret === undefined) return undefined
-    throw new Error('--client-id and --client-secret go with --issuer')
+    throw new Error('--client-id and --client-secret need --issuer')
   }
   if (!URL.canParse(issuer)) throw new Error(`--issuer takes a URL, not "${issuer}"`)
   if (!clientId) throw new Error('--issuer needs --client-id')

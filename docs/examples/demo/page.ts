@@ -4,14 +4,14 @@ import { html, type Html } from './html.ts'
 export interface PageOptions {
   readonly title: string
   readonly status?: number
-  /** Tells the site and the provider apart at a glance. */
+  /** Selects the style, so that users can tell the site from the provider. */
   readonly at: 'site' | 'provider'
   readonly body: Html
 }
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** What every page of the demo loads, by path. */
+/** The assets of every page, by path. */
 export const assets: ReadonlyMap<string, Response> = new Map([
   ['/style.css', asset(file('style.css'), 'text/css')],
   ['/icon.svg', asset(file('icon.svg'), 'image/svg+xml')],
@@ -24,7 +24,7 @@ function asset(body: string, type: string): Response {
   })
 }
 
-/** A document without scripts, which loads nothing but its style sheet and pictures. */
+/** Creates a page without scripts, which only loads its style sheet and images. */
 export function createPage({ title, status = 200, at, body }: PageOptions): Response {
   const document = html`<!doctype html>
     <html lang="en">
@@ -46,7 +46,7 @@ export function createPage({ title, status = 200, at, body }: PageOptions): Resp
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-store',
-  // Pictures of people are where their provider keeps them; the demo's own provider answers on loopback.
+  // Providers host the pictures of their users; the demo's provider is on loopback.
   'Content-Security-Policy': [
     "default-src 'none'",
     "style-src 'self'",

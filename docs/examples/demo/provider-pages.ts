@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts'
 import { createPage } from './page.ts'
 import { demoUsers, type DemoUser } from './users.ts'
 
-/** Asks who it is. Every button is a form of its own, so that the page works without scripts. */
+/** Renders the page to choose a user. Every button has its own form, so that the page works without scripts. */
 export function choosePage(asking: string, problem?: string): Response {
   return createPage({
     title: 'Demo ID',
@@ -11,12 +11,14 @@ export function choosePage(asking: string, problem?: string): Response {
     body: html`<main class="card">
       <p class="badge">Demo ID</p>
       <h1>Who are you?</h1>
-      <p class="quiet"><strong>${asking}</strong> asks who you are. Nothing here is real: pick anybody.</p>
+      <p class="quiet">
+        <strong>${asking}</strong> wants to know who you are. This is a demo: choose anyone.
+      </p>
       <ul class="people">
         ${demoUsers.map(offer)}
       </ul>
       <form method="post" class="name">
-        <label for="name">Or somebody else</label>
+        <label for="name">Or sign in as</label>
         ${problem && html`<p class="problem" id="problem" role="alert">${problem}</p>`}
         <div class="row">
           <input id="name" name="name" required maxlength="60" autocomplete="off" ${problem && describedBy} />
@@ -41,7 +43,7 @@ function offer({ id, name, email }: DemoUser): Html {
   </li>`
 }
 
-/** A sign-in that was never begun, or was ended: the provider does not know what to come back to. */
+/** Renders the page for a sign-in that does not exist or has ended. */
 export function lostPage(): Response {
   return createPage({
     title: 'Demo ID',
@@ -49,17 +51,17 @@ export function lostPage(): Response {
     status: 400,
     body: html`<main class="card">
       <p class="badge">Demo ID</p>
-      <h1>Nobody is waiting</h1>
-      <p class="quiet">This sign-in is over. Go back to the site and start again.</p>
+      <h1>This sign-in has ended</h1>
+      <p class="quiet">Return to the site and start again.</p>
     </main>`,
   })
 }
 
 const colours = ['#3568eb', '#0f766e', '#9333ea', '#b45309', '#be185d']
 
-/** A picture of somebody: the initials, on a colour of their own. */
-export function drawAvatar(user: DemoUser | undefined): Response {
-  if (!user) return new Response('There is nobody of that name', { status: 404 })
+/** Renders the picture of a user: the initials on a colour. */
+export function renderAvatar(user: DemoUser | undefined): Response {
+  if (!user) return new Response('User not found', { status: 404 })
   const initials = user.name
     .split(' ')
     .map(([first]) => first ?? '')

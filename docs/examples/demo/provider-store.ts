@@ -5,7 +5,7 @@ interface Row {
   readonly until: number
 }
 
-/** Keeps what the provider has to remember (sessions, codes, tokens) until the process ends. */
+/** Stores the provider's sessions, codes and tokens in memory. */
 export function createProviderStore(): AdapterFactory {
   const rows = new Map<string, Row>()
 
@@ -15,8 +15,8 @@ export function createProviderStore(): AdapterFactory {
   }
 
   return (model): Adapter => {
-    const find = (fits: (payload: AdapterPayload) => boolean) =>
-      readAll().find(([key, { payload }]) => key.startsWith(`${model}:`) && fits(payload))?.[1].payload
+    const find = (matches: (payload: AdapterPayload) => boolean) =>
+      readAll().find(([key, { payload }]) => key.startsWith(`${model}:`) && matches(payload))?.[1].payload
     return {
       async upsert(id, payload, expiresIn) {
         const until = expiresIn ? Date.now() + expiresIn * 1000 : Infinity

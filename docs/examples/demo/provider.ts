@@ -4,32 +4,32 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider, type ClientMetadata, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { assets } from './page.ts'
-import { choosePage, drawAvatar, lostPage } from './provider-pages.ts'
+import { choosePage, renderAvatar, lostPage } from './provider-pages.ts'
 import { createProviderStore } from './provider-store.ts'
 import { createPeople, type People } from './users.ts'
 
 export interface ProviderOptions {
-  /** The origin it answers at. */
+  /** The origin of the provider. */
   readonly issuer: string
   readonly clients: readonly ClientMetadata[]
 }
 
-/** An OpenID provider of this machine's own, at which anybody is who they say. For trying things out, and for tests. */
+/** Creates a local OpenID provider where you can sign in as anyone, for the demo and for tests. */
 export async function createProvider({ issuer, clients }: ProviderOptions): Promise<RequestListener> {
   const people = createPeople()
   const provider = new Provider(issuer, {
     ...(await configure(issuer, people)),
     clients: [...clients],
   })
-  const answer = provider.callback()
+  const handle = provider.callback()
   const route = async (...[request, response]: Parameters<RequestListener>) => {
     const { pathname } = new URL(request.url ?? '/', issuer)
     const asset = assets.get(pathname)
     if (asset) return sendResponse(response, asset.clone())
     if (pathname.startsWith('/avatar/'))
-      return sendResponse(response, drawAvatar(people.find(pathname.slice(8))))
+      return sendResponse(response, renderAvatar(people.find(pathname.slice(8))))
     if (pathname.startsWith('/interaction/')) return interact(provider, people, request, response)
-    return answer(request, response)
+    return handle(request, response)
   }
   return (request, response) => {
     route(request, response).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function createProvider({ issuer, clients }: ProviderOptions): Prom
   }
 }
 
-/** The page that asks who it is, and what it is answered. */
+/** Serves the page to choose a user, and handles its forms. */
 async function interact(
   provider: Provider,
   people: People,
@@ -55,8 +55,8 @@ async function interact(
     const refusal = { error: 'access_denied', error_description: 'The user cancelled the sign-in' }
     return provider.interactionFinished(request, response, refusal)
   }
-  const user = people.find(read(form, 'user')) ?? people.welcome(read(form, 'name'))
-  if (!user) return sendResponse(response, choosePage(asking, 'Please type a name.'))
+  const user = people.find(read(form, 'user')) ?? people.findOrCreate(read(form, 'name'))
+  if (!user) return sendResponse(response, choosePage(asking, 'Enter a name.'))
   return provider.interactionFinished(request, response, { login: { accountId: user.id } })
 }
 
@@ -74,7 +74,7 @@ async function configure(issuer: string, people: People): Promise<Configuration>
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
-    // The id_token carries what was asked for, as it does at most large providers.
+    // The id_token contains the requested claims, as at most large providers.
     conformIdTokenClaims: false,
     scopes: ['openid'],
     ttl: {
@@ -101,7 +101,7 @@ async function configure(issuer: string, people: People): Promise<Configuration>
   }
 }
 
-/** Whoever signs in has consented: there is nothing here that anybody could want to keep from the demo. */
+/** Grants consent without a question. */
 async function consent({ oidc }: KoaContextWithOIDC) {
   const { provider, client, session } = oidc
   if (!client || !session?.accountId) return undefined

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A port that listens, before anything is said about who answers there. */
+/** An open port, whose request listener is set later. */
 export interface OpenPort {
   readonly origin: string
   readonly answer: (listener: RequestListener) => void
@@ -10,9 +10,9 @@ export interface OpenPort {
 }
 
 /**
- * Opens a port of this machine; 0 takes any free one. The site and the provider need each other's address before either
- * can be made, so that opening and answering are two things.
- * @throws Error when the port is taken
+ * Opens a port of this machine; 0 selects any free one. The listener is set later, because the site and the provider need
+ * each other's address.
+ * @throws {Error} if the port is in use
  */
 export async function openPort(host: 'localhost' | '127.0.0.1', port: number): Promise<OpenPort> {
   const server = createServer()
@@ -32,6 +32,6 @@ export async function openPort(host: 'localhost' | '127.0.0.1', port: number): P
 }
 
 function explain(error: Error, port: number): Error {
-  const taken = 'code' in error && error.code === 'EADDRINUSE'
-  return taken ? new Error(`Port ${port} is taken: choose another one with --port`) : error
+  const isInUse = 'code' in error && error.code === 'EADDRINUSE'
+  return isInUse ? new Error(`Port ${port} is in use: choose another one with --port`) : error
 }

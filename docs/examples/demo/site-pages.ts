@@ -5,11 +5,11 @@ import { members } from './members.ts'
 
 export type SitePage =
   | { readonly title: string; readonly kind: 'open'; readonly show: (session: Session | null) => Html }
-  /** Shown only where the site was started: another name for this machine may be somebody else's. */
+  /** Shown only under the origin of the site, because another host name may belong to an attacker. */
   | { readonly title: string; readonly kind: 'local'; readonly show: () => Html }
   | { readonly title: string; readonly kind: 'guarded'; readonly show: (session: Session) => Html }
 
-/** The pages by path; one shows the mails, if they are kept here. */
+/** Returns the pages by path, with an inbox if the site stores its mails. */
 export function createPages(mailbox: Mailbox | undefined): ReadonlyMap<string, SitePage> {
   const pages = new Map<string, SitePage>([
     ['/', { title: 'Home', kind: 'open', show: createHome }],
@@ -22,21 +22,20 @@ export function createPages(mailbox: Mailbox | undefined): ReadonlyMap<string, S
 
 function createHome(session: Session | null): Html {
   return html`<h1>
-      ${session ? `Welcome, ${session.user?.name ?? session.user?.email ?? 'you'}.` : 'Sign in, without an account.'}
+      ${session ? `Welcome, ${session.user?.name ?? session.user?.email ?? 'you'}.` : 'Sign in without an account'}
     </h1>
     <p class="lead">
-      A small site with a real OpenID provider beside it, both on this machine. Every sign-in runs a
-      statechart: watch the path that it takes in the live trace, or have it printed by
-      <code>npm start -- --verbose</code>.
+      A small site and a real OpenID provider, both on this machine. Every sign-in runs a state machine. Watch
+      its states in the live trace, or print them with <code>npm start -- --verbose</code>.
     </p>
     <ul class="cards">
       <li>
         <h2>Demo ID</h2>
-        <p>An OpenID provider, at which you are whoever you say.</p>
+        <p>An OpenID provider where you can sign in as anyone.</p>
       </li>
       <li>
         <h2>A mail link</h2>
-        <p>For any address: nothing leaves this machine, unless you gave it an SMTP server.</p>
+        <p>For any address. No mail leaves this machine unless you configure an SMTP server.</p>
       </li>
       <li>
         <h2>A password</h2>
@@ -46,16 +45,17 @@ function createHome(session: Session | null): Html {
       </li>
       <li>
         <h2>A passkey</h2>
-        <p>Made at the first sign-in with an address, and kept by your device.</p>
+        <p>You create it when you first sign in with an address. Your device stores it.</p>
       </li>
     </ul>`
 }
 
 function createProtected(session: Session): Html {
   const { name, email } = session.user ?? {}
-  return html`<h1>Only for those who signed in</h1>
+  return html`<h1>For signed-in users only</h1>
     <p class="lead">
-      You did, ${name ?? email ?? 'whoever you are'}. Signed out, this page is out of reach again.
+      You are signed in as ${name ?? email ?? 'a user without a name'}. Sign out, and you can no longer open
+      this page.
     </p>`
 }
 
@@ -66,7 +66,7 @@ function createProfile(session: Session): Html {
       ${image ? html`<img src="${image}" alt="" width="64" height="64" />` : undefined}
       <p>
         <strong>${name ?? 'No name'}</strong><br />
-        <span class="quiet">${email ?? 'no e-mail address'}</span>
+        <span class="quiet">${email ?? 'No e-mail address'}</span>
       </p>
     </div>
     <h2>The session</h2>
@@ -79,8 +79,8 @@ function createInbox(mails: readonly Mail[]): Html {
     <p class="lead">
       ${
         mails.length > 0
-          ? 'What the site mailed, to whomever. A link works once.'
-          : 'No mail yet: ask for a link on the sign-in page.'
+          ? 'All mails that the site sent. A link works once.'
+          : 'No mail yet. Request a link on the sign-in page.'
       }
     </p>
     ${mails.map(
@@ -89,7 +89,7 @@ function createInbox(mails: readonly Mail[]): Html {
           <h2>${subject}</h2>
           <p class="quiet">To ${to}</p>
           <pre class="panel" tabindex="0" aria-label="The mail to ${to}">${text}</pre>
-          <p><a class="button" href="${link}">Follow the link</a></p>
+          <p><a class="button" href="${link}">Open the link</a></p>
         </article>`,
     )}`
 }

@@ -1,4 +1,4 @@
-import type { AuthInstance } from '../../../src/create-auth.ts'
+import type { AuthBase } from '../../../src/index.ts'
 import type { Devtools } from '../../../src/devtools/index.ts'
 import type { Session } from '../../../src/types.ts'
 import { html, type Html } from './html.ts'
@@ -6,15 +6,15 @@ import { assets, createPage } from './page.ts'
 import type { SitePage } from './site-pages.ts'
 
 export interface SiteOptions {
-  readonly auth: AuthInstance
+  readonly auth: AuthBase
   readonly basePath: string
   readonly origin: string
   readonly pages: ReadonlyMap<string, SitePage>
-  /** Shows what the flows do; not in production. */
+  /** Shows the runs of the flows; not in production. */
   readonly devtools?: Devtools | undefined
 }
 
-/** The site: a handful of pages, the library's routes under the base path, and the live trace. */
+/** Creates the site: a few pages, the library's routes under the base path, and the live trace. */
 export function createSite(site: SiteOptions): (request: Request) => Promise<Response> {
   const { auth, basePath, devtools } = site
   return async (request) => {
@@ -29,15 +29,16 @@ export function createSite(site: SiteOptions): (request: Request) => Promise<Res
 }
 
 async function showPage(request: Request, site: SiteOptions): Promise<Response> {
-  // A session that is read may have been extended: its cookies go along with whatever is answered.
+  // Reading a session may extend it, so every response sends its cookies.
   const { session, cookies } = await site.auth.getSessionWithCookies(request)
-  const response = answer(new URL(request.url), session, site)
+  const response = respond(new URL(request.url), session, site)
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  if (cookies.length > 0) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }
 
-function answer(
-  { pathname: path, origin: asked }: URL,
+function respond(
+  { pathname: path, origin: requested }: URL,
   session: Session | null,
   { basePath, origin, pages, devtools }: SiteOptions,
 ): Response {
@@ -51,7 +52,7 @@ function answer(
       body: html`${createBar(path, pages, session, { signIn, signOut: `${basePath}/signout`, trace: devtools?.path })}
         <main>${body}</main>`,
     })
-  if (!page || (page.kind === 'local' && asked !== origin)) return frame('Not found', missing, 404)
+  if (!page || (page.kind === 'local' && requested !== origin)) return frame('Not found', missing, 404)
   if (page.kind === 'local') return frame(page.title, page.show())
   if (page.kind === 'open') return frame(page.title, page.show(session))
   if (session) return frame(page.title, page.show(session))
@@ -81,5 +82,5 @@ function createBar(
   </header>`
 }
 
-const missing = html`<h1>There is nothing here</h1>
-  <p><a href="/">Go to the first page</a></p>`
+const missing = html`<h1>Page not found</h1>
+  <p><a href="/">Go to the home page</a></p>`

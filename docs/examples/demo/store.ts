@@ -6,10 +6,10 @@ import { kyselyAdapter, migrate, nodeSqlite } from '../../../src/adapters/kysely
 import { memoryAdapter } from '../../../src/adapters/memory.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
 
-/** Where users, accounts, sessions and mail links are kept. */
+/** The store of users, accounts, sessions and mail links. */
 export type StorePlace =
   | { readonly kind: 'memory' }
-  /** A file; without a path one of its own, which goes when the demo ends. */
+  /** A file; without a path, a temporary one, which is removed when the demo ends. */
   | { readonly kind: 'sqlite'; readonly path?: string }
   | { readonly kind: 'postgres'; readonly url: string }
 
@@ -19,25 +19,25 @@ export interface Store {
 }
 
 /**
- * Opens a store, and brings its tables up to date.
- * @throws Error that says which store could not be opened, and why
+ * Opens a store, and migrates its tables.
+ * @throws {Error} if the store cannot be opened
  */
 export async function openStore(place: StorePlace): Promise<Store> {
   try {
     if (place.kind === 'memory') return { adapter: memoryAdapter(), close: async () => {} }
-    if (place.kind === 'postgres') return await openTables(await dialPostgres(place.url))
+    if (place.kind === 'postgres') return await openTables(await connectPostgres(place.url))
     if (place.path !== undefined) return await openTables(await openFile(place.path))
-    return await openOwnFile()
+    return await openTemporaryFile()
   } catch (error) {
     const why = error instanceof Error ? error.message || error.name : String(error)
-    throw new Error(`The store (${describe(place)}) cannot be used: ${why}`, { cause: error })
+    throw new Error(`The store (${describe(place)}) cannot be opened: ${why}`, { cause: error })
   }
 }
 
-/** In one word or two, without the password that a URL may hold. */
+/** Describes a store without the password in its URL. */
 function describe(place: StorePlace): string {
   if (place.kind === 'postgres') return `PostgreSQL at ${new URL(place.url).host}`
-  return place.kind === 'sqlite' ? `SQLite in ${place.path ?? 'a file of its own'}` : 'memory'
+  return place.kind === 'sqlite' ? `SQLite in ${place.path ?? 'a temporary file'}` : 'memory'
 }
 
 async function openTables(dialect: Dialect): Promise<Store> {
@@ -56,13 +56,13 @@ async function openFile(path: string): Promise<Dialect> {
   return new SqliteDialect({ database: nodeSqlite(new DatabaseSync(path)) })
 }
 
-async function openOwnFile(): Promise<Store> {
+async function openTemporaryFile(): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'authmachine-demo-'))
   const remove = () => {
     process.off('exit', remove)
     rmSync(folder, { recursive: true, force: true })
   }
-  // A process that is told to end does not wait for a promise.
+  // A process that exits does not wait for promises.
   process.once('exit', remove)
   try {
     const { adapter, close } = await openTables(await openFile(join(folder, 'demo.db')))
@@ -73,10 +73,10 @@ async function openOwnFile(): Promise<Store> {
   }
 }
 
-async function dialPostgres(url: string): Promise<Dialect> {
+async function connectPostgres(url: string): Promise<Dialect> {
   const { Pool } = await import('pg')
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks while nobody uses it is replaced; without this it would end the process.
+  // The pool replaces broken idle connections. Without this listener, the error would end the process.
   pool.on('error', ({ message }) => console.error(`PostgreSQL: ${message}`))
   return new PostgresDialect({ pool })
 }

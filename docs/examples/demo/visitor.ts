@@ -1,23 +1,23 @@
 import { CookieJar } from 'tough-cookie'
 
-/** Where a visit ended: the last page, after all redirects. */
+/** The last page of a visit, after all redirects. */
 export interface Visited {
   readonly url: string
   readonly status: number
   readonly text: string
 }
 
-/** A browser without a window: it keeps cookies as one does, follows redirects, and posts forms. */
+/** A browser without a window. It stores cookies, follows redirects, and posts forms. */
 export interface Visitor {
   readonly open: (url: string) => Promise<Visited>
   readonly post: (url: string, form: Readonly<Record<string, string>>) => Promise<Visited>
   readonly readJson: (url: string) => Promise<unknown>
-  /** One request, no further than its answer. */
+  /** Sends one request, and does not follow its redirect. */
   readonly send: (url: string, init?: RequestInit) => Promise<Response>
   readonly jar: CookieJar
 }
 
-const mostRedirects = 10
+const maxRedirects = 10
 
 export function createVisitor(signal?: AbortSignal): Visitor {
   const jar = new CookieJar()
@@ -32,14 +32,14 @@ export function createVisitor(signal?: AbortSignal): Visitor {
 
   const follow = async (url: string, init: RequestInit): Promise<Visited> => {
     let [at, response] = [url, await send(url, init)]
-    for (let n = 0; n < mostRedirects; n++) {
+    for (let n = 0; n < maxRedirects; n++) {
       const location = response.headers.get('Location')
       const text = await response.text()
       if (location === null) return { url: at, status: response.status, text }
       at = new URL(location, at).href
       response = await send(at, {})
     }
-    throw new Error(`${url} leads through more than ${mostRedirects} redirects`)
+    throw new Error(`${url} redirects more than ${maxRedirects} times`)
   }
 
   return {

@@ -4,7 +4,7 @@ import { kyselyAdapter, migrate } from '../../../src/adapters/kysely.ts'
 import { createAuth } from '../../../src/index.ts'
 import GitHub from '../../../src/providers/github.ts'
 
-/** As every machine calls it at its start. */
+/** Every server calls this when it starts. */
 export async function openAuth() {
   const pool = new Pool({ connectionString: process.env['DATABASE_URL'] })
   pool.on('error', console.error)

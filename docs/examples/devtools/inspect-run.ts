@@ -1,7 +1,7 @@
 import { createBrowserInspector } from '@statelyai/inspect'
 import { replayRun, type ReplayableRun } from '../../../machines/index.ts'
 
-/** Takes a run of this development server through Stately's inspector, which opens in a window of its own. */
+/** Replays a run of this development server in Stately's inspector, which opens in its own window. */
 export async function inspectRun(
   id: string,
   { inspect }: Pick<ReturnType<typeof createBrowserInspector>, 'inspect'> = createBrowserInspector(),

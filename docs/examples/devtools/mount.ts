@@ -3,7 +3,7 @@ import GitHub from '../../../src/providers/github.ts'
 
 const config: AuthConfig = { providers: [GitHub], debug: true }
 
-// Elsewhere they refuse to be made, and nothing of them is loaded.
+// Load devtools in development only. `createDevtools` throws in production.
 export const devtools =
   process.env['NODE_ENV'] === 'development'
     ? (await import('../../../src/devtools/index.ts')).createDevtools()
@@ -11,7 +11,7 @@ export const devtools =
 
 export const auth = createAuth(devtools?.watch(config) ?? config)
 
-export async function answer(request: Request): Promise<Response> {
+export async function handle(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname.startsWith('/auth')) return auth.handler(request)
   if (devtools && pathname.startsWith('/devtools')) return devtools.handle(request)

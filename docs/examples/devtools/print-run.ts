@@ -1,6 +1,6 @@
 import { replayRun, type ReplayableRun } from '../../../machines/index.ts'
 
-/** Prints each event of a run, with the state that it led to. */
+/** Prints each event of a run and the state that follows. */
 export function printRun(run: ReplayableRun): void {
   const actor = replayRun(run, {
     inspect(seen) {

@@ -1,4 +1,4 @@
-import type { EmailConfig } from '../../../src/providers/index.ts'
+import type { EmailConfig } from '../../../src/providers.ts'
 
 export const mail: EmailConfig = {
   id: 'mail',
@@ -6,7 +6,7 @@ export const mail: EmailConfig = {
   type: 'email',
   maxAge: 15 * 60,
   async sendVerificationRequest({ identifier, url, expires }) {
-    const answer = await fetch('https://mail.example/send', {
+    const response = await fetch('https://mail.example/send', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -15,6 +15,6 @@ export const mail: EmailConfig = {
         text: `Follow this link until ${expires.toUTCString()}: ${url}`,
       }),
     })
-    if (!answer.ok) throw new Error(`The mail service answered ${answer.status}`)
+    if (!response.ok) throw new Error(`The mail service returned ${response.status}`)
   },
 }

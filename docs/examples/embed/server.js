@@ -8,6 +8,8 @@ async function handle(request) {
   const { session, cookies } = await auth.getSessionWithCookies(request)
   const response = new Response(session ? `Hello, ${session.user?.name}` : 'Sign in at /auth/signin')
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  // A shared cache would send these cookies to other visitors.
+  if (cookies.length > 0) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }
 

@@ -6,7 +6,7 @@ const app = express()
 // Behind a proxy that overwrites X-Forwarded-*: { trustProxy: true }.
 const { handler, getSession, requireSession } = createNodeAuth(auth)
 
-// The order of these does not matter: bodies that are parsed already are understood.
+// The order does not matter: the handler also accepts bodies that are already parsed.
 app.use(express.urlencoded(), express.json())
 app.use('/auth', handler)
 
@@ -31,7 +31,7 @@ app.get('/members', async (request, response) => {
 })
 
 /**
- * Stands in for a template engine of your choice.
+ * Replace this with a template engine of your choice.
  * @param {string} text
  */
 function escape(text) {

@@ -31,7 +31,7 @@ app.get('/members', async (request, reply) => {
 })
 
 /**
- * Stands in for a template engine of your choice.
+ * Replace this with a template engine of your choice.
  * @param {string} text
  */
 function escape(text) {

@@ -9,7 +9,7 @@ app.all('/auth/*', ({ req }) => auth.handler(req.raw))
 
 app.get('/', async (context) => {
   const { session, cookies } = await auth.getSessionWithCookies(context.req.raw)
-  for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
+  sendSession(context, cookies)
   return context.html(
     html`<!doctype html>
       <html lang="en">
@@ -26,13 +26,23 @@ app.get('/', async (context) => {
 app.get('/members', async (context) => {
   const found = await auth.requireSession(context.req.raw)
   if (found instanceof Response) return found
-  for (const cookie of found.cookies) context.header('Set-Cookie', cookie, { append: true })
+  sendSession(context, found.cookies)
   return context.html(
     html`<title>Members</title>
       <link rel="icon" href="data:," />
       <h1>Hello ${found.session.user.name}</h1>`,
   )
 })
+
+/**
+ * @param {import('hono').Context} context
+ * @param {readonly string[]} cookies
+ */
+function sendSession(context, cookies) {
+  for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
+  // A shared cache would send these cookies to other visitors.
+  if (cookies.length > 0) context.header('Cache-Control', 'private, no-store')
+}
 
 const port = Number(process.env.PORT ?? 3000)
 serve({ fetch: app.fetch, port }, () => console.log(`http://localhost:${port}`))

@@ -2,7 +2,7 @@ import { createAuthClient } from '../../../src/client.ts'
 
 const { signIn, watchSession } = createAuthClient({ basePath: '/auth' })
 
-/** Shows who is signed in, now and whenever it changes, in this tab or another. Answers how to stop. */
+/** Shows the signed-in user and follows changes in this and other tabs. Returns an unsubscribe function. */
 export function greet(element: { textContent: string | null }): () => void {
   return watchSession((session) => (element.textContent = session?.user?.name ?? 'nobody'))
 }

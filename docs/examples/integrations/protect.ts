@@ -3,12 +3,12 @@ import GitHub from '../../../src/providers/github.ts'
 
 export const auth = createAuth({ providers: [GitHub] })
 
-/** A route for who is signed in. */
-export async function answer(request: Request): Promise<Response> {
+/** A route for signed-in users. */
+export async function handle(request: Request): Promise<Response> {
   const found = await auth.requireSession(request)
   if (found instanceof Response) return found
   const response = Response.json(found.session.user)
-  // They keep the session alive.
+  // These cookies extend the session.
   for (const cookie of found.cookies) response.headers.append('set-cookie', cookie)
   return response
 }

@@ -15,8 +15,8 @@ export const auth = createAuth({
 })
 
 /**
- * Who is signed in, for server components. These cannot set cookies: what extends a session is the session route, which a
- * page asks through `watchSession` of `authmachine/client`, and `proxy.ts`.
+ * Returns the session for server components. They cannot set cookies, so `proxy.ts` and the session route, which
+ * `watchSession` of `authmachine/client` requests, extend the session.
  */
 export async function findUser() {
   const session = await auth.getSession(

@@ -1,4 +1,4 @@
-import { createAuth, type AuthInstance } from '../../../src/index.ts'
+import { createAuth } from '../../../src/index.ts'
 import { memoryAdapter } from '../../../src/adapters/memory.ts'
 import Google from '../../../src/providers/google.ts'
 
@@ -12,13 +12,13 @@ export const auth = createAuth({
   },
 })
 
-/** A route of the application that asks Google in the name of who is signed in. */
+/** A route that calls Google's API on behalf of the signed-in user. */
 export async function listCalendars(
   request: Request,
-  { getSession, getAccessToken }: Pick<AuthInstance, 'getSession' | 'getAccessToken'> = auth,
+  { getSession, getAccessToken }: Pick<typeof auth, 'getSession' | 'getAccessToken'> = auth,
 ): Promise<Response> {
   const session = await getSession(request)
-  if (!session || !('googleId' in session)) return new Response(null, { status: 401 })
+  if (!session?.googleId) return new Response(null, { status: 401 })
   const token = await getAccessToken({
     provider: 'google',
     providerAccountId: String(session.googleId),

@@ -1,4 +1,4 @@
-import { createAuth, type AuthInstance } from '../../../src/index.ts'
+import { createAuth } from '../../../src/index.ts'
 import GitHub from '../../../src/providers/github.ts'
 
-export const auth: AuthInstance = createAuth({ providers: [GitHub], parallelSignIns: true })
+export const auth = createAuth({ providers: [GitHub], parallelSignIns: true })

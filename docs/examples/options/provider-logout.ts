@@ -1,6 +1,6 @@
 import type { AuthConfig } from '../../../src/index.ts'
 
-/** Who signs out here, signs out at the provider, too. */
+/** Signs users out at the provider, too. */
 export const callbacks: AuthConfig['callbacks'] = {
   jwt: ({ token, account }) =>
     account ? { ...token, provider: account.provider, idToken: account.id_token } : token,

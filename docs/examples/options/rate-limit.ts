@@ -1,7 +1,7 @@
 import type { AuthConfig } from '../../../src/index.ts'
 
 const minute = 60_000
-/** When each key was tried; on several machines, a counter that they share, such as INCR of Redis. */
+/** The times of the attempts for each key. With several servers, use a shared counter, such as Redis INCR. */
 const tries = new Map<string, number[]>()
 
 function countTry(key: string, now: number): number {

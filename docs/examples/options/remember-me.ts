@@ -1,6 +1,6 @@
 import type { AuthConfig } from '../../../src/index.ts'
 
-/** A page sets the cookie when its box is ticked, before it starts a sign-in of whatever kind. */
+/** Your page sets the cookie when the user ticks the box, before it starts the sign-in. */
 export const session: AuthConfig['session'] = {
   maxAge: 90 * 24 * 60 * 60,
   signInMaxAge: ({ request }) =>

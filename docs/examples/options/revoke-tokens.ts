@@ -1,16 +1,16 @@
 import type { AuthConfig } from '../../../src/index.ts'
 
-/** Milliseconds since 1970 before which a user's sessions are void; on several machines, a table or Redis. */
+/** Sessions from before this time, in milliseconds since 1970, are revoked. With several servers, use a table or Redis. */
 const voidBefore = new Map<string, number>()
 
-/** Ends every session that this user has now. */
+/** Ends every current session of this user. */
 export function signOutEverywhere(userId: string, now = Date.now()): void {
   voidBefore.set(userId, now)
 }
 
 export const config: Pick<AuthConfig, 'callbacks' | 'jwt'> = {
   callbacks: {
-    // A token is sealed anew whenever it is read: when its sign-in was, only a claim of its own can say.
+    // Every read reissues the token, so `iat` is not the time of the sign-in.
     jwt: ({ token, account }) => (account ? { ...token, signedInAt: Date.now() } : token),
   },
   jwt: {

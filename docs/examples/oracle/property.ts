@@ -2,9 +2,10 @@ import { property } from '../../../fuzz/properties/property.ts'
 
 export default property({
   proves: ['SE-10'],
-  name: 'a session is over when its browser signed out',
-  story: 'Whoever copied the cookie of a shared computer goes on after its user has left.',
-  advice: 'Delete the row of the session before the sign-out is answered.',
+  name: 'rejects the session cookie after a sign-out',
+  story:
+    'An attacker copies the cookie on a shared computer, and uses the session after its owner signs out.',
+  advice: 'Delete the session row before you respond to the sign-out.',
   setups: { database: { strategy: 'database' } },
   runs: 50,
   async run(world) {
@@ -13,6 +14,6 @@ export default property({
     const before = browser.save()
     await browser.signOut()
     browser.restore(before)
-    world.hold('SE-10', (await browser.whoAmI()) === undefined, 'the old cookie still answers')
+    world.check('SE-10', (await browser.whoAmI()) === undefined, 'the old cookie is still accepted')
   },
 })

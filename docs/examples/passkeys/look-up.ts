@@ -1,6 +1,6 @@
 import WebAuthn from 'authmachine/providers/webauthn'
 
-/** Whoever types a known address is told which security keys that user has. */
+/** Anyone who types a known address receives the list of that user's security keys. */
 export const securityKeys = WebAuthn({
   async getUserInfo({ adapter, url }) {
     const email = url.searchParams.get('email')

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** What OWASP recommends for scrypt: 128 MiB of memory for each password that is checked. */
+/** The scrypt parameters that OWASP recommends. Each check uses 128 MiB of memory. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 160 * 2 ** 20 }
 
 /**
@@ -14,7 +14,7 @@ function derive(password, salt) {
   })
 }
 
-/** By the id of a user. Use a table of your database instead, with a column for the salt and one for the hash. */
+/** Maps user ids to password hashes. Use a database table instead, with a column for the salt and one for the hash. */
 const stored = new Map()
 const nobody = { salt: Buffer.alloc(16), hash: Buffer.alloc(32) }
 
@@ -28,7 +28,7 @@ export async function setPassword(userId, password) {
 }
 
 /**
- * Takes as long for an unknown user as for a wrong password, so that the time does not tell who has an account.
+ * Takes equally long for an unknown user and a wrong password, so that timing does not reveal who has an account.
  *
  * @param {string | undefined} userId
  * @param {string} password

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
-  // Where a Chromium is installed already; else `npx playwright install chromium` brings one.
+  // Set this if Chromium is already installed. Otherwise run `npx playwright install chromium`.
   use: { launchOptions: { executablePath: process.env['CHROMIUM'] } },
 })

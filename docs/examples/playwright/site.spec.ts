@@ -12,7 +12,7 @@ interface Site {
   readonly mails: ReturnType<typeof mailbox>
 }
 
-/** Each worker has a provider and a site of its own, at ports of their own. */
+/** Each worker starts its own provider and its own site, on their own ports. */
 const test = base.extend<object, { provider: Provider; site: Site }>({
   provider: [
     async ({}, use) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createAuth, type AuthConfig } from 'authmachine'
 
-/** Serves a site with one page, at a port that is free. */
+/** Serves a site with one page on a free port. */
 export async function startSite(config: AuthConfig) {
   const auth = createAuth(config)
   const answer = async (request: Request): Promise<Response> => {

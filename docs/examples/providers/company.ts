@@ -1,4 +1,4 @@
-import type { OIDCConfig } from '../../../src/providers/index.ts'
+import type { OIDCConfig } from '../../../src/providers.ts'
 
 export const company: OIDCConfig = {
   id: 'company',

@@ -1,4 +1,4 @@
-import type { OAuth2Config } from '../../../src/providers/index.ts'
+import type { OAuth2Config } from '../../../src/providers.ts'
 
 interface Member {
   readonly member_id: number

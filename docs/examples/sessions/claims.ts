@@ -2,7 +2,7 @@ import type { AuthConfig } from '../../../src/index.ts'
 
 export const callbacks: AuthConfig['callbacks'] = {
   jwt({ token, account, profile }) {
-    // Only at a sign-in is there an account; afterwards the token holds what was put there.
+    // `account` is set at sign-in only. Later calls receive the token with its claims.
     if (account) token['groups'] = profile?.['groups'] ?? []
     return token
   },

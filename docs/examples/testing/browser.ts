@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie'
 
-/** A browser without pages: it keeps cookies, sends forms, and follows no redirects. */
+/** A minimal browser: it keeps cookies, submits forms, and does not follow redirects. */
 export function openBrowser(site: (request: Request) => Promise<Response>) {
   const jar = new CookieJar()
   return async (path: string, form?: Record<string, string>): Promise<Response> => {
@@ -13,7 +13,7 @@ export function openBrowser(site: (request: Request) => Promise<Response>) {
   }
 }
 
-/** Sends the form of the sign-in page, and answers where it leads. */
+/** Submits the form of the sign-in page and returns the redirect target. */
 export async function startSignIn(
   visit: ReturnType<typeof openBrowser>,
   provider: string,

@@ -31,19 +31,19 @@ afterAll(() => {
   vi.unstubAllEnvs()
 })
 
-/** A request of somebody who has signed in. */
+/** Returns a request from a signed-in user. */
 async function requestAs(name: string, clock?: ReturnType<typeof virtualClock>): Promise<Request> {
   const cookie = await sessionCookie({ user: { id: '7', name }, secret, ...(clock && { clock }) })
   return new Request('http://localhost/', { headers: { cookie: `${cookie.name}=${cookie.value}` } })
 }
 
-/** Signs in with Google, and answers what the browser gets when it comes back. */
+/** Signs in with Google and returns the response to the callback. */
 async function signInWithGoogle(visit: ReturnType<typeof openBrowser>): Promise<Response> {
   const { redirectUri, parameters } = await google.authorize(await startSignIn(visit, 'google'))
   return visit(`${redirectUri}?${parameters}`)
 }
 
-test('greets who is signed in, and sends others to sign in', async () => {
+test('greets the signed-in user, and redirects others to the sign-in page', async () => {
   const site = openSite()
   expect(await (await site(await requestAs('Grace'))).text()).toBe('Hello Grace')
   const nobody = new Request('http://localhost/', { headers: { accept: 'text/html' } })
@@ -56,7 +56,7 @@ test('signs in with Google', async () => {
   expect(await (await visit('/')).text()).toBe('Hello Ada')
 })
 
-test('lets nobody in when Google fails, and says so', async () => {
+test('signs nobody in when Google fails, and shows an error', async () => {
   google.misbehave('token:500')
   const visit = openBrowser(openSite({ logger: { error() {} } }))
   const back = await signInWithGoogle(visit)
@@ -64,7 +64,7 @@ test('lets nobody in when Google fails, and says so', async () => {
   expect((await visit('/')).status).toBe(401)
 })
 
-test('signs in by a mailed link', async () => {
+test('signs in with a mailed link', async () => {
   const { sendVerificationRequest, linkTo } = mailbox()
   const visit = openBrowser(openSite({ providers: [Resend({ sendVerificationRequest })] }))
   await startSignIn(visit, 'resend', { email: 'bob@example.com' })
@@ -72,7 +72,7 @@ test('signs in by a mailed link', async () => {
   expect(await (await visit('/')).text()).toBe('Hello bob@example.com')
 })
 
-test('forgets who has not come for 30 days', async () => {
+test('ends a session after 30 days without a request', async () => {
   const clock = virtualClock()
   const site = openSite({ [platform]: clock })
   const request = await requestAs('Grace', clock)

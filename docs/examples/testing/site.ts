@@ -9,7 +9,7 @@ const config: AuthConfig = {
   providers: [Google, Resend({ from: 'Site <no-reply@example.com>' })],
 }
 
-/** A site with a page for members. Tests hand in what they want to be otherwise. */
+/** A site with a page for members. Tests pass the options that they want to change. */
 export function openSite(changes: Partial<AuthConfig> = {}) {
   const auth = createAuth({ ...config, ...changes })
   return async (request: Request): Promise<Response> => {

@@ -1,6 +1,6 @@
 /**
- * The published adapters, each with the tables that its own documentation shows, as subjects of the adapter contract.
- * PostgreSQL for those that are documented on it, SQLite and memory for the others.
+ * The published adapters as subjects of the adapter contract, each with the tables from its documentation. They run on
+ * PostgreSQL if their documentation uses it, otherwise on SQLite or in memory.
  */
 import { DrizzleAdapter } from '@auth/drizzle-adapter'
 import { KyselyAdapter } from '@auth/kysely-adapter'
@@ -54,6 +54,7 @@ const drizzleTables = `
     primary key (userId, credentialID)
   );`
 
+const optional = ['updateAccount', 'listAccountsByUserId', 'deleteSessionsByUserId', 'deleteAuthenticator']
 const authenticators = [
   'createAuthenticator',
   'getAuthenticator',
@@ -62,17 +63,17 @@ const authenticators = [
 ]
 
 /**
- * `@auth/pg-adapter` on a database, its tables made first when they are to be its own.
- * @param {string} url of a PostgreSQL database
- * @param {boolean} makesTables
+ * Opens `@auth/pg-adapter` on a database.
+ * @param {string} url the URL of a PostgreSQL database
+ * @param {boolean} createsTables whether to create its tables
  */
-export async function openPgAdapter(url, makesTables) {
+export async function openPgAdapter(url, createsTables) {
   const pool = new pg.Pool({ connectionString: url })
-  if (makesTables) await pool.query(pgTables)
+  if (createsTables) await pool.query(pgTables)
   return { adapter: PostgresAdapter(pool), close: () => pool.end() }
 }
 
-/** @param {string} url of an empty PostgreSQL database */
+/** @param {string} url the URL of an empty PostgreSQL database */
 export async function openSubjects(url) {
   const pool = new pg.Pool({ connectionString: url })
   await pool.query(pgTables)
@@ -84,7 +85,7 @@ export async function openSubjects(url) {
     {
       name: '@auth/pg-adapter',
       on: 'PostgreSQL',
-      without: ['getAccount', 'updateAccount', ...authenticators],
+      without: ['getAccount', ...optional, ...authenticators],
       async open() {
         await pool.query(
           'delete from users; delete from accounts; delete from sessions; delete from verification_token',
@@ -95,7 +96,7 @@ export async function openSubjects(url) {
     {
       name: '@auth/kysely-adapter',
       on: 'PostgreSQL',
-      without: ['getAccount', 'updateAccount', ...authenticators],
+      without: ['getAccount', ...optional, ...authenticators],
       async open() {
         await pool.query('delete from "User"; delete from "VerificationToken"')
         return { adapter: KyselyAdapter(kysely), close }
@@ -104,7 +105,7 @@ export async function openSubjects(url) {
     {
       name: '@auth/drizzle-adapter',
       on: 'SQLite',
-      without: ['updateAccount'],
+      without: optional,
       open() {
         const database = new Database(':memory:')
         database.exec(drizzleTables)
@@ -114,7 +115,7 @@ export async function openSubjects(url) {
     {
       name: '@auth/unstorage-adapter',
       on: 'memory',
-      without: ['updateAccount'],
+      without: optional,
       open: () => ({ adapter: UnstorageAdapter(createStorage()), close }),
     },
   ]

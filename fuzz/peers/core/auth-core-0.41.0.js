@@ -6,7 +6,7 @@ import Google from '@auth/core-0.41.0/providers/google'
 import MicrosoftEntraID from '@auth/core-0.41.0/providers/microsoft-entra-id'
 import Passkey from '@auth/core-0.41.0/providers/passkey'
 
-/** The published library, as it is. */
+/** The published library, unmodified. */
 export default {
   name: '@auth/core@0.41.0',
   capabilities: [],

@@ -6,7 +6,7 @@ import Google from '@auth/core/providers/google'
 import MicrosoftEntraID from '@auth/core/providers/microsoft-entra-id'
 import Passkey from '@auth/core/providers/passkey'
 
-/** The published library, as it is. */
+/** The published library, unmodified. */
 export default {
   name: '@auth/core@0.41.3',
   capabilities: [],

@@ -1,4 +1,4 @@
-/** A small application on the published `@auth/express`, with the providers of the oracle's world: `express-app.js <port>`. */
+/** A small application with the published `@auth/express` and the oracle's providers: `express-app.js <port>`. */
 import { ExpressAuth } from '@auth/express'
 import Nodemailer from '@auth/express/providers/nodemailer'
 import express from 'express'

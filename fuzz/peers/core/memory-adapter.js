@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A store of users, accounts and mail links in memory, as small as an application with sessions in tokens can do with. */
+/** An in-memory adapter for users, accounts and mailed links: the minimum for an application with JWT sessions. */
 export function createAdapter() {
   const users = new Map()
   const accounts = new Map()
@@ -11,9 +11,9 @@ export function createAdapter() {
 
   return {
     async createUser(user) {
-      const made = { ...user, id: randomUUID() }
-      users.set(made.id, made)
-      return copy(made)
+      const created = { ...user, id: randomUUID() }
+      users.set(created.id, created)
+      return copy(created)
     },
     getUser: async (id) => copy(users.get(id)),
     getUserByEmail: async (email) => copy([...users.values()].find((user) => user.email === email)),

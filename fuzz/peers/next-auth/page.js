@@ -1,4 +1,4 @@
-/** A page whose session is kept by the unmodified client of next-auth; what else that offers is left to the console. */
+/** A page with the session of the unmodified next-auth client. Its other functions are globals, for the tests to call. */
 import {
   getCsrfToken,
   getProviders,

@@ -1,6 +1,6 @@
 /**
- * A Redis server on a free port, and in front of it the REST interface that `@upstash/redis` speaks: a command is a JSON
- * array, a pipeline an array of those, and replies come as base64 where the client asks for it.
+ * A Redis server on a free port, with the REST interface that `@upstash/redis` uses: a command is a JSON array, a pipeline
+ * an array of commands, and replies are base64 if the client requests it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,12 +8,12 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Is there a Redis server on this machine? */
+/** Tells whether this machine has a Redis server. */
 export function hasRedis() {
   return spawnSync('redis-server', ['--version']).status === 0
 }
 
-/** @param {number} port that is free */
+/** @param {number} port a free port */
 export async function openRedis(port) {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = spawn('redis-server', args, { stdio: 'ignore' })
@@ -24,20 +24,20 @@ export async function openRedis(port) {
     for await (const chunk of request) chunks.push(chunk)
     const body = JSON.parse(Buffer.concat(chunks).toString())
     const isBase64 = request.headers['upstash-encoding'] === 'base64'
-    const answer = async (command) => {
+    const run = async (command) => {
       const reply = await send(command)
       return reply instanceof Error ? { error: reply.message } : { result: encode(reply, isBase64) }
     }
     const isMany = /pipeline|multi-exec/.test(request.url ?? '')
-    const answered = isMany ? await Promise.all(body.map(answer)) : await answer(body)
-    response.writeHead('error' in answered ? 400 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answered))
+    const result = isMany ? await Promise.all(body.map(run)) : await run(body)
+    response.writeHead('error' in result ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(result))
   }).listen(0, '127.0.0.1')
   await once(http, 'listening')
   return `http://127.0.0.1:${http.address().port}`
 }
 
-/** Connects as soon as somebody listens. */
+/** Connects as soon as a server listens on the port. */
 export async function connectTo(port) {
   for (let attempt = 0; attempt < 200; attempt++) {
     const socket = connect(port, '127.0.0.1')
@@ -48,7 +48,7 @@ export async function connectTo(port) {
     if (isOpen) return socket
     await wait(50)
   }
-  throw new Error(`nobody listens on port ${port}`)
+  throw new Error(`No server listens on port ${port}`)
 }
 
 function openCommands(socket) {
@@ -77,7 +77,7 @@ function encode(reply, isBase64) {
     : reply
 }
 
-/** One reply of the Redis protocol, version 2; undefined while it is not all there. */
+/** Parses one reply of the Redis protocol, version 2; returns undefined if it is incomplete. */
 function parse(bytes, at) {
   const lineEnd = bytes.indexOf('\r\n', at)
   if (lineEnd < 0) return undefined

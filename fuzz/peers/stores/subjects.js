@@ -1,6 +1,6 @@
 /**
- * Published adapters on the stores, or emulators of them, that npm and Debian have: each opened as its documentation
- * shows, and emptied for each rule. `on` says what it runs on.
+ * Published adapters with stores or emulators that are available from npm and Debian. Each is opened as its documentation
+ * shows, and cleared before each rule. `on` names the store.
  */
 import 'reflect-metadata'
 import { spawn, spawnSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { connectTo, hasRedis, openRedis } from './redis.js'
 
-/** Empties tables of PostgreSQL. */
+/** Returns a function that clears tables of PostgreSQL. */
 async function openTables(url, tables) {
   const pool = new pg.Pool({ connectionString: url })
   pool.on('error', () => {})
@@ -72,12 +72,15 @@ const prismaTables = `
     primary key ("userId", "credentialID")
   );`
 
-/** Prisma 7 has no engine at run time. Its command looks for one that generating does not use, so any program will do. */
+/** Prisma 7 needs no engine at run time. Its command requires one to exist, but does not run it, so any program works. */
 async function openPrisma(createDatabase) {
   const cwd = fileURLToPath(new URL('.', import.meta.url))
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' }
-  const made = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], { cwd, env })
-  if (made.status !== 0) throw new Error(`prisma generate failed: ${made.stderr}`)
+  const generated = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
+    cwd,
+    env,
+  })
+  if (generated.status !== 0) throw new Error(`prisma generate failed: ${generated.stderr}`)
   const { PrismaAdapter } = await import('@auth/prisma-adapter')
   const { PrismaClient } = await import('@prisma/client')
   const { PrismaPg } = await import('@prisma/adapter-pg')
@@ -156,7 +159,7 @@ async function openAzure() {
   const server = spawn(process.execPath, [program, ...args, '--disableTelemetry'], { stdio: 'ignore' })
   process.once('exit', () => server.kill('SIGKILL'))
   ;(await connectTo(port)).destroy()
-  // The account that every Azurite has.
+  // The built-in account of Azurite.
   const account = 'devstoreaccount1'
   const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
   const client = new TableClient(
@@ -182,7 +185,7 @@ async function findFreePort() {
   return port
 }
 
-/** By package. Each takes a function that creates a database of PostgreSQL and returns its URL. */
+/** Stores by package. Each function takes one that creates a PostgreSQL database and returns its URL. */
 export const stores = {
   '@auth/azure-tables-adapter': openAzure,
   '@auth/dynamodb-adapter': openDynamo,
@@ -193,5 +196,5 @@ export const stores = {
   '@auth/upstash-redis-adapter': openUpstash,
 }
 
-/** Programs that npm does not have, by the package that needs them. */
+/** Missing programs that npm does not provide, by the package that needs them. */
 export const missing = hasRedis() ? {} : { '@auth/upstash-redis-adapter': 'redis-server' }

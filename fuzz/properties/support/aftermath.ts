@@ -1,23 +1,33 @@
+import type { Rows } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import type { FlowName } from './flows.ts'
 
-/** Rows that go together, and an address once. */
-export function unsound({ rows: { users, accounts, sessions } }: World): string | undefined {
+/** Describes rows without owners, users who cannot sign in, and duplicates; undefined if there are none. */
+export function findInconsistency({ rows }: World): string | undefined {
+  const { users, accounts, sessions } = rows
   const ids = new Set(users.map(({ id }) => id))
-  if ([...accounts, ...sessions].some(({ userId }) => !ids.has(userId)))
-    return 'a row is left without its user'
+  if ([...accounts, ...sessions].some(({ userId }) => !ids.has(userId))) return 'a row has no user'
   if (new Set(users.map(({ email }) => email)).size < users.length) return 'two users have one address'
   const keys = accounts.map(({ provider, providerAccountId }) => `${provider} ${providerAccountId}`)
-  return new Set(keys).size < keys.length ? 'one account is there twice' : undefined
+  if (new Set(keys).size < keys.length) return 'an account is duplicated'
+  return hasOrphan(rows) ? 'nobody can sign in as one of the users' : undefined
 }
 
-/** Signs in once more, in the way of the flow. */
+/** Tells whether there is a user without a verified address, a provider account, or a complete passkey. */
+export function hasOrphan({ users, accounts, credentials }: Rows): boolean {
+  const isWhole = ({ type, providerAccountId }: Rows['accounts'][number]) =>
+    type !== 'webauthn' || credentials.some((row) => row.providerAccountId === providerAccountId)
+  const owners = new Set(accounts.filter(isWhole).map(({ userId }) => userId))
+  return users.some(({ id, emailVerified }) => !emailVerified && !owners.has(id))
+}
+
+/** Signs in once more, by the method of the flow. */
 export async function signInAgain(world: World, flow: FlowName): Promise<boolean> {
   const browser = world.browser('ada')
   const { ada } = world.people
-  // An application may remember for a while that a provider failed.
-  world.pass(60)
-  if (flow.includes('link')) await browser.followLink(await browser.askLink(ada.address.mail))
+  // An application may cache a provider's failure for a while.
+  world.advance(60)
+  if (flow.includes('link')) await browser.followLink(await browser.requestLink(ada.address.mail))
   else await browser.arrive(await browser.visit('alpha', ada))
   return (await browser.whoAmI()) === ada.name
 }

@@ -5,14 +5,14 @@ export const withPasswords = { passwords: { strategy: 'jwt', providers: ['alpha'
 
 export const all = { database: {}, ...withPasswords }
 
-/** Holds that a reply is none of a broken application. */
-export function holdUp(
+/** Checks that a response does not come from a broken application. */
+export function checkNotBroken(
   world: World,
   id: 'RD-04' | 'RD-05',
   { status, failure, location }: Reply,
   what: string,
 ): void {
-  world.hold(id, status < 500, `${what} was answered with ${status}${failure ? ` (${failure})` : ''}`)
+  world.check(id, status < 500, `${what} returned ${status}${failure ? ` (${failure})` : ''}`)
   const error = location?.searchParams.get('error')
-  world.hold(id, error !== 'Configuration', `${what} led to the error page of a broken application`)
+  world.check(id, error !== 'Configuration', `${what} led to the error page of a broken application`)
 }

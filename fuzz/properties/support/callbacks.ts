@@ -1,12 +1,12 @@
 import { bothStrategies } from '../property.ts'
 
-/** What a callback is given. */
+/** The parameters of a callback call. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** What every property over callbacks needs. */
+/** The features that properties of callbacks need. */
 export const hooks = { needs: ['setup', 'hooks', 'store'], setups: bothStrategies } as const
 
-/** What has every reading and update of a stored session go through the callback, and written at once. */
+/** Makes every read and update of a database session call the callback, and write at once. */
 export const throughCallback = {
   session: { updateAge: 0 },
   callbacks: {

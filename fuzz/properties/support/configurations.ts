@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import type { Setup } from '../../targets/setup.ts'
 
-/** A change of a good configuration that makes a bad one of it, by what is wrong. */
-type Spoil = (good: Setup) => Setup
+/** A change that makes a valid configuration invalid. */
+type Defect = (good: Setup) => Setup
 
 const withConfig =
-  (config: Readonly<Record<string, unknown>>): Spoil =>
+  (config: Readonly<Record<string, unknown>>): Defect =>
   (good) => ({ ...good, config: { ...good.config, ...config } })
 const withSession =
-  (session: Readonly<Record<string, unknown>>): Spoil =>
+  (session: Readonly<Record<string, unknown>>): Defect =>
   (good) => ({
     ...good,
     config: { ...good.config, session: { ...Object(good.config?.session), ...session } as object },
   })
 const withProvider =
-  (name: 'alpha' | 'plain' | 'form', provider: Readonly<Record<string, unknown>>): Spoil =>
+  (name: 'alpha' | 'plain' | 'form', provider: Readonly<Record<string, unknown>>): Defect =>
   (good) => ({
     ...good,
     providers: [...new Set([...(good.providers ?? []), name])],
     provider: { ...good.provider, [name]: provider },
   })
 
-/** A further provider, as a configuration names it. */
+/** An additional provider in a configuration. */
 export function furtherProvider(id: string, type = 'oauth'): Readonly<Record<string, unknown>> {
   const at = `https://${type}.example`
   const common = { id, name: 'Further', type }
@@ -44,92 +44,92 @@ export function furtherProvider(id: string, type = 'oauth'): Readonly<Record<str
   }
 }
 
-/** What is missing, or cannot be: each is named by the specification, or by the type of its field. */
-export const spoils: Readonly<Record<string, Spoil>> = {
+/** Invalid options, each named in the specification or excluded by its type. */
+export const defects: Readonly<Record<string, Defect>> = {
   'no secret': withConfig({ secret: undefined }),
   'an empty secret': withConfig({ secret: '' }),
   'a blank secret': withConfig({ secret: '   ' }),
-  'a list of no secrets': withConfig({ secret: [] }),
+  'an empty list of secrets': withConfig({ secret: [] }),
   'a list with an empty secret': withConfig({ secret: ['a secret that is long enough, by far', ''] }),
-  'a host that nobody trusts': withConfig({ trustHost: undefined }),
-  'stored sessions without a store': (good) => ({
+  'an untrusted host': withConfig({ trustHost: undefined }),
+  'database sessions without an adapter': (good) => ({
     ...good,
     strategy: 'database',
     providers: ['alpha'],
     config: { ...good.config, adapter: undefined },
   }),
-  'links without a store': (good) => ({
+  'an e-mail provider without an adapter': (good) => ({
     ...good,
     strategy: 'jwt',
     providers: ['alpha', 'mail'],
     config: { ...good.config, adapter: undefined },
   }),
-  'an adapter without operations': withConfig({ adapter: {} }),
-  'an adapter that is a name': withConfig({ adapter: 'prisma' }),
-  'a form that nobody reads': (good) => ({
+  'an adapter without methods': withConfig({ adapter: {} }),
+  'a string as adapter': withConfig({ adapter: 'prisma' }),
+  'a credentials provider without authorize': (good) => ({
     ...withProvider('form', { authorize: undefined })(good),
     strategy: 'jwt',
     config: { ...good.config, adapter: undefined },
     providers: ['alpha', 'form'],
   }),
   'an unknown strategy': withSession({ strategy: 'cookie' }),
-  'a strategy that is a number': withSession({ strategy: 1 }),
-  'sessions of no length': withSession({ maxAge: 0 }),
-  'sessions of negative length': withSession({ maxAge: -1 }),
-  'sessions whose length is no number': withSession({ maxAge: Number.NaN }),
-  'sessions without end': withSession({ maxAge: Infinity }),
-  'sessions of a length in words': withSession({ maxAge: '30 days' }),
-  'a negative update age': withSession({ updateAge: -1 }),
-  'an update age that is no number': withSession({ updateAge: Number.NaN }),
-  'a session token that is no function': withSession({ generateSessionToken: 'random' }),
-  'sessions of more than a lifetime': withSession({ maxAge: 1e15 }),
-  'tokens of no length': withConfig({ jwt: { maxAge: 0 } }),
-  'an encoder that is no function': withConfig({ jwt: { encode: 'aes' } }),
-  'a decoder that is no function': withConfig({ jwt: { decode: {} } }),
+  'a number as strategy': withSession({ strategy: 1 }),
+  'a session maxAge of 0': withSession({ maxAge: 0 }),
+  'a negative session maxAge': withSession({ maxAge: -1 }),
+  'NaN as session maxAge': withSession({ maxAge: Number.NaN }),
+  'an infinite session maxAge': withSession({ maxAge: Infinity }),
+  'a string as session maxAge': withSession({ maxAge: '30 days' }),
+  'a negative updateAge': withSession({ updateAge: -1 }),
+  'NaN as updateAge': withSession({ updateAge: Number.NaN }),
+  'a string as generateSessionToken': withSession({ generateSessionToken: 'random' }),
+  'a session maxAge beyond the range of dates': withSession({ maxAge: 1e15 }),
+  'a token maxAge of 0': withConfig({ jwt: { maxAge: 0 } }),
+  'a string as encode': withConfig({ jwt: { encode: 'aes' } }),
+  'an object as decode': withConfig({ jwt: { decode: {} } }),
   'a base path without a slash': withConfig({ basePath: 'auth' }),
-  'a base path that is a number': withConfig({ basePath: 7 }),
+  'a number as base path': withConfig({ basePath: 7 }),
   'a base path with a space': withConfig({ basePath: '/my auth' }),
   'a base path with a query': withConfig({ basePath: '/auth?x' }),
-  'a base path that climbs': withConfig({ basePath: '/in/../auth' }),
-  'a callback that is no function': withConfig({ callbacks: { signIn: 'yes' } }),
-  'callbacks that are a list': withConfig({ callbacks: [() => true] }),
-  'an event that is no function': withConfig({ events: { signOut: true } }),
-  'events that are a text': withConfig({ events: 'none' }),
-  'a theme that is a text': withConfig({ theme: 'dark' }),
-  'a flag that is a text': withConfig({ debug: 'yes' }),
-  'a switch that is true instead of its symbol': withConfig({ skipCSRFCheck: true }),
-  'answers as they are by true instead of a symbol': withConfig({ raw: true }),
-  'a page that is a script': withConfig({ pages: { error: 'javascript:alert(1)' } }),
+  'a base path with dot segments': withConfig({ basePath: '/in/../auth' }),
+  'a string as callback': withConfig({ callbacks: { signIn: 'yes' } }),
+  'an array as callbacks': withConfig({ callbacks: [() => true] }),
+  'a boolean as event handler': withConfig({ events: { signOut: true } }),
+  'a string as events': withConfig({ events: 'none' }),
+  'a string as theme': withConfig({ theme: 'dark' }),
+  'a string as debug': withConfig({ debug: 'yes' }),
+  'a string key instead of the skipCSRFCheck symbol': withConfig({ skipCSRFCheck: true }),
+  'a string key instead of the raw symbol': withConfig({ raw: true }),
+  'a script URL as page': withConfig({ pages: { error: 'javascript:alert(1)' } }),
   'a page on another host': withConfig({ pages: { signIn: '//evil.example/in' } }),
-  'a page that is a number': withConfig({ pages: { signOut: 7 } }),
-  'pages that are a list': withConfig({ pages: ['/in'] }),
-  'cookies that are a text': withConfig({ cookies: 'secure' }),
-  'a cookie whose name is none': withConfig({ cookies: { sessionToken: { name: 'a b;c' } } }),
-  'two cookies of one name': withConfig({
+  'a number as page': withConfig({ pages: { signOut: 7 } }),
+  'an array as pages': withConfig({ pages: ['/in'] }),
+  'a string as cookies': withConfig({ cookies: 'secure' }),
+  'an invalid cookie name': withConfig({ cookies: { sessionToken: { name: 'a b;c' } } }),
+  'two cookies with the same name': withConfig({
     cookies: { sessionToken: { name: 'same' }, csrfToken: { name: 'same' } },
   }),
-  'providers that are no list': withConfig({ providers: { alpha: furtherProvider('x') } }),
-  'a provider that is nothing': withConfig({ providers: [null] }),
-  'a provider that is a name': withConfig({ providers: ['google'] }),
-  'a provider without id': withConfig({ providers: [{ ...furtherProvider('x'), id: undefined }] }),
-  'a provider whose id is a path': withConfig({ providers: [furtherProvider('a/b')] }),
-  'a provider whose id is a query': withConfig({ providers: [furtherProvider('a?b')] }),
-  'a provider whose id is two words': withConfig({ providers: [furtherProvider('a b')] }),
-  'a provider whose id is escaped': withConfig({ providers: [furtherProvider('a%2fb')] }),
-  'a provider of no type': withConfig({ providers: [{ ...furtherProvider('x'), type: undefined }] }),
-  'a provider of an unknown type': withConfig({ providers: [{ ...furtherProvider('x'), type: 'saml' }] }),
+  'an object as providers': withConfig({ providers: { alpha: furtherProvider('x') } }),
+  'null as provider': withConfig({ providers: [null] }),
+  'a string as provider': withConfig({ providers: ['google'] }),
+  'a provider without an id': withConfig({ providers: [{ ...furtherProvider('x'), id: undefined }] }),
+  'a provider id with a slash': withConfig({ providers: [furtherProvider('a/b')] }),
+  'a provider id with a question mark': withConfig({ providers: [furtherProvider('a?b')] }),
+  'a provider id with a space': withConfig({ providers: [furtherProvider('a b')] }),
+  'a provider id with an escape sequence': withConfig({ providers: [furtherProvider('a%2fb')] }),
+  'a provider without a type': withConfig({ providers: [{ ...furtherProvider('x'), type: undefined }] }),
+  'an unknown provider type': withConfig({ providers: [{ ...furtherProvider('x'), type: 'saml' }] }),
   'a provider without issuer and endpoints': withProvider('alpha', { issuer: undefined }),
-  'an issuer that is no URL': withProvider('alpha', { issuer: 'not a url' }),
-  'an issuer that is a number': withProvider('alpha', { issuer: 7 }),
+  'an issuer that is not a URL': withProvider('alpha', { issuer: 'not a url' }),
+  'a number as issuer': withProvider('alpha', { issuer: 7 }),
   'an unknown check': withProvider('alpha', { checks: ['captcha'] }),
-  'a nonce where no token could hold it': withProvider('plain', { checks: ['nonce'] }),
+  'a nonce check without an id_token': withProvider('plain', { checks: ['nonce'] }),
   'no token endpoint': withProvider('plain', { token: undefined }),
   'no authorization endpoint': withProvider('plain', { authorization: undefined }),
-  'a token endpoint that is no URL': withProvider('plain', { token: 'over there' }),
-  'a profile that is no function': withProvider('plain', { profile: 'sub' }),
+  'a token endpoint that is not a URL': withProvider('plain', { token: 'over there' }),
+  'a string as profile': withProvider('plain', { profile: 'sub' }),
 }
 
-/** What a configuration may say, in words that it is told by: none of it is wrong, nor is any of it together. */
+/** Valid values of options, by description, in any combination. */
 const options = fc.record(
   {
     secret: fc.constantFrom(
@@ -148,7 +148,7 @@ const options = fc.record(
     jwt: fc.record({ maxAge: fc.integer({ min: 60, max: 10 * 365 * 86_400 }) }, { requiredKeys: [] }),
     pages: fc.record(
       {
-        // The route itself stands for the page that is built in.
+        // The route itself means the built-in page.
         signIn: fc.constantFrom('/in', '/in?by=auth', 'https://app.example/in', '/auth/signin'),
         signOut: fc.constantFrom('/out', '/auth/signout'),
         error: fc.constantFrom('/oops', '/a/b?c=d'),
@@ -196,7 +196,7 @@ const options = fc.record(
   { requiredKeys: [] },
 )
 
-/** Applications that have nothing wrong with them, and a way in. */
+/** Valid applications with a sign-in method. */
 export const goodSetups: fc.Arbitrary<Setup> = fc
   .record({
     strategy: fc.constantFrom('jwt' as const, 'database' as const),

@@ -1,18 +1,39 @@
+import { randomUUID } from 'node:crypto'
 import type { Setup } from '../../targets/setup.ts'
 import type { World } from '../../world/world.ts'
 
-/** What every property over configurations needs. */
+/** The features that properties of configurations need. */
 export const needs = ['setup', 'hooks'] as const
 
-/** The simplest application there is. */
+/** A minimal application. */
 export const simple = { strategy: 'jwt', providers: ['alpha', 'plain'] } as const satisfies Setup
 
-/** An application of this configuration; or how it was refused when it was made. */
+/**
+ * A provider that no other application has, and nobody signs in with: a process may track its warnings
+ * by provider.
+ */
+export function makeProvider() {
+  return {
+    id: `only-${randomUUID()}`,
+    name: 'Another',
+    type: 'oauth',
+    clientId: 'client',
+    clientSecret: 'a secret of this client only',
+    authorization: 'https://other.example/authorize',
+    token: 'https://other.example/token',
+    userinfo: 'https://other.example/userinfo',
+  }
+}
+
+/** Opens an application with this configuration, or returns its startup error. */
 export async function open(base: World, setup: Setup): Promise<World | Error> {
   try {
     return await base.another(setup, 'own')
   } catch (error) {
-    base.demand(error instanceof Error && error.name !== 'Unreached', 'there is no second application')
+    base.assume(
+      error instanceof Error && error.name !== 'Unreached',
+      'the target cannot open a second application',
+    )
     return error instanceof Error ? error : new Error(String(error))
   }
 }

@@ -8,5 +8,5 @@ export const anyFlow = fc.constantFrom(...flowNames)
 /** One of these faults. */
 export const faultOf = (...faults: readonly Fault[]) => fc.constantFrom(...faults)
 
-/** What every property over faults needs. */
+/** The features that properties of faults need. */
 export const all = { needs: ['faults', 'clock', 'store'], setups: flowSetups } as const

@@ -3,9 +3,9 @@ import type { Fault } from '../../world/idp/faults.ts'
 import type { RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { consentTo, subjectOf } from './consent.ts'
-import { holdUnchanged, isSignedIn, takeStock } from './stock.ts'
+import { checkUnchanged, isSignedIn, takeSnapshot } from './snapshot.ts'
 
-/** Signs in at a provider that misbehaves all the while, and is well again afterwards. Is anybody signed in then? */
+/** Signs in while the provider misbehaves, and tells whether somebody is signed in afterwards. */
 export async function signInUnder(
   world: World,
   provider: RemoteName,
@@ -16,7 +16,7 @@ export async function signInUnder(
   idp.misbehave(...faults)
   try {
     const { location } = await browser.start(provider)
-    // What leads elsewhere is no sign-in there, and nothing that its users could consent to.
+    // After a redirect elsewhere, there is no consent page.
     if (location?.origin !== new URL(idp.issuer).origin) return false
     world.prove(browser, world.people.ada, provider)
     await browser.arrive(await consentTo(world, provider, location, subjectOf(world.people.ada, provider)))
@@ -26,18 +26,18 @@ export async function signInUnder(
   return isSignedIn(browser)
 }
 
-/** Holds that a sign-in under a fault makes nothing of anybody, and that one without it works. */
-export async function holdFaultRefused(
+/** Checks that a sign-in under a fault signs nobody in, and that one without it works. */
+export async function checkFaultRefused(
   world: World,
   id: RequirementId,
   provider: RemoteName,
   fault: Fault,
 ): Promise<void> {
   const watching = world.browser('ada')
-  const before = await takeStock(world, watching)
+  const before = await takeSnapshot(world, watching)
   const opened = await signInUnder(world, provider, fault)
-  world.hold(id, !opened, `somebody is signed in at ${provider}, though it misbehaves: ${fault}`)
-  await holdUnchanged(world, id, watching, before, `${provider} misbehaves: ${fault}`)
+  world.check(id, !opened, `somebody is signed in at ${provider}, though it misbehaves: ${fault}`)
+  await checkUnchanged(world, id, watching, before, `${provider} misbehaves: ${fault}`)
   await world.browser('ada').signIn(provider, world.people.ada)
   world.reach(fault)
 }

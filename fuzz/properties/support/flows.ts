@@ -5,40 +5,40 @@ import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { collectUnhandled } from './unhandled.ts'
 
-/** A request of a flow, with everything before it done. */
+/** A request of a flow, after everything before it. */
 export interface Flow {
   readonly browser: Browser
   readonly go: () => Promise<Reply>
 }
 
-/** What a flow is for: it signs somebody in, prepares that, reads, or ends a session. */
-export type Kind = 'admits' | 'prepares' | 'reads' | 'leaves'
+/** The kind of a flow: it completes a sign-in, starts one, reads a session, or ends one. */
+export type Kind = 'signs in' | 'starts' | 'reads' | 'signs out'
 
 /** Requests of every flow of an application with a store, by name. */
 export const flows = {
-  'starting a sign-in': { kind: 'prepares', open: (world) => start(world, world.browser('ada')) },
+  'starting a sign-in': { kind: 'starts', open: (world) => start(world, world.browser('ada')) },
   'starting a sign-in over a session': {
-    kind: 'prepares',
-    open: async (world) => start(world, await comeIn(world)),
+    kind: 'starts',
+    open: async (world) => start(world, await openSignedIn(world)),
   },
-  'a first sign-in': { kind: 'admits', open: (world) => arrive(world, world.browser('ada'), 'alpha') },
-  'one more sign-in': {
-    kind: 'admits',
+  'a first sign-in': { kind: 'signs in', open: (world) => arrive(world, world.browser('ada'), 'alpha') },
+  'a repeated sign-in': {
+    kind: 'signs in',
     async open(world) {
-      await comeIn(world)
+      await openSignedIn(world)
       return arrive(world, world.browser('ada'), 'alpha')
     },
   },
   'a sign-in over a session': {
-    kind: 'admits',
-    open: async (world) => arrive(world, await comeIn(world), 'alpha'),
+    kind: 'signs in',
+    open: async (world) => arrive(world, await openSignedIn(world), 'alpha'),
   },
   'linking an account': {
-    kind: 'admits',
-    open: async (world) => arrive(world, await comeIn(world), 'plain'),
+    kind: 'signs in',
+    open: async (world) => arrive(world, await openSignedIn(world), 'plain'),
   },
-  'asking for a link': {
-    kind: 'prepares',
+  'requesting a link': {
+    kind: 'starts',
     async open(world) {
       const browser = world.browser('ada')
       const csrfToken = await browser.csrfToken()
@@ -49,15 +49,15 @@ export const flows = {
       }
     },
   },
-  'following a first link': { kind: 'admits', open: (world) => follow(world, world.browser('ada')) },
+  'following a first link': { kind: 'signs in', open: (world) => follow(world, world.browser('ada')) },
   'following a link over a session': {
-    kind: 'admits',
-    open: async (world) => follow(world, await comeIn(world)),
+    kind: 'signs in',
+    open: async (world) => follow(world, await openSignedIn(world)),
   },
   'reading the session': {
     kind: 'reads',
     async open(world) {
-      const browser = await comeIn(world)
+      const browser = await openSignedIn(world)
       world.clock.advance(5)
       return { browser, go: () => browser.readSession() }
     },
@@ -65,7 +65,7 @@ export const flows = {
   'updating the session': {
     kind: 'reads',
     async open(world) {
-      const browser = await comeIn(world)
+      const browser = await openSignedIn(world)
       const csrfToken = await browser.csrfToken()
       world.clock.advance(5)
       return {
@@ -75,9 +75,9 @@ export const flows = {
     },
   },
   'signing out': {
-    kind: 'leaves',
+    kind: 'signs out',
     async open(world) {
-      const browser = await comeIn(world)
+      const browser = await openSignedIn(world)
       const csrfToken = await browser.csrfToken()
       return { browser, go: () => browser.send(`${world.basePath}/signout`, { form: { csrfToken } }) }
     },
@@ -87,14 +87,14 @@ export const flows = {
 export type FlowName = keyof typeof flows
 export const flowNames = Object.keys(flows) as FlowName[]
 
-/** The applications that have all these flows; every access extends a session. */
+/** The applications with all these flows; every access extends a session. */
 export const flowSetups = {
   database: { config: { session: { updateAge: 0 } } },
   jwt: { strategy: 'jwt', config: { adapter: true } },
 } as const
 
-/** Somebody who is signed in. */
-export async function comeIn(world: World): Promise<Browser> {
+/** Opens a browser that is signed in as Ada. */
+export async function openSignedIn(world: World): Promise<Browser> {
   const browser = world.browser('ada')
   await browser.signIn('alpha', world.people.ada)
   return browser
@@ -108,20 +108,20 @@ async function start(world: World, browser: Browser): Promise<Flow> {
   }
 }
 
-async function arrive(world: World, browser: Browser, door: 'alpha' | 'plain'): Promise<Flow> {
-  const arrival = await browser.visit(door, world.people.ada)
+async function arrive(world: World, browser: Browser, method: 'alpha' | 'plain'): Promise<Flow> {
+  const arrival = await browser.visit(method, world.people.ada)
   return { browser, go: () => browser.arrive(arrival) }
 }
 
 async function follow(world: World, browser: Browser): Promise<Flow> {
-  const mail = await browser.askLink(world.people.ada.address.mail)
+  const mail = await browser.requestLink(world.people.ada.address.mail)
   return { browser, go: () => browser.followLink(mail) }
 }
 
-/** Seconds: a step has thirty of them at most, and what tidies up after it as many. */
+/** In seconds: a step takes at most thirty, and so does its cleanup. */
 const patience = 62
 
-/** Turns the clock, a minute at most, until something is done; is it? */
+/** Advances the clock by at most a minute, until a promise settles; tells whether it did. */
 export async function waitFor(world: World, work: Promise<unknown>): Promise<boolean> {
   const state = { isDone: false }
   const done = () => void (state.isDone = true)
@@ -134,19 +134,19 @@ export async function waitFor(world: World, work: Promise<unknown>): Promise<boo
   return state.isDone
 }
 
-/** What came of a request while one call went wrong. */
+/** The outcome of a request in which one call failed. */
 export interface Outcome {
   readonly reply: Reply
-  /** The call that went wrong; undefined when there were not so many. */
+  /** The failed call; undefined if there were fewer calls. */
   readonly call: string | undefined
-  /** Did it never answer, however long the clock was turned? */
+  /** Whether the request never finished, however far the clock advanced. */
   readonly isStuck: boolean
-  /** What was rejected, and nobody heard. */
+  /** Unhandled rejections. */
   readonly unhandled: readonly unknown[]
 }
 
-/** Sends the request of a flow while the k-th call of a plane goes wrong; turns the clock when that hangs. */
-export async function goWrong(
+/** Sends the request of a flow while the k-th call of a plane fails. Advances the clock if the call hangs. */
+export async function runWithFault(
   world: World,
   flow: Flow,
   plane: string,
@@ -155,16 +155,16 @@ export async function goWrong(
 ): Promise<Outcome> {
   const [outcome, unhandled] = await collectUnhandled(async () => {
     world.plan.arm(plane, call, fault)
-    const answer = flow.go()
-    if (fault.hangs) await Promise.race([world.plan.hung(), answer])
-    const isStuck = fault.hangs === true && !(await waitFor(world, answer))
+    const response = flow.go()
+    if (fault.hangs) await Promise.race([world.plan.hung(), response])
+    const isStuck = fault.hangs === true && !(await waitFor(world, response))
     if (isStuck) world.plan.end()
-    const reply = await answer
+    const reply = await response
     const name = world.plan.calls[call]
     world.plan.end()
     world.plan.arm('none')
     return { reply, call: name, isStuck }
   })
-  if (outcome.call !== undefined) world.history.say(`meanwhile ${outcome.call} ${fault.name}`)
+  if (outcome.call !== undefined) world.history.say(`during this request, ${outcome.call} ${fault.name}`)
   return { ...outcome, unhandled }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What a cookie may hold that nobody issued: bytes that a header can carry. */
+/** Cookie values that the application never issued, of bytes that a header can carry. */
 export const garbageToken = fc.oneof(
   fc.uuid(),
   fc.base64String({ minLength: 8, maxLength: 80 }).map((text) => text.replaceAll('=', '')),

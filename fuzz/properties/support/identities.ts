@@ -16,7 +16,7 @@ export async function consentAs(
   return arrival
 }
 
-/** Options of providers that know these accounts beside those of the people. */
+/** Options of providers with these accounts in addition to those of the people. */
 export function withAccounts(accounts: readonly IdpUser[]) {
   const known = (provider: RemoteName) => ({ users: [...usersOf(provider), ...accounts] })
   return { alpha: known('alpha'), beta: known('beta'), plain: known('plain') }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { tours } from './tour.ts'
 
-/** Check cookies, also where several sign-ins have cookies of their own. */
+/** Check cookies, including separate ones per sign-in. */
 export const checkCookie = /(?:^|[-.])(?:state|nonce|pkce\.code_verifier|challenge)(?:\.\w+)?$/
 
 export const formPost = {
@@ -17,8 +17,8 @@ export const formPost = {
 export const big = {
   callbacks: {
     jwt: ({ token, user }: { token: object; user?: object }) =>
-      user ? { ...token, ballast: 'x'.repeat(9000) } : token,
+      user ? { ...token, padding: 'x'.repeat(9000) } : token,
   },
 }
 
-export const ways = fc.record({ way: tours, door: fc.constantFrom('alpha', 'plain') })
+export const ways = fc.record({ way: tours, method: fc.constantFrom('alpha', 'plain') })

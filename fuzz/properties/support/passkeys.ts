@@ -2,18 +2,18 @@ import type { Setup } from '../../targets/setup.ts'
 import type { RequirementId } from 'authmachine/spec'
 import { sessionCookie } from '../../monitors/monitor.ts'
 import type { Browser } from '../../world/browser.ts'
-import { drawId, type Asked } from '../../world/passkeys.ts'
+import { generateId, type Offer } from '../../world/passkeys.ts'
 import type { Options } from '../../world/webauthn/authenticator.ts'
 import type { World } from '../../world/world.ts'
 
-/** Passkeys beside identity providers and links by mail. */
+/** An application with passkeys, identity providers and mailed links. */
 export const withPasskeys = {
   strategy: 'database',
   providers: ['alpha', 'plain', 'mail', 'passkey'],
   config: { experimental: { enableWebAuthn: true } },
 } as const satisfies Setup
 
-/** The same, with a passkey provider or a configuration of its own. */
+/** The same application, with custom passkey or configuration options. */
 export function passkeySetup(
   passkey: Readonly<Record<string, unknown>>,
   config: Readonly<Record<string, unknown>> = {},
@@ -21,21 +21,21 @@ export function passkeySetup(
   return { ...withPasskeys, provider: { passkey }, config: { ...withPasskeys.config, ...config } }
 }
 
-/** Both ways to keep sessions. */
+/** Both session strategies. */
 export const passkeysAndSessions = {
   database: withPasskeys,
   jwt: { ...withPasskeys, strategy: 'jwt', config: { ...withPasskeys.config, adapter: true } },
 } as const satisfies Record<string, Setup>
 
-/** What the store holds of users and how they come in, as text to compare; nothing where it can't be seen. */
+/** The stored users and credentials as text to compare; empty if the store is not visible. */
 export function seeRows(world: World): string {
   if (!world.features.has('store')) return ''
   const { users, accounts, sessions, credentials } = world.rows
   return JSON.stringify([users, accounts, sessions, credentials])
 }
 
-/** Holds that nobody is signed in in this browser, and that nothing was stored since. */
-export async function holdNobody(
+/** Checks that nobody is signed in in this browser, and that no rows changed. */
+export async function checkNobody(
   world: World,
   id: RequirementId,
   browser: Browser,
@@ -43,12 +43,12 @@ export async function holdNobody(
   after: string,
 ): Promise<void> {
   const me = await browser.whoAmI()
-  world.hold(id, me === undefined, `${after}: ${me ?? 'nobody'} was signed in`)
-  world.hold(id, seeRows(world) === before, `${after}: rows were changed`)
+  world.check(id, me === undefined, `${after}: ${me ?? 'nobody'} was signed in`)
+  world.check(id, seeRows(world) === before, `${after}: rows were changed`)
 }
 
-/** The cookies that keep a challenge: those of the options that are for nothing else. */
-export function challengeOf({ reply }: Asked): Readonly<Record<string, string>> {
+/** Returns the cookies with the challenge: those that only the options set. */
+export function challengeOf({ reply }: Offer): Readonly<Record<string, string>> {
   return Object.fromEntries(
     reply.cookies
       .filter(({ key }) => !/csrf|callback-?url/i.test(key) && !sessionCookie.test(key))
@@ -57,8 +57,8 @@ export function challengeOf({ reply }: Asked): Readonly<Record<string, string>> 
 }
 
 /** Options of the other ceremony with this challenge, as an attacker's page would write them. */
-export function rewrite(world: World, { options }: Asked): Options {
+export function rewrite(world: World, { options }: Offer): Options {
   const { hostname: id } = new URL(world.origin)
-  const user = { id: drawId(), name: 'new@passkey.example' }
+  const user = { id: generateId(), name: 'new@passkey.example' }
   return { challenge: options?.challenge ?? '', rp: { id }, rpId: id, user }
 }

@@ -1,7 +1,7 @@
-/** What browsers read. */
+/** Routes that browsers read. */
 export const pages = ['session', 'csrf', 'providers', 'signin', 'signout', 'error', 'verify-request'] as const
 
-/** What they post to. */
+/** Routes that browsers post to. */
 export const posts = [
   'signin/alpha',
   'signin/mail',

@@ -3,7 +3,7 @@ import { CompactEncrypt } from 'jose'
 
 const encoder = new TextEncoder()
 
-/** The key of a secret and a salt, as tokens of this ecosystem derive it (HKDF with SHA-256). */
+/** Derives the key of a secret and a salt as Auth.js does (HKDF with SHA-256). */
 export async function keyOf(secret: string, salt: string, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
   const info = encoder.encode(`Auth.js Generated Encryption Key (${salt})`)
@@ -11,7 +11,7 @@ export async function keyOf(secret: string, salt: string, bytes: number): Promis
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, bytes * 8))
 }
 
-/** A token of these claims and no others, made with the right key. */
+/** Seals exactly these claims as a token, with the right key. */
 export async function sealClaims(
   text: string,
   secret: string,
@@ -25,7 +25,7 @@ export async function sealClaims(
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 
-/** A token under A256GCM with any header at all; `zip` is done when it is named. */
+/** Seals an A256GCM token with any header; compresses if the header names `zip`. */
 export async function sealAnyHeader(
   text: string,
   secret: string,

@@ -1,11 +1,11 @@
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 
-/** When a session ends, by what was shown: milliseconds since 1970. */
+/** The expiry that a session shows, in milliseconds since 1970. */
 export const shownEnd = (json: unknown) => Date.parse(String(member(json, 'expires')))
 
-/** Goes to a moment; clocks do not go back. */
+/** Advances the clock to a moment in the future. */
 export function goTo(world: World, moment: number): void {
-  world.demand(moment >= world.clock.now(), 'that was before now')
-  world.pass((moment - world.clock.now()) / 1000)
+  world.assume(moment >= world.clock.now(), 'the moment is in the past')
+  world.advance((moment - world.clock.now()) / 1000)
 }

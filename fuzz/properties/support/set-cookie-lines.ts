@@ -1,6 +1,6 @@
 import type { World } from '../../world/world.ts'
 
-/** The lines that set cookies, of everything that was answered, without what came for others. */
+/** The Set-Cookie lines of all responses, without those of other browsers. */
 export const linesOf = (world: World) =>
   world.replies.flatMap(({ request, reply }) =>
     reply.headers
@@ -8,7 +8,7 @@ export const linesOf = (world: World) =>
       .map((line) => ({ line, where: `${request.method} ${new URL(request.url).pathname}` })),
   )
 
-/** A line as its parts: name, value, and attributes by their names in lower case. */
+/** Parses a line into name, value, and attributes by lower-case name. */
 export function readLine(line: string) {
   const [pair = '', ...rest] = line.split(';')
   const [name = '', ...value] = pair.split('=')

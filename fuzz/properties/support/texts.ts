@@ -1,4 +1,4 @@
-/** Every text inside a value, however deep: members, lists, maps, errors with their causes, dates as ISO texts. */
+/** Collects every string inside a value, at any depth: members, lists, maps, error causes, and dates in ISO format. */
 export function textsOf(value: unknown, seen = new Set<object>()): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   if (typeof value === 'function' || typeof value !== 'object' || value === null || seen.has(value)) return []

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import type { TokenFunctions } from '../../targets/target.ts'
 import type { World } from '../../world/world.ts'
 
-/** What a token says. */
+/** The claims of a token. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The secret of most tokens. */
+/** The default secret of tokens. */
 export const secret = 'a secret of tokens that is long enough'
 
-/** The purpose of most tokens: the session cookie's name. */
+/** The default salt of tokens: the session cookie's name. */
 export const salt = '__Secure-authjs.session-token'
 
-/** What a token may be for. */
+/** Purposes of tokens. */
 export const salts = fc.constantFrom(
   salt,
   'authjs.session-token',
@@ -22,29 +22,29 @@ export const salts = fc.constantFrom(
   'ü',
 )
 
-/** The token functions of a target that has them. */
+/** The token functions of a target. */
 export const functionsOf = ({ tokens }: World): TokenFunctions => {
-  if (!tokens) throw new Error('a property over tokens runs without them')
+  if (!tokens) throw new Error('The token functions are missing')
   return tokens
 }
 
-/** What decoding comes to, in one word; only `null` is a refusal that everybody understands. */
+/** Summarises the result of decoding; only `null` is a refusal. */
 export async function judge(
   work: () => Promise<unknown>,
-): Promise<{ readonly claims?: Claims; readonly told: string }> {
+): Promise<{ readonly claims?: Claims; readonly outcome: string }> {
   try {
     const claims = await work()
-    if (claims === null) return { told: 'null' }
+    if (claims === null) return { outcome: 'null' }
     return typeof claims === 'object'
-      ? { claims: claims as Claims, told: 'claims' }
-      : { told: typeof claims === 'string' ? claims : typeof claims }
+      ? { claims: claims as Claims, outcome: 'claims' }
+      : { outcome: typeof claims === 'string' ? claims : typeof claims }
   } catch (error) {
-    return { told: `a throw of ${error instanceof Error ? error.name : String(error)}` }
+    return { outcome: `an exception: ${error instanceof Error ? error.name : String(error)}` }
   }
 }
 
-/** Seconds since 1970, by the clock of the world. */
+/** Seconds since 1970, by the world's clock. */
 export const now = (world: World) => Math.floor(world.clock.now() / 1000)
 
-/** What every property over tokens needs. */
+/** The features that properties of tokens need. */
 export const row = { needs: ['tokens'], setups: { jwt: { strategy: 'jwt', providers: ['alpha'] } } } as const

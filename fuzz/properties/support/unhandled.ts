@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Does something, and collects what is rejected meanwhile and heard by nobody. */
+/** Runs a function, and collects unhandled rejections. */
 export async function collectUnhandled<T>(work: () => Promise<T>): Promise<[T, readonly unknown[]]> {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import type { IdpClient } from './contract.ts'
 
-/** Where an assertion may be addressed to, when it is, and which were used before. */
+/** The context of a client assertion: its accepted audiences, the current time, and the assertions used before. */
 interface Place {
   readonly audiences: readonly string[]
   readonly now: number
@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * The client of a token request that proves itself by the method that it is registered with, or undefined. Where none is
- * registered, whoever comes is a client.
+ * Returns the client of a token request if it authenticates with its registered method, otherwise undefined. If no client
+ * is registered, accepts any.
  */
 export async function authenticateClient(
   clients: readonly IdpClient[] | undefined,

@@ -5,14 +5,14 @@ import type { SigningKey } from './keys.ts'
 export interface IdpClient {
   readonly id: string
   readonly secret?: string
-  /** Of `private_key_jwt`. */
+  /** The key for `private_key_jwt`. */
   readonly publicJwk?: JWK
   /** @default 'client_secret_basic' */
   readonly method?:
     'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | 'private_key_jwt' | 'none'
   /** @default any */
   readonly redirectUris?: readonly string[]
-  /** Userinfo is answered as a JWT. */
+  /** Whether the userinfo response is a JWT. */
   readonly signsUserinfo?: boolean
 }
 
@@ -23,37 +23,37 @@ export interface IdpUser {
 
 export interface IdpOptions {
   readonly issuer: string
-  /** @default whoever comes, with whatever secret */
+  /** @default accepts any client with any secret */
   readonly clients?: readonly IdpClient[]
-  /** The first of them consents until `choose` says otherwise. */
+  /** The first user consents until `choose` selects another. */
   readonly users: readonly IdpUser[]
   /** Milliseconds since 1970. @default the system's clock */
   readonly now?: () => number
   /** @default 'RS256' */
   readonly alg?: SigningKey['alg'] | 'HS256'
-  /** A server that doesn't know PKCE takes any verifier. @default true */
+  /** Whether to check the code verifier, unlike a server without PKCE. @default true */
   readonly enforcesPkce?: boolean
-  /** What the discovery document says instead; undefined leaves a member out. */
+  /** Overrides members of the discovery document; undefined removes one. */
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** The issuer that id_tokens name. @default the issuer */
+  /** Returns the `iss` of the id_token. @default the issuer */
   readonly tokenIssuer?: (user: IdpUser) => string
   readonly misbehave?: readonly Fault[]
-  /** What it answers anywhere else, to whoever consents. @default 404 */
+  /** Handles requests to any other path, for the user who consents. @default 404 */
   readonly elsewhere?: (request: Request, user: IdpUser) => Response | undefined
 }
 
-/** A request as it came in, for evidence. */
+/** A received request. */
 export interface LoggedRequest {
   readonly endpoint: Endpoint | 'authorize' | 'unknown'
   readonly method: string
   readonly url: string
   readonly headers: Headers
-  /** Of the query, or of the form. */
+  /** The parameters of the query, or of the form. */
   readonly parameters: URLSearchParams
 }
 
-/** What the provider sends back with the browser. */
-export interface AuthorizationAnswer {
+/** The authorization response. */
+export interface AuthorizationResponse {
   readonly redirectUri: string
   readonly mode: 'query' | 'form_post'
   readonly parameters: URLSearchParams
@@ -62,16 +62,18 @@ export interface AuthorizationAnswer {
 export interface Idp {
   readonly issuer: string
   readonly handle: (request: Request) => Promise<Response>
-  /** `handle` as a fetch: other origins do not answer, redirects are followed when they are asked to be. */
+  /** `handle` as a fetch function. It rejects for other origins, and follows redirects if the request says so. */
   readonly fetch: typeof fetch
   readonly log: readonly LoggedRequest[]
   readonly requestsTo: (endpoint: LoggedRequest['endpoint']) => readonly LoggedRequest[]
-  /** Misbehaves from now on; sign-ins that start now keep their faults. Replaces what was said before. */
+  /** Sets the faults from now on; sign-ins that start now keep them. Replaces earlier faults. */
   readonly misbehave: (...faults: readonly Fault[]) => void
-  /** Who consents from now on. */
+  /** Adds members to every token response from now on. Replaces those added before. */
+  readonly addToTokens: (members: Claims) => void
+  /** Selects the user who consents from now on. */
   readonly choose: (sub: string) => void
-  /** Signs with the next keys and shows no others. */
+  /** Signs with the next keys from now on, and publishes only those. */
   readonly rotate: () => void
-  /** Opens an authorization URL as a browser would, and reads where the browser is sent. */
-  readonly authorize: (url: string) => Promise<AuthorizationAnswer>
+  /** Opens an authorization URL as a browser would, and returns the authorization response. */
+  readonly authorize: (url: string) => Promise<AuthorizationResponse>
 }

@@ -1,4 +1,4 @@
-/** What somebody may change about themselves at a provider: it says nothing about who they are. */
+/** Claims that users can change at a provider, and that do not identify them. */
 const changes = {
   'address-changed': (claims) => ({
     ...claims,
@@ -15,7 +15,7 @@ const changes = {
   }),
 } satisfies Record<string, (claims: Claims) => Claims>
 
-/** Faults of claims, each as what it makes of the claims of a good id_token. */
+/** Faults of claims: each maps the claims of a valid id_token. */
 export const claimFaults = {
   ...changes,
   'issuer-wrong': (claims) => ({ ...claims, iss: 'https://evil.example' }),
@@ -63,7 +63,7 @@ export const claimFaults = {
   'c-hash-wrong': (claims) => ({ ...claims, c_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }),
 } satisfies Record<string, (claims: Claims) => Claims>
 
-/** Faults of the token response, each as what it makes of a good one. */
+/** Faults of the token response: each maps a valid one. */
 export const tokenFaults = {
   'token-type-missing': without('token_type'),
   'token-type-mac': (body) => ({ ...body, token_type: 'mac' }),
@@ -115,7 +115,7 @@ export const discoveryFaults = {
   'discovery-issuer-number': (body) => ({ ...body, issuer: 7 }),
 } satisfies Record<string, (body: Claims) => Claims>
 
-/** Faults of the authorization response, each as what it makes of the parameters of a good one. */
+/** Faults of the authorization response: each maps the parameters of a valid one. */
 export const responseFaults = {
   'iss-missing': edit((query) => query.delete('iss')),
   'iss-wrong': edit((query) => query.set('iss', 'https://evil.example')),
@@ -136,7 +136,7 @@ export const responseFaults = {
   implicit: edit((query) => query.set('id_token', 'e30.e30.')),
 } satisfies Record<string, (query: URLSearchParams) => URLSearchParams>
 
-/** Faults of the signature and its header; see sign-token.ts for what they do. */
+/** Faults of the signature and its header, implemented in sign-token.ts. */
 export const signatureFaults = [
   'signature-flipped',
   'signature-missing',
@@ -154,10 +154,10 @@ export const signatureFaults = [
   'x5c-header',
 ] as const
 
-/** The token response has the first id_token that this provider ever issued. */
+/** The token response contains the first id_token that this provider issued. */
 export const replayFault = 'id-token-earlier'
 
-/** What any endpoint may answer instead; see transport.ts for what they do. */
+/** Faulty responses of any endpoint, implemented in transport.ts. */
 export const transportFaults = [
   'network-error',
   'hang',
@@ -186,7 +186,7 @@ export type Endpoint = (typeof endpoints)[number]
 export type TransportFault = (typeof transportFaults)[number]
 export type SignatureFault = (typeof signatureFaults)[number]
 
-/** A named misbehaviour; those of the network name their endpoint: `token:hang`. */
+/** The name of a fault; a transport fault names its endpoint: `token:hang`. */
 export type Fault =
   | keyof typeof claimFaults
   | keyof typeof tokenFaults
@@ -197,14 +197,14 @@ export type Fault =
   | typeof replayFault
   | `${Endpoint}:${TransportFault}`
 
-/** The value as the faults that concern it leave it. */
-export function spoil<T>(
+/** Applies the faults in the table to a value. */
+export function applyFaults<T>(
   value: T,
   table: Readonly<Record<string, (value: T) => T>>,
   faults: ReadonlySet<Fault>,
 ): T {
   return [...faults].reduce(
-    (spoilt, fault) => (Object.hasOwn(table, fault) ? (table[fault]?.(spoilt) ?? spoilt) : spoilt),
+    (changed, fault) => (Object.hasOwn(table, fault) ? (table[fault]?.(changed) ?? changed) : changed),
     value,
   )
 }

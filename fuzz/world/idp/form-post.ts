@@ -1,4 +1,4 @@
-/** A page that posts the fields by itself (OAuth 2.0 Form Post Response Mode). */
+/** Returns a page that submits the fields by itself (OAuth 2.0 Form Post Response Mode). */
 export function postForm(action: string, fields: URLSearchParams): Response {
   const escape = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -11,7 +11,7 @@ export function postForm(action: string, fields: URLSearchParams): Response {
   )
 }
 
-/** The fields of such a page. */
+/** Parses the fields of such a page. */
 export function readForm(html: string): URLSearchParams {
   const unescape = (text: string) =>
     text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 
-/** Is the verifier the one of the challenge (RFC 7636 4.6)? */
+/** Tells whether the verifier matches the challenge (RFC 7636 4.6). */
 export async function isVerified(query: URLSearchParams, verifier: string | null): Promise<boolean> {
   const challenge = query.get('code_challenge')
   if (challenge === null) return verifier === null
@@ -16,7 +16,7 @@ async function sha256(text: string, bytes = 32): Promise<string> {
   return base64url.encode(new Uint8Array(hash).subarray(0, bytes))
 }
 
-/** `at_hash` of the RS256 and ES256 tokens. */
+/** Computes the `at_hash` for RS256 and ES256. */
 export function halfHash(text: string): Promise<string> {
   return sha256(text, 16)
 }

@@ -8,7 +8,7 @@ import {
   type Fault,
   replayFault,
   responseFaults,
-  spoil,
+  applyFaults,
   tokenFaults,
   type TransportFault,
   userinfoFaults,
@@ -17,7 +17,7 @@ import { postForm, readForm } from './form-post.ts'
 import { halfHash, isVerified } from './hashes.ts'
 import { loadKeys } from './keys.ts'
 import { signToken } from './sign-token.ts'
-import { misanswer } from './transport.ts'
+import { respondWithFault } from './transport.ts'
 
 interface Grant {
   readonly client: IdpClient
@@ -36,7 +36,7 @@ const paths = {
   '/userinfo': 'userinfo',
 } as const
 
-/** An OpenID provider that needs no socket, consents at once, and misbehaves on request. */
+/** Creates an OpenID provider without a socket. It consents without a page, and misbehaves on request. */
 export function createIdp(options: IdpOptions): Idp {
   const { issuer, clients, users, now = Date.now, alg = 'RS256' } = options
   const root = issuer.replace(/\/$/, '')
@@ -47,6 +47,7 @@ export function createIdp(options: IdpOptions): Idp {
   let faults: ReadonlySet<Fault> = new Set(options.misbehave)
   let generation: 'first' | 'next' = 'first'
   let earliest: string | undefined
+  let added: Claims = {}
 
   const findClient = (wanted: string | null): IdpClient | undefined => {
     if (!clients) return wanted ? { id: wanted } : undefined
@@ -73,8 +74,8 @@ export function createIdp(options: IdpOptions): Idp {
     return signToken(claims, alg === 'ES256' ? ec : rsa, client.secret ?? '', forHmac)
   }
 
-  const answers = {
-    discovery: async () => Response.json(spoil(metadata(), discoveryFaults, faults)),
+  const handlers = {
+    discovery: async () => Response.json(applyFaults(metadata(), discoveryFaults, faults)),
 
     async jwks() {
       const { rsa, ec } = (await loadKeys())[generation]
@@ -92,7 +93,7 @@ export function createIdp(options: IdpOptions): Idp {
       const good = new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer })
       if (!query.has('state')) good.delete('state')
       if (options.metadata?.authorization_response_iss_parameter_supported === false) good.delete('iss')
-      const sent = spoil(good, responseFaults, faults)
+      const sent = applyFaults(good, responseFaults, faults)
       if (query.get('response_mode') === 'form_post') return postForm(redirectUri, sent)
       const location = new URL(redirectUri)
       for (const [name, value] of sent) location.searchParams.append(name, value)
@@ -113,7 +114,7 @@ export function createIdp(options: IdpOptions): Idp {
       grant.accessToken = randomText()
       const by = new Set([...grant.faults, ...faults])
       const isOpenId = grant.query.get('scope')?.split(' ').includes('openid') === true
-      const claims = spoil(await idClaims(grant, grant.accessToken, by), claimFaults, by)
+      const claims = applyFaults(await idClaims(grant, grant.accessToken, by), claimFaults, by)
       const idToken = isOpenId ? await sign(claims, client, by) : undefined
       earliest ??= idToken
       const good = {
@@ -122,8 +123,9 @@ export function createIdp(options: IdpOptions): Idp {
         expires_in: 3600,
         scope: grant.query.get('scope') ?? '',
         ...(isOpenId && { id_token: by.has(replayFault) ? earliest : idToken }),
+        ...added,
       }
-      return Response.json(spoil<Claims>(good, tokenFaults, by))
+      return Response.json(applyFaults<Claims>(good, tokenFaults, by))
     },
 
     async userinfo(request: Request) {
@@ -131,7 +133,7 @@ export function createIdp(options: IdpOptions): Idp {
       const grant = grants.find(({ accessToken }) => shown !== undefined && accessToken === shown)
       if (!grant) return refuse('invalid_token', 401)
       const by = new Set([...grant.faults, ...faults])
-      const claims = spoil<Claims>({ sub: grant.user.sub, ...grant.user.claims }, userinfoFaults, by)
+      const claims = applyFaults<Claims>({ sub: grant.user.sub, ...grant.user.claims }, userinfoFaults, by)
       if (!grant.client.signsUserinfo) return Response.json(claims)
       const jwt = await sign({ iss: issuer, aud: grant.client.id, ...claims }, grant.client, by)
       return new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
@@ -144,8 +146,8 @@ export function createIdp(options: IdpOptions): Idp {
     by: ReadonlySet<Fault>,
   ): Promise<Claims> => {
     const iat = Math.floor(now() / 1000)
-    // Whoever makes a token up leaves out what nobody demands, and what might give it away.
-    const isMadeUp = [...by].some((fault) => fault.startsWith('alg-'))
+    // A forger leaves out optional claims that could expose the token.
+    const isForged = [...by].some((fault) => fault.startsWith('alg-'))
     const nonce = query.get('nonce')
     return {
       iss: options.tokenIssuer?.(owner) ?? issuer,
@@ -153,7 +155,7 @@ export function createIdp(options: IdpOptions): Idp {
       sub: owner.sub,
       iat,
       exp: iat + 600,
-      ...(!isMadeUp && { at_hash: await halfHash(accessToken) }),
+      ...(!isForged && { at_hash: await halfHash(accessToken) }),
       ...(nonce !== null && { nonce }),
       ...owner.claims,
     }
@@ -169,9 +171,9 @@ export function createIdp(options: IdpOptions): Idp {
     log.push({ endpoint, method: request.method, url: request.url, headers: request.headers, parameters })
     if (endpoint === 'unknown')
       return (user && options.elsewhere?.(request, user)) ?? new Response('not found', { status: 404 })
-    const good = await answers[endpoint](request, parameters)
+    const good = await handlers[endpoint](request, parameters)
     const fault = [...faults].find((each) => each.startsWith(`${endpoint}:`))
-    return fault ? misanswer(fault.slice(endpoint.length + 1) as TransportFault, request, good) : good
+    return fault ? respondWithFault(fault.slice(endpoint.length + 1) as TransportFault, request, good) : good
   }
 
   const send = async (request: Request): Promise<Response> => {
@@ -189,6 +191,7 @@ export function createIdp(options: IdpOptions): Idp {
     log,
     requestsTo: (endpoint) => log.filter((entry) => entry.endpoint === endpoint),
     misbehave: (...named) => void (faults = new Set(named)),
+    addToTokens: (members) => void (added = members),
     choose: (sub) => void (user = users.find((each) => each.sub === sub)),
     rotate: () => void (generation = 'next'),
     async authorize(target) {

@@ -2,7 +2,7 @@ import { getEnvironmentData } from 'node:worker_threads'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { once } from 'authmachine/instrumented'
 
-/** A key of the provider's: what it signs with, and what it shows. */
+/** A signing key of the provider, with its public part. */
 export interface SigningKey {
   readonly kid: string
   readonly alg: 'RS256' | 'ES256'
@@ -10,10 +10,10 @@ export interface SigningKey {
   readonly publicJwk: JWK
 }
 
-/** The keys of a process as text, by the name under which its threads find them. */
+/** The name of the environment data with which threads share the keys of their process. */
 export const keysName = 'authmachine:idp-keys'
 
-/** A pair to start with, a pair to rotate to, and one that is shown nowhere. */
+/** A pair to start with, a pair to rotate to, and a key that is never published. */
 const wanted = [
   ['RS256', 'rsa-1'],
   ['ES256', 'ec-1'],
@@ -37,12 +37,12 @@ async function createKey(alg: SigningKey['alg'], kid: string): Promise<SigningKe
 
 const makeAll = once(() => Promise.all(wanted.map(([alg, kid]) => createKey(alg, kid))))
 
-/** The keys of this process, made when they are first asked for. */
+/** Returns the keys of this process, which the first call generates. */
 export const loadKeys = once(async () => {
   const all = await makeAll()
   const named = (kid: string): SigningKey => {
     const key = all.find((each) => each.kid === kid)
-    if (!key) throw new Error(`there is no key ${kid}`)
+    if (!key) throw new Error(`There is no key ${kid}`)
     return key
   }
   return {
@@ -52,7 +52,7 @@ export const loadKeys = once(async () => {
   }
 })
 
-/** The keys as text, for the threads of this process. */
+/** Serializes the keys for the threads of this process. */
 export async function exportKeys(): Promise<string> {
   const entries = (await makeAll()).map(
     async ({ kid, privateKey }) => [kid, await exportJWK(privateKey)] as const,

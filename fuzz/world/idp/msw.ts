@@ -1,7 +1,7 @@
 import { http, type HttpHandler, HttpResponse, passthrough } from 'msw'
 import type { Idp } from './contract.ts'
 
-/** The provider behind the process's own fetch. A request that was given up answers nobody. */
+/** Returns handlers that serve the provider to the process's own fetch. An aborted request fails. */
 export function mswHandlers(idp: Pick<Idp, 'issuer' | 'handle'>): HttpHandler[] {
   return [
     http.all(`${idp.issuer.replace(/\/$/, '')}/*`, ({ request }) =>
@@ -11,8 +11,8 @@ export function mswHandlers(idp: Pick<Idp, 'issuer' | 'handle'>): HttpHandler[] 
 }
 
 /**
- * Last handlers of a server: loopback passes, and every other request is recorded and fails, so that no test reaches the
- * network. They stay when the handlers are reset.
+ * Returns handlers to add last: loopback requests pass, and every other request is recorded and fails, so that no test
+ * reaches the network. They stay when the handlers are reset.
  */
 export function refuseOthers(record: (url: string) => void): HttpHandler[] {
   return [

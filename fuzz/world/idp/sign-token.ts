@@ -11,7 +11,7 @@ import { loadKeys, type SigningKey } from './keys.ts'
 
 const encoder = new TextEncoder()
 
-/** A JWT over the claims, signed as good as the faults let it. */
+/** Signs the claims as a JWT, with the given faults. */
 export async function signToken(
   claims: Claims,
   key: SigningKey,
@@ -39,7 +39,7 @@ export async function signToken(
   return damage(await sign(claims, { alg: key.alg, kid: key.kid, typ: 'JWT' }, key.privateKey), key, faults)
 }
 
-/** A good signature under another header, or a header under another signature. */
+/** Replaces the header or the signature of a valid token. */
 function damage(jwt: string, key: SigningKey, faults: ReadonlySet<Fault>): string {
   const [header = '', payload = '', signature = ''] = jwt.split('.')
   if (faults.has('signature-missing')) return `${header}.${payload}.`

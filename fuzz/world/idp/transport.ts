@@ -5,8 +5,12 @@ const json = { 'content-type': 'application/json' }
 const page = { 'content-type': 'text/html; charset=utf-8' }
 const encoder = new TextEncoder()
 
-/** What the endpoint answers under a fault of the network, given what it would have answered. */
-export async function misanswer(fault: TransportFault, request: Request, good: Response): Promise<Response> {
+/** Returns the faulty response of an endpoint, given the valid one. */
+export async function respondWithFault(
+  fault: TransportFault,
+  request: Request,
+  good: Response,
+): Promise<Response> {
   const text = await good.text()
   switch (fault) {
     case 'network-error':
@@ -45,7 +49,7 @@ export async function misanswer(fault: TransportFault, request: Request, good: R
     case 'truncated':
       return new Response(text.slice(0, -1), { headers: json })
     case 'invalid-utf8':
-      return new Response(spoilText(text), { headers: json })
+      return new Response(addInvalidByte(text), { headers: json })
     case 'array':
       return Response.json([JSON.parse(text)])
     case 'null':
@@ -53,7 +57,7 @@ export async function misanswer(fault: TransportFault, request: Request, good: R
   }
 }
 
-/** Never answers, and heeds the signal. */
+/** Never responds; rejects if the signal aborts. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(new DOMException('This operation was aborted', 'AbortError'))
@@ -62,14 +66,14 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** The first half, and then nothing more. */
+/** Sends the first half, and then never continues. */
 function drip(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (stream) => stream.enqueue(encoder.encode(text.slice(0, text.length / 2))),
   })
 }
 
-/** The same object after a member of 32 MiB, so that nothing is wrong with it but its size. */
+/** Adds a member of 32 MiB to the object, so that only its size is wrong. */
 function flood(text: string): ReadableStream<Uint8Array> {
   const chunk = encoder.encode('x'.repeat(256 * 1024))
   let chunks = 0
@@ -83,8 +87,8 @@ function flood(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-/** A byte that no UTF-8 text has, inside the first string of an object, which it leaves parseable to the careless. */
-function spoilText(text: string): Uint8Array<ArrayBuffer> {
+/** Adds a string with an invalid UTF-8 byte to the object, which a lenient decoder still parses. */
+function addInvalidByte(text: string): Uint8Array<ArrayBuffer> {
   const bytes = encoder.encode(`{"_":"?",${text.slice(1)}`)
   bytes[6] = 0xff
   return bytes

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { encodeCbor } from './cbor.ts'
 
-/** Options of either ceremony, as far as an authenticator looks at them. */
+/** The options of a ceremony that an authenticator uses. */
 export interface Options {
   readonly challenge: string
   readonly rp?: { readonly id: string }
@@ -14,7 +14,7 @@ export interface Options {
   readonly authenticatorSelection?: { readonly residentKey?: string; readonly userVerification?: string }
 }
 
-/** What an honest browser and authenticator would not do. */
+/** Deviations from an honest browser and authenticator. */
 export interface Faults {
   readonly origin?: string
   readonly rpId?: string
@@ -26,7 +26,7 @@ export interface Faults {
   readonly userVerified?: boolean
   readonly counter?: number
   readonly userHandle?: string
-  /** Answers with a credential of this id, and with its own key. */
+  /** Responds with this credential id, and signs with its own key. */
   readonly id?: string
   readonly signature?: Uint8Array
 }
@@ -38,7 +38,7 @@ export interface Held {
   counter: number
 }
 
-/** The JSON of a browser's answer. */
+/** The JSON response of a browser. */
 export interface Answer {
   id: string
   rawId: string
@@ -46,7 +46,7 @@ export interface Answer {
   response: Record<string, unknown>
 }
 
-/** One of a hundred signatures has a number of less than 32 bytes, which not every verifier takes. */
+/** Signs until both integers have 32 bytes: one in a hundred signatures has a shorter one, which some verifiers reject. */
 function signInFull(data: Uint8Array, key: KeyObject): Buffer {
   for (;;) {
     const signature = sign('sha256', data, key)
@@ -56,16 +56,16 @@ function signInFull(data: Uint8Array, key: KeyObject): Buffer {
   }
 }
 
-/** An authenticator and the browser in front of it, in software: P-256 keys, attestation `none`. */
+/** A software authenticator and its browser: P-256 keys, attestation `none`. */
 export interface Authenticator {
   readonly held: readonly Held[]
   readonly create: (options: Options, faults?: Faults) => Answer
   readonly get: (options: Options, faults?: Faults) => Answer
-  /** Another one with the same keys, which counts for itself from now on. */
+  /** Copies the authenticator with its keys; the copy has its own counter. */
   readonly clone: () => Authenticator
 }
 
-/** @param counts  Without counting, the signature counter stays at 0, as that of synchronised passkeys does */
+/** @param counts whether it has a signature counter; that of synchronised passkeys stays at 0 */
 export function openAuthenticator(
   origin: string,
   { counts = true, held = [] }: { counts?: boolean; held?: Held[] } = {},
@@ -114,7 +114,7 @@ export function openAuthenticator(
     get(options, faults = {}) {
       const allowed = options.allowCredentials?.map(({ id }) => id)
       const credential = held.find(({ id }) => !allowed || allowed.includes(id)) ?? held[0]
-      if (!credential) throw new Error('there is no credential')
+      if (!credential) throw new Error('There is no credential')
       const authData = authenticatorData(options.rpId ?? '', next(credential), faults)
       const client = clientData('webauthn.get', options, faults)
       const signature =
@@ -130,7 +130,7 @@ export function openAuthenticator(
   }
 }
 
-/** Attested credential data (WebAuthn L3 6.5.1): no model, the id, and the public key in COSE. */
+/** Encodes attested credential data (WebAuthn L3 6.5.1): no AAGUID, the id, and the public key in COSE. */
 function attest(id: string, publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const cose = new Map<number, number | Uint8Array>([

@@ -1,6 +1,6 @@
 type Value = number | string | Uint8Array | ReadonlyMap<number | string, Value>
 
-/** As much of CBOR (RFC 8949) as an authenticator speaks: integers, texts, bytes and maps. */
+/** Encodes the part of CBOR (RFC 8949) that authenticators use: integers, text, bytes and maps. */
 export function encodeCbor(value: Value): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -1,23 +1,43 @@
 import { deriveSettings } from '../../config/derive-settings.ts'
-import type { Environment } from '../../config/environment.ts'
+import { type Environment, findSiteFault } from '../../config/environment.ts'
 import { setEnvDefaults } from '../../config/set-env-defaults.ts'
-import { findSiteFault } from '../../config/site-environment.ts'
 import type { Settings } from '../../config/settings.ts'
+import { explainError, explainWarning } from '../../explanations.ts'
 import type { AuthConfig, WarningCode } from '../../types/config.ts'
-import { adviceForFaults } from './advise-fault.ts'
-import { count, good, problem, warning, type Finding, type Section } from './finding.ts'
+import { count, type Finding, good, note, problem, type Section, guideSections, warning } from './finding.ts'
 import { judgeCookies } from './judge-cookies.ts'
 import { judgeHosts, judgeRedirectProxy, originOf } from './judge-hosts.ts'
 import { judgeProviders, type Network } from './judge-providers.ts'
 import { hasSecret, judgeSecrets } from './judge-secrets.ts'
-import { judgeStore } from './judge-store.ts'
-import { writeCallbacks } from './write-callbacks.ts'
+
+/** Lists the URLs to register at the providers. */
+function writeCallbacks(ids: readonly string[], base: string): Section {
+  return {
+    title: 'Callback URLs to register at the providers, exactly as shown',
+    findings: ids.map((id) => note(`${base}/callback/${id}`)),
+  }
+}
+
+/** Checks optional adapter operations. The configuration check covers the required ones. */
+function judgeStore({ store, providers, session }: Settings): readonly Finding[] {
+  if (!store) return [note('There is no adapter: users are not stored, and sessions are stored in cookies.')]
+  const kinds = new Set([...providers.values()].map(({ kind }) => kind))
+  if (kinds.has('oauth') && !store.has('deleteUser'))
+    return [
+      warning(
+        'The adapter has no deleteUser: if linking an account fails, a user without an account remains.',
+        'Add deleteUser to the adapter.',
+        guideSections.adapterMethods,
+      ),
+    ]
+  return [good(`There is an adapter, and the session strategy is ${session.strategy}.`)]
+}
 
 const quiet = { error() {}, warn() {}, debug() {} }
-/** In the place of one that is missing, so that the rest can be looked at. */
-const placeholder = 'in the place of a secret that is missing'
+/** Used if the secret is missing, so that the other checks can run. */
+const placeholder = 'used in place of a missing secret'
 
-/** Looks at a configuration as the handler would, and further: at its providers, and at what surrounds it. */
+/** Checks a configuration as the handler does, and also its providers and environment. */
 export async function judgeConfig(
   given: AuthConfig,
   environment: Environment,
@@ -51,46 +71,39 @@ export async function judgeConfig(
   ]
 }
 
-/** The variables of the site are judged with its host; here they must not hide what else is wrong. */
+/** Removes invalid site variables, which the host check reports, so that they do not hide other problems. */
 function withoutFaults(environment: Environment): Environment {
   if (findSiteFault(environment) === undefined) return environment
   return { ...environment, AUTH_URL: undefined, AUTH_TRUST_HOST: undefined }
 }
 
+/** Warnings for which another check has more to say. */
+const judgedElsewhere: readonly WarningCode[] = ['weak-secret']
+
 function judgeSettings(settings: Settings): readonly Finding[] {
   const { fault, warnings, unknownOptions, providers, session } = settings
-  const explained = warnings.flatMap((code) => explanations[code] ?? [])
-  const known = [
-    ...explained,
-    ...unknownOptions.map((says) => `${says}${says.endsWith('?') ? '' : '.'}`),
-  ].map((says) => warning(says))
-  if (fault)
-    return [
-      problem(
-        `${fault.type}: ${fault.message}. Every request would be answered with this error.`,
-        adviceForFaults[fault.type] ?? 'Change the configuration so that it is.',
-      ),
-      ...known,
-    ]
-  const kept = session.strategy === 'jwt' ? 'as sealed tokens' : 'as rows of the store'
+  const known = warnings
+    .filter((code) => !judgedElsewhere.includes(code))
+    .flatMap((code) => {
+      const explanation = explainWarning(code)
+      if (!explanation) return []
+      const details =
+        code === 'unknown-option' ? unknownOptions.map((says) => ` ${says.replace(/[^?]$/, '$&.')}`) : []
+      return [warning(explanation.sentence + details.join(''), explanation.fix, explanation.link)]
+    })
+  if (fault) {
+    const says = `${fault.type}: ${fault.message}. Every request would fail with this error.`
+    const explanation = explainError(fault.type)
+    const todo = explanation ? `${explanation.sentence} ${explanation.fix}` : 'Change the configuration.'
+    return [problem(says, todo, explanation?.link ?? guideSections.log), ...known]
+  }
+  const kept = session.strategy === 'jwt' ? 'in encrypted tokens' : 'in the database'
   return [
     good(
-      `The handler takes it: ${count(providers.size, 'provider')}, sessions ${kept} for ${daysOf(session.maxAge)}.`,
+      `The handler accepts it: ${count(providers.size, 'provider')}, sessions ${kept} for ${daysOf(session.maxAge)}.`,
     ),
     ...known,
   ]
-}
-
-/** What works, and should not be meant so in production; weak secrets are looked at by themselves. */
-const explanations: Partial<Record<WarningCode, string>> = {
-  'debug-enabled': 'debug is on: every flow is logged.',
-  'csrf-disabled': 'skipCSRFCheck is set: who calls the handler has to check forms itself.',
-  'checks-disabled': 'A provider has checks: ["none"]: anybody can sign a visitor in as somebody else.',
-  'dangerous-linking':
-    'A provider has allowDangerousEmailAccountLinking: who has an account there with the address of a user here is that user.',
-  'unconfirmed-links':
-    'An e-mail provider has confirm: "never": whoever opens a mailed link is signed in, also a mail scanner or a visitor of another site.',
-  'insecure-requests': 'A provider has allowInsecureRequests: tokens and secrets go there over plain http.',
 }
 
 function daysOf(seconds: number): string {

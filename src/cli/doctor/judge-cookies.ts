@@ -1,8 +1,66 @@
+import { parseSetCookie } from 'cookie'
 import type { CookiePurpose, Settings } from '../../config/settings.ts'
 import type { CookieOption } from '../../types/config.ts'
-import { good, note, problem, warning, type Finding } from './finding.ts'
+import { type Finding, good, note, problem, guideSections, warning } from './finding.ts'
 
-/** Would a browser keep the cookies, and keep them to itself? */
+/** Checks that other sites and scripts cannot read the cookies of a site. */
+export function judgeSetCookies(lines: readonly string[], isHttps: boolean): readonly Finding[] {
+  const cookies = lines.map((line) => parseSetCookie(line))
+  const findings = cookies.flatMap((cookie) => judgeOne(cookie, isHttps))
+  if (findings.length > 0) return findings
+  const names = cookies.map(({ name }) => name).join(', ')
+  return [good(`${names}: HttpOnly, SameSite${isHttps ? ', Secure and with a prefix' : ''}.`)]
+}
+
+function judgeOne(
+  { name, httpOnly, secure, sameSite, path, domain }: ReturnType<typeof parseSetCookie>,
+  isHttps: boolean,
+): readonly Finding[] {
+  const findings: Finding[] = []
+  if (!httpOnly)
+    findings.push(
+      problem(
+        `${name} is not HttpOnly: every script can read it.`,
+        'Remove httpOnly: false from cookies.',
+        guideSections.cookies,
+      ),
+    )
+  if (isHttps && !secure)
+    findings.push(
+      problem(
+        `${name} is not Secure although the site uses https: the application assumes http.`,
+        'Set AUTH_URL to the URL of the site, or configure the proxy to pass on the protocol.',
+        guideSections.hosts,
+      ),
+    )
+  else if (isHttps && !/^__(Secure|Host)-/.test(name))
+    findings.push(
+      warning(
+        `${name} has no __Secure- or __Host- prefix: another host of the domain can set it.`,
+        'Remove the name of the cookie from cookies, or add the prefix.',
+        guideSections.cookies,
+      ),
+    )
+  if (name.startsWith('__Host-') && (domain !== undefined || path !== '/' || !secure))
+    findings.push(
+      problem(
+        `${name} violates the rules of the __Host- prefix, so browsers reject it.`,
+        'Remove domain and path from cookies.',
+        guideSections.cookies,
+      ),
+    )
+  if (sameSite === undefined)
+    findings.push(
+      warning(
+        `${name} has no SameSite attribute, so its default depends on the browser.`,
+        'Set sameSite: "lax" in cookies.',
+        guideSections.cookies,
+      ),
+    )
+  return findings
+}
+
+/** Checks that browsers accept the cookies and protect them. */
 export function judgeCookies(
   { cookies, useSecureCookies }: Settings,
   origin: string | undefined,
@@ -16,9 +74,9 @@ export function judgeCookies(
     isHttps === undefined &&
     useSecureCookies === undefined &&
     secure.sessionToken.name !== plain.sessionToken.name
-      ? `${secure.sessionToken.name} at https, and ${plain.sessionToken.name} at http`
+      ? `${secure.sessionToken.name} on https and ${plain.sessionToken.name} on http`
       : table.sessionToken.name
-  const session = `The session is in the cookie ${named}.`
+  const session = `The session cookie is ${named}.`
   return findings.some(({ level }) => level === 'problem') ? findings : [good(session), ...findings]
 }
 
@@ -29,15 +87,17 @@ function judgeProtocol(
   if (useSecureCookies === false && isHttps)
     return [
       warning(
-        'useSecureCookies is false, and the site is at https: its cookies go over http as well.',
-        'Take useSecureCookies out.',
+        'useSecureCookies is false although the site uses https: browsers also send its cookies over http.',
+        'Remove useSecureCookies.',
+        guideSections.cookies,
       ),
     ]
   if (useSecureCookies && isHttps === false)
     return [
       problem(
-        'useSecureCookies is true, and the site is at http, where browsers keep no such cookie.',
-        'Take useSecureCookies out: by itself it is what the protocol of the site asks for.',
+        'useSecureCookies is true although the site uses http: browsers reject its cookies.',
+        'Remove useSecureCookies. The library then follows the protocol of the site.',
+        guideSections.cookies,
       ),
     ]
   return []
@@ -47,7 +107,7 @@ function listEntries(table: Settings['cookies']['secure']): [CookiePurpose, Cook
   return Object.entries(table) as [CookiePurpose, CookieOption][]
 }
 
-/** Purposes whose cookie a script must not read. */
+/** Cookies that scripts must not read. */
 const silent: readonly string[] = ['sessionToken', 'pkceCodeVerifier', 'state', 'nonce', 'csrfToken']
 
 function judgeCookie([purpose, { name, options }]: [CookiePurpose, CookieOption]): readonly Finding[] {
@@ -56,24 +116,36 @@ function judgeCookie([purpose, { name, options }]: [CookiePurpose, CookieOption]
   const findings: Finding[] = []
   if (httpOnly === false && silent.includes(purpose))
     findings.push(
-      problem(`${at} is not HttpOnly: every script of the site reads it.`, 'Take httpOnly: false out.'),
+      problem(
+        `${at} is not HttpOnly: every script of the site can read it.`,
+        'Remove httpOnly: false.',
+        guideSections.cookies,
+      ),
     )
   if (sameSite === 'none' && !secure)
     findings.push(
       problem(
-        `${at} is SameSite=None and not Secure: browsers drop it.`,
-        'Set secure: true, or sameSite: lax.',
+        `${at} is SameSite=None but not Secure: browsers reject it.`,
+        'Set secure: true, or sameSite: "lax".',
+        guideSections.cookies,
       ),
     )
   if (/^__(Secure|Host)-/.test(name) && !secure)
-    findings.push(problem(`${at} is called ${name} and not Secure: browsers drop it.`, 'Set secure: true.'))
+    findings.push(
+      problem(
+        `${at} has the name ${name} but is not Secure: browsers reject it.`,
+        'Set secure: true.',
+        guideSections.cookies,
+      ),
+    )
   if (name.startsWith('__Host-') && (domain || path !== '/'))
     findings.push(
       problem(
-        `${at} is called ${name}, and has a domain or a path: browsers drop it.`,
-        'Take them out, or call it by another name.',
+        `${at} has the name ${name} but sets a domain or a path: browsers reject it.`,
+        'Remove the domain and the path, or use another name.',
+        guideSections.cookies,
       ),
     )
-  if (domain) findings.push(note(`${at} goes to every host of ${domain}.`))
+  if (domain) findings.push(note(`${at} is sent to every host of ${domain}.`))
   return findings
 }

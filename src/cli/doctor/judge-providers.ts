@@ -3,16 +3,56 @@ import type { OAuthSettings, ProviderSettings, Settings } from '../../config/set
 import { discoverServer, type Need } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { version } from '../../version.ts'
-import { good, note, problem, warning, type Finding } from './finding.ts'
-import { judgeClocks, readSkew, type Skew } from './judge-clock.ts'
+import { type Finding, good, note, problem, guideSections, warning } from './finding.ts'
 
-/** How providers are reached. */
+/** How far another clock is ahead of this machine's clock. */
+interface Skew {
+  readonly whose: string
+  /** Seconds; negative if it is behind. */
+  readonly seconds: number
+}
+
+/** Clock tolerance for id_tokens, in seconds. */
+const tolerance = 30
+
+/** Reads the clock skew from the Date header; undefined without one. Times are in milliseconds. */
+export function readSkew(
+  whose: string,
+  headers: Headers,
+  askedAt: number,
+  answeredAt: number,
+): Skew | undefined {
+  const date = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(date)) return undefined
+  // A cache keeps the original Date and reports the age of its copy (RFC 9111 5.1).
+  const age = Number(headers.get('age') ?? 0) * 1000 || 0
+  const here = (askedAt + answeredAt) / 2
+  return { whose, seconds: Math.round((date + age - here) / 1000) }
+}
+
+/** Checks this machine's clock against the others. */
+export function judgeClocks(skews: readonly Skew[]): readonly Finding[] {
+  const worst = skews.toSorted((a, b) => Math.abs(b.seconds) - Math.abs(a.seconds))[0]
+  if (!worst) return []
+  const { whose, seconds } = worst
+  const by = Math.abs(seconds)
+  if (by <= tolerance) return [good(`This machine's clock and that of ${whose} are ${by} s apart.`)]
+  return [
+    problem(
+      `This machine's clock is ${by} s ${seconds > 0 ? 'behind' : 'ahead of'} that of ${whose}: tokens may seem not yet valid or expired.`,
+      'Synchronize both clocks over the network (NTP).',
+      guideSections.clock,
+    ),
+  ]
+}
+
+/** Network access for the checks. */
 export interface Network {
   readonly fetch: typeof fetch
   readonly now: () => number
 }
 
-/** Asks every provider for what it says of itself, all at once; the clocks are those of their answers. */
+/** Checks the metadata of all providers concurrently, and the clock against their responses. */
 export async function judgeProviders(
   { providers }: Settings,
   network: Network,
@@ -22,7 +62,16 @@ export async function judgeProviders(
     [...providers.values()].map((provider) => judgeProvider(provider, network, skews)),
   )
   return {
-    findings: providers.size === 0 ? [warning('There is no provider: nobody can sign in.')] : findings.flat(),
+    findings:
+      providers.size === 0
+        ? [
+            warning(
+              'There is no provider, so nobody can sign in.',
+              'Add a provider to providers.',
+              guideSections.providers,
+            ),
+          ]
+        : findings.flat(),
     clock: judgeClocks(skews),
   }
 }
@@ -39,22 +88,29 @@ async function judgeProvider(
 }
 
 const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, string>> = {
-  email: 'mails are sent by a sign-in only, so that nothing was tried',
-  credentials: 'your authorize() decides',
-  webauthn: 'passkeys are of the site, and need nobody else',
+  email: 'not checked, because only a sign-in sends mail',
+  credentials: 'not checked; your authorize() decides',
+  webauthn: 'passkeys need no external service',
 }
 
 function judgeClient(provider: OAuthSettings): readonly Finding[] {
   const { id, clientId, clientSecret, client, token } = provider
   const name = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
   if (clientId === '')
-    return [problem(`${id}: there is no clientId.`, `Set ${name}_ID to the one that the provider gave you.`)]
+    return [
+      problem(
+        `${id}: there is no clientId.`,
+        `Set ${name}_ID to the client id from the provider.`,
+        guideSections.credentials,
+      ),
+    ]
   const isPublic = client.token_endpoint_auth_method === 'none' || token.clientPrivateKey || token.request
   if (clientSecret || isPublic) return []
   return [
     warning(
-      `${id}: there is no clientSecret, and few providers take a client without.`,
+      `${id}: there is no clientSecret, but most providers require one.`,
       `Set ${name}_SECRET, or client: { token_endpoint_auth_method: 'none' } for a public client.`,
+      guideSections.credentials,
     ),
   ]
 }
@@ -81,26 +137,29 @@ async function judgeServer(
     if (hasFailed(found)) {
       const { error, cause, reason } = found.failed
       const why = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
-      return problem(`${error.message}${why}.`, advice[reason] ?? advice['discovery-refused'])
+      return problem(
+        `${error.message}${why}.`,
+        advice[reason] ?? advice['discovery-refused'],
+        guideSections.endpoints,
+      )
     }
   }
   const where = provider.issuer ?? provider.authorization.url ?? provider.wellKnown ?? 'its endpoints'
   return hasAsked
-    ? good(`${provider.id}: ${where} answers, is the issuer that it says, and has every endpoint.`)
-    : note(`${provider.id}: its endpoints are configured, so that there was nothing to ask.`)
+    ? good(`${provider.id}: ${where} responds with a matching issuer and all required endpoints.`)
+    : note(`${provider.id}: not checked, because its endpoints are configured.`)
 }
 
-/** `fetch failed` says nothing; what it was caused by does. */
+/** Returns the message of the cause, because `fetch failed` says nothing. */
 function reasonOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
 const advice: Readonly<Record<string, string>> & { readonly 'discovery-refused': string } = {
-  'discovery-refused':
-    'Configure the issuer to the letter as the discovery document names it, slash at the end and all.',
-  unreachable: 'Look whether the issuer is spelt right, and whether this machine reaches it.',
+  'discovery-refused': 'Set the issuer exactly as in the discovery document, including a trailing slash.',
+  unreachable: 'Check the spelling of the issuer, and whether this machine can reach it.',
   'timed-out':
-    'Look whether this machine reaches the issuer; a provider has its own timeout, in milliseconds.',
-  'insecure-url': 'Use https; allowInsecureRequests is for a network that nobody else is on.',
-  misconfigured: 'Configure the endpoint that is missing, or an issuer whose discovery document has it.',
+    'Check whether this machine can reach the issuer, or raise timeout (in milliseconds) on the provider.',
+  'insecure-url': 'Use https. Set allowInsecureRequests only on a private network.',
+  misconfigured: 'Set the missing endpoint, or an issuer whose discovery document contains it.',
 }

@@ -1,31 +1,31 @@
-import { isSecureUrl } from '../../oauth/secure-url.ts'
+import { isSecureUrl } from '../../oauth/outbound-fetch.ts'
 import { askSite, describeAnswer, readObject } from './ask-site.ts'
-import { good, note, problem, warning, type Finding } from './finding.ts'
-import { judgeSetCookies } from './judge-set-cookies.ts'
+import { good, note, problem, guideSections, warning, type Finding } from './finding.ts'
+import { judgeSetCookies } from './judge-cookies.ts'
 import type { Network } from './judge-providers.ts'
 
-/** A provider as a site shows it. */
+/** A provider in a site's list of providers. */
 export interface ShownProvider {
   readonly id: string
   readonly type: string
   readonly callbackUrl: string
 }
 
-/** What a browser brings along that has asked for a CSRF token. */
+/** The CSRF token and cookies of a browser. */
 export interface Visitor {
   readonly csrfToken: string
   readonly cookie: string
 }
 
-/** Where a sign-in was led to. */
+/** The result of starting a sign-in. */
 export interface StartedSignIn {
   readonly findings: readonly Finding[]
-  /** Of the provider's client; as asked for, or as the site shows it. */
+  /** The callback URL in the authorization request, or else in the site's list of providers. */
   readonly callbackUrl: string
   readonly cookies: readonly Finding[]
 }
 
-/** Starts a sign-in at a provider, and looks at where it leads. */
+/** Starts a sign-in at a provider and checks the redirect. */
 export async function startSignIn(
   { id, type, callbackUrl }: ShownProvider,
   base: string,
@@ -34,7 +34,7 @@ export async function startSignIn(
 ): Promise<StartedSignIn> {
   if (type !== 'oauth' && type !== 'oidc')
     return {
-      findings: [note(`${id}: of type ${type}, so that no sign-in was started.`)],
+      findings: [note(`${id}: type ${type}, so no sign-in was started.`)],
       callbackUrl: '',
       cookies: [],
     }
@@ -52,8 +52,9 @@ export async function startSignIn(
     return {
       findings: [
         problem(
-          `${id}: expected a sign-in to be led to the provider, and ${describeAnswer(answer)} came.`,
-          'Look into the log of the application.',
+          `${id}: expected a redirect to the provider, got ${describeAnswer(answer)}.`,
+          'Check the log of the application.',
+          guideSections.log,
         ),
       ],
       callbackUrl,
@@ -71,8 +72,9 @@ function judgeStart(id: string, led: URL, shown: string, origin: string): Omit<S
     return {
       findings: [
         problem(
-          `${id}: a sign-in ends at once with the error ${/^\w{1,40}$/.test(error) ? error : 'of another kind'}.`,
-          'Look into the log of the application, or run doctor on its configuration, where it has its variables.',
+          `${id}: starting a sign-in fails with ${/^\w{1,40}$/.test(error) ? `the error ${error}` : 'an unknown error'}.`,
+          'Check the log of the application, or run doctor on its configuration in the same environment.',
+          guideSections.log,
         ),
       ],
       callbackUrl: shown,
@@ -82,21 +84,30 @@ function judgeStart(id: string, led: URL, shown: string, origin: string): Omit<S
   const findings: Finding[] = []
   if (!isSecureUrl(led, false))
     findings.push(
-      problem(`${id}: leads to ${where}, which is not https.`, 'Use the https URL of the provider.'),
+      problem(
+        `${id}: redirects to ${where}, which is not https.`,
+        'Use the https URL of the provider.',
+        guideSections.endpoints,
+      ),
     )
   if (!led.searchParams.has('code_challenge') && !led.searchParams.has('state'))
     findings.push(
       problem(
-        `${id}: asks with neither PKCE nor state: anybody can sign a visitor in as somebody else.`,
-        'Take checks: ["none"] out of the provider.',
+        `${id}: uses neither PKCE nor state: an attacker can sign a visitor in as another user.`,
+        'Remove checks: ["none"] from the provider.',
+        guideSections.checks,
       ),
     )
   if (asked !== null && asked !== shown)
     findings.push(
-      warning(`${id}: asks to come back to ${asked}, and not to ${shown}. Right only with a redirect proxy.`),
+      warning(
+        `${id}: the redirect_uri is ${asked}, not ${shown}. This is correct only with a redirect proxy.`,
+        'Without a redirect proxy, set AUTH_URL to the URL of the site.',
+        guideSections.previews,
+      ),
     )
   return {
-    findings: findings.length > 0 ? findings : [good(`${id}: leads to ${where}.`)],
+    findings: findings.length > 0 ? findings : [good(`${id}: redirects to ${where}.`)],
     callbackUrl: asked ?? shown,
   }
 }

@@ -1,19 +1,21 @@
-import { isSecureUrl } from '../../oauth/secure-url.ts'
-import { CommandError } from '../command-error.ts'
+import { isSecureUrl } from '../../oauth/outbound-fetch.ts'
+import { CommandError } from '../arguments.ts'
 import { askSite, describeAnswer, readObject, type Answer } from './ask-site.ts'
-import { good, note, problem, warning, type Finding, type Section } from './finding.ts'
-import { judgeClocks, readSkew } from './judge-clock.ts'
-import { judgeSetCookies } from './judge-set-cookies.ts'
+import { good, note, problem, type Section, guideSections, warning, type Finding } from './finding.ts'
+import { judgeClocks, type Network, readSkew } from './judge-providers.ts'
+import { judgeSetCookies } from './judge-cookies.ts'
 import { startSignIn, type ShownProvider } from './judge-sign-ins.ts'
-import type { Network } from './judge-providers.ts'
 
-/** Where routes usually are, under a URL that names no path. */
+/** Maximum number of providers to check, because each costs a request and the site may list any number. */
+const maxProviders = 100
+
+/** Base paths to try for a URL without a path. */
 const usualPaths = ['/auth', '/api/auth']
 
 /**
- * Looks at a site from outside, as a browser would that has no cookies.
+ * Checks a site from outside, like a browser without cookies.
  *
- * @throws {CommandError} when nobody answers, or nothing there is a list of providers
+ * @throws {CommandError} if there is no response, or no list of providers
  */
 export async function judgeSite(url: URL, network: Network): Promise<readonly Section[]> {
   const { base, answer, providers } = await findRoutes(url, network)
@@ -21,14 +23,15 @@ export async function judgeSite(url: URL, network: Network): Promise<readonly Se
   const [csrf, session, page] = await Promise.all(
     ['csrf', 'session', 'signin'].map((route) => askSite(`${base}/${route}`, network)),
   )
-  if (!csrf || !session || !page) throw new TypeError('Expected an answer to each question')
+  if (!csrf || !session || !page) throw new TypeError('Expected a response to each request')
   const { csrfToken } = readObject(csrf) ?? {}
   const cookie = csrf.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
   const visitor = { csrfToken: typeof csrfToken === 'string' ? csrfToken : '', cookie }
-  const started = await Promise.all(providers.map((each) => startSignIn(each, base, visitor, network)))
+  const judged = providers.slice(0, maxProviders)
+  const started = await Promise.all(judged.map((each) => startSignIn(each, base, visitor, network)))
   const skew = readSkew(url.host, answer.headers, answer.askedAt, answer.answeredAt)
   return [
     { title: 'Site', findings: [...judgeOrigin(url, base, providers), ...judgePage(page)] },
@@ -41,10 +44,13 @@ export async function judgeSite(url: URL, network: Network): Promise<readonly Se
         ...started.flatMap(({ cookies }) => cookies),
       ]),
     },
-    { title: 'Sign-ins', findings: started.flatMap(({ findings }) => findings) },
+    {
+      title: 'Sign-ins',
+      findings: [...judgeNumber(providers), ...started.flatMap(({ findings }) => findings)],
+    },
     { title: 'Clock', findings: judgeClocks(skew ? [skew] : []) },
     {
-      title: 'Callback URLs, as they have to be registered at the providers',
+      title: 'Callback URLs to register at the providers, exactly as shown',
       findings: started
         .filter(({ callbackUrl }) => callbackUrl !== '')
         .map(({ callbackUrl }) => note(callbackUrl)),
@@ -69,11 +75,11 @@ async function findRoutes({ origin, pathname }: URL, network: Network): Promise<
     answers.push(`  ${base}/providers  ${describeAnswer(answer)}`)
   }
   throw new CommandError(
-    `Expected a list of providers, as JSON, and there came\n\n${answers.join('\n')}\n\n` +
-      'Where the routes have another base path, it has to be named:\n\n' +
+    `Expected a JSON list of providers, got\n\n${answers.join('\n')}\n\n` +
+      'If the routes have another base path, add it to the URL:\n\n' +
       '  authmachine doctor https://example.com/login\n\n' +
-      'A status of 500 says that the configuration is refused; the log of the\n' +
-      'application says why.',
+      'A status of 500 means that the configuration is invalid. Check the log of the\n' +
+      'application.',
     1,
   )
 }
@@ -92,49 +98,76 @@ function judgeOrigin(url: URL, base: string, providers: readonly ShownProvider[]
   if (!isSecureUrl(url, false))
     return [
       problem(
-        `${url.origin} is not https: anybody on the way reads the session cookie.`,
-        'Serve the site by https.',
+        `${url.origin} is not https: anyone on the network can read the session cookie.`,
+        'Serve the site over https.',
+        guideSections.hosts,
       ),
     ]
   const other = providers.find(({ callbackUrl }) => !callbackUrl.startsWith(`${base}/`))
-  if (!other) return [good(`The routes are at ${base}, which is where the application takes them to be.`)]
+  if (!other) return [good(`The routes are at ${base}, as the application expects.`)]
   return [
     problem(
-      `The routes are at ${base}, and the application sends people back to ${other.callbackUrl}.`,
-      'Set AUTH_URL to the URL of the site, or have the proxy pass host and protocol on.',
+      `The routes are at ${base}, but the application's callback URL is ${other.callbackUrl}.`,
+      'Set AUTH_URL to the URL of the site, or configure the proxy to pass on the host and the protocol.',
+      guideSections.hosts,
     ),
   ]
 }
 
-/** The sign-in page, unless it is one of the application's own. */
-function judgePage({ status, headers }: Answer): readonly Finding[] {
+function judgeNumber({ length }: readonly ShownProvider[]): readonly Finding[] {
+  if (length <= maxProviders) return []
+  return [
+    warning(
+      `The site lists ${length} providers. Only the first ${maxProviders} were checked.`,
+      'Run doctor on the configuration to check all of them.',
+      guideSections.limits,
+    ),
+  ]
+}
+
+/** Checks the built-in sign-in page. */
+function judgePage({ status, headers, isCut }: Answer): readonly Finding[] {
   if (status !== 200) return []
+  if (isCut)
+    return [
+      warning(
+        'The sign-in page is larger than 1 MiB, and the rest of it was not read.',
+        'Check that this page is the sign-in page.',
+        guideSections.limits,
+      ),
+    ]
   const policy = headers.get('content-security-policy') ?? ''
   if (/frame-ancestors/.test(policy) || headers.has('x-frame-options')) return []
   return [
-    warning('The sign-in page can be put into a frame of another site, which clicks can be stolen with.'),
+    warning(
+      'Other sites can show the sign-in page in a frame and steal clicks.',
+      "Send the header Content-Security-Policy: frame-ancestors 'none'.",
+      guideSections.framing,
+    ),
   ]
 }
 
 function judgeSession(answer: Answer): readonly Finding[] {
-  const isNobody = answer.status === 200 && ['null', '{}', ''].includes(answer.text.trim())
+  const isNobody = answer.status === 200 && !answer.isCut && ['null', '{}', ''].includes(answer.text.trim())
   if (!isNobody)
     return [
       problem(
-        `Expected null for a visitor without a cookie, and ${describeAnswer(answer)} came.`,
-        'Look into the log of the application; a cache in between may have answered for it.',
+        `Expected null for a visitor without a cookie, got ${describeAnswer(answer)}.`,
+        'Check the log of the application, and check whether a cache sent the response.',
+        guideSections.log,
       ),
     ]
-  return [good('A visitor without a cookie is nobody.'), ...judgeCaching(answer)]
+  return [good('A visitor without a cookie is signed out.'), ...judgeCaching(answer)]
 }
 
 function judgeCaching({ headers }: Answer): readonly Finding[] {
   const control = headers.get('cache-control') ?? ''
-  if (/no-store/.test(control)) return [good('Nothing on the way may keep the answer.')]
+  if (/no-store/.test(control)) return [good('Caches may not store the response.')]
   return [
     problem(
-      `The answer may be kept on the way (Cache-Control: ${control || 'none'}): one visitor may get what belongs to another.`,
-      'Have the proxy pass Cache-Control on as it is.',
+      `Caches may store the response (Cache-Control: ${control || 'none'}), so a visitor may receive another visitor's data.`,
+      'Configure the proxy to pass on Cache-Control unchanged.',
+      guideSections.hosts,
     ),
   ]
 }
@@ -142,15 +175,19 @@ function judgeCaching({ headers }: Answer): readonly Finding[] {
 function judgeCsrf(answer: Answer): readonly Finding[] {
   const { csrfToken } = readObject(answer) ?? {}
   if (typeof csrfToken === 'string' && csrfToken !== '')
-    return [good('There is one, for forms.'), ...judgeCaching(answer)]
+    return [good('The route returns a token.'), ...judgeCaching(answer)]
   if (answer.status === 404)
-    return [note('There is none: the framework checks forms, or nobody does (skipCSRFCheck).')]
+    return [note('There is no token: the framework protects forms, or nothing does (skipCSRFCheck).')]
   return [
-    problem(`Expected a token, and ${describeAnswer(answer)} came.`, 'Look into the log of the application.'),
+    problem(
+      `Expected a token, got ${describeAnswer(answer)}.`,
+      'Check the log of the application.',
+      guideSections.log,
+    ),
   ]
 }
 
-/** Each finding once. */
+/** Removes duplicate findings. */
 function unite(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((finding) => [finding.says, finding])).values()]
 }

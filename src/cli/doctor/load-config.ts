@@ -1,16 +1,16 @@
 import { asError } from '../../as-error.ts'
 import { configOf } from '../../create-auth.ts'
 import type { AuthConfig } from '../../types/config.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** Names that are looked at before the others. */
+/** Export names to try first. */
 const usual = ['config', 'authConfig', 'authOptions', 'auth', 'default']
 
 /**
- * The configuration that a module exports: itself, or what `createAuth` made of it.
+ * Returns the configuration that a module exports, directly or through the result of `createAuth`.
  *
- * @throws {CommandError} when the module cannot be loaded, or exports none
+ * @throws {CommandError} if the module cannot be loaded or exports no configuration
  */
 export async function loadConfig(path: string, terminal: Terminal): Promise<AuthConfig> {
   const exported = new Map<string, unknown>(Object.entries(await load(path, terminal)))
@@ -19,10 +19,10 @@ export async function loadConfig(path: string, terminal: Terminal): Promise<Auth
     const config = readConfig(exported.get(name))
     if (config) return config
   }
-  const listed = [...exported.keys()].join(', ') || 'nothing'
+  const listed = [...exported.keys()].join(', ') || 'none'
   throw new CommandError(
-    `${path} exports ${listed}, and no configuration among it.\n` +
-      'Expected what createAuth makes, or the configuration itself:\n\n' +
+    `${path} exports no configuration. Its exports: ${listed}.\n` +
+      'Export the result of createAuth, or the configuration itself:\n\n' +
       '  export const config = { providers: [...] }',
     1,
   )
@@ -36,10 +36,10 @@ async function load(path: string, terminal: Terminal): Promise<object> {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
     const todo =
       code === 'ERR_UNKNOWN_FILE_EXTENSION'
-        ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, name a JavaScript module, or run:\n\n' +
+        ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, pass a JavaScript module, or run:\n\n' +
           `  NODE_OPTIONS="--import tsx" npx authmachine doctor ${path}\n\nafter npm install --save-dev tsx`
         : ''
-    throw new CommandError(`${path} cannot be loaded: ${message}${todo}`, 1)
+    throw new CommandError(`Cannot load ${path}: ${message}${todo}`, 1)
   }
 }
 
@@ -49,7 +49,7 @@ function readConfig(value: unknown): AuthConfig | undefined {
   if (given) return given
   if (!('providers' in value && Array.isArray(value.providers))) return undefined
   const config = value as AuthConfig
-  // SolidStart's integration calls the base path so.
+  // The SolidStart integration calls the base path `prefix`.
   return 'prefix' in value && typeof value.prefix === 'string'
     ? { ...config, basePath: value.prefix }
     : config

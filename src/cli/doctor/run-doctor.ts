@@ -1,44 +1,42 @@
 import util from 'node:util'
-import { CommandError } from '../command-error.ts'
-import { parseArguments } from '../parse-arguments.ts'
+import { CommandError, parseArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
-import { note, type Finding, type Section } from './finding.ts'
+import { type Finding, hasProblem, note, type Section, writeReport } from './finding.ts'
 import { judgeConfig } from './judge-config.ts'
 import { judgeSite } from './judge-site.ts'
 import { loadConfig } from './load-config.ts'
-import { hasProblem, writeReport } from './write-report.ts'
 
 /** Options of the command. */
 export const doctorOptions = { env: { type: 'string', multiple: true } } as const
 
-/** Where variables are looked for when nobody says where; the first that has one counts. */
+/** Default environment files. The first file that sets a variable wins. */
 const usualFiles = ['.env.local', '.env']
 
-/** What `authmachine doctor --help` prints. */
-export const doctorHelp = `Looks for what is wrong with a configuration, or with a site that runs, and says
-what to do about it.
+/** The output of `authmachine doctor --help`. */
+export const doctorHelp = `Checks a configuration or a running site, and suggests fixes.
 
 Usage: authmachine doctor <module> [--env <file>]
        authmachine doctor <url>
 
-A module exports its configuration, or what createAuth made of it. It is loaded,
-and so is what it imports. Looked at are the configuration, as the handler does,
-the secret, the host, the cookies, the store, what each provider says of itself,
-and the clock. Variables come from the environment, then from .env.local, then
-from .env. Your application may not read these files: Node reads a file only if
-you start it with node --env-file=.env.local.
+<module> exports a configuration or the result of createAuth. Doctor loads it
+with its imports, and checks the configuration, the secret, the host, the
+cookies, the adapter, the metadata of each provider, and the clock. Variables
+come from the environment, then from .env.local, then from .env. Your
+application may not load these files: Node loads a file only if you start it
+with node --env-file=.env.local.
 
-A URL is that of the site, or of its routes: https://example.com/auth. Looked at
-are its answers, cookies and caching. A sign-in is started at each provider, and
-is not finished.
+<url> is the URL of the site or of its routes: https://example.com/auth. Doctor
+checks the responses, cookies and caching, and reads up to 1 MiB of each
+response. It starts a sign-in with each of the first 100 providers, but does
+not finish it.
 
 Options:
-      --env <file>  take variables from this file, and not from .env.local and
-                    .env; may be there several times
+      --env <file>  read variables from this file instead of .env.local and
+                    .env; can be repeated
 
-No secret is printed. For attacks on a site of yours: authmachine-conformance.
+Doctor prints no secrets. To attack your own site, use authmachine-conformance.
 
-Exit codes: 0 no problem, 1 a problem or nothing to look at, 2 typed wrongly.
+Exit codes: 0 no problem, 1 a problem or an error, 2 a usage error.
 
 Examples:
   authmachine doctor src/auth.ts
@@ -47,21 +45,19 @@ Examples:
 `
 
 /**
- * Prints what is right and wrong with a configuration or a site.
+ * Checks a configuration or a site and prints the findings.
  *
  * @returns the exit code
- * @throws {CommandError} when there is nothing to look at
+ * @throws {CommandError} if there is nothing to check
  */
 export async function runDoctor(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseArguments('doctor', args, doctorOptions)
   const [target, ...more] = positionals
   if (target === undefined || more.length > 0)
-    throw new CommandError(
-      'Expected one module or URL to look at.\n\nauthmachine doctor --help has examples.',
-      2,
-    )
+    throw new CommandError('Expected one module or URL.\n\nRun authmachine doctor --help for examples.', 2)
   const isUrl = /^https?:\/\//.test(target)
-  if (isUrl && values.env) throw new CommandError('--env is for a module: a site has its own environment.', 2)
+  if (isUrl && values.env)
+    throw new CommandError('--env works with a module only: a running site has its own environment.', 2)
   const sections = isUrl
     ? await judgeSite(new URL(target), terminal)
     : await judgeModule(target, values.env, terminal)
@@ -78,13 +74,13 @@ async function judgeModule(
   const config = await loadConfig(path, terminal)
   const { NODE_ENV } = terminal.environment
   const findings = [
-    note(`Looked at ${NODE_ENV === 'production' ? 'for production' : 'for development'}, by NODE_ENV.`),
+    note(`Checked for ${NODE_ENV === 'production' ? 'production' : 'development'}, according to NODE_ENV.`),
     ...explainFiles(read),
   ]
   return [{ title: 'Environment', findings }, ...(await judgeConfig(config, terminal.environment, terminal))]
 }
 
-/** Doctor reads files that an application may not read: most frameworks do, Node does not. */
+/** Doctor reads files that the application may not load: most frameworks do, Node does not. */
 function explainFiles(files: readonly string[]): readonly Finding[] {
   if (files.length === 0) return []
   // In Node a later file wins.
@@ -92,13 +88,13 @@ function explainFiles(files: readonly string[]): readonly Finding[] {
   return [
     note(`Doctor read variables that are not in the environment from ${files.join(' and ')}.`),
     note(
-      'Unless your framework reads them as well, your application does not: ' +
+      'Unless your framework loads these files, your application does not: ' +
         `start it with node ${options.join(' ')}.`,
     ),
   ]
 }
 
-/** Reads files of variables, as far as they are there. @returns their names */
+/** Reads the environment files that exist. @returns their names */
 async function readVariables(
   given: readonly string[] | undefined,
   terminal: Terminal,
@@ -109,7 +105,7 @@ async function readVariables(
     if (text !== undefined) {
       terminal.setDefaults(util.parseEnv(text))
       read.push(file)
-    } else if (given) throw new CommandError(`${file} cannot be read.`, 1)
+    } else if (given) throw new CommandError(`Cannot read ${file}.`, 1)
   }
   return read
 }

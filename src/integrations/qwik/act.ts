@@ -1,20 +1,100 @@
 import { settingsOf } from '../../config/derive-settings.ts'
 import { serveConfig } from '../../create-auth.ts'
-import { setCookies, type Problems, type QwikActionEvent, type QwikAuthConfig } from './event.ts'
-import { parseSignIn, parseSignOut, type SignInInput } from './inputs.ts'
-import { completeConfig } from './serve-event.ts'
+import {
+  completeConfig,
+  type Problems,
+  type QwikActionEvent,
+  type QwikAuthConfig,
+  setCookies,
+} from './serve-event.ts'
 
-/** What an action gives: nothing when it succeeds, since that leads elsewhere. */
+export type AuthorizationParams = string | URLSearchParams | Readonly<Record<string, string>>
+
+/** The input of `useSignIn`. */
+export interface SignInInput {
+  /** Id of the provider. @default the sign-in page */
+  readonly providerId?: string
+  /** Where to go after the sign-in. @default the current page */
+  readonly redirectTo?: string
+  /** Other members are fields of the sign-in: an address, or the input of your `authorize`. */
+  readonly options?: { readonly redirectTo?: string; readonly [field: string]: unknown }
+  /** Parameters to add to the authorization request. */
+  readonly authorizationParams?: AuthorizationParams
+}
+
+/** The input of `useSignOut`. */
+export interface SignOutInput {
+  /** Where to go afterwards. @default the current page */
+  readonly redirectTo?: string
+}
+
+export type Parsed<Input> = { readonly input: Input } | { readonly problems: Problems }
+
+/** Parses the input of a form or a script. */
+function parseSignIn(data: Readonly<Record<string, unknown>>): Parsed<SignInInput> {
+  const { providerId, redirectTo, options, authorizationParams } = data
+  const fieldErrors = listErrors({
+    providerId: isOptional(isString, providerId) || 'Expected a string',
+    redirectTo: isOptional(isString, redirectTo) || 'Expected a string',
+    options: isOptional(isOptions, options) || 'Expected an object whose redirectTo is a string',
+    authorizationParams:
+      isOptional(isParams, authorizationParams) || 'Expected a string, URLSearchParams or strings by name',
+  })
+  if (Object.keys(fieldErrors).length > 0) return { problems: { fieldErrors, formErrors: [] } }
+  return { input: data }
+}
+
+function parseSignOut(data: Readonly<Record<string, unknown>>): Parsed<SignOutInput> {
+  const fieldErrors = listErrors({
+    redirectTo: isOptional(isString, data.redirectTo) || 'Expected a string',
+  })
+  if (Object.keys(fieldErrors).length > 0) return { problems: { fieldErrors, formErrors: [] } }
+  return { input: data }
+}
+
+function listErrors(judged: Readonly<Record<string, string | true>>): Record<string, string[]> {
+  const wrong = Object.entries(judged).filter((entry): entry is [string, string] => entry[1] !== true)
+  return Object.fromEntries(wrong.map(([name, message]) => [name, [message]]))
+}
+
+function isOptional(isGood: (value: unknown) => boolean, value: unknown): boolean {
+  return value === undefined || isGood(value)
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isOptions(value: unknown): boolean {
+  return isRecord(value) && isOptional(isString, value.redirectTo)
+}
+
+function isParams(value: unknown): boolean {
+  return (
+    isString(value) ||
+    value instanceof URLSearchParams ||
+    (isRecord(value) && Object.values(value).every(isString))
+  )
+}
+
+/** The result of an action. Empty on success, because success redirects. */
 export interface ActionResult<Field extends string> {
+  /** Whether the action failed. */
   readonly failed?: boolean
+  /** Errors by field of the form. */
   readonly fieldErrors?: { readonly [F in Field]?: readonly string[] }
+  /** Errors of the form, such as the code of a CredentialsSignin. */
   readonly formErrors?: readonly string[]
 }
 
 type Data = Readonly<Record<string, unknown>>
 type Config = ReturnType<typeof completeConfig>
 
-/** Starts a sign-in, or signs in by credentials; a CredentialsSignin is handed to the caller (decision 36). */
+/** Starts a sign-in, or signs in with credentials. Returns a CredentialsSignin to the caller (decision 36). */
 export async function signIn(event: QwikActionEvent, data: Data, given: QwikAuthConfig): Promise<unknown> {
   const parsed = parseSignIn(data)
   if ('problems' in parsed) return event.fail(400, parsed.problems)
@@ -23,7 +103,7 @@ export async function signIn(event: QwikActionEvent, data: Data, given: QwikAuth
   const callbackUrl = inner ?? parsed.input.redirectTo ?? presentPage(event)
   if (!providerId) return lead(event, `${config.basePath}/signin?${new URLSearchParams({ callbackUrl })}`)
   const kind = settingsOf(config).providers.get(providerId)?.kind
-  if (!kind) return event.fail(400, problem('There is no such provider', 'providerId'))
+  if (!kind) return event.fail(400, problem('There is no provider with this id', 'providerId'))
   const path = `${kind === 'credentials' ? 'callback' : 'signin'}/${providerId}`
   const query = new URLSearchParams(authorizationParams).toString()
   const form = { ...toFields(options), callbackUrl }
@@ -43,8 +123,9 @@ export async function signOut(event: QwikActionEvent, data: Data, given: QwikAut
 }
 
 /**
- * Posts a form to a route as a browser would, CSRF token and all: Qwik City has checked the origin of the action, and the
- * routes go on checking theirs. The cookies of the answer go to the browser. @returns where it leads
+ * Posts a form to a route as a browser would, with a CSRF token. Qwik City has checked the origin of the action, and
+ * the routes still check the token. The response's cookies are passed to the browser.
+ * @returns the URL that the response redirects to
  */
 async function submit(
   event: QwikActionEvent,
@@ -67,14 +148,14 @@ async function submit(
   return answer.headers.get('location')
 }
 
-/** With JavaScript the answer is data that names the target; without it is a redirect (QwikDev/qwik#6688). */
+/** With JavaScript, the response is data that contains the URL. Without, it is a redirect (QwikDev/qwik#6688). */
 function lead(event: QwikActionEvent, location: string): ActionResult<never> {
   if (!new URL(event.request.url).pathname.endsWith('/q-data.json')) throw event.redirect(302, location)
   event.headers.set('Location', location)
   return { failed: undefined, fieldErrors: undefined, formErrors: undefined }
 }
 
-/** The code of a CredentialsSignin that a redirect tells of. */
+/** Returns the code of a CredentialsSignin in the URL of a redirect. */
 function readRefusal(location: string, { url }: QwikActionEvent): string | undefined {
   const { searchParams } = new URL(location, url)
   if (searchParams.get('error') !== 'CredentialsSignin') return undefined

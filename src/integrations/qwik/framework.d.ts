@@ -1,6 +1,6 @@
 /**
- * What is used of Qwik, so that the library compiles without it. Where it is installed, its own types are in this place:
- * `npm run test:integrations` compiles against them.
+ * The parts of Qwik that are used, so that the library compiles without it. Where Qwik is installed, its own types
+ * apply: `npm run test:integrations` compiles against them.
  */
 declare module '@builder.io/qwik' {
   export interface QRL<Callback extends (...args: never[]) => unknown> {
@@ -16,7 +16,7 @@ declare module '@builder.io/qwik/build' {
 }
 
 declare module '@builder.io/qwik-city' {
-  import type { QwikActionEvent, QwikEvent } from './event.ts'
+  import type { QwikActionEvent, QwikEvent } from './serve-event.ts'
 
   export type RequestEventCommon = QwikEvent
   export interface Action<Result, Input> {

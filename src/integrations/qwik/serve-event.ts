@@ -1,18 +1,94 @@
+import { parseSetCookie } from 'cookie'
 import { isAuthAction } from '../../config/create-action-url.ts'
+import type { Environment } from '../../config/environment.ts'
+import { setEnvDefaults as fillIn } from '../../config/set-env-defaults.ts'
 import { serveConfig } from '../../create-auth.ts'
+import { keepFromCaches } from '../../http/respond.ts'
+import type { AuthConfig } from '../../types/config.ts'
 import type { Session } from '../../types/records.ts'
-import { setCookies, setEnvDefaults, type QwikAuthConfig, type QwikEvent } from './event.ts'
 
-/** The session of a request, and the Set-Cookie values that keep it alive. */
+/** The configuration of this integration. */
+export type QwikAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** The members of Qwik City's events that are used, so that this code needs neither its types nor its modules. */
+export interface QwikEvent {
+  readonly request: Request
+  readonly url: URL
+  /** Headers of the response. */
+  readonly headers: Headers
+  readonly env: EnvironmentGetter
+  readonly sharedMap: { get(key: string): unknown; set(key: string, value: unknown): unknown }
+  readonly cookie: { set(name: string, value: string, options?: QwikCookieOptions): void }
+  readonly redirect: (status: 302, url: string) => unknown
+  readonly send: (response: Response) => unknown
+}
+
+export interface QwikActionEvent extends QwikEvent {
+  readonly fail: (status: number, result: Problems) => unknown
+}
+
+export interface EnvironmentGetter {
+  get(name: string): string | undefined
+}
+
+interface QwikCookieOptions {
+  domain?: string
+  expires?: Date
+  httpOnly?: boolean
+  maxAge?: number
+  path?: string
+  sameSite?: 'strict' | 'lax' | 'none'
+  secure?: boolean
+}
+
+/** The errors of an input, by field and overall. */
+export interface Problems {
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>
+  readonly formErrors: readonly string[]
+}
+
+/**
+ * Fills in a configuration like `setEnvDefaults` of the core, with the variables that Qwik City provides.
+ *
+ * @param env the variables of a request event
+ * @param config is modified
+ * @example
+ * setEnvDefaults(event.env, config)
+ */
+export function setEnvDefaults(env: EnvironmentGetter, config: QwikAuthConfig): void {
+  const environment: Environment = new Proxy(
+    {},
+    { get: (_, name) => (typeof name === 'string' ? env.get(name) : undefined) },
+  )
+  fillIn(environment, config)
+}
+
+/**
+ * Adds cookies to the response. Qwik City writes values unencoded, and keeps only the last value of a repeated header.
+ * So each cookie is set by its name, with an encoded value. Also prevents caching of the response.
+ */
+export function setCookies({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
+  keepFromCaches(lines, (name, value) => headers.set(name, value))
+  for (const line of lines) {
+    const { name, value = '', ...attributes } = parseSetCookie(line, { decode: (text) => text })
+    const { domain, expires, httpOnly, maxAge, path, sameSite, secure } = attributes
+    const options = { domain, expires, httpOnly, maxAge, path, secure }
+    cookie.set(name, value, { ...options, ...(typeof sameSite === 'string' && { sameSite }) })
+  }
+}
+
+/** The session of a request, and the Set-Cookie values that extend it. */
 export interface GetSessionResult {
+  /** The session, or null. */
   readonly data: Session | null
+  /** The Set-Cookie values to send with your response. */
   readonly cookie: readonly string[]
 }
 
-/** Where an event keeps its session between `onRequest` and the loader. */
+/** The key under which an event keeps its session between `onRequest` and the loader. */
 const sessionKey = 'session'
 
-/** A configuration with what the environment adds; the one that was given stays as it is. */
+/** Completes a copy of the configuration from the environment. */
 export function completeConfig(
   event: Pick<QwikEvent, 'env'>,
   config: QwikAuthConfig,
@@ -22,7 +98,10 @@ export function completeConfig(
   return { ...complete, basePath: (complete.basePath ?? '/auth').replace(/\/+$/, '') }
 }
 
-/** Answers what is a route of the library; finds out whose request any other is. @throws what ends the request */
+/**
+ * Handles routes of the library. For all other requests, it reads the session. @throws the response that ends the
+ * request
+ */
 export async function serveEvent(event: QwikEvent, given: QwikAuthConfig): Promise<void> {
   const config = completeConfig(event, given)
   if (isRoute(new URL(event.request.url), config.basePath)) {
@@ -37,12 +116,20 @@ export async function serveEvent(event: QwikEvent, given: QwikAuthConfig): Promi
   event.sharedMap.set(sessionKey, data)
 }
 
-/** What `onRequest` found out. */
+/** Returns the session that `onRequest` has read. */
 export function sessionOf({ sharedMap }: Pick<QwikEvent, 'sharedMap'>): Session | null {
   return (sharedMap.get(sessionKey) as Session | null | undefined) ?? null
 }
 
-/** The session of a request, by a configuration that is complete. */
+/**
+ * Returns the session of a request, for a complete configuration.
+ *
+ * @param request the request, with its cookies
+ * @param config a configuration that `setEnvDefaults` has filled in
+ * @returns the session, and the cookies that extend it
+ * @example
+ * const { data } = await getSession(event.request, config)
+ */
 export async function getSession(request: Request, config: QwikAuthConfig): Promise<GetSessionResult> {
   const { session, cookies } = await serveConfig(config).getSessionWithCookies(request)
   return { data: session, cookie: cookies }

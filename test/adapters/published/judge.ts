@@ -1,6 +1,6 @@
 /**
  * Runs the adapter contract and the races on published adapters, and compares the results with the committed records.
- * Words restrict it to adapters with one of them in their name; `--write` writes the records.
+ * Arguments select the adapters with one of them in their name; `--write` writes the records.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,18 +19,18 @@ interface Opened extends RaceSubject {
 
 interface Stores {
   readonly stores: Readonly<Record<string, (createDatabase: () => Promise<string>) => Promise<Opened>>>
-  /** Programs that npm does not have and this machine lacks, by the adapter that needs them. */
+  /** Programs that npm cannot install and that this machine lacks, by the adapter that needs them. */
   readonly missing: Readonly<Record<string, string>>
 }
 
-/** What fuzz/peers/adapters/subjects.js exports. */
+/** The exports of fuzz/peers/adapters/subjects.js. */
 interface Peers {
   readonly openSubjects: (
     url: string,
   ) => Promise<{ readonly subjects: readonly (AdapterSubject & { readonly on: string })[] }>
 }
 
-// Some adapters work otherwise in development: TypeORM's rebuilds its entities at each call, and calls at once collide.
+// Some adapters behave differently in development: TypeORM's rebuilds its entities in each call, so concurrent calls fail.
 process.env.NODE_ENV = 'production'
 
 const peersFolder = new URL('../../../fuzz/peers/', import.meta.url)
@@ -46,7 +46,7 @@ const faults: string[] = []
 for (const [name, open] of Object.entries(stores)) {
   if (!isWanted(name)) continue
   if (missing[name]) {
-    console.error(`NOT RUN: ${name} needs ${missing[name]} on this machine`)
+    console.error(`NOT RUN: ${name} needs ${missing[name]}, which is not installed`)
     continue
   }
   const opened = await open(server.createDatabase)
@@ -61,7 +61,7 @@ for (const [name, open] of Object.entries(stores)) {
 const { subjects } = await peers.openSubjects(await server.createDatabase())
 for (const { name, on, open } of subjects) {
   if (!isWanted(name)) continue
-  // These are emptied when they are opened.
+  // Opening one of these empties its store.
   let { adapter } = await open()
   const subject = {
     get adapter() {
@@ -83,7 +83,7 @@ function isWanted(name: string): boolean {
   return words.length === 0 || words.some((word) => name.includes(word))
 }
 
-/** Imports the subjects in a folder of peers, whose packages it installs first. */
+/** Imports the subjects of a folder of peers. Installs the folder's packages first. */
 async function importSubjects<T>(peers: string): Promise<T> {
   const path = fileURLToPath(new URL(`${peers}/`, peersFolder))
   if (!existsSync(`${path}node_modules/.package-lock.json`)) {
@@ -103,7 +103,7 @@ async function compare(record: PublishedRecord): Promise<void> {
   if (writes) await write(record)
   else if (!isDeepStrictEqual(record, recorded.get(record.adapter)))
     faults.push(
-      `${record.adapter}: differs from the record, see above. To record it, run this program with --write`,
+      `${record.adapter}: the result above differs from the committed record. Run this program with --write to record it`,
     )
 }
 
@@ -114,7 +114,7 @@ async function judgeContract(name: string, { adapter, clear }: Opened): Promise<
     return { adapter, close() {} }
   }
   const broken: string[] = []
-  // What the rules that guard find in the work of others goes to its authors (SECURITY.md).
+  // Violations of security rules by third-party adapters are reported to their authors (SECURITY.md).
   const plain = adapterContract({ name, open, without }).filter(({ guards }) => !guards)
   for (const rule of plain) await rule.run().catch(() => broken.push(rule.name))
   return { kept: plain.length - broken.length, broken }
@@ -124,6 +124,9 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
   const optional = [
     'getAccount',
     'updateAccount',
+    'listAccountsByUserId',
+    'deleteSessionsByUserId',
+    'deleteAuthenticator',
     'createAuthenticator',
     'getAuthenticator',
     'listAuthenticatorsByUserId',
@@ -133,8 +136,8 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
 }
 
 /**
- * In one process every race has to end well, whatever the store does (decision 0010). A race that went wrong once is not
- * settled, and stays so however often it ends well, until somebody has found the cause and deleted the record.
+ * In one process every race must pass with any store (decision 0010). A race that has failed once stays recorded as
+ * failed, however often it passes later, until somebody finds the cause and deletes the record.
  */
 async function judgeRaces(
   name: string,

@@ -7,7 +7,7 @@ import { copyCookies } from '../../support/follow-link.ts'
 import { askForLink, openMailApp, pathOf } from '../../support/mail.ts'
 import { sessionCookie } from '../../support/session-cookie.ts'
 
-/** Races of requests, each with what has to come of it. */
+/** Races between requests, each with its expected result. */
 export const races = {
   'one mailed link signs in one browser': followOneLink,
   'links to one new address create one user': followManyLinks,
@@ -16,20 +16,20 @@ export const races = {
 } as const
 export type RaceName = keyof typeof races
 
-/** An adapter whose store is emptied before each race. */
+/** An adapter, and a function that empties its store. */
 export interface RaceSubject {
   readonly adapter: Adapter
   readonly clear: () => unknown
 }
 
-/** How often a race is run. A race that goes wrong once does not hold. */
+/** How often each race runs. A single failure fails the race. */
 const rounds = 5
 const atOnce = 6
 
 /**
  * Runs a race on an adapter, through the library.
- * @param apart serves each browser as a process of its own would, so that the store alone decides
- * @returns what went wrong, if anything did
+ * @param apart serves each browser as a separate process would, so that only the store can coordinate them
+ * @returns the failure, if there is one
  */
 export async function runRace(
   name: RaceName,
@@ -53,7 +53,7 @@ interface Race {
 const isIn = (response: Response) =>
   new URL(response.headers.get('location') ?? '', origin).href === `${origin}/`
 const browsers = (app: App) => Array.from({ length: atOnce }, () => app.agent())
-/** The client is told whose session it is. */
+/** Exposes the user id in the session. */
 const config = {
   callbacks: {
     session: ({ session, user }: { session: object; user: { id: string } }) => ({ ...session, id: user.id }),
@@ -73,13 +73,13 @@ function openOAuth({ adapter, apart }: Race, more: object = {}) {
   })
 }
 
-/** @returns the difference, with what the library logged */
+/** @returns the difference, with the errors that the library logged */
 function compareCount(app: App, what: string, found: number, expected: number): string | undefined {
   if (found === expected) return undefined
   return `${what}: expected ${expected}, found ${found} ${app.errors.map((error) => inspect(error.cause ?? error)).join('; ')}`
 }
 
-/** How many users the browsers that came in are signed in as. */
+/** The number of different users that the browsers are signed in as. */
 async function countUsers(agents: readonly Agent[]): Promise<number> {
   const sessions = await Promise.all(agents.map(sessionOf))
   return new Set(sessions.flatMap((session) => (session ? [session['id']] : []))).size
@@ -125,7 +125,7 @@ async function signOutBesideExtensions(race: Race): Promise<string | undefined> 
   const csrfToken = await csrfOf(agent)
   app.clock.advance(5)
   const tabs = browsers(app).map((tab) => copyCookies(agent, tab))
-  // The sign-out comes a little later each round, so that it meets other statements of the extensions.
+  // The sign-out starts a little later in each round, so that it interleaves with different statements of the extensions.
   const reads = tabs.map((tab) => tab.send('/auth/session'))
   await wait(race.round)
   const left = await agent.send('/auth/signout', { form: { csrfToken } })

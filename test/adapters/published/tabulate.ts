@@ -1,7 +1,7 @@
 import { races as allRaces, type RaceName } from './races.ts'
 import type { PublishedRecord } from './record.ts'
 
-/** How published adapters stand, as a table for the guide. */
+/** Renders the results of published adapters as a table for the guide. */
 export function tabulatePublished(records: readonly PublishedRecord[]): string {
   const names = Object.keys(allRaces) as RaceName[]
   const rows = records.map(({ adapter, version, on, rules, races, racesApart }) => {
@@ -16,7 +16,7 @@ export function tabulatePublished(records: readonly PublishedRecord[]): string {
     line(header.map((_, n) => (n < 2 ? '---' : ':-:'))),
     ...rows.map(line),
     '',
-    'Rules that they do not keep:',
+    'Rules that they break:',
     '',
     ...records.flatMap(({ adapter, rules }) =>
       rules && rules.broken.length > 0 ? [`- \`${adapter}\`: ${rules.broken.join('; ')}.`] : [],

@@ -1,5 +1,5 @@
 import { Auth } from '@auth/core'
 import { decode, encode } from '@auth/core/jwt'
 
-/** The published library, by the interface that ours has too. */
+/** The published library, through the interface that both libraries share. */
 export const library = { name: '@auth/core', Auth, encode, decode }

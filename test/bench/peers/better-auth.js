@@ -3,8 +3,8 @@ import { memoryAdapter } from 'better-auth/adapters/memory'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 
 /**
- * better-auth on the same application: a handler, and its store, whose sessions are to be cut back after a sign-in, since
- * this store looks through all of them.
+ * The same application with better-auth: a handler and its store. The benchmark removes sessions after each sign-in,
+ * since this store searches all of them.
  */
 export function openBetterAuth({ origin, basePath, secret, provider, cookieCache }) {
   const rows = { user: [], session: [], account: [], verification: [] }

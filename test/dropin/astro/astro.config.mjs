@@ -6,6 +6,6 @@ export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
   integrations: [auth()],
-  // Without it Astro takes itself to be at http://localhost, without a port, and refuses every form as cross-site.
+  // Without it Astro assumes http://localhost without a port, and rejects every form as cross-site.
   security: { allowedDomains: [{ protocol: 'http', hostname: 'localhost' }] },
 })

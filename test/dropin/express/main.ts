@@ -33,7 +33,7 @@ const config: ExpressAuthConfig = {
 const app = express()
 app.set('trust proxy', true)
 
-// As its documentation has it: every page knows the session, and so asks for it before the routes are first asked.
+// As the package documents: each page reads the session, and so calls the library before any of its routes.
 app.use(async (request: Request, response: Response, next: NextFunction) => {
   response.locals.session = await getSession(request, config)
   next()

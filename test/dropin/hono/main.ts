@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
-// As its documentation has it, this names the path of the routes.
+// As the package documents, this sets the path of the routes.
 process.env.AUTH_URL = `${process.env.ORIGIN}/api/auth`
 const { AUTH_SECRET, AUTH_DEMO_ISSUER, AUTH_DEMO_ID, AUTH_DEMO_SECRET, PORT, ORIGIN } = process.env
 

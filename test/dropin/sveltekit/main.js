@@ -1,4 +1,4 @@
-/** Serves what was built, and then says so. */
+/** Serves the build, and prints its address. */
 import { createServer } from 'node:http'
 import { handler } from './build/handler.js'
 

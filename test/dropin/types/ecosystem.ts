@@ -1,7 +1,4 @@
-/**
- * A program in the way that users of Auth.js write it. It compiles against the types of `@auth/core`, and unmodified against
- * ours.
- */
+/** A program as Auth.js users write it. It compiles unchanged against the types of `@auth/core` and of this library. */
 import {
   Auth,
   createActionURL,
@@ -572,7 +569,7 @@ export const typed: {
   wait: '',
 }
 
-/** A profile of the application's own: the presets take it as their type argument. */
+/** A custom profile: the presets accept it as their type argument. */
 interface RealmProfile extends GoogleProfile {
   groups: string[]
 }
@@ -616,10 +613,10 @@ export const mails: AuthConfig = {
   ],
 }
 
-// What has a type keeps it.
-// @ts-expect-error: a name is text, and may be missing
+// Typed values keep their types.
+// @ts-expect-error: a name is a string or missing
 export const nameOf = (session: Session): number => session.user.name
-// @ts-expect-error: the augmented role is text
+// @ts-expect-error: the augmented role is a string
 export const roleOf = (token: JWT): number | undefined => token.role
 // @ts-expect-error: there is no such strategy
 export const strategy: AuthConfig = { providers: [], session: { strategy: 'none' } }

@@ -1,4 +1,7 @@
-/** The same under our own name. Nothing else of the package is imported: the augmentations take effect all the same. */
+/**
+ * The same under this library's own name. The program imports nothing else of the package, and the augmentations still
+ * take effect.
+ */
 import {
   createAuth,
   type Account,
@@ -52,7 +55,7 @@ export const idOf = async (request: Request): Promise<string | undefined> =>
 export const roleOf = (session: Session): string => session.user.role
 export const types: { user?: User; account?: Account; profile?: Profile; token?: JWT } = {}
 
-// @ts-expect-error: the augmented role is text
+// @ts-expect-error: the augmented role is a string
 export const wrong = (token: JWT): number | undefined => token.role
-// @ts-expect-error: and so is that of the session
+// @ts-expect-error: and so is the session's role
 export const wrongToo = (session: Session): number => session.user.role

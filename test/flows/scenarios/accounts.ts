@@ -3,7 +3,7 @@ import { signIn, type App, type AppOptions } from '../../support/app.ts'
 import type { Account, TokenSet } from '../../../src/types/records.ts'
 import { scenario } from '../scenario.ts'
 
-/** What the token endpoint answers beside what it has to. */
+/** Adds members to the response of the token endpoint. */
 function answering(more: object) {
   const conform = async (response: Response) =>
     Response.json({ ...((await response.json()) as object), ...more })
@@ -17,7 +17,7 @@ const generous = {
   custom: { nested: [1, null] },
 }
 
-/** Signs in, and answers what the signIn callback was shown. */
+/** Signs in. @returns the account that the signIn callback received */
 async function accountOf(open: (options: AppOptions) => App, more: object = {}): Promise<Account> {
   let shown: Account | null = null
   const signInCallback = ({ account }: { account: Account | null }) => {
@@ -30,10 +30,10 @@ async function accountOf(open: (options: AppOptions) => App, more: object = {}):
   return shown as unknown as Account
 }
 
-/** What an account is made of, and what of it is kept. */
+/** What an account contains, and which parts are stored. */
 export const accountScenarios = [
   scenario(
-    'REC-002 REC-003 REC-006 REC-008 REC-010 REC-011 an account is of the provider, and holds its tokens',
+    'REC-002 REC-003 REC-006 REC-008 REC-010 REC-011 an account names its provider, and contains its tokens',
     async ({ open }) => {
       const account = await accountOf(open, { expires_in: 1800 })
       expect(account).toMatchObject({
@@ -49,16 +49,19 @@ export const accountScenarios = [
     },
   ),
 
-  scenario('REC-001 REC-009 an account keeps whatever else came with the tokens', async ({ open }) => {
+  scenario('REC-001 REC-009 an account keeps all other members of the token response', async ({ open }) => {
     expect(await accountOf(open, generous)).toMatchObject(generous)
   }),
 
-  scenario('REC-012 OI-23 the type of a token is lower-case, however it was sent', async ({ open }) => {
-    for (const sent of ['Bearer', 'BEARER', 'bearer'])
-      expect((await accountOf(open, { token_type: sent })).token_type).toBe('bearer')
-  }),
+  scenario(
+    'REC-012 OI-23 the type of a token is lower-case, however the provider wrote it',
+    async ({ open }) => {
+      for (const sent of ['Bearer', 'BEARER', 'bearer'])
+        expect((await accountOf(open, { token_type: sent })).token_type).toBe('bearer')
+    },
+  ),
 
-  scenario('OI-22 REC-011 a lifetime that is none gives no expiry', async ({ open }) => {
+  scenario('OI-22 REC-011 an invalid lifetime gives no expiry', async ({ open }) => {
     const expiryOf = async (expires_in: unknown) => (await accountOf(open, { expires_in })).expires_at
     const now = Date.UTC(2030, 0, 1) / 1000
     expect(await expiryOf('120')).toBe(now + 120)
@@ -67,7 +70,7 @@ export const accountScenarios = [
   }),
 
   scenario(
-    'CB-07 REC-015 REC-007 REC-027 by default a part of the tokens is stored, with its owner',
+    'CB-07 REC-015 REC-007 REC-027 by default some of the tokens are stored, with their owner',
     async ({ open }) => {
       const app = open({
         strategy: 'database',
@@ -95,7 +98,7 @@ export const accountScenarios = [
   ),
 
   scenario(
-    'PRV-018 REC-014 WIR-040 the account callback picks what is stored, and nothing else sees less',
+    'PRV-018 REC-014 WIR-040 the account callback chooses what is stored, and callbacks still receive everything',
     async ({ open }) => {
       const given: TokenSet[] = []
       const shown: unknown[] = []
@@ -109,8 +112,8 @@ export const accountScenarios = [
         config: {
           callbacks: {
             signIn: (params) => Boolean(shown.push(params.account)),
-            jwt({ token, account: told }) {
-              shown.push(told)
+            jwt({ token, account: received }) {
+              shown.push(received)
               return token
             },
           },
@@ -137,17 +140,20 @@ export const accountScenarios = [
     },
   ),
 
-  scenario('PRV-018 REC-002 REC-007 an account callback cannot say whose account it is', async ({ open }) => {
-    const forged = { provider: 'other', providerAccountId: 'eve', userId: 'eve', type: 'email' } as TokenSet
-    for (const account of [() => forged, () => undefined]) {
-      const app = open({ strategy: 'database', provider: { account } })
-      await signIn(app, app.agent())
-      const owner = app.rows.users()[0]?.id
-      expect(app.rows.accounts()).toEqual([
-        { provider: 'idp', providerAccountId: 'ada', type: 'oidc', userId: owner },
-      ])
-    }
-  }),
+  scenario(
+    'PRV-018 REC-002 REC-007 an account callback cannot change the owner of the account',
+    async ({ open }) => {
+      const forged = { provider: 'other', providerAccountId: 'eve', userId: 'eve', type: 'email' } as TokenSet
+      for (const account of [() => forged, () => undefined]) {
+        const app = open({ strategy: 'database', provider: { account } })
+        await signIn(app, app.agent())
+        const owner = app.rows.users()[0]?.id
+        expect(app.rows.accounts()).toEqual([
+          { provider: 'idp', providerAccountId: 'ada', type: 'oidc', userId: owner },
+        ])
+      }
+    },
+  ),
 
   scenario(
     'FI-07 FI-02 DEC-20b an account callback that throws stops the sign-in, and leaves no user',
@@ -166,7 +172,7 @@ export const accountScenarios = [
     },
   ),
 
-  scenario('REC-013 one user can have accounts at several providers', async ({ open }) => {
+  scenario('REC-013 a user can have accounts at several providers', async ({ open }) => {
     const provider = {
       type: 'oidc',
       issuer: 'https://idp.test',

@@ -2,31 +2,36 @@ import { expect } from 'vitest'
 import { sessionOf, signIn, startSignIn } from '../../support/app.ts'
 import { reveal } from '../../support/sealed.ts'
 import { scenario } from '../scenario.ts'
-import { callbackUrlCookie, cookiesOf, sessionCookie } from '../told.ts'
+import { callbackUrlCookie, cookiesOf, sessionCookie } from '../expectations.ts'
 
-/** What who comes in gets, and where they go. */
+/** What users receive when they sign in, and where they are redirected. */
 export const arrivalScenarios = [
-  scenario('WIR-042 a new user is welcomed, and everyone else goes where they wanted', async ({ open }) => {
-    const pages = { newUser: '/welcome?step=1' }
-    const app = open({ strategy: 'database', config: { pages } })
-    const landing = async () => {
-      const response = await signIn(app, app.agent(), 'idp', { callbackUrl: '/here' })
-      expect(app.ended()).toBe('signedIn')
-      return response.headers.get('location')
-    }
-    expect(await landing()).toBe('https://app.test/welcome?step=1&callbackUrl=https%3A%2F%2Fapp.test%2Fhere')
-    expect(await landing()).toBe('https://app.test/here')
-    const unstored = open({ config: { pages } })
-    const response = await signIn(unstored, unstored.agent(), 'idp', { callbackUrl: '/here' })
-    expect(response.headers.get('location')).toBe('https://app.test/here')
-  }),
+  scenario(
+    'WIR-042 a new user is redirected to the page for new users, and everyone else to the callback URL',
+    async ({ open }) => {
+      const pages = { newUser: '/welcome?step=1' }
+      const app = open({ strategy: 'database', config: { pages } })
+      const landing = async () => {
+        const response = await signIn(app, app.agent(), 'idp', { callbackUrl: '/here' })
+        expect(app.ended()).toBe('signedIn')
+        return response.headers.get('location')
+      }
+      expect(await landing()).toBe(
+        'https://app.test/welcome?step=1&callbackUrl=https%3A%2F%2Fapp.test%2Fhere',
+      )
+      expect(await landing()).toBe('https://app.test/here')
+      const unstored = open({ config: { pages } })
+      const response = await signIn(unstored, unstored.agent(), 'idp', { callbackUrl: '/here' })
+      expect(response.headers.get('location')).toBe('https://app.test/here')
+    },
+  ),
 
   scenario(
-    'WIR-041 CBK-005 CBK-006 CBK-012 the jwt callback is told who arrives, and whether they are new',
+    'WIR-041 CBK-005 CBK-006 CBK-012 the jwt callback receives the user, and whether the user is new',
     async ({ open }) => {
-      const told: Record<string, unknown>[] = []
+      const received: Record<string, unknown>[] = []
       const jwt = (params: { token: object }) => {
-        told.push({ ...params })
+        received.push({ ...params })
         return { ...params.token, role: 'admin' }
       }
       const app = open({ strategy: 'jwt-stored', config: { callbacks: { jwt } } })
@@ -41,7 +46,7 @@ export const arrivalScenarios = [
         user: expect.objectContaining({ id }),
         profile: expect.objectContaining({ sub: 'ada' }),
       }
-      expect(told).toEqual([
+      expect(received).toEqual([
         { ...common, trigger: 'signUp', isNewUser: true },
         { ...common, trigger: 'signIn', isNewUser: false },
       ])
@@ -49,7 +54,7 @@ export const arrivalScenarios = [
   ),
 
   scenario(
-    'ATN-010 ATN-011 REC-028 REC-029 a session is a cookie that scripts cannot read: a token, or the name of a row',
+    'ATN-010 ATN-011 REC-028 REC-029 a session is a cookie that scripts cannot read: a token, or the id of a row',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database'] as const) {
         const app = open({ strategy })
@@ -65,7 +70,7 @@ export const arrivalScenarios = [
   ),
 
   scenario(
-    'REC-016 REC-021 REC-022 what the jwt callback made is the token, and the session tells its part',
+    'REC-016 REC-021 REC-022 the result of the jwt callback becomes the token, and the session shows its part of it',
     async ({ open }) => {
       const made = { sub: 'x', role: 'admin', rights: [{ read: true }], picture: null }
       const app = open({ config: { callbacks: { jwt: () => ({ ...made }) } } })
@@ -82,7 +87,7 @@ export const arrivalScenarios = [
   ),
 
   scenario(
-    'WIR-023 the target is remembered as a whole URL, and written when it changes',
+    'WIR-023 the callback URL is stored as an absolute URL, and written when it changes',
     async ({ open }) => {
       const app = open()
       const agent = app.agent()

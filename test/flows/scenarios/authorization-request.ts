@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { csrfOf, issuer, signIn, startSignIn } from '../../support/app.ts'
 import { reveal } from '../../support/sealed.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, locationOf } from '../told.ts'
+import { checkCookies, locationOf } from '../expectations.ts'
 
 const endpoints = { token: `${issuer}/token`, userinfo: `${issuer}/userinfo` }
-/** An OAuth provider of whose server nothing is known but its endpoints. */
+/** An OAuth provider of which only the endpoints are known. */
 const plainOAuth = {
   type: 'oauth',
   issuer: undefined,
@@ -27,7 +27,7 @@ const reserved = [
   'request_uri',
 ]
 
-/** What is sent to the provider, and how it is protected. */
+/** The request to the provider, and its protection. */
 export const authorizationRequestScenarios = [
   scenario('PRV-005 an authorization endpoint is a URL, with or without parameters', async ({ open }) => {
     const text = open({ provider: { authorization: `${issuer}/authorize?prompt=consent` } })
@@ -45,41 +45,41 @@ export const authorizationRequestScenarios = [
     expect(handler.ended()).toBe('sentToProvider')
   }),
 
-  scenario('WIR-033 PRV-012 a request says who asks, and where the answer goes', async ({ open }) => {
-    const app = open({ provider: { authorization: { params: { prompt: 'consent', display: 'page' } } } })
-    const { searchParams } = locationOf(
-      await startSignIn(app.agent(), 'idp', {}, '?prompt=none&login_hint=ada'),
-    )
-    expect(Object.fromEntries(searchParams)).toEqual({
-      response_type: 'code',
-      client_id: 'client',
-      redirect_uri: 'https://app.test/auth/callback/idp',
-      scope: 'openid profile email',
-      prompt: 'none',
-      display: 'page',
-      login_hint: 'ada',
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      code_challenge_method: 'S256',
-      nonce: expect.stringMatching(/^[\w-]{43}$/),
-    })
-  }),
-
   scenario(
-    'WIR-032 a scope that is given stays, and one that is not becomes the default',
+    'WIR-033 PRV-012 an authorization request names the client and the redirect URI',
     async ({ open }) => {
-      const scopeAt = async (authorization?: string) => {
-        const response = await startSignIn(open({ provider: { authorization } }).agent())
-        return locationOf(response).searchParams.get('scope')
-      }
-      expect(await scopeAt()).toBe('openid profile email')
-      expect(await scopeAt(`${issuer}/authorize`)).toBe('openid profile email')
-      expect(await scopeAt(`${issuer}/authorize?scope=openid`)).toBe('openid')
-      expect(await scopeAt(`${issuer}/authorize?scope=`)).toBe('')
+      const app = open({ provider: { authorization: { params: { prompt: 'consent', display: 'page' } } } })
+      const { searchParams } = locationOf(
+        await startSignIn(app.agent(), 'idp', {}, '?prompt=none&login_hint=ada'),
+      )
+      expect(Object.fromEntries(searchParams)).toEqual({
+        response_type: 'code',
+        client_id: 'client',
+        redirect_uri: 'https://app.test/auth/callback/idp',
+        scope: 'openid profile email',
+        prompt: 'none',
+        display: 'page',
+        login_hint: 'ada',
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+      })
     },
   ),
 
+  scenario('WIR-032 a configured scope is kept, and a missing one gets the default', async ({ open }) => {
+    const scopeAt = async (authorization?: string) => {
+      const response = await startSignIn(open({ provider: { authorization } }).agent())
+      return locationOf(response).searchParams.get('scope')
+    }
+    expect(await scopeAt()).toBe('openid profile email')
+    expect(await scopeAt(`${issuer}/authorize`)).toBe('openid profile email')
+    expect(await scopeAt(`${issuer}/authorize?scope=openid`)).toBe('openid')
+    expect(await scopeAt(`${issuer}/authorize?scope=`)).toBe('')
+  }),
+
   scenario(
-    'DEC-06a PRV-015 PRV-029 TX-09 pkce protects oauth, and pkce with nonce oidc',
+    'DEC-06a PRV-015 PRV-029 TX-09 pkce protects oauth providers, and pkce with nonce protects oidc providers',
     async ({ open }) => {
       const oidc = open()
       const ofOidc = locationOf(await startSignIn(oidc.agent())).searchParams
@@ -94,7 +94,7 @@ export const authorizationRequestScenarios = [
     },
   ),
 
-  scenario('DEC-06b TX-09 without proof that the server knows S256, a state is added', async ({ open }) => {
+  scenario('DEC-06b TX-09 a state is added unless the server is known to support S256', async ({ open }) => {
     const unknown = open({ provider: plainOAuth })
     const silent = open({ idp: { metadata: { code_challenge_methods_supported: undefined } } })
     const plain = open({ idp: { metadata: { code_challenge_methods_supported: ['plain'] } } })
@@ -112,7 +112,7 @@ export const authorizationRequestScenarios = [
     }
   }),
 
-  scenario('PRV-014 an oauth provider may ask for state, pkce, or both', async ({ open }) => {
+  scenario('PRV-014 an oauth provider may request state, pkce, or both', async ({ open }) => {
     const checksOf = async (checks: ('state' | 'pkce')[]) => {
       const agent = open({ provider: { type: 'oauth', checks } }).agent()
       await startSignIn(agent)
@@ -126,7 +126,7 @@ export const authorizationRequestScenarios = [
     expect((await wrong.agent().send('/auth/csrf')).status).toBe(500)
   }),
 
-  scenario('DEC-06d ATN-005 none among the checks switches all of them off', async ({ open }) => {
+  scenario('DEC-06d ATN-005 the check "none" switches all checks off', async ({ open }) => {
     const app = open({ provider: { checks: ['none'] } })
     const agent = app.agent()
     const { searchParams } = locationOf(await startSignIn(agent))
@@ -140,7 +140,7 @@ export const authorizationRequestScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('DEC-06e checks that are given take the place of the default', async ({ open }) => {
+  scenario('DEC-06e configured checks replace the default', async ({ open }) => {
     const app = open({
       providers: [
         {
@@ -160,7 +160,7 @@ export const authorizationRequestScenarios = [
   }),
 
   scenario(
-    'DEC-07a DEC-07c TX-13 what protects a request cannot be set by who starts it',
+    'DEC-07a DEC-07c TX-13 the client that starts a sign-in cannot set its protection',
     async ({ open }) => {
       for (const name of reserved) {
         const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
@@ -191,7 +191,7 @@ export const authorizationRequestScenarios = [
     expect(app.warnings).not.toContain('ignored-parameter')
   }),
 
-  scenario('TX-08 each sign-in has checks of its own, which nobody else can read', async ({ open }) => {
+  scenario('TX-08 each sign-in has its own checks, which nobody else can read', async ({ open }) => {
     const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
     const agent = app.agent()
     const seen = new Set<string>()
@@ -214,7 +214,7 @@ export const authorizationRequestScenarios = [
   }),
 
   scenario(
-    'WIR-034 ATN-004 the state is sealed, and says nothing of where it came from',
+    'WIR-034 ATN-004 the state is sealed, and does not reveal where the sign-in started',
     async ({ open }) => {
       const app = open({ provider: { checks: ['state'] } })
       const response = await startSignIn(app.agent())
@@ -230,7 +230,7 @@ export const authorizationRequestScenarios = [
   ),
 
   scenario(
-    'WIR-019 WIR-024 check cookies are sealed for their provider, and live 900 seconds',
+    'WIR-019 WIR-024 check cookies are sealed for their provider, and last 900 seconds',
     async ({ open }) => {
       const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
       const agent = app.agent()
@@ -249,7 +249,7 @@ export const authorizationRequestScenarios = [
     },
   ),
 
-  scenario('ATN-004 a sign-in reads no token that the browser brings', async ({ open }) => {
+  scenario('ATN-004 a sign-in does not read tokens from the browser', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     await csrfOf(agent)

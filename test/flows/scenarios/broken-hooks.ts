@@ -10,7 +10,7 @@ import {
   type App,
 } from '../../support/app.ts'
 import { isWaiting, soon, until } from '../../support/turns.ts'
-import { expectError, expectNobody } from '../told.ts'
+import { expectError, expectNotSignedIn } from '../expectations.ts'
 import { scenario } from '../scenario.ts'
 
 const broken = () => {
@@ -19,7 +19,7 @@ const broken = () => {
 const rejecting = () => Promise.reject(new Error('broken'))
 const events = ['createUser', 'linkAccount', 'signIn', 'session', 'signOut', 'updateUser'] as const
 
-/** All that a browser sees of a whole visit: statuses, targets, names of cookies, and the session. */
+/** Everything that a browser sees of a complete visit: statuses, redirects, names of cookies, and the session. */
 async function visit(app: App): Promise<unknown[]> {
   const agent = app.agent()
   const seen: unknown[] = []
@@ -40,7 +40,7 @@ async function visit(app: App): Promise<unknown[]> {
   return seen
 }
 
-/** Does something while a step hangs, and lets 30 seconds pass as soon as it does. */
+/** Runs an action while a step hangs, and advances the clock by 30 seconds once it does. */
 async function outlast(app: App, hanging: () => boolean, work: Promise<Response>): Promise<Response> {
   await until(hanging)
   app.clock.advance(29)
@@ -74,7 +74,7 @@ export const brokenHookScenarios = [
     },
   ),
 
-  scenario('FI-07 a logger that throws, or has no levels, changes nothing either', async ({ open }) => {
+  scenario('FI-07 a logger that throws, or lacks methods, changes nothing either', async ({ open }) => {
     const logger: AuthConfig['logger'] = { error: broken, warn: broken }
     const good = (await visit(open({ strategy: 'database' }))) as readonly unknown[]
     const app = open({ strategy: 'database', config: { logger } })
@@ -88,7 +88,7 @@ export const brokenHookScenarios = [
   }),
 
   scenario(
-    'DEC-34 FI-05 a signIn that never answers is given up after 30 seconds, as a fault',
+    'DEC-34 FI-05 a signIn callback that never returns times out after 30 seconds with an error',
     async ({ open }) => {
       let asked = false
       const hang = () => {
@@ -105,12 +105,12 @@ export const brokenHookScenarios = [
         name: 'CallbackRouteError',
         message: 'askSignIn took longer than 30000 milliseconds',
       })
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     },
   ),
 
   scenario(
-    'DEC-34 FI-05 a redirect callback that never answers is given up too, and starts nothing',
+    'DEC-34 FI-05 a redirect callback that never returns times out too, and starts nothing',
     async ({ open }) => {
       let asked = false
       const hang = () => {

@@ -3,7 +3,7 @@ import { settingsOf } from '../../../src/config/derive-settings.ts'
 import { signIn, signOut, startSignIn, visitProvider, type App } from '../../support/app.ts'
 import { openAgent, type Agent } from '../../support/browser-agent.ts'
 import { withEnvironment } from '../../support/environment.ts'
-import { locationOf } from '../told.ts'
+import { locationOf } from '../expectations.ts'
 import { scenario, type Stage } from '../scenario.ts'
 
 const spoofed = {
@@ -14,14 +14,14 @@ const spoofed = {
   'x-original-url': 'http://evil.test/',
 }
 
-/** An application that knows its own origin. */
+/** An application with a canonical origin. */
 function openCanonical(open: Stage['open'], url: string): App {
   const app = open()
   withEnvironment({ AUTH_URL: url }, () => settingsOf(app.config))
   return app
 }
 
-/** A browser whose requests arrive on another origin than the application's own, as behind a proxy. */
+/** A browser whose requests arrive at another origin than the application's own, as behind a proxy. */
 function behindProxy(app: App, origin: string, inner: string): Agent {
   return openAgent(origin, (request) => {
     const url = request.url.replace(origin, inner)
@@ -36,7 +36,7 @@ function behindProxy(app: App, origin: string, inner: string): Agent {
 
 export const canonicalOriginScenarios = [
   scenario(
-    'HH-02 HH-01 DEC-04b CK-15 with AUTH_URL everything that leaves is of its origin, whatever host a request names',
+    'HH-02 HH-01 DEC-04b CK-15 with AUTH_URL all URLs use its origin, whatever host a request names',
     async ({ open }) => {
       const app = openCanonical(open, 'https://app.test/somewhere')
       const agent = behindProxy(app, 'https://app.test', 'http://evil.test')
@@ -59,7 +59,7 @@ export const canonicalOriginScenarios = [
     },
   ),
 
-  scenario('HH-01 CK-15 DEC-04c no header of a request names its host or its scheme', async ({ open }) => {
+  scenario('HH-01 CK-15 DEC-04c no request header sets the host or the scheme', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const { parameters } = await visitProvider(app, agent)
@@ -72,7 +72,7 @@ export const canonicalOriginScenarios = [
   }),
 
   scenario(
-    'DEC-04c without AUTH_URL the origin of the request is used, where the host is trusted',
+    'DEC-04c without AUTH_URL the origin of the request is used if the host is trusted',
     async ({ open }) => {
       const app = open()
       for (const origin of ['https://one.test', 'https://two.test:8443', 'http://localhost:3000']) {
@@ -88,7 +88,7 @@ export const canonicalOriginScenarios = [
   ),
 
   scenario(
-    'CFG-042 CFG-041 CK-01 cookies are Secure on https, and everywhere when the application says so',
+    'CFG-042 CFG-041 CK-01 cookies are Secure on https, and everywhere if the application requires it',
     async ({ open }) => {
       const flagsOf = async (browser: string, arriving: string, app: App) => {
         const handle = (request: Request) =>

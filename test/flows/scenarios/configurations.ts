@@ -3,14 +3,14 @@ import { settingsOf } from '../../../src/config/derive-settings.ts'
 import { sessionOf, signIn, startSignIn, visitProvider, type AppOptions } from '../../support/app.ts'
 import { openAgent } from '../../support/browser-agent.ts'
 import { withEnvironment } from '../../support/environment.ts'
-import { checkCookies, eventsOf, locationOf, sessionCookie } from '../told.ts'
+import { checkCookies, eventsOf, locationOf, sessionCookie } from '../expectations.ts'
 import { scenario } from '../scenario.ts'
 
 const proxied = 'https://login.test/base/auth'
 
 export const configurationScenarios = [
   scenario(
-    'CC-07 DEC-33a two configurations in one process never meet, in whatever order they are asked',
+    'CC-07 DEC-33a two configurations in one process do not affect each other, in whatever order they are used',
     async ({ open }) => {
       const one = open({ config: { secret: 'the secret of the first application' } })
       const two = open({
@@ -45,7 +45,7 @@ export const configurationScenarios = [
   ),
 
   scenario(
-    'CFG-029 CFG-030 CFG-031 CFG-032 redirectProxyUrl makes the redirect_uri, with its whole path, and adds state',
+    'CFG-029 CFG-030 CFG-031 CFG-032 redirectProxyUrl determines the redirect_uri, with its whole path, and adds a state',
     async ({ open }) => {
       const ways: readonly AppOptions[] = [
         { config: { redirectProxyUrl: proxied } },
@@ -68,7 +68,7 @@ export const configurationScenarios = [
     },
   ),
 
-  scenario('CFG-028 DEC-04a the redirect proxy may come from the environment', async ({ open }) => {
+  scenario('CFG-028 DEC-04a the redirect proxy can be set in the environment', async ({ open }) => {
     const app = open()
     withEnvironment({ AUTH_REDIRECT_PROXY_URL: proxied }, () => settingsOf(app.config))
     const asked = locationOf(await startSignIn(app.agent()))
@@ -78,14 +78,14 @@ export const configurationScenarios = [
   }),
 
   scenario(
-    'CFG-012 with debug the log tells the path of each flow, and each operation of the store',
+    'CFG-012 with debug the log contains the path of each flow, and each operation of the store',
     async ({ open }) => {
       const app = open({ strategy: 'database' })
       const agent = app.agent()
       await signIn(app, agent)
       expect(app.ended()).toBe('signedIn')
-      const told = app.debugs.map(({ message }) => message)
-      expect(told).toEqual(
+      const received = app.debugs.map(({ message }) => message)
+      expect(received).toEqual(
         expect.arrayContaining([
           'flow sign-in',
           'flow callback',
@@ -105,7 +105,7 @@ export const configurationScenarios = [
       await signIn(failing, failing.agent())
       expect(failing.debugs.at(-1)?.metadata).toMatchObject({
         ended: 'faulted',
-        failingState: 'admitting.issuingSession',
+        failingState: 'admitting.issuingSession.issuingToken',
         fault: 'why it failed',
       })
       const silent = open({ strategy: 'database', config: { debug: false } })
@@ -114,20 +114,23 @@ export const configurationScenarios = [
     },
   ),
 
-  scenario('CFG-004 CFG-017 the strategy follows the adapter, unless it is named', async ({ open }) => {
-    const session = { strategy: undefined }
-    const stored = open({ strategy: 'database', config: { session } })
-    await signIn(stored, stored.agent())
-    expect(stored.ended()).toBe('signedIn')
-    expect(stored.rows.sessions()).toHaveLength(1)
-    const unstored = open({ config: { session } })
-    const agent = unstored.agent()
-    await signIn(unstored, agent)
-    expect(unstored.ended()).toBe('signedIn')
-    expect(agent.cookies()[sessionCookie]?.split('.')).toHaveLength(5)
-    const named = open({ strategy: 'jwt-stored' })
-    await signIn(named, named.agent())
-    expect(named.rows.sessions()).toEqual([])
-    expect(named.rows.users()).toHaveLength(1)
-  }),
+  scenario(
+    'CFG-004 CFG-017 the strategy follows from the adapter, unless it is configured',
+    async ({ open }) => {
+      const session = { strategy: undefined }
+      const stored = open({ strategy: 'database', config: { session } })
+      await signIn(stored, stored.agent())
+      expect(stored.ended()).toBe('signedIn')
+      expect(stored.rows.sessions()).toHaveLength(1)
+      const unstored = open({ config: { session } })
+      const agent = unstored.agent()
+      await signIn(unstored, agent)
+      expect(unstored.ended()).toBe('signedIn')
+      expect(agent.cookies()[sessionCookie]?.split('.')).toHaveLength(5)
+      const named = open({ strategy: 'jwt-stored' })
+      await signIn(named, named.agent())
+      expect(named.rows.sessions()).toEqual([])
+      expect(named.rows.users()).toHaveLength(1)
+    },
+  ),
 ]

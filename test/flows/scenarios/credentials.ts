@@ -27,10 +27,10 @@ async function submit(agent: Agent, password = 'lovelace', more: Record<string, 
   return agent.send('/auth/callback/form', { form: { csrfToken, username: 'ada', password, ...more } })
 }
 
-/** Signing in by what was typed. */
+/** Sign-ins with credentials. */
 export const credentialsScenarios = [
   scenario(
-    'ATN-006 REC-005 CBK-024 EVT-008 who is let in has a session, and everybody is told',
+    'ATN-006 REC-005 CBK-024 EVT-008 a valid user gets a session, and callbacks and events run',
     async ({ open }) => {
       const asked: object[] = []
       const app = openFormApp(open, knowsAda, {
@@ -60,23 +60,20 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario(
-    'ATN-006 WIR-047 authorize gets the whole form, and the request it came with',
-    async ({ open }) => {
-      const got: { credentials?: object; request?: Request } = {}
-      const app = openFormApp(open, (credentials, request) => {
-        Object.assign(got, { credentials, request })
-        return ada
-      })
-      await submit(app.agent(), 'lovelace', { totp: '123456' })
-      expect(got.credentials).toMatchObject({ username: 'ada', password: 'lovelace', totp: '123456' })
-      expect(got.request?.url).toBe('https://app.test/auth/callback/form')
-      expect(await got.request?.json()).toEqual(got.credentials)
-    },
-  ),
+  scenario('ATN-006 WIR-047 authorize receives the whole form, and its request', async ({ open }) => {
+    const got: { credentials?: object; request?: Request } = {}
+    const app = openFormApp(open, (credentials, request) => {
+      Object.assign(got, { credentials, request })
+      return ada
+    })
+    await submit(app.agent(), 'lovelace', { totp: '123456' })
+    expect(got.credentials).toMatchObject({ username: 'ada', password: 'lovelace', totp: '123456' })
+    expect(got.request?.url).toBe('https://app.test/auth/callback/form')
+    expect(await got.request?.json()).toEqual(got.credentials)
+  }),
 
   scenario(
-    'CB-06 ERR-004 a refusal leads back to the sign-in page with a code, the same whatever was wrong',
+    'CB-06 ERR-004 a rejection returns to the sign-in page with a code that does not depend on the reason',
     async ({ open }) => {
       const app = openFormApp(open)
       const agent = app.agent()
@@ -91,7 +88,7 @@ export const credentialsScenarios = [
   ),
 
   scenario(
-    'CB-06 ERR-003 ERR-004 ERR-008 a subclass of CredentialsSignin chooses its code, and the log has the whole error',
+    'CB-06 ERR-003 ERR-004 ERR-008 a subclass of CredentialsSignin sets its code, and the log has the whole error',
     async ({ open }) => {
       class Locked extends CredentialsSignin {
         override code = 'locked'
@@ -108,7 +105,7 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario('FI-07 another error of ours is shown on its own page', async ({ open }) => {
+  scenario('FI-07 another error of the library is shown on its own page', async ({ open }) => {
     const app = openFormApp(open, () => {
       throw new AccessDenied('banned')
     })
@@ -119,7 +116,7 @@ export const credentialsScenarios = [
   }),
 
   scenario(
-    'FI-07 IL-04 what authorize throws by accident is a server error, whose text stays on the server',
+    'FI-07 IL-04 an unexpected error in authorize is a server error, whose message stays on the server',
     async ({ open }) => {
       const app = openFormApp(open, () => {
         throw new Error('relation "users" does not exist')
@@ -131,7 +128,7 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario('AL-08 DEC-13c rejects a user whose id is neither a text nor a number', async ({ open }) => {
+  scenario('AL-08 DEC-13c rejects a user whose id is neither a string nor a number', async ({ open }) => {
     const users = [{ id: '' }, { id: Number.NaN }, { id: { id: 1 } }, { id: [] }]
     for (const user of users) {
       const app = openFormApp(open, () => ({ ...ada, ...user }) as unknown as typeof ada)
@@ -150,7 +147,7 @@ export const credentialsScenarios = [
   }),
 
   scenario(
-    'AL-08 SEA-004 knows a user without an id by provider and e-mail address, whatever the spelling',
+    'AL-08 SEA-004 recognises a user without an id by provider and e-mail address, whatever the spelling',
     async ({ open }) => {
       const subjectOf = async (email: string, id?: null, provider = 'form') => {
         const authorize = () => ({ name: 'Ada', email, ...(id === null && { id }) }) as never
@@ -173,7 +170,7 @@ export const credentialsScenarios = [
   ),
 
   scenario(
-    'SEA-005 warns of a user with neither an id nor an address, who is new each time',
+    'SEA-005 warns about a user with neither an id nor an address, who is new each time',
     async ({ open }) => {
       const app = openFormApp(open, () => ({ name: 'Ada' }))
       await submit(app.agent())
@@ -186,7 +183,7 @@ export const credentialsScenarios = [
   ),
 
   scenario(
-    'AL-08 SEA-006 rejects a user without an id where there is an adapter, and says how',
+    'AL-08 SEA-006 rejects a user without an id if there is an adapter, and says how to fix it',
     async ({ open }) => {
       for (const strategy of ['database', 'jwt-stored'] as const) {
         const app = openFormApp(open, () => ({ name: 'Ada', email: 'ada@example.com' }), { strategy })
@@ -205,7 +202,7 @@ export const credentialsScenarios = [
   ),
 
   scenario(
-    'TX-17 TX-18 TX-21 what was typed counts for nothing without the CSRF token, or by GET',
+    'TX-17 TX-18 TX-21 credentials are ignored without the CSRF token, and in a GET',
     async ({ open }) => {
       let calls = 0
       const app = openFormApp(open, () => {
@@ -221,7 +218,7 @@ export const credentialsScenarios = [
     },
   ),
 
-  scenario('WIR-011 where the framework checks for CSRF, the form needs no token', async ({ open }) => {
+  scenario('WIR-011 the form needs no token if the framework checks for CSRF', async ({ open }) => {
     const app = openFormApp(open, knowsAda, { config: { skipCSRFCheck } })
     const agent = app.agent()
     await agent.send('/auth/callback/form', { form: { username: 'ada', password: 'lovelace' } })
@@ -229,7 +226,7 @@ export const credentialsScenarios = [
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
   }),
 
-  scenario('CB-01 the signIn callback is asked here too', async ({ open }) => {
+  scenario('CB-01 the signIn callback runs for credentials too', async ({ open }) => {
     const answers = [
       { signIn: () => false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
       { signIn: () => '/apply', location: 'https://app.test/apply', ended: 'sentElsewhere' },
@@ -243,7 +240,7 @@ export const credentialsScenarios = [
     }
   }),
 
-  scenario('DEC-21a a jwt callback answering null denies', async ({ open }) => {
+  scenario('DEC-21a a jwt callback that returns null rejects the sign-in', async ({ open }) => {
     const app = openFormApp(open, knowsAda, { config: { callbacks: { jwt: () => null } } })
     expect((await submit(app.agent())).headers.get('location')).toBe(
       'https://app.test/auth/error?error=AccessDenied',
@@ -253,7 +250,7 @@ export const credentialsScenarios = [
   }),
 
   scenario(
-    'DEC-18a SE-21 with sessions in the store, the user has a row there, and the cookie its id only',
+    'DEC-18a SE-21 with database sessions, the user gets a row, and the cookie only its id',
     async ({ open }) => {
       const app = openFormApp(open, knowsAda, { strategy: 'database' })
       await app.store.createUser({ ...ada, emailVerified: null })
@@ -265,15 +262,29 @@ export const credentialsScenarios = [
     },
   ),
 
+  scenario('SE-02 DEC-15a replaces the session of a browser that signs in again', async ({ open }) => {
+    for (const strategy of ['database', 'jwt'] as const) {
+      const app = openFormApp(open, knowsAda, { strategy })
+      if (strategy === 'database') await app.store.createUser({ ...ada, emailVerified: null })
+      const agent = app.agent()
+      for (let n = 0; n < 2; n++) {
+        await submit(agent)
+        expect(app.ended()).toBe('signedIn')
+      }
+      expect(app.rows.sessions()).toHaveLength(strategy === 'database' ? 1 : 0)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    }
+  }),
+
   scenario(
-    'DEC-18b with sessions in the store, a user that it does not know is a clear error',
+    'DEC-18b with database sessions, a user that is not in the store is a descriptive error',
     async ({ open }) => {
       const app = openFormApp(open, knowsAda, { strategy: 'database' })
       const agent = app.agent()
       expect((await submit(agent)).headers.get('location')).toBe(
         'https://app.test/auth/error?error=Configuration',
       )
-      expect(app.errors.at(-1)?.message).toContain('adapter does not know')
+      expect(app.errors.at(-1)?.message).toContain('unknown to the adapter')
       expect(app.ended()).toBe('faulted')
       expect(await sessionOf(agent)).toBeNull()
     },

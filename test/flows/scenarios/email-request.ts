@@ -5,10 +5,10 @@ import { followLink } from '../../support/follow-link.ts'
 import { askForLink, openMailApp } from '../../support/mail.ts'
 import { scenario } from '../scenario.ts'
 
-/** The first half of a sign-in by e-mail. */
+/** The first half of an e-mail sign-in. */
 export const emailRequestScenarios = [
   scenario(
-    'ATN-007 REC-004 CB-02 CBK-031 CBK-025 WIR-046 a link is mailed to the address, and the browser told so',
+    'ATN-007 REC-004 CB-02 CBK-031 CBK-025 WIR-046 a link is mailed to the address, and the browser shows a confirmation',
     async ({ open }) => {
       const asked: unknown[] = []
       const app = openMailApp(open, {
@@ -42,7 +42,7 @@ export const emailRequestScenarios = [
   ),
 
   scenario(
-    'SU-04 SU-05 ATN-008 WIR-045 only the hash of the token is stored, and the token is 32 random bytes',
+    'SU-04 SU-05 ATN-008 WIR-045 the store contains only the hash of the token, and the token is 32 random bytes',
     async ({ open }) => {
       const stored: { identifier: string; token: string; expires: Date }[] = []
       const app = openMailApp(open, {
@@ -70,7 +70,7 @@ export const emailRequestScenarios = [
   ),
 
   scenario(
-    'TX-17 TX-18 a link asked for without the CSRF token is refused, and nothing is mailed',
+    'TX-17 TX-18 a request for a link without the CSRF token is rejected, and nothing is mailed',
     async ({ open }) => {
       const app = openMailApp(open)
       const response = await askForLink(app.agent(), 'ada@example.com', { csrfToken: 'f'.repeat(64) })
@@ -81,7 +81,7 @@ export const emailRequestScenarios = [
   ),
 
   scenario(
-    'EM-02 EM-03 EM-06 DEC-29a what is not exactly one plain mailbox is refused, and nothing is stored or mailed',
+    'EM-02 EM-03 EM-06 DEC-29a anything but exactly one plain mailbox is rejected, and nothing is stored or mailed',
     async ({ open }) => {
       const app = openMailApp(open)
       for (const email of [
@@ -104,7 +104,7 @@ export const emailRequestScenarios = [
   ),
 
   scenario(
-    'EM-04 EM-05 the address that was validated is the one that is mailed, stored and looked up',
+    'EM-04 EM-05 the validated address is the one that is mailed, stored and looked up',
     async ({ open }) => {
       const looked: string[] = []
       const app = openMailApp(open, {
@@ -122,19 +122,22 @@ export const emailRequestScenarios = [
     },
   ),
 
-  scenario('EM-09 a custom normalizeIdentifier is what callback, mail and store see', async ({ open }) => {
-    const seen: (string | null | undefined)[] = []
-    const app = openMailApp(open, {
-      mail: { normalizeIdentifier: (raw) => `${raw.split('@')[0]}@fixed.test` },
-      config: { callbacks: { signIn: ({ user }) => Boolean(seen.push(user.email)) } },
-    })
-    await askForLink(app.agent(), 'Ada@elsewhere.test')
-    expect(app.mails[0]?.identifier).toBe('Ada@fixed.test')
-    expect(seen).toEqual(['Ada@fixed.test'])
-  }),
+  scenario(
+    'EM-09 callback, mail and store receive the result of a custom normalizeIdentifier',
+    async ({ open }) => {
+      const seen: (string | null | undefined)[] = []
+      const app = openMailApp(open, {
+        mail: { normalizeIdentifier: (raw) => `${raw.split('@')[0]}@fixed.test` },
+        config: { callbacks: { signIn: ({ user }) => Boolean(seen.push(user.email)) } },
+      })
+      await askForLink(app.agent(), 'Ada@elsewhere.test')
+      expect(app.mails[0]?.identifier).toBe('Ada@fixed.test')
+      expect(seen).toEqual(['Ada@fixed.test'])
+    },
+  ),
 
   scenario(
-    'SU-12 CB-01 a signIn callback that refuses, throws or redirects sends and stores nothing',
+    'SU-12 CB-01 a signIn callback that rejects, throws or redirects sends and stores nothing',
     async ({ open }) => {
       const answers = [
         { signIn: () => false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
@@ -177,7 +180,7 @@ export const emailRequestScenarios = [
   }),
 
   scenario(
-    'SU-11 a mail that could not be sent leaves no token that works, and the user is told',
+    'SU-11 a message that cannot be sent leaves no valid token, and shows an error',
     async ({ open }) => {
       const sent: string[] = []
       const app = openMailApp(open, {
@@ -198,7 +201,7 @@ export const emailRequestScenarios = [
     },
   ),
 
-  scenario('IL-01 a known and an unknown address get the same answer', async ({ open }) => {
+  scenario('IL-01 known and unknown addresses get the same response', async ({ open }) => {
     const app = openMailApp(open)
     const known = { id: 'u1', email: 'ada@example.com', emailVerified: null }
     await app.store.createUser(known)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import { skipCSRFCheck } from '../../../src/symbols.ts'
 import { readForms } from '../../../fuzz/world/forms.ts'
@@ -22,10 +23,10 @@ async function mailed(
   return { ...mail, agent }
 }
 
-/** The second half of a sign-in by e-mail. */
+/** The second half of an e-mail sign-in. */
 export const emailVerificationScenarios = [
   scenario(
-    'ATN-009 AL-07 EM-10 CB-02 CBK-032 a new address gets a user, proven now, and a session',
+    'ATN-009 AL-07 EM-10 CB-02 CBK-032 a new address gets a verified user and a session',
     async ({ open }) => {
       const asked: object[] = []
       const app = openMailApp(open, {
@@ -46,7 +47,7 @@ export const emailVerificationScenarios = [
   ),
 
   scenario(
-    'EM-10 AL-07 EVT-004 DEC-02e a known address is proven once, on the first of its links',
+    'EM-10 AL-07 EVT-004 DEC-02e a known address is verified once, by the first of its links',
     async ({ open }) => {
       const calls: string[] = []
       const app = openMailApp(open, {
@@ -55,7 +56,7 @@ export const emailVerificationScenarios = [
           getUserByEmail: (email) => (calls.push('read'), adapter.getUserByEmail?.(email) ?? null),
           createUser: (user) => {
             calls.push('create')
-            throw new Error(`nobody is made here: ${user.email}`)
+            throw new Error(`created a second user: ${user.email}`)
           },
         }),
       })
@@ -89,7 +90,7 @@ export const emailVerificationScenarios = [
   }),
 
   scenario(
-    'SU-02 DEC-28b a wrong or missing address fails, and does not use the link up',
+    'SU-02 DEC-28b a wrong or missing address fails, and does not use up the link',
     async ({ open }) => {
       const app = openMailApp(open)
       await mailed(app, 'bob@example.com')
@@ -106,7 +107,7 @@ export const emailVerificationScenarios = [
   ),
 
   scenario(
-    'SU-02 FI-03 a store that answers with another link, or with no date, lets nobody in',
+    'SU-02 FI-03 a store that returns another link, or one without a date, signs nobody in',
     async ({ open }) => {
       const later = new Date(Date.UTC(2040, 0))
       const answers = [
@@ -131,38 +132,44 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario(
-    'SU-13 TX-12 DEC-08 a token that is empty, blank, missing or there twice is refused',
-    async ({ open }) => {
-      const app = openMailApp(open)
-      const mail = await mailed(app)
-      for (const token of ['', ' ', undefined])
-        expect((await mail.agent.send(pathOf(mail, { token }))).headers.get('location')).toBe(invalid)
-      const twice = await mail.agent.send(`${pathOf(mail)}&token=${mail.token}`)
-      expect(twice.headers.get('location')).toBe(invalid)
-      expect(app.ended()).toBe('invalid')
-      expect((await mail.agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
-    },
-  ),
+  scenario('SU-13 TX-12 DEC-08 an empty, blank, missing or duplicate token is rejected', async ({ open }) => {
+    const app = openMailApp(open)
+    const mail = await mailed(app)
+    for (const token of ['', ' ', undefined])
+      expect((await mail.agent.send(pathOf(mail, { token }))).headers.get('location')).toBe(invalid)
+    const twice = await mail.agent.send(`${pathOf(mail)}&token=${mail.token}`)
+    expect(twice.headers.get('location')).toBe(invalid)
+    expect(app.ended()).toBe('invalid')
+    expect((await mail.agent.send(pathOf(mail))).headers.get('location')).toBe('https://app.test/home')
+  }),
 
-  scenario(
-    'SU-03 a link is refused when its time is up, to the millisecond, and is gone then',
-    async ({ open }) => {
-      const app = openMailApp(open, { mail: { maxAge: 60 } })
-      const early = await mailed(app)
-      app.clock.advance(59.999)
-      expect((await early.agent.send(pathOf(early))).headers.get('location')).toBe('https://app.test/home')
-      const late = await mailed(app)
-      app.clock.advance(60)
-      const response = await followLink(late.agent, pathOf(late))
-      expect(response.headers.get('location')).toBe(invalid)
-      expect(app.ended()).toBe('invalid')
-      const token = createHash('sha256').update(`${late.token}${secret}`).digest('hex')
-      expect(await app.store.useVerificationToken({ identifier: late.identifier, token })).toBeNull()
-    },
-  ),
+  scenario('SU-03 a link expires to the millisecond, and is then deleted', async ({ open }) => {
+    const app = openMailApp(open, { mail: { maxAge: 60 } })
+    const early = await mailed(app)
+    app.clock.advance(59.999)
+    expect((await early.agent.send(pathOf(early))).headers.get('location')).toBe('https://app.test/home')
+    const late = await mailed(app)
+    app.clock.advance(60)
+    const response = await followLink(late.agent, pathOf(late))
+    expect(response.headers.get('location')).toBe(invalid)
+    expect(app.ended()).toBe('invalid')
+    const token = createHash('sha256').update(`${late.token}${secret}`).digest('hex')
+    expect(await app.store.useVerificationToken({ identifier: late.identifier, token })).toBeNull()
+  }),
 
-  scenario('SU-10 DEC-28c a preview does not use the link up', async ({ open }) => {
+  scenario('IL-02 the log says that a link was used before, without its token', async ({ open }) => {
+    const app = openMailApp(open)
+    const mail = await mailed(app)
+    await mail.agent.send(pathOf(mail))
+    const response = await followLink(mail.agent, pathOf(mail))
+    expect(response.headers.get('location')).toBe(invalid)
+    expect(app.ended()).toBe('invalid')
+    const logged = inspect(app.errors)
+    expect(logged).toContain('already used')
+    expect(logged).not.toContain(mail.token)
+  }),
+
+  scenario('SU-10 DEC-28c a preview does not use up the link', async ({ open }) => {
     const app = openMailApp(open)
     const mail = await mailed(app)
     for (const headers of [
@@ -208,7 +215,7 @@ export const emailVerificationScenarios = [
   ),
 
   scenario(
-    'SU-14 RO-03 DEC-25a a link made under a secret that is still listed works, one of a removed secret does not',
+    'SU-14 RO-03 DEC-25a a link created under a listed secret works, one of a removed secret does not',
     async ({ open }) => {
       const old = 'the old secret of this application'
       const app = openMailApp(open, { config: { secret: [old] } })
@@ -224,7 +231,7 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('SU-15 DEC-05d a link of one e-mail provider is not taken by another', async ({ open }) => {
+  scenario('SU-15 DEC-05d a link of one e-mail provider is not accepted by another', async ({ open }) => {
     const mails: Mail[] = []
     const providers = [mailProvider(mails), mailProvider(mails, { id: 'other' })]
     const app = open({ strategy: 'database', providers })
@@ -242,7 +249,7 @@ export const emailVerificationScenarios = [
   }),
 
   scenario(
-    'SU-12 CB-01 WA-09 a signIn callback that refuses the second time makes no user and no session',
+    'SU-12 CB-01 WA-09 a signIn callback that rejects the second request creates no user and no session',
     async ({ open }) => {
       const answers = [
         { answer: false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
@@ -263,19 +270,38 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('DEC-21a CBK-013 a jwt callback answering null denies who followed a link', async ({ open }) => {
-    const app = openMailApp(open, { strategy: 'jwt-stored', config: { callbacks: { jwt: () => null } } })
+  scenario('CB-01 TX-21 a signIn callback that redirects does so after the button, too', async ({ open }) => {
+    const app = openMailApp(open, {
+      mail: { confirm: 'always' },
+      config: { callbacks: { signIn: ({ email }) => (email ? true : '/apply') } },
+    })
     const mail = await mailed(app)
-    const { agent } = mail
-    expect((await agent.send(pathOf(mail))).headers.get('location')).toBe(
-      'https://app.test/auth/error?error=AccessDenied',
-    )
-    expect(app.ended()).toBe('denied')
+    const { agent, token, identifier } = mail
+    await agent.send(pathOf(mail))
+    expect(app.ended()).toBe('awaitingConfirmation')
+    const form = { csrfToken: await csrfOf(agent), token, email: identifier }
+    const pressed = await agent.send('/auth/callback/mail', { form })
+    expect(pressed.headers.get('location')).toBe('https://app.test/apply')
+    expect(app.ended()).toBe('sentElsewhere')
     expect(await sessionOf(agent)).toBeNull()
   }),
 
   scenario(
-    'WIR-011 where the framework checks for CSRF, mails, buttons and forms need no token',
+    'DEC-21a CBK-013 a jwt callback that returns null rejects a user who followed a link',
+    async ({ open }) => {
+      const app = openMailApp(open, { strategy: 'jwt-stored', config: { callbacks: { jwt: () => null } } })
+      const mail = await mailed(app)
+      const { agent } = mail
+      expect((await agent.send(pathOf(mail))).headers.get('location')).toBe(
+        'https://app.test/auth/error?error=AccessDenied',
+      )
+      expect(app.ended()).toBe('denied')
+      expect(await sessionOf(agent)).toBeNull()
+    },
+  ),
+
+  scenario(
+    'WIR-011 mails, buttons and forms need no token if the framework checks for CSRF',
     async ({ open }) => {
       const app = openMailApp(open, { mail: { confirm: true }, config: { skipCSRFCheck } })
       const agent = app.agent()
@@ -289,7 +315,7 @@ export const emailVerificationScenarios = [
   ),
 
   scenario(
-    'CC-02 DEC-20a a user that another request made meanwhile is the one who is signed in',
+    'CC-02 DEC-20a a link signs in the user that a concurrent request has created',
     async ({ open }) => {
       const app = openMailApp(open, {
         wrap: (adapter) => ({
@@ -309,7 +335,7 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('FI-01 CC-02 a user that cannot be made is a fault, with no session', async ({ open }) => {
+  scenario('FI-01 CC-02 a failure to create the user is an error without a session', async ({ open }) => {
     const app = openMailApp(open, {
       wrap: (adapter) => ({
         ...adapter,
@@ -327,7 +353,7 @@ export const emailVerificationScenarios = [
   }),
 
   scenario(
-    'DEC-15a SE-01 FI-13 signing in by a link revokes the session that the browser held',
+    "DEC-15a SE-01 FI-13 signing in with a link revokes the browser's previous session",
     async ({ open }) => {
       const app = openMailApp(open)
       const agent = app.agent()
@@ -340,7 +366,7 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('CFG-027 a new user is shown the page for new users first', async ({ open }) => {
+  scenario('CFG-027 a new user is redirected to the page for new users', async ({ open }) => {
     const app = openMailApp(open, { config: { pages: { newUser: '/hello?from=mail' } } })
     const mail = await mailed(app)
     const response = await mail.agent.send(pathOf(mail))
@@ -350,7 +376,7 @@ export const emailVerificationScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('EM-10 an address that a provider claims is not thereby proven', async ({ open }) => {
+  scenario('EM-10 an address from a provider does not count as verified', async ({ open }) => {
     const app = open({
       strategy: 'database',
       idp: { users: [{ sub: 'ada', claims: { email: 'ada@example.com', email_verified: true } }] },
@@ -360,7 +386,7 @@ export const emailVerificationScenarios = [
   }),
 
   scenario(
-    'TX-18 the button needs the token of this browser even when links need no button',
+    'TX-18 the button requires the CSRF token of this browser even if links work without a button',
     async ({ open }) => {
       const app = openMailApp(open, { mail: { confirm: 'never' } })
       const mail = await mailed(app)

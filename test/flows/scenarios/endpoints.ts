@@ -5,7 +5,7 @@ import { issuer, sessionOf, signIn, startSignIn, type App, type AppOptions } fro
 import type { IdpClient } from '../../../fuzz/world/idp/contract.ts'
 import { createIdp } from '../../../fuzz/world/idp/idp.ts'
 import { scenario } from '../scenario.ts'
-import { expectError, locationOf } from '../told.ts'
+import { expectError, locationOf } from '../expectations.ts'
 
 const noIss = { metadata: { authorization_response_iss_parameter_supported: false } } as const
 const ada = { user: { name: 'Ada' } }
@@ -22,7 +22,7 @@ const asked = (app: App) => app.idp.log.map(({ endpoint }) => endpoint)
 /** Where a provider's endpoints are, and how they are called. */
 export const endpointScenarios = [
   scenario(
-    'PRV-010 DEC-10d DEC-10f an issuer alone is enough, and is discovered once an hour',
+    'PRV-010 DEC-10d DEC-10f an issuer is enough, and is discovered once an hour',
     async ({ open }) => {
       for (const type of ['oidc', 'oauth'] as const) {
         const app = open({ provider: { type } })
@@ -37,7 +37,7 @@ export const endpointScenarios = [
   ),
 
   scenario(
-    'PRV-008 PRV-009 DEC-10a a discovery URL stands in for the endpoints, and gives way to each',
+    'PRV-008 PRV-009 DEC-10a a discovery URL provides the endpoints, and each configured endpoint overrides it',
     async ({ open }) => {
       const wellKnown = `${issuer}/.well-known/openid-configuration`
       const alone = open({ provider: { issuer: undefined, wellKnown } })
@@ -56,7 +56,7 @@ export const endpointScenarios = [
     },
   ),
 
-  scenario('DEC-10e PRV-009 an endpoint that is not used is not asked for', async ({ open }) => {
+  scenario('DEC-10e PRV-009 an unused endpoint is not required', async ({ open }) => {
     const metadata = { userinfo_endpoint: undefined }
     await signsIn(open({ idp: { metadata } }))
     const oauth = { type: 'oauth', authorization: `${issuer}/authorize` } as const
@@ -70,7 +70,7 @@ export const endpointScenarios = [
     expect(lacking.ended()).toBe('failed')
   }),
 
-  scenario('PRV-007 PRV-030 the userinfo comes from the endpoint that is configured', async ({ open }) => {
+  scenario('PRV-007 PRV-030 the userinfo comes from the configured endpoint', async ({ open }) => {
     for (const userinfo of [`${issuer}/userinfo?v=2`, { url: `${issuer}/userinfo`, params: { v: 2 } }]) {
       const app = open({ provider: { userinfo, idToken: false } })
       await signsIn(app)
@@ -83,7 +83,7 @@ export const endpointScenarios = [
     expect(byClaims.idp.requestsTo('userinfo')).toEqual([])
   }),
 
-  scenario('PRV-011 DEC-10a the keys come from where the configuration says', async ({ open }) => {
+  scenario('PRV-011 DEC-10a the keys come from the configured URL', async ({ open }) => {
     const app = open({
       provider: { jwks_endpoint: `${issuer}/jwks?by=hand` },
       idp: { metadata: { jwks_uri: 'https://evil.test' } },
@@ -92,7 +92,7 @@ export const endpointScenarios = [
     expect(app.idp.requestsTo('jwks').map(({ url }) => url)).toEqual(['https://idp.test/jwks?by=hand'])
   }),
 
-  scenario('DEC-10a token.request and userinfo.request take the place of the requests', async ({ open }) => {
+  scenario('DEC-10a token.request and userinfo.request replace the requests', async ({ open }) => {
     const given: unknown[] = []
     const provider: AppOptions['provider'] = {
       type: 'oauth',
@@ -128,7 +128,7 @@ export const endpointScenarios = [
     expect(asked(app)).toEqual(['authorize'])
   }),
 
-  scenario('WIR-039 token.conform may mend the answer, and leave it', async ({ open }) => {
+  scenario('WIR-039 token.conform may fix the response, or leave it unchanged', async ({ open }) => {
     const mending = async (response: Response) => {
       const body = (await response.json()) as object
       return 'token_type' in body ? undefined : Response.json({ ...body, token_type: 'bearer' })
@@ -142,7 +142,7 @@ export const endpointScenarios = [
   }),
 
   scenario(
-    'PRV-012 PRV-013 DEC-10b WIR-038 the client proves itself as its metadata says',
+    'PRV-012 PRV-013 DEC-10b WIR-038 the client authenticates as its metadata says',
     async ({ open }) => {
       const { privateKey, publicKey } = await generateKeyPair('ES256')
       const publicJwk = { ...(await exportJWK(publicKey)), alg: 'ES256' }
@@ -185,7 +185,7 @@ export const endpointScenarios = [
     },
   ),
 
-  scenario('DEC-10b PRV-013 further metadata of the client counts', async ({ open }) => {
+  scenario('DEC-10b PRV-013 other client metadata is used', async ({ open }) => {
     const ofUserinfo = { clients: [{ id: 'client', secret: 'client-secret', signsUserinfo: true }] }
     const app = open({
       idp: ofUserinfo,
@@ -203,7 +203,7 @@ export const endpointScenarios = [
     expect(undeclared.ended()).toBe('failed')
   }),
 
-  scenario('PRV-026 PRV-027 requests to the provider go through its custom fetch', async ({ open }) => {
+  scenario('PRV-026 PRV-027 requests to the provider use its custom fetch', async ({ open }) => {
     const calls: [string, string][] = []
     const app = open({
       provider: {
@@ -235,7 +235,7 @@ export const endpointScenarios = [
   }),
 
   scenario(
-    'DEC-11a OI-16 OI-07 only https is spoken, but on loopback hosts and where it is allowed',
+    'DEC-11a OI-16 OI-07 only https is allowed, except on loopback hosts and where it is configured',
     async ({ open }) => {
       const endOf = async (at: string, allowInsecureRequests?: boolean) => {
         const app = open({ idp: { issuer: at }, provider: { issuer: at, allowInsecureRequests } })

@@ -12,12 +12,12 @@ import {
   type AppOptions,
 } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
-import { checkCookies, expectError, expectNobody, setsCookie, sessionCookie } from '../told.ts'
+import { checkCookies, expectError, expectNotSignedIn, setsCookie, sessionCookie } from '../expectations.ts'
 import { scenario } from '../scenario.ts'
 
 const upstream = 'SELECT * FROM users; at /srv/app.js:12'
 
-/** The adapter without one of its operations from some moment on, as the flows find it. */
+/** The adapter as the flows see it. From some moment on it lacks one of its operations. */
 function losing(operation: keyof Adapter) {
   const lost = { is: false }
   const wrap = (adapter: Adapter): Adapter =>
@@ -29,7 +29,7 @@ function losing(operation: keyof Adapter) {
 
 export const errorsShownScenarios = [
   scenario(
-    'ERR-009 ERR-010 ERR-002 DEC-02a IL-04 what signIn throws is AccessDenied, with its message in the log alone',
+    'ERR-009 ERR-010 ERR-002 DEC-02a IL-04 an exception in signIn becomes AccessDenied, with its message in the log only',
     async ({ open }) => {
       const thrown = new RangeError(upstream)
       const app = open({ config: { callbacks: { signIn: () => Promise.reject(thrown) } } })
@@ -40,22 +40,25 @@ export const errorsShownScenarios = [
       expect(app.errors).toHaveLength(1)
       expect(app.errors[0]).toBeInstanceOf(AuthError)
       expect(app.errors[0]).toMatchObject({ name: 'AccessDenied', message: upstream, cause: { err: thrown } })
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     },
   ),
 
-  scenario('ERR-010 WIR-008 a signIn that gives false ends on the error page', async ({ open }) => {
-    const app = open({ config: { callbacks: { signIn: () => false } }, strategy: 'database' })
-    const agent = app.agent()
-    expectError(await signIn(app, agent), 'AccessDenied')
-    expect(app.ended()).toBe('denied')
-    const shown = await agent.send('/auth/error?error=AccessDenied')
-    expect(shown.status).toBe(403)
-    await expectNobody(app, agent)
-  }),
+  scenario(
+    'ERR-010 WIR-008 a signIn callback that returns false leads to the error page',
+    async ({ open }) => {
+      const app = open({ config: { callbacks: { signIn: () => false } }, strategy: 'database' })
+      const agent = app.agent()
+      expectError(await signIn(app, agent), 'AccessDenied')
+      expect(app.ended()).toBe('denied')
+      const shown = await agent.send('/auth/error?error=AccessDenied')
+      expect(shown.status).toBe(403)
+      await expectNotSignedIn(app, agent)
+    },
+  ),
 
   scenario(
-    'ERR-011 DEC-02f a signIn that gives a string sends the user there, as it stands',
+    'ERR-011 DEC-02f a signIn callback that returns a string redirects the user there, unchanged',
     async ({ open }) => {
       const targets = {
         'https://elsewhere.test/a?b=c': 'https://elsewhere.test/a?b=c',
@@ -70,13 +73,13 @@ export const errorsShownScenarios = [
         expect(response.status).toBe(302)
         expect(response.headers.get('location')).toBe(location)
         expect(setsCookie(response, sessionCookie)).toBe(false)
-        await expectNobody(app, agent)
+        await expectNotSignedIn(app, agent)
       }
     },
   ),
 
   scenario(
-    'ERR-012 ADP-002 DEC-33d an operation that is missing when it is called fails the flow, and shows it',
+    'ERR-012 ADP-002 DEC-33d a missing operation fails the flow that calls it, and shows an error',
     async ({ open }) => {
       for (const operation of ['getUserByAccount', 'getUserByEmail', 'createUser', 'linkAccount'] as const) {
         const { wrap, lose } = losing(operation)
@@ -87,7 +90,7 @@ export const errorsShownScenarios = [
         expectError(await signIn(app, agent), 'Configuration')
         expect(app.ended()).toBe('faulted')
         expect(app.errors[0]).toBeInstanceOf(AdapterError)
-        expect(app.errors[0]?.message).toBe(`The adapter has no ${operation}, which this flow needs`)
+        expect(app.errors[0]?.message).toBe(`The adapter has no ${operation} method, which this flow needs`)
         expect((await agent.send('/auth/error?error=Configuration')).status).toBe(500)
         expect(app.rows.sessions()).toEqual([])
         expect(app.events).toEqual([])
@@ -96,7 +99,7 @@ export const errorsShownScenarios = [
   ),
 
   scenario(
-    'ERR-012 ADP-002 DEC-33d a session that cannot be read, or revoked, for want of an operation is an error',
+    'ERR-012 ADP-002 DEC-33d a session that cannot be read or revoked because of a missing operation is an error',
     async ({ open }) => {
       const reading = losing('getSessionAndUser')
       const app = open({ strategy: 'database', wrap: reading.wrap })
@@ -118,35 +121,32 @@ export const errorsShownScenarios = [
     },
   ),
 
-  scenario(
-    'WIR-008 IL-04 an error that may not be told is Configuration, whatever it says',
-    async ({ open }) => {
-      const broken = () => {
-        throw new Error(upstream)
-      }
-      const causes: readonly AppOptions[] = [
-        { idp: { misbehave: ['token:500'] } },
-        { idp: { misbehave: ['token:html'] } },
-        { idp: { misbehave: ['signature-flipped'] } },
-        { provider: { profile: broken } },
-        { strategy: 'database', wrap: (store) => ({ ...store, createUser: broken }) },
-        { config: { callbacks: { jwt: broken } } },
-      ]
-      for (const options of causes) {
-        const app = open(options)
-        const agent = app.agent()
-        const response = await signIn(app, agent)
-        expect(['failed', 'faulted']).toContain(app.ended())
-        expectError(response, 'Configuration')
-        const shown = await (await agent.send(response.headers.get('location') ?? '')).text()
-        for (const text of [shown, response.headers.get('location'), await response.text()])
-          expect(text).not.toMatch(/SELECT|srv|canary|stack|\bat \/|invalid_/)
-      }
-    },
-  ),
+  scenario('WIR-008 IL-04 an internal error is shown as Configuration', async ({ open }) => {
+    const broken = () => {
+      throw new Error(upstream)
+    }
+    const causes: readonly AppOptions[] = [
+      { idp: { misbehave: ['token:500'] } },
+      { idp: { misbehave: ['token:html'] } },
+      { idp: { misbehave: ['signature-flipped'] } },
+      { provider: { profile: broken } },
+      { strategy: 'database', wrap: (store) => ({ ...store, createUser: broken }) },
+      { config: { callbacks: { jwt: broken } } },
+    ]
+    for (const options of causes) {
+      const app = open(options)
+      const agent = app.agent()
+      const response = await signIn(app, agent)
+      expect(['failed', 'faulted']).toContain(app.ended())
+      expectError(response, 'Configuration')
+      const shown = await (await agent.send(response.headers.get('location') ?? '')).text()
+      for (const text of [shown, response.headers.get('location'), await response.text()])
+        expect(text).not.toMatch(/SELECT|srv|canary|stack|\bat \/|invalid_/)
+    }
+  }),
 
   scenario(
-    'DEC-31f WIR-036 WIR-056 an answer of no sign-in of this browser is no fault of the server',
+    'DEC-31f WIR-036 WIR-056 a response without a sign-in in this browser is not a server error',
     async ({ open }) => {
       const spoilt: readonly ((parameters: URLSearchParams, app: App, agent: Agent) => unknown)[] = [
         (parameters) => parameters.set('state', 'another'),
@@ -178,7 +178,7 @@ export const errorsShownScenarios = [
   ),
 
   scenario(
-    'WIR-008 CFG-023 CFG-025 errors lead to the application’s pages, joined to their own query',
+    'WIR-008 CFG-023 CFG-025 errors redirect to the application’s pages, and keep their query',
     async ({ open }) => {
       const pages = { signIn: '/login?lang=en', error: '/oops?code=1' }
       const app = open({ config: { pages, callbacks: { signIn: () => false } } })
@@ -197,7 +197,7 @@ export const errorsShownScenarios = [
   ),
 
   scenario(
-    'WIR-006 WIR-008 a client that asks for it gets the URL of the error, and the cookies',
+    'WIR-006 WIR-008 a client that asks for JSON gets the URL of the error, and the cookies',
     async ({ open }) => {
       const app = open()
       const agent = app.agent()
@@ -219,7 +219,7 @@ export const errorsShownScenarios = [
     },
   ),
 
-  scenario('WIR-027 TX-18 the CSRF token counts from the body alone', async ({ open }) => {
+  scenario('WIR-027 TX-18 the CSRF token is read from the body only', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const csrfToken = await csrfOf(agent)
@@ -240,19 +240,22 @@ export const errorsShownScenarios = [
     expect(app.ended()).toBe('sentToProvider')
   }),
 
-  scenario('WIR-007 TX-18 an update that no page of ours made is 400 with null', async ({ open }) => {
-    const app = open()
-    const agent = app.agent()
-    await signIn(app, agent)
-    const response = await agent.send('/auth/session', { json: { data: { name: 'Eve' } } })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toBeNull()
-    expect(app.ended()).toBe('refused')
-    expect(app.errors.at(-1)?.name).toBe('MissingCSRF')
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-  }),
+  scenario(
+    'WIR-007 TX-18 an update without the CSRF token is rejected with 400 and null',
+    async ({ open }) => {
+      const app = open()
+      const agent = app.agent()
+      await signIn(app, agent)
+      const response = await agent.send('/auth/session', { json: { data: { name: 'Eve' } } })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toBeNull()
+      expect(app.ended()).toBe('refused')
+      expect(app.errors.at(-1)?.name).toBe('MissingCSRF')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
 
-  scenario('WIR-015 a POST that starts nothing leads to the sign-in page', async ({ open }) => {
+  scenario('WIR-015 a POST that starts nothing redirects to the sign-in page', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const response = await agent.send('/auth/signin', { form: { csrfToken: await csrfOf(agent) } })

@@ -10,9 +10,9 @@ const names = (app: App) => app.events.map(({ event }) => event)
 const messageOf = (app: App, event: keyof EventCallbacks) =>
   app.events.find((each) => each.event === event)?.message ?? {}
 
-/** What is announced, when, and how often. */
+/** Which events fire, when, and how often. */
 export const eventScenarios = [
-  scenario('CB-05 DEC-21b each event fires once, in the order of what happened', async ({ open }) => {
+  scenario('CB-05 DEC-21b each event fires once, in order', async ({ open }) => {
     for (const strategy of ['database', 'jwt-stored'] as const) {
       const app = open({ strategy })
       const agent = app.agent()
@@ -29,7 +29,7 @@ export const eventScenarios = [
   }),
 
   scenario(
-    'EVT-003 EVT-005 EVT-007 EVT-009 DEC-19d a first sign-in announces user, account and profile',
+    'EVT-003 EVT-005 EVT-007 EVT-009 DEC-19d a first sign-in fires events with user, account and profile',
     async ({ open }) => {
       const app = open({ strategy: 'database' })
       await signIn(app, app.agent())
@@ -51,7 +51,7 @@ export const eventScenarios = [
     },
   ),
 
-  scenario('EVT-009 isNewUser is false for a known user, and open without a store', async ({ open }) => {
+  scenario('EVT-009 isNewUser is false for a known user, and undefined without a store', async ({ open }) => {
     const stored = open({ strategy: 'database' })
     await signIn(stored, stored.agent())
     await signIn(stored, stored.agent())
@@ -63,25 +63,28 @@ export const eventScenarios = [
     expect([user, profile]).toMatchObject([{ name: 'Ada', email: 'ada@example.com' }, { sub: 'ada' }])
   }),
 
-  scenario('EVT-006 session announces what the client sees, and the token under jwt', async ({ open }) => {
-    const jwt = open()
-    const agent = jwt.agent()
-    await signIn(jwt, agent)
-    const seen = await sessionOf(agent)
-    expect(messageOf(jwt, 'session')).toEqual({
-      session: seen,
-      token: expect.objectContaining({ name: 'Ada', sub: expect.any(String) }),
-    })
-    const database = open({ strategy: 'database' })
-    const other = database.agent()
-    await signIn(database, other)
-    expect(messageOf(database, 'session')).toEqual({})
-    const shown = await sessionOf(other)
-    expect(messageOf(database, 'session')).toEqual({ session: shown })
-  }),
+  scenario(
+    "EVT-006 the session event receives the client's session, and the token under jwt",
+    async ({ open }) => {
+      const jwt = open()
+      const agent = jwt.agent()
+      await signIn(jwt, agent)
+      const seen = await sessionOf(agent)
+      expect(messageOf(jwt, 'session')).toEqual({
+        session: seen,
+        token: expect.objectContaining({ name: 'Ada', sub: expect.any(String) }),
+      })
+      const database = open({ strategy: 'database' })
+      const other = database.agent()
+      await signIn(database, other)
+      expect(messageOf(database, 'session')).toEqual({})
+      const shown = await sessionOf(other)
+      expect(messageOf(database, 'session')).toEqual({ session: shown })
+    },
+  ),
 
   scenario(
-    'EVT-010 CB-05 signOut announces the row under database, and the token under jwt',
+    'EVT-010 CB-05 the signOut event receives the row under database, and the token under jwt',
     async ({ open }) => {
       const database = open({ strategy: 'database' })
       const agent = database.agent()
@@ -101,12 +104,12 @@ export const eventScenarios = [
     },
   ),
 
-  scenario('EVT-001 DEC-21c events are awaited, and their answers count for nothing', async ({ open }) => {
+  scenario('EVT-001 DEC-21c events are awaited, and their results ignored', async ({ open }) => {
     const done: string[] = []
     const late = (name: string) => async () => {
       await new Promise(setImmediate)
       done.push(name)
-      // Plain JavaScript may answer anything.
+      // Plain JavaScript may return anything.
       return JSON.parse('false')
     }
     const events = { signIn: late('signIn'), session: late('session'), signOut: late('signOut') }
@@ -120,11 +123,11 @@ export const eventScenarios = [
     expect(done).toEqual(['signIn', 'session', 'signOut'])
   }),
 
-  scenario('CB-05 DEC-21c what an event throws is logged, and changes nothing', async ({ open }) => {
+  scenario('CB-05 DEC-21c an exception in an event is logged, and changes nothing', async ({ open }) => {
     for (const strategy of ['database', 'jwt'] as const) {
-      const told: string[] = []
+      const received: string[] = []
       const event = (name: string, isLate: boolean) => () => {
-        told.push(name)
+        received.push(name)
         const error = new Error(`${name} is not for me`)
         if (isLate) return Promise.reject(error)
         throw error
@@ -137,15 +140,15 @@ export const eventScenarios = [
       expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
       expect((await signOut(agent)).headers.get('location')).toBe('https://app.test')
       const stored = strategy === 'database' ? ['createUser'] : []
-      expect(told).toEqual([...stored, 'signIn', 'session', 'signOut'])
+      expect(received).toEqual([...stored, 'signIn', 'session', 'signOut'])
       expect(app.errors.map(({ name, message }) => `${name}: ${message}`)).toEqual(
-        told.map((name) => `EventError: ${name} is not for me`),
+        received.map((name) => `EventError: ${name} is not for me`),
       )
     }
   }),
 
   scenario(
-    'DEC-21c DEC-34 an event that never ends holds the answer for 30 seconds and no longer',
+    'DEC-21c DEC-34 an event that never ends delays the response by at most 30 seconds',
     async ({ open }) => {
       const started = openSignal()
       const hang = () => {
@@ -190,15 +193,15 @@ export const eventScenarios = [
     expect(rows).toEqual(['ada@example.com', 'idp', true, null])
   }),
 
-  scenario('CB-05 DEC-21b what was not committed is not told', async ({ open }) => {
+  scenario('CB-05 DEC-21b uncommitted changes emit no event', async ({ open }) => {
     const parts = { createUser: [], linkAccount: [], createSession: ['createUser', 'linkAccount'] } as const
-    for (const [operation, told] of Object.entries(parts)) {
+    for (const [operation, received] of Object.entries(parts)) {
       const wrap = watching([], () => ({ [operation]: unreachable }))
       const app = open({ strategy: 'database', wrap })
       const agent = app.agent()
       const response = await signIn(app, agent)
       expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-      expect(names(app)).toEqual(told)
+      expect(names(app)).toEqual(received)
       expect(agent.cookies()).not.toHaveProperty(sessionCookie)
       expect(app.ended()).toBe('faulted')
     }

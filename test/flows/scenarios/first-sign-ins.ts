@@ -2,9 +2,10 @@ import { expect } from 'vitest'
 import { sessionOf, signIn, visitProvider, type App } from '../../support/app.ts'
 import { orderedStore, type CallName } from '../../support/ordered-store.ts'
 import type { Agent } from '../../support/browser-agent.ts'
+import type { Adapter } from '../../../src/types/adapter.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
-import { eventsOf, expectError, locationOf } from '../told.ts'
+import { eventsOf, expectError, locationOf } from '../expectations.ts'
 
 interface Race {
   readonly waits: Partial<Record<CallName, CallName>>
@@ -12,7 +13,7 @@ interface Race {
   readonly allows?: boolean
 }
 
-/** Two browsers come back from the provider at once, both as Ada, who was never here. */
+/** Two browsers return from the provider at once, both as Ada, who has no user yet. */
 async function race(open: Stage['open'], { waits, claims = {}, allows }: Race) {
   const app = open({
     strategy: 'database',
@@ -29,10 +30,10 @@ async function race(open: Stage['open'], { waits, claims = {}, allows }: Race) {
   return { app, agents, responses }
 }
 
-/** Where each event led; two flows ran at once. */
+/** Where each event led in the two concurrent flows. */
 const takenBy = ({ hops }: App) => hops.map(({ state, event, next }) => `${state} ${event} ${next}`)
 
-/** One user, one account, and both browsers are in as that user. */
+/** Expects one user and one account, and both browsers signed in as that user. */
 async function expectOne(app: App, agents: readonly Agent[], responses: readonly Response[]): Promise<void> {
   for (const response of responses) expect(locationOf(response).href).toBe('https://app.test/')
   const [user, ...others] = app.rows.users()
@@ -44,14 +45,14 @@ async function expectOne(app: App, agents: readonly Agent[], responses: readonly
 
 const address = { email: 'ada@example.com' }
 
-/** Several first sign-ins of one account, at once. */
+/** Concurrent first sign-ins of one account. */
 export const firstSignInScenarios = [
   scenario(
-    'CC-01 DEC-20a DEC-20b AL-02 AL-07 who is second to link takes back the user it made',
+    'CC-01 DEC-20a DEC-20b AL-02 AL-07 the sign-in that links second removes the user it created',
     async ({ open }) => {
       const { app, agents, responses } = await race(open, { waits: { 'linkAccount#1': 'createUser#2' } })
       const taken = takenBy(app)
-      expect(taken).toContain('admitting.linkingAccount user.orphaned admitting.removingUser')
+      expect(taken).toContain('admitting.confirmingAccount user.orphaned admitting.removingUser')
       expect(taken).toContain('admitting.removingUser user.removed admitting.rereading')
       expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
       await expectOne(app, agents, responses)
@@ -71,23 +72,25 @@ export const firstSignInScenarios = [
     },
   ),
 
-  scenario('CC-01 DEC-20a who is second to take the address reads again, and comes in', async ({ open }) => {
+  scenario('CC-01 DEC-20a the second user of an address reads again, and signs in', async ({ open }) => {
     const waits = { 'createUser#1': 'getUserByEmail#4', 'getUserByAccount#4': 'linkAccount#1' } as const
     const { app, agents, responses } = await race(open, { waits, claims: address })
     const taken = takenBy(app)
-    expect(taken).toContain('admitting.creatingUser user.conflicting admitting.rereading')
+    expect(taken).toContain('admitting.confirmingUser user.conflicting admitting.rereading')
     expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
     await expectOne(app, agents, responses)
   }),
 
   scenario(
-    'CC-01 AL-02 AL-11 before the account is there, its address admits nobody, and afterwards its owner',
+    'CC-01 AL-02 AL-11 an address signs in only its owner, and only once the account is stored',
     async ({ open }) => {
       const waits = { 'createUser#1': 'getUserByEmail#4', 'linkAccount#1': 'getUserByAccount#9' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address })
       const taken = takenBy(app)
       expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
-      expect(taken).toContain('admitting.decidingLink account.taken notLinked')
+      expect(taken).toContain('admitting.decidingLink address.taken admitting.awaitingTurn')
+      expect(taken).toContain('admitting.pausing pauses.exhausted admitting.recheckingAddress')
+      expect(taken).toContain('admitting.recheckingAddress account.taken notLinked')
       const [refused, ...others] = responses.filter(({ headers }) =>
         headers.get('location')?.includes('error'),
       )
@@ -99,15 +102,38 @@ export const firstSignInScenarios = [
     },
   ),
 
+  scenario('CC-01 DEC-20b creates a user if the address becomes free during the wait', async ({ open }) => {
+    let reads = 0
+    const wrap = (store: Adapter): Adapter => ({
+      ...store,
+      async getUserByAccount(key) {
+        if (++reads === 4) await store.deleteUser?.('first')
+        return store.getUserByAccount?.(key) ?? null
+      },
+    })
+    const app = open({ strategy: 'database', wrap, idp: { users: [{ sub: 'ada', claims: address }] } })
+    await app.store.createUser({ id: 'first', ...address, emailVerified: null })
+    const agent = app.agent()
+    await signIn(app, agent)
+    expect(takenBy(app)).toContain('admitting.recheckingAddress user.new admitting.creatingUser')
+    expect(app.ended()).toBe('signedIn')
+    expect(app.rows.users()).toMatchObject([address])
+    expect(app.rows.users()[0]?.id).not.toBe('first')
+    expect(eventsOf(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
+    // The account is not held any longer: a second sign-in does not wait.
+    await signIn(app, app.agent())
+    expect(app.ended()).toBe('signedIn')
+  }),
+
   scenario(
-    'CC-01 AL-02 FI-02 a user whose address linked the account meanwhile is not taken back',
+    'CC-01 AL-02 FI-02 a user whose address linked the account in the meantime is not removed',
     async ({ open }) => {
       const waits = { 'createUser#1': 'getUserByEmail#4', 'linkAccount#1': 'linkAccount#2' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address, allows: true })
       const taken = takenBy(app)
       expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
       expect(taken).toContain('admitting.decidingLink link.allowed admitting.linkingAccount')
-      expect(taken).not.toContain('admitting.linkingAccount user.orphaned admitting.removingUser')
+      expect(taken).not.toContain('admitting.confirmingAccount user.orphaned admitting.removingUser')
       await expectOne(app, agents, responses)
       expect(eventsOf(app).toSorted()).toEqual([
         'createUser',
@@ -140,7 +166,7 @@ export const firstSignInScenarios = [
     expect(refused).toHaveLength(1)
     expectError(refused[0] as Response, 'OAuthAccountNotLinked', '/auth/signin')
     const taken = takenBy(app)
-    expect(taken).toContain('admitting.linkingAccount account.conflicting admitting.rereading')
+    expect(taken).toContain('admitting.confirmingAccount account.conflicting admitting.rereading')
     expect(taken).toContain('admitting.rereading account.taken notLinked')
     expect(app.rows.accounts()).toHaveLength(3)
     expect(app.rows.users()).toHaveLength(2)

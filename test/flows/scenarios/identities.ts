@@ -3,7 +3,7 @@ import MicrosoftEntraID from '../../../src/providers/microsoft-entra-id.ts'
 import type { Profile, TokenSet, User } from '../../../src/types/records.ts'
 import { sessionOf, signIn, type App, type AppOptions } from '../../support/app.ts'
 import { scenario } from '../scenario.ts'
-import { expectError, expectNobody } from '../told.ts'
+import { expectError, expectNotSignedIn } from '../expectations.ts'
 
 const host = 'https://login.microsoftonline.com'
 const tenants = {
@@ -11,7 +11,7 @@ const tenants = {
   other: '99999999-2222-3333-4444-555555555555',
 }
 
-/** Signs in at an issuer of many tenants, with a token of one of them that claims to be of another. */
+/** Signs in at a multi-tenant issuer with a token of one tenant that claims another. */
 async function signInAtTenant(
   open: (options: AppOptions) => App,
   issuedBy: string,
@@ -33,7 +33,7 @@ async function signInAtTenant(
   return app.ended() === 'signedIn' ? 'signedIn' : [app.ended(), app.hops.at(-1)?.event]
 }
 
-/** Who it is that the provider speaks of. */
+/** Which identity a provider response describes. */
 export const identityScenarios = [
   scenario(
     'REC-020 CB-07 REC-017 REC-023 REC-025 REC-026 a new user has id, name, email and image',
@@ -63,7 +63,7 @@ export const identityScenarios = [
   ),
 
   scenario(
-    'PRV-017 REC-018 REC-019 the profile callback gets every claim and the tokens, and makes the user',
+    'PRV-017 REC-018 REC-019 the profile callback receives every claim and the tokens, and returns the user',
     async ({ open }) => {
       const claims = {
         name: null,
@@ -75,9 +75,9 @@ export const identityScenarios = [
         'https://example.com/role': ['admin'],
       }
       const given: [Profile, TokenSet][] = []
-      const profile = (told: Profile, tokens: TokenSet): User => {
-        given.push([told, tokens])
-        return { id: `x-${told.sub}`, name: 'Countess', role: 'admin' } as User
+      const profile = (received: Profile, tokens: TokenSet): User => {
+        given.push([received, tokens])
+        return { id: `x-${received.sub}`, name: 'Countess', role: 'admin' } as User
       }
       const app = open({
         strategy: 'database',
@@ -94,7 +94,7 @@ export const identityScenarios = [
   ),
 
   scenario(
-    'REC-018 DEC-13e a profile that says nothing but who it is makes a user without address',
+    'REC-018 DEC-13e a profile with only an id creates a user without an address',
     async ({ open }) => {
       const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada' }, { sub: 'bob' }] } })
       for (const sub of ['ada', 'bob']) {
@@ -110,7 +110,7 @@ export const identityScenarios = [
     },
   ),
 
-  scenario('DEC-13a OI-18 a profile without a usable id is nobody', async ({ open }) => {
+  scenario('DEC-13a OI-18 a profile without a usable id signs nobody in', async ({ open }) => {
     const ids = [
       undefined,
       null,
@@ -135,12 +135,12 @@ export const identityScenarios = [
       expect(app.hops.at(-1)).toMatchObject({ state: 'mappingProfile', event: 'profile.unusable' })
       expect(app.ended()).toBe('failed')
       expect(app.errors.at(-1)).toMatchObject({ type: 'OAuthProfileParseError' })
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     }
   }),
 
   scenario(
-    'FI-07 OI-18 a profile callback that throws, or makes no user, stops the sign-in',
+    'FI-07 OI-18 a profile callback that throws, or returns no user, stops the sign-in',
     async ({ open }) => {
       const thrower = () => {
         throw new Error('no profile today')
@@ -156,7 +156,7 @@ export const identityScenarios = [
         expectError(await signIn(app, agent), 'Configuration')
         expect(app.hops.at(-1)?.event).toBe('profile.unusable')
         expect(app.ended()).toBe('failed')
-        await expectNobody(app, agent)
+        await expectNotSignedIn(app, agent)
       }
     },
   ),
@@ -169,59 +169,56 @@ export const identityScenarios = [
     expect(app.rows.users()).toHaveLength(1)
   }),
 
+  scenario('DEC-13d an address is stored normalised, and an invalid one is dropped', async ({ open }) => {
+    const addressOf = async (email: string) => {
+      const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada', claims: { email } }] } })
+      await signIn(app, app.agent())
+      expect(app.ended()).toBe('signedIn')
+      return [app.rows.users()[0]?.email, app.errors.map((error) => (error as { type?: string }).type)]
+    }
+    expect(await addressOf('Ada@EXAMPLE.com')).toEqual(['ada@example.com', []])
+    expect(await addressOf('ada@example.com,eve@evil.test')).toEqual([undefined, ['OAuthProfileParseError']])
+    expect(await addressOf('not an address')).toEqual([undefined, ['OAuthProfileParseError']])
+    const app = open({
+      strategy: 'database',
+      idp: { users: [{ sub: 'a', claims: { email: 'ADA@example.com' } }] },
+    })
+    await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
+    await signIn(app, app.agent())
+    expect(app.ended()).toBe('notLinked')
+  }),
+
   scenario(
-    'DEC-13d an address is stored in its one form, and one that is none is left out',
+    'OI-17 AL-06 identity depends on the account id, and not on claims that can change',
     async ({ open }) => {
-      const addressOf = async (email: string) => {
-        const app = open({ strategy: 'database', idp: { users: [{ sub: 'ada', claims: { email } }] } })
-        await signIn(app, app.agent())
-        expect(app.ended()).toBe('signedIn')
-        return [app.rows.users()[0]?.email, app.errors.map((error) => (error as { type?: string }).type)]
-      }
-      expect(await addressOf('Ada@EXAMPLE.com')).toEqual(['ada@example.com', []])
-      expect(await addressOf('ada@example.com,eve@evil.test')).toEqual([
-        undefined,
-        ['OAuthProfileParseError'],
-      ])
-      expect(await addressOf('not an address')).toEqual([undefined, ['OAuthProfileParseError']])
+      const claims: Record<string, unknown> = { name: 'Ada', email: 'ada@example.com' }
       const app = open({
         strategy: 'database',
-        idp: { users: [{ sub: 'a', claims: { email: 'ADA@example.com' } }] },
+        idp: {
+          users: [
+            { sub: 'ada', claims },
+            { sub: 'eve', claims: { email: 'eve@example.com' } },
+          ],
+        },
       })
-      await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
+      const agent = app.agent()
+      await signIn(app, agent)
+      app.idp.choose('eve')
       await signIn(app, app.agent())
-      expect(app.ended()).toBe('notLinked')
+      const owners = () =>
+        app.rows.accounts().map(({ providerAccountId, userId }) => [providerAccountId, userId])
+      const before = [app.rows.users(), owners()]
+      app.idp.choose('ada')
+      Object.assign(claims, { name: 'Eve', email: 'eve@example.com', preferred_username: 'eve' })
+      const again = app.agent()
+      await signIn(app, again)
+      expect(app.ended()).toBe('signedIn')
+      expect([app.rows.users(), owners()]).toEqual(before)
+      expect(await sessionOf(again)).toMatchObject({ user: { email: 'ada@example.com' } })
     },
   ),
 
-  scenario('OI-17 AL-06 who it is depends on the account, and on nothing that changes', async ({ open }) => {
-    const claims: Record<string, unknown> = { name: 'Ada', email: 'ada@example.com' }
-    const app = open({
-      strategy: 'database',
-      idp: {
-        users: [
-          { sub: 'ada', claims },
-          { sub: 'eve', claims: { email: 'eve@example.com' } },
-        ],
-      },
-    })
-    const agent = app.agent()
-    await signIn(app, agent)
-    app.idp.choose('eve')
-    await signIn(app, app.agent())
-    const owners = () =>
-      app.rows.accounts().map(({ providerAccountId, userId }) => [providerAccountId, userId])
-    const before = [app.rows.users(), owners()]
-    app.idp.choose('ada')
-    Object.assign(claims, { name: 'Eve', email: 'eve@example.com', preferred_username: 'eve' })
-    const again = app.agent()
-    await signIn(app, again)
-    expect(app.ended()).toBe('signedIn')
-    expect([app.rows.users(), owners()]).toEqual(before)
-    expect(await sessionOf(again)).toMatchObject({ user: { email: 'ada@example.com' } })
-  }),
-
-  scenario('OI-19 OI-17 accounts are told apart to the letter', async ({ open }) => {
+  scenario('OI-19 OI-17 account ids are compared exactly', async ({ open }) => {
     const app = open({
       strategy: 'database',
       idp: { users: [{ sub: 'ada' }, { sub: 'Ada' }, { sub: 'ada ' }] },
@@ -240,7 +237,7 @@ export const identityScenarios = [
   }),
 
   scenario(
-    'OI-21 DEC-09d DEC-09e a token is of the tenant that it names, and of one that may come in',
+    'OI-21 DEC-09d DEC-09e a token must match the tenant it names, and that tenant must be allowed',
     async ({ open }) => {
       const { home, other } = tenants
       const invalid = ['failed', 'claims.invalid']

@@ -6,6 +6,7 @@ import { emailVerificationScenarios } from './email-verification.ts'
 import { openedElsewhereScenarios } from './opened-elsewhere.ts'
 import { responseScenarios } from './responses.ts'
 import { sessionScenarios } from './sessions.ts'
+import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
 import { transactionScenarios } from './transactions.ts'
 import { proofOfOriginScenarios } from './proof-of-origin.ts'
@@ -46,7 +47,7 @@ import { secretScenarios } from './secrets.ts'
 import { smallStoreScenarios } from './small-stores.ts'
 import { switchScenarios } from './switches.ts'
 
-/** All stories, for the test run and for the mutants. */
+/** All scenarios, for the test run and for the mutants. */
 export const scenarios: readonly Scenario[] = [
   ...authorizationRequestScenarios,
   ...credentialsScenarios,
@@ -79,6 +80,7 @@ export const scenarios: readonly Scenario[] = [
   ...storeFaultScenarios,
   ...redirectScenarios,
   ...unprovenAddressScenarios,
+  ...gainedAddressScenarios,
   ...webauthnScenarios,
   ...webauthnAnswerScenarios,
   ...webauthnChallengeScenarios,

@@ -9,10 +9,10 @@ const ada = { provider: 'idp', providerAccountId: 'ada' }
 const names = (app: App) => app.events.map(({ event }) => event)
 const allows = { allowDangerousEmailAccountLinking: true }
 
-/** To whom an account goes, where the specification is silent. */
+/** Which user gets an account where the wire protocol does not say. */
 export const linkingDecisionScenarios = [
   scenario(
-    'DEC-19a DEC-19d who is signed in at both ends of a sign-in gets the account',
+    'DEC-19a DEC-19d the user who is signed in at both ends of a sign-in gets the account',
     async ({ open }) => {
       for (const strategy of ['database', 'jwt-stored'] as const) {
         const app = open({ strategy })
@@ -51,7 +51,7 @@ export const linkingDecisionScenarios = [
   ),
 
   scenario(
-    'DEC-19a a session that was signed out, or exchanged, meanwhile gets no account',
+    'DEC-19a a session that was signed out or replaced in the meantime gets no account',
     async ({ open }) => {
       for (const isExchanged of [false, true]) {
         const app = open({ strategy: 'database' })
@@ -72,7 +72,7 @@ export const linkingDecisionScenarios = [
   ),
 
   scenario(
-    'DEC-19b DEC-19c an address links where that is allowed, and announces no new user',
+    'DEC-19b DEC-19c an address links where that is allowed, and does not report a new user',
     async ({ open }) => {
       for (const verified of [undefined, true, false, 'false']) {
         const claims = { name: 'Bob', email: 'ada@example.com', email_verified: verified }
@@ -83,13 +83,13 @@ export const linkingDecisionScenarios = [
         const app = open({ strategy: 'database', provider: allows, idp: { users } })
         await signIn(app, app.agent())
         const user = await app.store.getUserByEmail('ada@example.com')
-        const told = app.events.length
+        const eventsBefore = app.events.length
         app.idp.choose('bob')
         const agent = app.agent()
         const response = await signIn(app, agent)
         const isLinked = verified === undefined || verified === true
         expect((await app.store.getUserByAccount(bob))?.id).toBe(isLinked ? user?.id : undefined)
-        expect(names(app).slice(told)).toEqual(isLinked ? ['linkAccount', 'signIn'] : [])
+        expect(names(app).slice(eventsBefore)).toEqual(isLinked ? ['linkAccount', 'signIn'] : [])
         expect(app.ended()).toBe(isLinked ? 'signedIn' : 'notLinked')
         const refused = 'https://app.test/auth/signin?error=OAuthAccountNotLinked'
         expect(response.headers.get('location')).toBe(isLinked ? 'https://app.test' : refused)
@@ -99,7 +99,7 @@ export const linkingDecisionScenarios = [
     },
   ),
 
-  scenario('DEC-19b without that permission an address links nobody', async ({ open }) => {
+  scenario('DEC-19b without that permission an address links no account', async ({ open }) => {
     const users = ['ada', 'bob'].map((sub) => ({
       sub,
       claims: { email: 'ada@example.com', email_verified: true },
@@ -114,7 +114,7 @@ export const linkingDecisionScenarios = [
     expect(app.ended()).toBe('notLinked')
   }),
 
-  scenario('DEC-20a first sign-ins at once end with one user and one account', async ({ open }) => {
+  scenario('DEC-20a concurrent first sign-ins end with one user and one account', async ({ open }) => {
     const calls: Call[] = []
     const [all, creating] = [meeting(5), meeting(5)]
     const wrap = watching(calls, (store) => ({
@@ -147,7 +147,7 @@ export const linkingDecisionScenarios = [
   }),
 
   scenario(
-    'DEC-20a a sign-in that is overtaken between its looks at account and address goes on',
+    'DEC-20a a sign-in continues if another overtakes it between its reads of account and address',
     async ({ open }) => {
       let isOvertaken = false
       const first = { id: 'first', email: 'ada@example.com', emailVerified: null }
@@ -172,7 +172,7 @@ export const linkingDecisionScenarios = [
   ),
 
   scenario(
-    'DEC-20b DEC-20a a user made for an account that another request linked first is removed',
+    'DEC-20b DEC-20a a user created for an account that another request linked first is removed',
     async ({ open }) => {
       for (const removes of [true, false]) {
         const calls: Call[] = []
@@ -181,7 +181,7 @@ export const linkingDecisionScenarios = [
             const first = { id: 'first', email: 'first@example.com', emailVerified: null }
             await store.createUser?.(first)
             await store.linkAccount?.({ ...account, userId: first.id })
-            throw new Error('there is such an account')
+            throw new Error('the account exists')
           },
           ...(removes ? {} : { deleteUser: undefined }),
         }))
@@ -223,7 +223,7 @@ export const linkingDecisionScenarios = [
   ),
 ]
 
-/** Holds the first comers until there are so many; later ones pass. */
+/** Holds the first calls until there are enough of them. Later calls pass. */
 function meeting(size: number): () => Promise<void> {
   let came = 0
   let begin: () => void = () => {}

@@ -4,16 +4,16 @@ import type { Agent } from '../../support/browser-agent.ts'
 import { planFaults } from '../../support/faulty-adapter.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, cookiesOf, eventsOf, expectError, sessionCookie } from '../told.ts'
+import { checkCookies, cookiesOf, eventsOf, expectError, sessionCookie } from '../expectations.ts'
 
 type Strategy = 'database' | 'jwt-stored'
 
 interface Situation {
-  /** Who is signed in in this browser. */
+  /** The user who is signed in in this browser. */
   readonly current?: 'ada' | 'eve'
-  /** Has Ada's account at the provider been here before? */
+  /** Whether Ada's account at the provider is linked already. */
   readonly isKnown: boolean
-  /** Is Ada's address that of a user who never signed in? */
+  /** Whether Ada's address belongs to a user who never signed in. */
   readonly isAddressKnown?: boolean
   readonly allows?: boolean
   readonly verified?: boolean | string
@@ -21,7 +21,7 @@ interface Situation {
 
 const tables = ['getUserByAccount', 'getUserByEmail', 'createUser', 'linkAccount', 'createSession']
 
-/** Ada signs in where things stand as they are said; answers what came of it. */
+/** Ada signs in in the given situation. @returns the result */
 async function meet(open: Stage['open'], strategy: Strategy, type: 'oidc' | 'oauth', situation: Situation) {
   const { current, isKnown, isAddressKnown, allows, verified } = situation
   const store = planFaults()
@@ -64,7 +64,7 @@ function rowsOf({ rows }: App) {
   return { users: rows.users(), accounts: rows.accounts(), sessions: rows.sessions() }
 }
 
-/** Whose the accounts are, whatever tokens they hold. */
+/** The owners of the accounts, without their tokens. */
 function linksOf({ accounts }: Pick<ReturnType<typeof rowsOf>, 'accounts'>) {
   return accounts.map(({ provider, providerAccountId, type, userId }) => ({
     provider,
@@ -82,141 +82,141 @@ const each = [
 const withSession = (strategy: Strategy, calls: string[]) =>
   strategy === 'database' ? [...calls, 'createSession'] : calls
 
-/** Which user an account goes to, row by row of the table. */
+/** Which user gets an account, row by row of the table. */
 export const linkingScenarios = [
-  scenario('WIR-043 AL-07 a known account is its owner’s', async ({ open }) => {
+  scenario('WIR-043 AL-07 a known account signs in its owner', async ({ open }) => {
     for (const [strategy, type] of each) {
-      const told = await meet(open, strategy, type, { isKnown: true })
-      expect(told.ended).toBe('signedIn')
-      expect(told.events).toEqual(['signIn'])
-      expect(told.app.events[0]?.message.isNewUser).toBe(false)
-      expect(told.calls).toEqual(withSession(strategy, ['getUserByAccount']))
-      expect(linksOf(rowsOf(told.app))).toEqual(linksOf(told.before.rows))
-      expect(rowsOf(told.app).users).toEqual(told.before.rows.users)
+      const result = await meet(open, strategy, type, { isKnown: true })
+      expect(result.ended).toBe('signedIn')
+      expect(result.events).toEqual(['signIn'])
+      expect(result.app.events[0]?.message.isNewUser).toBe(false)
+      expect(result.calls).toEqual(withSession(strategy, ['getUserByAccount']))
+      expect(linksOf(rowsOf(result.app))).toEqual(linksOf(result.before.rows))
+      expect(rowsOf(result.app).users).toEqual(result.before.rows.users)
     }
   }),
 
   scenario(
-    'WIR-043 AL-07 the own account of who is signed in changes nothing but the session and its tokens',
+    "WIR-043 AL-07 the signed-in user's own account changes only the session and the tokens",
     async ({ open }) => {
       for (const [strategy, type] of each) {
-        const told = await meet(open, strategy, type, { isKnown: true, current: 'ada' })
-        expect(told.ended).toBe('signedIn')
-        expect(told.events).toEqual(['signIn'])
-        expect(linksOf(rowsOf(told.app))).toEqual(linksOf(told.before.rows))
-        expect(told.agent.cookies()[sessionCookie]).not.toBe(told.before.cookies[sessionCookie])
-        expect(told.app.rows.sessions()).toHaveLength(strategy === 'database' ? 1 : 0)
+        const result = await meet(open, strategy, type, { isKnown: true, current: 'ada' })
+        expect(result.ended).toBe('signedIn')
+        expect(result.events).toEqual(['signIn'])
+        expect(linksOf(rowsOf(result.app))).toEqual(linksOf(result.before.rows))
+        expect(result.agent.cookies()[sessionCookie]).not.toBe(result.before.cookies[sessionCookie])
+        expect(result.app.rows.sessions()).toHaveLength(strategy === 'database' ? 1 : 0)
       }
     },
   ),
 
   scenario(
-    'WIR-043 WIR-044 AL-05 the account of another user is refused, and nothing changes',
+    'WIR-043 WIR-044 AL-05 the account of another user is rejected, and nothing changes',
     async ({ open }) => {
       for (const [strategy, type] of each) {
-        const told = await meet(open, strategy, type, { isKnown: true, current: 'eve' })
-        expectError(told.response, 'OAuthAccountNotLinked', '/auth/signin')
-        expect(told.ended).toBe('notLinked')
-        expect(told.app.hops.at(-1)).toMatchObject({
+        const result = await meet(open, strategy, type, { isKnown: true, current: 'eve' })
+        expectError(result.response, 'OAuthAccountNotLinked', '/auth/signin')
+        expect(result.ended).toBe('notLinked')
+        expect(result.app.hops.at(-1)).toMatchObject({
           state: 'admitting.decidingLink',
           event: 'account.taken',
         })
-        expect(told.events).toEqual([])
-        expect(rowsOf(told.app)).toEqual(told.before.rows)
+        expect(result.events).toEqual([])
+        expect(rowsOf(result.app)).toEqual(result.before.rows)
         const checks: string[] = Object.values(checkCookies)
-        expect([...cookiesOf(told.response).keys()].filter((name) => !checks.includes(name))).toEqual([])
-        expect(told.agent.cookies()).toEqual(told.before.cookies)
-        expect(await sessionOf(told.agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+        expect([...cookiesOf(result.response).keys()].filter((name) => !checks.includes(name))).toEqual([])
+        expect(result.agent.cookies()).toEqual(result.before.cookies)
+        expect(await sessionOf(result.agent)).toMatchObject({ user: { email: 'eve@example.com' } })
       }
     },
   ),
 
   scenario(
-    'WIR-043 AL-03 AL-07 a new account goes to who is signed in, whatever its address',
+    'WIR-043 AL-03 AL-07 a new account goes to the signed-in user, whatever its address',
     async ({ open }) => {
       for (const [strategy, type] of each) {
         for (const isAddressKnown of [false, true]) {
-          const told = await meet(open, strategy, type, { isKnown: false, current: 'eve', isAddressKnown })
-          expect(told.ended).toBe('signedIn')
-          expect(told.events).toEqual(['linkAccount', 'signIn'])
-          expect(told.app.events[1]?.message.isNewUser).toBe(false)
+          const result = await meet(open, strategy, type, { isKnown: false, current: 'eve', isAddressKnown })
+          expect(result.ended).toBe('signedIn')
+          expect(result.events).toEqual(['linkAccount', 'signIn'])
+          expect(result.app.events[1]?.message.isNewUser).toBe(false)
           const looks = ['getUserByAccount', 'getUserByAccount', 'linkAccount']
-          expect(told.calls).toEqual(withSession(strategy, looks))
-          expect(told.app.rows.users()).toEqual(told.before.rows.users)
-          expect(told.app.rows.accounts()).toMatchObject([{ userId: told.eve }, { userId: told.eve }])
-          expect(await sessionOf(told.agent)).toMatchObject({ user: { email: 'eve@example.com' } })
+          expect(result.calls).toEqual(withSession(strategy, looks))
+          expect(result.app.rows.users()).toEqual(result.before.rows.users)
+          expect(result.app.rows.accounts()).toMatchObject([{ userId: result.eve }, { userId: result.eve }])
+          expect(await sessionOf(result.agent)).toMatchObject({ user: { email: 'eve@example.com' } })
         }
       }
     },
   ),
 
-  scenario('WIR-043 WIR-044 AL-01 the address of another user is refused', async ({ open }) => {
+  scenario('WIR-043 WIR-044 AL-01 the address of another user is rejected', async ({ open }) => {
     for (const [strategy, type] of each) {
-      const told = await meet(open, strategy, type, { isKnown: false, isAddressKnown: true })
-      expectError(told.response, 'OAuthAccountNotLinked', '/auth/signin')
-      expect(told.ended).toBe('notLinked')
-      expect(told.events).toEqual([])
-      expect(rowsOf(told.app)).toEqual(told.before.rows)
-      expect(await sessionOf(told.agent)).toBeNull()
+      const result = await meet(open, strategy, type, { isKnown: false, isAddressKnown: true })
+      expectError(result.response, 'OAuthAccountNotLinked', '/auth/signin')
+      expect(result.ended).toBe('notLinked')
+      expect(result.events).toEqual([])
+      expect(rowsOf(result.app)).toEqual(result.before.rows)
+      expect(await sessionOf(result.agent)).toBeNull()
     }
   }),
 
   scenario(
-    'WIR-043 AL-01 AL-09 an address links where that is allowed, and never when it is unproven',
+    'WIR-043 AL-01 AL-09 an address links where that is allowed, and never if it is unverified',
     async ({ open }) => {
       for (const [strategy, type] of each) {
         for (const verified of [undefined, true]) {
-          const told = await meet(open, strategy, type, {
+          const result = await meet(open, strategy, type, {
             isKnown: false,
             isAddressKnown: true,
             allows: true,
             verified,
           })
-          expect(told.ended).toBe('signedIn')
-          expect(told.events).toEqual(['linkAccount', 'signIn'])
-          expect(told.app.events[1]?.message.isNewUser).toBe(false)
-          expect(told.app.rows.users()).toMatchObject([{ id: 'known', emailVerified: null }])
-          expect(told.app.rows.accounts()).toMatchObject([{ userId: 'known' }])
+          expect(result.ended).toBe('signedIn')
+          expect(result.events).toEqual(['linkAccount', 'signIn'])
+          expect(result.app.events[1]?.message.isNewUser).toBe(false)
+          expect(result.app.rows.users()).toMatchObject([{ id: 'known', emailVerified: null }])
+          expect(result.app.rows.accounts()).toMatchObject([{ userId: 'known' }])
         }
       }
       for (const verified of [false, 'false']) {
-        const told = await meet(open, 'database', 'oidc', {
+        const result = await meet(open, 'database', 'oidc', {
           isKnown: false,
           isAddressKnown: true,
           allows: true,
           verified,
         })
-        expect(told.ended).toBe('notLinked')
-        expect(rowsOf(told.app)).toEqual(told.before.rows)
+        expect(result.ended).toBe('notLinked')
+        expect(rowsOf(result.app)).toEqual(result.before.rows)
       }
     },
   ),
 
-  scenario('WIR-043 AL-07 AL-11 whoever is new becomes a user, who can come again', async ({ open }) => {
+  scenario('WIR-043 AL-07 AL-11 a new identity becomes a user, who can sign in again', async ({ open }) => {
     for (const [strategy, type] of each) {
-      const told = await meet(open, strategy, type, { isKnown: false })
-      expect(told.ended).toBe('signedIn')
-      expect(told.events).toEqual(['createUser', 'linkAccount', 'signIn'])
-      expect(told.app.events[2]?.message.isNewUser).toBe(true)
+      const result = await meet(open, strategy, type, { isKnown: false })
+      expect(result.ended).toBe('signedIn')
+      expect(result.events).toEqual(['createUser', 'linkAccount', 'signIn'])
+      expect(result.app.events[2]?.message.isNewUser).toBe(true)
       const creating = ['getUserByEmail', 'createUser', 'getUserByAccount', 'linkAccount']
       const looks = ['getUserByAccount', 'getUserByEmail', ...creating]
-      expect(told.calls).toEqual(withSession(strategy, looks))
-      const [user] = told.app.rows.users()
-      expect(told.app.rows.accounts()).toMatchObject([{ userId: user?.id }])
-      await signIn(told.app, told.app.agent())
-      expect(told.app.ended()).toBe('signedIn')
-      expect(told.app.rows.users()).toHaveLength(1)
+      expect(result.calls).toEqual(withSession(strategy, looks))
+      const [user] = result.app.rows.users()
+      expect(result.app.rows.accounts()).toMatchObject([{ userId: user?.id }])
+      await signIn(result.app, result.app.agent())
+      expect(result.app.ended()).toBe('signedIn')
+      expect(result.app.rows.users()).toHaveLength(1)
     }
   }),
 
-  scenario('WIR-043 without a store there is nobody to link to', async ({ open }) => {
+  scenario('WIR-043 without a store there is no user to link to', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     await signIn(app, agent)
     app.idp.choose('eve')
     await signIn(app, agent)
     const taken = app.hops.map(({ state, event }) => `${state} ${event}`)
-    expect(taken).toContain('admitting.findingOwner owner.unsought')
+    expect(taken).toContain('admitting.findingOwner owner.sought')
     expect(taken).toContain('admitting.decidingLink user.unstored')
     expect(app.ended()).toBe('signedIn')
     expect(eventsOf(app)).toEqual(['signIn', 'signIn'])
@@ -225,7 +225,7 @@ export const linkingScenarios = [
   }),
 
   scenario(
-    'DEC-38 with accountLinking: "explicit", only a sign-in that asks for it links to who is signed in',
+    'DEC-38 with accountLinking: "explicit", only a sign-in that requests linking links to the signed-in user',
     async ({ open }) => {
       for (const strategy of ['database', 'jwt-stored'] as const) {
         const app = open({ strategy, config: { accountLinking: 'explicit' } })
@@ -266,7 +266,7 @@ export const linkingScenarios = [
     },
   ),
 
-  scenario('AL-03 linking is not started by a page of somebody else', async ({ open }) => {
+  scenario('AL-03 a page of another site cannot start linking', async ({ open }) => {
     const app = open({ strategy: 'database' })
     const agent = await signedInAs(app, 'eve')
     await csrfOf(agent)
@@ -277,7 +277,7 @@ export const linkingScenarios = [
   }),
 
   scenario(
-    'AL-10 DEC-19a what was started for one user, in one browser, links to no other',
+    'AL-10 DEC-19a a sign-in started for one user in one browser links to no other user',
     async ({ open }) => {
       const app = open({ strategy: 'database' })
       const attacker = await signedInAs(app, 'eve')

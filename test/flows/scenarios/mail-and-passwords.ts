@@ -4,7 +4,7 @@ import { CredentialsSignin } from '../../../src/errors.ts'
 import { csrfOf, origin, secret, sessionOf } from '../../support/app.ts'
 import { askForLink, mailProvider, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
 import { scenario } from '../scenario.ts'
-import { expectNobody } from '../told.ts'
+import { expectNotSignedIn } from '../expectations.ts'
 
 class Locked extends CredentialsSignin {
   override code = 'locked'
@@ -14,7 +14,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const mailAndPasswordScenarios = [
   scenario(
-    'ERR-003 ERR-004 ERR-005 ERR-008 CredentialsSignin leads to the sign-in page with its code, and is logged whole',
+    'ERR-003 ERR-004 ERR-005 ERR-008 CredentialsSignin leads to the sign-in page with its code, and is logged in full',
     async ({ open }) => {
       const causes: readonly (readonly [() => never | null, string])[] = [
         [() => null, 'credentials'],
@@ -45,12 +45,12 @@ export const mailAndPasswordScenarios = [
         expect(logged).toBeInstanceOf(CredentialsSignin)
         expect(logged).toMatchObject({ type: 'CredentialsSignin', code })
         if (code === 'locked') expect(logged).toMatchObject({ message: 'ada is locked out' })
-        await expectNobody(app, agent)
+        await expectNotSignedIn(app, agent)
       }
     },
   ),
 
-  scenario('DEC-02e an address stays proven since its first link, whatever follows', async ({ open }) => {
+  scenario('DEC-02e an address stays verified from its first link on', async ({ open }) => {
     const app = openMailApp(open)
     const follow = async () => {
       const agent = app.agent()
@@ -67,7 +67,7 @@ export const mailAndPasswordScenarios = [
   }),
 
   scenario(
-    'DEC-05d the hash of a link covers its provider where there are several, and not where it is the only one',
+    'DEC-05d the hash of a link covers its provider if there are several, and not if it is the only one',
     async ({ open }) => {
       const mails: Mail[] = []
       const one = mailProvider(mails)

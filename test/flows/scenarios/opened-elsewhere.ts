@@ -8,7 +8,7 @@ import { scenario } from '../scenario.ts'
 const cookie = '__Host-authjs.requested-links'
 type MailApp = ReturnType<typeof openMailApp>
 
-/** Has a link mailed to an address, on behalf of a browser. */
+/** Requests a link to an address from a browser. */
 async function request(app: MailApp, agent: Agent, email = 'ada@example.com'): Promise<Mail> {
   await askForLink(agent, email, { callbackUrl: '/home' })
   return app.mails.at(-1) as Mail
@@ -23,7 +23,7 @@ async function openElsewhere(app: App, agent: Agent, mail: Mail) {
   return () => confirmLink(agent, page)
 }
 
-/** Opens a link where it signs in at once. */
+/** Opens a link that signs in at once. */
 async function openHere(app: App, agent: Agent, mail: Mail) {
   const response = await agent.send(pathOf(mail))
   expect(response.headers.get('location')).toBe('https://app.test/home')
@@ -33,7 +33,7 @@ async function openHere(app: App, agent: Agent, mail: Mail) {
 /** Mailed links, in the browser that requested them and in others. */
 export const openedElsewhereScenarios = [
   scenario(
-    'SE-03 DEC-28d DEC-37 a link that a page of an attacker opens signs nobody in, and no identity goes to her user',
+    'SE-03 DEC-28d DEC-37 a link that an attacker’s page opens signs nobody in, and gives the attacker no identity',
     async ({ open }) => {
       const mails: Mail[] = []
       const idp = {
@@ -60,7 +60,7 @@ export const openedElsewhereScenarios = [
   ),
 
   scenario(
-    'SU-10 TX-21 DEC-28d a mail scanner, a link preview and a HEAD request leave the link to its owner',
+    'SU-10 TX-21 DEC-28d a mail scanner, a link preview and a HEAD request do not use up the link',
     async ({ open }) => {
       const app = openMailApp(open)
       const ada = app.agent()
@@ -82,7 +82,7 @@ export const openedElsewhereScenarios = [
   ),
 
   scenario(
-    'TX-21 DEC-28d a link that was requested on a computer signs in on a phone once its user confirms the address',
+    'TX-21 DEC-28d a link requested on a computer signs in on a phone once its user confirms the address',
     async ({ open }) => {
       const app = openMailApp(open)
       const computer = app.agent()
@@ -105,7 +105,7 @@ export const openedElsewhereScenarios = [
   }),
 
   scenario(
-    'DEC-28d with confirm: true, the browser that requested the link is asked too',
+    'DEC-28d with confirm: true, the browser that requested the link also has to confirm',
     async ({ open }) => {
       const app = openMailApp(open, { mail: { confirm: true } })
       const ada = app.agent()
@@ -116,7 +116,7 @@ export const openedElsewhereScenarios = [
   ),
 
   scenario(
-    'DEC-37 the cookie is sealed, of this host alone, and lasts as long as its newest link',
+    'DEC-37 the cookie is sealed, restricted to this host, and lasts as long as its newest link',
     async ({ open }) => {
       const app = openMailApp(open, { mail: { maxAge: 600 } })
       const ada = app.agent()
@@ -127,13 +127,13 @@ export const openedElsewhereScenarios = [
         [`Expires=${expires}`, 'HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'].toSorted(),
       )
       const [mail] = app.mails as [Mail]
-      for (const told of [mail.token, mail.identifier]) expect(decodeURIComponent(line)).not.toContain(told)
+      for (const value of [mail.token, mail.identifier]) expect(decodeURIComponent(line)).not.toContain(value)
       ada.set(`${cookie}=${Buffer.from(JSON.stringify({ links: [] })).toString('base64url')}; Path=/; Secure`)
       await openElsewhere(app, ada, mail)
     },
   ),
 
-  scenario('DEC-37 the cookie counts for its provider, address and token alone', async ({ open }) => {
+  scenario('DEC-37 the cookie is valid for its provider, address and token only', async ({ open }) => {
     const mails: Mail[] = []
     const providers = [mailProvider(mails), mailProvider(mails, { id: 'other' })]
     const app = { ...open({ strategy: 'database', providers }), mails }
@@ -147,7 +147,7 @@ export const openedElsewhereScenarios = [
     await openHere(app, eve, mail)
   }),
 
-  scenario('DEC-37 a browser can wait for five links, and follow each of them', async ({ open }) => {
+  scenario('DEC-37 a browser can have five pending links, and follow each of them', async ({ open }) => {
     const app = openMailApp(open)
     const agent = app.agent()
     for (const name of ['one', 'two', 'three', 'four', 'five', 'six'])
@@ -158,7 +158,7 @@ export const openedElsewhereScenarios = [
     expect(agent.cookies()).not.toHaveProperty(cookie)
   }),
 
-  scenario('DEC-37 a link that was used, or has expired, is dropped from the cookie', async ({ open }) => {
+  scenario('DEC-37 a used or expired link is dropped from the cookie', async ({ open }) => {
     const app = openMailApp(open, { mail: { maxAge: 600 } })
     const agent = app.agent()
     const old = await request(app, agent)
@@ -176,7 +176,7 @@ export const openedElsewhereScenarios = [
   }),
 
   scenario(
-    'DEC-37 RO-03 DEC-25a the cookie opens under every secret that is listed, and under no other',
+    'DEC-37 RO-03 DEC-25a the cookie opens under every listed secret, and under no other',
     async ({ open }) => {
       const old = 'the old secret of this application'
       const app = openMailApp(open, { config: { secret: [old] } })
@@ -194,7 +194,7 @@ export const openedElsewhereScenarios = [
   ),
 
   scenario(
-    'OPT-011 SU-07 with supersedeLinks, a new link ends the older ones of its browser and address',
+    'OPT-011 SU-07 with supersedeLinks, a new link invalidates the older ones of its browser and address',
     async ({ open }) => {
       for (const supersedeLinks of [true, false]) {
         const app = openMailApp(open, { mail: { supersedeLinks } })
@@ -212,7 +212,7 @@ export const openedElsewhereScenarios = [
   ),
 
   scenario(
-    'OPT-011 SU-07 with supersedeLinks, a sign-in ends the other links of its browser and address',
+    'OPT-011 SU-07 with supersedeLinks, a sign-in invalidates the other links of its browser and address',
     async ({ open }) => {
       for (const supersedeLinks of [true, false]) {
         const app = openMailApp(open)
@@ -228,7 +228,7 @@ export const openedElsewhereScenarios = [
     },
   ),
 
-  scenario('SU-11 DEC-37 a mail that could not be sent marks no browser', async ({ open }) => {
+  scenario('SU-11 DEC-37 a message that could not be sent leaves no cookie', async ({ open }) => {
     const sendVerificationRequest = () => Promise.reject(new Error('no server'))
     const app = openMailApp(open, { mail: { sendVerificationRequest } })
     const agent = app.agent()

@@ -3,9 +3,9 @@ import { AuthError } from '../../../src/errors.ts'
 import { signIn, visitProvider, type App, type AppOptions } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, cookiesOf, expectError, expectNobody } from '../told.ts'
+import { checkCookies, cookiesOf, expectError, expectNotSignedIn } from '../expectations.ts'
 
-/** One way for a callback to end, and how it is brought about. */
+/** One way for a callback to end, and how to cause it. */
 interface Ending {
   readonly state: string
   readonly options?: AppOptions
@@ -77,10 +77,10 @@ const endings: readonly Ending[] = [
 const heldChecks = (agent: Agent) =>
   Object.values(checkCookies).filter((name) => agent.cookies()[name] !== undefined)
 
-/** How a callback ends, and what is left then. */
+/** How a callback ends, and what remains afterwards. */
 export const outcomeScenarios = [
   scenario(
-    'DEC-12a TX-03 WIR-008 WIR-022 however a callback ends, the checks are gone, and work no second time',
+    'DEC-12a TX-03 WIR-008 WIR-022 however a callback ends, the checks are cleared, and do not work again',
     async ({ open }) => {
       for (const { state, options, prepare, spoil, location } of endings) {
         const app = open({ strategy: 'database', ...options, provider: allChecks })
@@ -106,29 +106,32 @@ export const outcomeScenarios = [
     },
   ),
 
-  scenario('CB-01 signIn lets in by true, and by nothing that is false', async ({ open }) => {
-    for (const answer of [false, undefined, null, 0, ''] as unknown as false[]) {
-      for (const signInCallback of [() => answer, async () => answer]) {
-        const app = open({ strategy: 'database', config: { callbacks: { signIn: signInCallback } } })
-        const agent = app.agent()
-        expectError(await signIn(app, agent), 'AccessDenied')
-        expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.askingSignIn', event: 'user.denied' })
-        expect(app.ended()).toBe('denied')
-        await expectNobody(app, agent)
+  scenario(
+    'CB-01 signIn accepts a user by returning true, and rejects with falsy results',
+    async ({ open }) => {
+      for (const answer of [false, undefined, null, 0, ''] as unknown as false[]) {
+        for (const signInCallback of [() => answer, async () => answer]) {
+          const app = open({ strategy: 'database', config: { callbacks: { signIn: signInCallback } } })
+          const agent = app.agent()
+          expectError(await signIn(app, agent), 'AccessDenied')
+          expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.askingSignIn', event: 'user.denied' })
+          expect(app.ended()).toBe('denied')
+          await expectNotSignedIn(app, agent)
+        }
       }
-    }
-    let isOpen = true
-    const app = open({ strategy: 'database', config: { callbacks: { signIn: async () => isOpen } } })
-    await signIn(app, app.agent())
-    expect(app.ended()).toBe('signedIn')
-    isOpen = false
-    expectError(await signIn(app, app.agent()), 'AccessDenied')
-    expect(app.hops.at(-2)?.event).toBe('owner.found')
-    expect(app.ended()).toBe('denied')
-    expect(app.rows.sessions()).toHaveLength(1)
-  }),
+      let isOpen = true
+      const app = open({ strategy: 'database', config: { callbacks: { signIn: async () => isOpen } } })
+      await signIn(app, app.agent())
+      expect(app.ended()).toBe('signedIn')
+      isOpen = false
+      expectError(await signIn(app, app.agent()), 'AccessDenied')
+      expect(app.hops.at(-2)?.event).toBe('owner.sought')
+      expect(app.ended()).toBe('denied')
+      expect(app.rows.sessions()).toHaveLength(1)
+    },
+  ),
 
-  scenario('CB-01 FI-07 what signIn throws is a denial, with its message', async ({ open }) => {
+  scenario('CB-01 FI-07 an exception in signIn is a rejection with its message', async ({ open }) => {
     const failing = async (thrown: unknown) => {
       const callbacks = {
         signIn: () => {
@@ -139,7 +142,7 @@ export const outcomeScenarios = [
       const agent = app.agent()
       const response = await signIn(app, agent)
       expect(app.ended()).toBe('denied')
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
       return [response.headers.get('location'), app.errors.at(-1)] as const
     }
     const [location, logged] = await failing(new Error('not on a Sunday'))
@@ -150,7 +153,7 @@ export const outcomeScenarios = [
     expect(await failing(own)).toEqual([error('Configuration'), own])
   }),
 
-  scenario('CB-01 a string from signIn is where the browser goes, without a session', async ({ open }) => {
+  scenario('CB-01 a string from signIn redirects the browser there, without a session', async ({ open }) => {
     const sentTo = async (answer: string) => {
       const app = open({ strategy: 'database', config: { callbacks: { signIn: async () => answer } } })
       const agent = app.agent()
@@ -158,7 +161,7 @@ export const outcomeScenarios = [
       expect(response.status).toBe(302)
       expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.askingSignIn', event: 'sent.elsewhere' })
       expect(app.ended()).toBe('sentElsewhere')
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
       return response.headers.get('location')
     }
     expect(await sentTo('/terms?accept=1')).toBe('https://app.test/terms?accept=1')

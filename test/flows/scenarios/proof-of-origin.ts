@@ -11,7 +11,7 @@ import {
 } from '../../support/app.ts'
 import type { Agent, Sent } from '../../support/browser-agent.ts'
 import { scenario } from '../scenario.ts'
-import { callbackUrlCookie, checkCookies, csrfCookie, expectError, sessionCookie } from '../told.ts'
+import { callbackUrlCookie, checkCookies, csrfCookie, expectError, sessionCookie } from '../expectations.ts'
 
 async function signedIn(app: App): Promise<Agent> {
   const agent = app.agent()
@@ -19,7 +19,7 @@ async function signedIn(app: App): Promise<Agent> {
   return agent
 }
 
-/** Requests that do not show that a page of ours made them, each for a browser that holds `token`. */
+/** Requests without proof that our own page sent them, each for a browser that holds `token`. */
 async function unproven(app: App, token: string): Promise<(Sent & { query?: string })[]> {
   const foreign = await csrfOf(app.agent())
   return [
@@ -39,9 +39,9 @@ async function unproven(app: App, token: string): Promise<(Sent & { query?: stri
   ]
 }
 
-/** Only a page of ours, in the same browser, starts or ends anything. */
+/** Only our own pages, in the same browser, can start or end anything. */
 export const proofOfOriginScenarios = [
-  scenario('TX-18 WIR-027 a sign-in is not started by a page of somebody else', async ({ open }) => {
+  scenario('TX-18 WIR-027 a page of another site cannot start a sign-in', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const token = await csrfOf(agent)
@@ -55,7 +55,7 @@ export const proofOfOriginScenarios = [
     expect(app.idp.log).toEqual([])
   }),
 
-  scenario('TX-18 nobody is signed out by a page of somebody else', async ({ open }) => {
+  scenario('TX-18 a page of another site cannot sign a user out', async ({ open }) => {
     const app = open({ strategy: 'database' })
     const agent = await signedIn(app)
     const token = await csrfOf(agent)
@@ -69,7 +69,7 @@ export const proofOfOriginScenarios = [
     expect(app.events.map(({ event }) => event)).not.toContain('signOut')
   }),
 
-  scenario('TX-18 a session is not updated by a page of somebody else', async ({ open }) => {
+  scenario('TX-18 a page of another site cannot update a session', async ({ open }) => {
     const updates: unknown[] = []
     const session = ({ newSession }: { newSession?: unknown }) => void updates.push(newSession) as never
     const app = open({ strategy: 'database', config: { callbacks: { session } } })
@@ -83,7 +83,7 @@ export const proofOfOriginScenarios = [
     expect(updates).toEqual([])
   }),
 
-  scenario('TX-18 a cookie that we did not make proves nothing', async ({ open }) => {
+  scenario('TX-18 a CSRF cookie that the application did not issue proves nothing', async ({ open }) => {
     const app = open()
     const token = await csrfOf(app.agent())
     const altered = `${token}|${'0'.repeat(64)}`
@@ -116,7 +116,7 @@ export const proofOfOriginScenarios = [
     expect(app.rows.sessions()).toHaveLength(1)
   }),
 
-  scenario('TX-17 an answer of the provider counts as GET or POST, and as nothing else', async ({ open }) => {
+  scenario('TX-17 a provider response is accepted only by GET or POST', async ({ open }) => {
     const app = open({ strategy: 'database' })
     const agent = app.agent()
     const { parameters } = await visitProvider(app, agent)
@@ -131,7 +131,7 @@ export const proofOfOriginScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('TX-19 DEC-15b the CSRF token changes when somebody signs in or out', async ({ open }) => {
+  scenario('TX-19 DEC-15b the CSRF token changes at sign-in and sign-out', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const before = await csrfOf(agent)
@@ -146,7 +146,7 @@ export const proofOfOriginScenarios = [
     expect(await csrfOf(agent)).not.toBe(during)
   }),
 
-  scenario('TX-22 what answers a POST is never repeated as a POST', async ({ open }) => {
+  scenario('TX-22 a redirect after a POST never repeats the POST', async ({ open }) => {
     const authorization = { params: { response_mode: 'form_post' } }
     const app = open({ provider: { authorization }, config: { pages: { newUser: '/welcome' } } })
     const agent = app.agent()
@@ -173,7 +173,7 @@ export const proofOfOriginScenarios = [
       expect(response.headers.get('location')).toMatch(/^https:\/\/idp\.test\/authorize\?/)
       expect(decodeURIComponent(agent.cookies()[callbackUrlCookie] ?? '')).toBe('https://app.test/here')
       expect(app.hops.slice(0, 3).map(({ state, event }) => `${state} ${event}`)).toEqual([
-        'checkingCsrf csrf.unneeded',
+        'checkingCsrf csrf.accepted',
         'resolvingCallbackUrl callback-url.resolved',
         'recognising.readingCookie cookie.absent',
       ])

@@ -3,11 +3,11 @@ import { issuer, sessionOf, signIn, startSignIn, visitProvider, type App } from 
 import type { Fault } from '../../../fuzz/world/idp/faults.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
-import { expectError, expectNobody } from '../told.ts'
+import { expectError, expectNotSignedIn } from '../expectations.ts'
 
 type Options = Parameters<Stage['open']>[0]
 
-/** A sign-in at a provider that misbehaves ends at the error page, by this event, and nobody comes in. */
+/** A sign-in at a misbehaving provider ends at the error page by this event, and signs nobody in. */
 async function expectFailure(open: Stage['open'], misbehave: Fault, event: string, options: Options = {}) {
   const app = open({ strategy: 'database', ...options, idp: { ...options.idp, misbehave: [misbehave] } })
   const agent = app.agent()
@@ -16,7 +16,7 @@ async function expectFailure(open: Stage['open'], misbehave: Fault, event: strin
   if (event === 'profile.unusable') expect(app.hops.at(-1)?.state, misbehave).toBe('readingProfile')
   expect(app.ended(), misbehave).toBe('failed')
   expect(JSON.stringify(app.errors.map(String))).not.toMatch(/canary(?!-description)/)
-  await expectNobody(app, agent)
+  await expectNotSignedIn(app, agent)
 }
 
 const byUserinfo = { provider: { idToken: false } } as const
@@ -31,15 +31,15 @@ const oauth = {
   idp: { metadata: { authorization_response_iss_parameter_supported: false } },
 } as const
 
-/** Waits until the provider was asked: what goes out is signed and sent in the background. */
+/** Waits until the provider receives the request, which is signed and sent in the background. */
 async function untilAsked(app: App, endpoint: 'discovery' | 'token' | 'userinfo' | 'jwks'): Promise<void> {
   while (app.idp.requestsTo(endpoint).length === 0) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A provider that answers what cannot be trusted. */
+/** Untrustworthy provider responses. */
 export const providerFaultScenarios = [
   scenario(
-    'OI-01 OI-02 OI-03 OI-04 OI-05 an id_token with a claim that is not right signs nobody in',
+    'OI-01 OI-02 OI-03 OI-04 OI-05 an id_token with a wrong claim signs nobody in',
     async ({ open }) => {
       const faults = [
         ...(['issuer-wrong', 'issuer-with-slash', 'issuer-in-capitals', 'issuer-prefix'] as const),
@@ -83,7 +83,7 @@ export const providerFaultScenarios = [
         expect(['claims.invalid', 'id-token.invalid'], fault).toContain(app.hops.at(-1)?.event)
         expect(app.ended(), fault).toBe('failed')
         expect(app.idp.requestsTo('userinfo')).toEqual([])
-        await expectNobody(app, agent)
+        await expectNotSignedIn(app, agent)
       }
       await expectFailure(open, 'signature-flipped', 'id-token.invalid')
       await expectFailure(open, 'crit-header', 'claims.invalid')
@@ -91,25 +91,22 @@ export const providerFaultScenarios = [
     },
   ),
 
-  scenario('OI-08 an id_token of another access token or code signs nobody in', async ({ open }) => {
+  scenario('OI-08 an id_token for another access token or code signs nobody in', async ({ open }) => {
     await expectFailure(open, 'at-hash-wrong', 'claims.invalid')
     await expectFailure(open, 'c-hash-wrong', 'claims.invalid')
   }),
 
-  scenario('OI-12 PRV-030 the userinfo of somebody else signs nobody in', async ({ open }) => {
+  scenario('OI-12 PRV-030 another user’s userinfo signs nobody in', async ({ open }) => {
     await expectFailure(open, 'userinfo-sub-wrong', 'profile.unusable', byUserinfo)
     await expectFailure(open, 'userinfo-sub-missing', 'profile.unusable', byUserinfo)
   }),
 
-  scenario(
-    'PRV-031 without an id_token there is no sign-in, though the userinfo is asked',
-    async ({ open }) => {
-      await expectFailure(open, 'id-token-missing', 'tokens.malformed', byUserinfo)
-      await expectFailure(open, 'id-token-missing', 'tokens.malformed')
-    },
-  ),
+  scenario('PRV-031 an oidc sign-in without an id_token fails, even with userinfo', async ({ open }) => {
+    await expectFailure(open, 'id-token-missing', 'tokens.malformed', byUserinfo)
+    await expectFailure(open, 'id-token-missing', 'tokens.malformed')
+  }),
 
-  scenario('OI-13 DEC-11b DEC-11d DEC-11e FI-06 answers that are none give no identity', async ({ open }) => {
+  scenario('OI-13 DEC-11b DEC-11d DEC-11e FI-06 invalid responses yield no identity', async ({ open }) => {
     for (const fault of ['html', '204', '302', '500-json', 'oversize', 'truncated', 'null'] as const) {
       await expectFailure(open, `userinfo:${fault}`, 'profile.unusable', byUserinfo)
       await expectFailure(open, `token:${fault}`, 'tokens.malformed')
@@ -123,29 +120,26 @@ export const providerFaultScenarios = [
     await expectFailure(open, 'token:400', 'code.refused')
   }),
 
-  scenario(
-    'OI-13 OI-15 FI-05 a sign-in does not start where the provider cannot be discovered',
-    async ({ open }) => {
-      const transport = ['html', '302', '500', 'oversize', 'truncated', 'network-error', 'null'] as const
-      const faults = [
-        ...transport.map((fault): Fault => `discovery:${fault}`),
-        ...(['discovery-issuer-wrong', 'discovery-issuer-with-slash', 'discovery-issuer-missing'] as const),
-      ]
-      for (const fault of faults) {
-        const app = open({ strategy: 'database', idp: { misbehave: [fault] } })
-        const agent = app.agent()
-        expectError(await startSignIn(agent), 'Configuration')
-        expect(app.hops.at(-1)?.event, fault).toBe('server.unusable')
-        expect(app.ended()).toBe('failed')
-        expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidEndpoints' })
-        expect(app.idp.requestsTo('authorize')).toEqual([])
-        await expectNobody(app, agent)
-      }
-    },
-  ),
+  scenario('OI-13 OI-15 FI-05 a sign-in does not start if discovery fails', async ({ open }) => {
+    const transport = ['html', '302', '500', 'oversize', 'truncated', 'network-error', 'null'] as const
+    const faults = [
+      ...transport.map((fault): Fault => `discovery:${fault}`),
+      ...(['discovery-issuer-wrong', 'discovery-issuer-with-slash', 'discovery-issuer-missing'] as const),
+    ]
+    for (const fault of faults) {
+      const app = open({ strategy: 'database', idp: { misbehave: [fault] } })
+      const agent = app.agent()
+      expectError(await startSignIn(agent), 'Configuration')
+      expect(app.hops.at(-1)?.event, fault).toBe('server.unusable')
+      expect(app.ended()).toBe('failed')
+      expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidEndpoints' })
+      expect(app.idp.requestsTo('authorize')).toEqual([])
+      await expectNotSignedIn(app, agent)
+    }
+  }),
 
   scenario(
-    'OI-15 a provider that changed its discovery document meanwhile signs nobody in',
+    'OI-15 a provider that changed its discovery document in the meantime signs nobody in',
     async ({ open }) => {
       const app = open({ strategy: 'database' })
       const agent = app.agent()
@@ -158,24 +152,21 @@ export const providerFaultScenarios = [
       expect(app.hops.at(-1)).toMatchObject({ state: 'discoveringServer', event: 'server.unusable' })
       expect(app.ended()).toBe('failed')
       expect(app.idp.requestsTo('token')).toEqual([])
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     },
   ),
 
-  scenario(
-    'OI-14 tokens that are none, or of a kind that was not asked for, sign nobody in',
-    async ({ open }) => {
-      await expectFailure(open, 'error-with-200', 'code.refused')
-      await expectFailure(open, 'error-beside-tokens', 'code.refused')
-      await expectFailure(open, 'access-token-missing', 'tokens.malformed')
-      await expectFailure(open, 'access-token-empty', 'tokens.malformed')
-      await expectFailure(open, 'token-type-missing', 'tokens.malformed')
-      await expectFailure(open, 'token-type-mac', 'tokens.malformed')
-      await expectFailure(open, 'token-type-dpop', 'tokens.malformed')
-    },
-  ),
+  scenario('OI-14 invalid tokens, or tokens of another type, sign nobody in', async ({ open }) => {
+    await expectFailure(open, 'error-with-200', 'code.refused')
+    await expectFailure(open, 'error-beside-tokens', 'code.refused')
+    await expectFailure(open, 'access-token-missing', 'tokens.malformed')
+    await expectFailure(open, 'access-token-empty', 'tokens.malformed')
+    await expectFailure(open, 'token-type-missing', 'tokens.malformed')
+    await expectFailure(open, 'token-type-mac', 'tokens.malformed')
+    await expectFailure(open, 'token-type-dpop', 'tokens.malformed')
+  }),
 
-  scenario('DEC-11c FI-05 a provider that does not answer is waited for ten seconds', async ({ open }) => {
+  scenario('DEC-11c FI-05 a provider that does not respond times out after ten seconds', async ({ open }) => {
     for (const [timeout, seconds] of [
       [undefined, 10],
       [2500, 2.5],
@@ -194,11 +185,11 @@ export const providerFaultScenarios = [
       expectError(await pending, 'Configuration')
       expect(app.hops.at(-1)?.event).toBe('code.refused')
       expect(app.ended()).toBe('failed')
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     }
   }),
 
-  scenario('FI-06 DEC-11c an answer that never comes to its end is given up', async ({ open }) => {
+  scenario('FI-06 DEC-11c a response that never ends times out', async ({ open }) => {
     const app = open({ strategy: 'database', ...byUserinfo, idp: { misbehave: ['userinfo:slow'] } })
     const agent = app.agent()
     const pending = signIn(app, agent)
@@ -207,10 +198,10 @@ export const providerFaultScenarios = [
     expectError(await pending, 'Configuration')
     expect(app.hops.at(-1)?.event).toBe('profile.unusable')
     expect(app.ended()).toBe('failed')
-    await expectNobody(app, agent)
+    await expectNotSignedIn(app, agent)
   }),
 
-  scenario('OI-11 DEC-09b LM-06 keys are fetched once, and again when one is unknown', async ({ open }) => {
+  scenario('OI-11 DEC-09b LM-06 keys are fetched once, and again if one is unknown', async ({ open }) => {
     const app = open({ strategy: 'database' })
     for (let times = 0; times < 3; times++) await signIn(app, app.agent())
     expect(app.idp.requestsTo('jwks')).toHaveLength(1)

@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import WebAuthn from '../../../src/providers/webauthn.ts'
 import { issuer, secret, signIn } from '../../support/app.ts'
 import { scenario } from '../scenario.ts'
-import { expectError } from '../told.ts'
+import { expectError } from '../expectations.ts'
 
 const client = { issuer, clientId: 'client', clientSecret: 'client-secret' }
 const mail = { sendVerificationRequest: () => {} }
 
-/** What a provider's configuration is, and what it shows. */
+/** A provider's options, and what it exposes. */
 export const providerOptionScenarios = [
   scenario(
-    'PRV-001 PRV-002 PRV-004 ATN-001 every type of provider is told of, with its URLs',
+    'PRV-001 PRV-002 PRV-004 ATN-001 every type of provider is listed with its URLs',
     async ({ open }) => {
       const app = open({
         strategy: 'jwt-stored',
@@ -23,7 +23,7 @@ export const providerOptionScenarios = [
           WebAuthn({ id: 'five', name: 'Five' }),
         ],
       })
-      const told = await (await app.agent().send('/auth/providers')).json()
+      const received = await (await app.agent().send('/auth/providers')).json()
       const entry = (id: string, name: string, type: string) => ({
         id,
         name,
@@ -31,7 +31,7 @@ export const providerOptionScenarios = [
         signinUrl: `https://app.test/auth/signin/${id}`,
         callbackUrl: `https://app.test/auth/callback/${id}`,
       })
-      expect(told).toEqual({
+      expect(received).toEqual({
         one: entry('one', 'One', 'oidc'),
         two: entry('two', 'Two', 'oauth'),
         three: entry('three', 'Three', 'email'),
@@ -43,43 +43,33 @@ export const providerOptionScenarios = [
     },
   ),
 
-  scenario(
-    'PRV-002 two providers cannot share an id, and an id that is none is refused',
-    async ({ open }) => {
-      const one = { id: 'one', name: 'One', type: 'oidc', ...client } as const
-      for (const providers of [
-        [one, { ...one, name: 'Two' }],
-        [{ ...one, id: 'a/b' }],
-        [{ ...one, id: '' }],
-      ]) {
-        const response = await open({ providers }).agent().send('/auth/providers')
-        expect(response.status).toBe(500)
-        expect(await response.json()).toMatchObject({
-          message: expect.stringContaining('server configuration'),
-        })
-      }
-      const apart = open({ providers: [one, { ...one, id: 'two' }] })
-      await signIn(apart, apart.agent(), 'two')
-      expect(apart.ended()).toBe('signedIn')
-      expect(new URL(apart.idp.requestsTo('authorize')[0]?.url ?? '').searchParams.get('redirect_uri')).toBe(
-        'https://app.test/auth/callback/two',
-      )
-    },
-  ),
+  scenario('PRV-002 duplicate and invalid provider ids are rejected', async ({ open }) => {
+    const one = { id: 'one', name: 'One', type: 'oidc', ...client } as const
+    for (const providers of [[one, { ...one, name: 'Two' }], [{ ...one, id: 'a/b' }], [{ ...one, id: '' }]]) {
+      const response = await open({ providers }).agent().send('/auth/providers')
+      expect(response.status).toBe(500)
+      expect(await response.json()).toMatchObject({
+        message: expect.stringContaining('server configuration'),
+      })
+    }
+    const apart = open({ providers: [one, { ...one, id: 'two' }] })
+    await signIn(apart, apart.agent(), 'two')
+    expect(apart.ended()).toBe('signedIn')
+    expect(new URL(apart.idp.requestsTo('authorize')[0]?.url ?? '').searchParams.get('redirect_uri')).toBe(
+      'https://app.test/auth/callback/two',
+    )
+  }),
 
-  scenario(
-    'PRV-003 PRV-023 the button of a provider has its name, its colour and its logo',
-    async ({ open }) => {
-      const logo = 'data:image/svg+xml,%3Csvg/%3E'
-      const app = open({ provider: { name: 'The House', style: { brandColor: '#123456', logo } } })
-      const page = await (await app.agent().send('/auth/signin')).text()
-      expect(page).toMatch(/<button[^>]*>(?:(?!<\/button>).)*The House/s)
-      expect(page).toContain('#123456')
-      expect(page).toContain(`src="${logo}"`)
-    },
-  ),
+  scenario("PRV-003 PRV-023 a provider's button shows its name, colour and logo", async ({ open }) => {
+    const logo = 'data:image/svg+xml,%3Csvg/%3E'
+    const app = open({ provider: { name: 'The House', style: { brandColor: '#123456', logo } } })
+    const page = await (await app.agent().send('/auth/signin')).text()
+    expect(page).toMatch(/<button[^>]*>(?:(?!<\/button>).)*The House/s)
+    expect(page).toContain('#123456')
+    expect(page).toContain(`src="${logo}"`)
+  }),
 
-  scenario('PRV-025 options are what the user says, over what the provider brings', async ({ open }) => {
+  scenario("PRV-025 the user's options override those of the preset", async ({ open }) => {
     const app = open({
       providers: [
         {
@@ -123,7 +113,7 @@ export const providerOptionScenarios = [
     expect(app.rows.sessions()).toMatchObject([{ userId: 'u1' }])
   }),
 
-  scenario('PRV-012 ATN-012 without a secret of ours nothing is sealed for a provider', async ({ open }) => {
+  scenario('PRV-012 ATN-012 without a secret nothing is sealed for a provider', async ({ open }) => {
     const app = open({ config: { secret: ' ' } })
     const response = await app.agent().send('/auth/signin/idp', { form: { csrfToken: secret } })
     expect(response.status).toBe(500)

@@ -8,15 +8,15 @@ import { scenario } from '../scenario.ts'
 
 const tooMany = 'https://app.test/auth/error?error=RateLimited'
 
-/** Lets a number of attempts go on, and notes what each was. */
+/** Allows a number of attempts, and records each. */
 function allowing(count: number) {
   const asked: RateLimitParams[] = []
   return { asked, rateLimit: (params: RateLimitParams) => asked.push(params) <= count }
 }
 
-/** Attempts that are one too many. */
+/** Attempts over the rate limit. */
 export const rateLimitScenarios = [
-  scenario('OPT-003 an address that is mailed too often gets no more links', async ({ open }) => {
+  scenario('OPT-003 an address over the limit gets no more links', async ({ open }) => {
     const { asked, rateLimit } = allowing(1)
     const calls: Call[] = []
     const app = openMailApp(open, { wrap: watching(calls), config: { callbacks: { rateLimit } } })
@@ -35,7 +35,7 @@ export const rateLimitScenarios = [
   }),
 
   scenario(
-    'OPT-003 SU-05 guesses at the code of a link are counted, and one too many is not looked up',
+    'OPT-003 SU-05 guesses at the code of a link are counted, and over the limit no code is looked up',
     async ({ open }) => {
       const guesses: RateLimitParams[] = []
       const rateLimit = (params: RateLimitParams) =>
@@ -78,7 +78,7 @@ export const rateLimitScenarios = [
     },
   ),
 
-  scenario('OPT-003 the page that asks to confirm a link is no guess', async ({ open }) => {
+  scenario('OPT-003 the page that asks to confirm a link does not count as a guess', async ({ open }) => {
     const { asked, rateLimit } = allowing(1)
     const app = openMailApp(open, { config: { callbacks: { rateLimit } } })
     await askForLink(app.agent(), 'ada@example.com')
@@ -88,7 +88,7 @@ export const rateLimitScenarios = [
     expect(asked).toHaveLength(1)
   }),
 
-  scenario('OPT-010 SU-05 codes that may be guessed are warned of once', async ({ open }) => {
+  scenario('OPT-010 SU-05 guessable codes cause one warning', async ({ open }) => {
     for (const [token, warnings] of [
       ['314159', ['weak-link-token']],
       ['6f'.repeat(16), []],
@@ -100,7 +100,7 @@ export const rateLimitScenarios = [
     }
   }),
 
-  scenario('OPT-003 too many guesses are not looked at, and the page says so', async ({ open }) => {
+  scenario('OPT-003 credentials over the limit are not checked, and the page says so', async ({ open }) => {
     const { asked, rateLimit } = allowing(1)
     let looks = 0
     const authorize = () => (looks++, { id: 'u1', name: 'Ada' })
@@ -127,7 +127,7 @@ export const rateLimitScenarios = [
     expect(asked[1]?.request.url).toBe('https://app.test/auth/callback/form')
   }),
 
-  scenario('OPT-003 a limit that cannot be asked lets nobody try', async ({ open }) => {
+  scenario('OPT-003 a failing rate limit rejects every attempt', async ({ open }) => {
     const app = openMailApp(open, { config: { callbacks: { rateLimit: unreachable } } })
     const response = await askForLink(app.agent(), 'ada@example.com')
     expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')

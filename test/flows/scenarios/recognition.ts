@@ -5,16 +5,16 @@ import { planFaults } from '../../support/faulty-adapter.ts'
 import { reveal } from '../../support/sealed.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, sessionCookie } from '../told.ts'
+import { checkCookies, sessionCookie } from '../expectations.ts'
 
 type Strategy = 'database' | 'jwt-stored' | 'jwt'
 const bob = { provider: 'idp', providerAccountId: 'bob' }
 
-/** What becomes of Ada's session before somebody asks who is signed in. */
+/** How Ada's session ends before it is read. */
 interface Loss {
   readonly strategy: Strategy
   readonly lose: (app: App, agent: Agent) => Promise<unknown>
-  /** What is found when it is asked. */
+  /** The event that recognition reports. */
   readonly event: string
 }
 
@@ -38,7 +38,7 @@ const losses: readonly Loss[] = [
   { strategy: 'database', lose: removeSession, event: 'findingSession session.unknown' },
 ]
 
-/** Ada is signed in for ten minutes. */
+/** Signs Ada in for ten minutes. */
 async function openSignedIn(open: Stage['open'], strategy: Strategy) {
   const store = planFaults()
   const app = open({ strategy, wrap: store.wrap, config: { session: { maxAge: 600, updateAge: 0 } } })
@@ -48,7 +48,7 @@ async function openSignedIn(open: Stage['open'], strategy: Strategy) {
   return { app, agent, store, ada: app.rows.users()[0]?.id }
 }
 
-/** For whom the checks say that the sign-in was started. */
+/** The user for whom the checks say that the sign-in was started. */
 async function startedFor(app: App, agent: Agent): Promise<unknown> {
   const sealed = await reveal(app, agent.cookies()[checkCookies.pkce] ?? '', checkCookies.pkce)
   return (sealed as { readonly user?: unknown }).user
@@ -57,9 +57,9 @@ async function startedFor(app: App, agent: Agent): Promise<unknown> {
 const taken = (app: App, inside: string) =>
   app.hops.map(({ state, event }) => `${state} ${event}`.replace(inside, ''))
 
-/** Who is signed in, as a sign-in finds out when it starts and when it ends. */
+/** Which user is signed in when a sign-in starts and when it ends. */
 export const recognitionScenarios = [
-  scenario('DEC-16a SE-04 DEC-19a a sign-in is started for who is signed in', async ({ open }) => {
+  scenario('DEC-16a SE-04 DEC-19a a sign-in starts for the signed-in user', async ({ open }) => {
     for (const [strategy, way] of [
       ['jwt-stored', ['readingCookie token.held', 'openingToken token.opened', 'findingUser user.found']],
       ['database', ['readingCookie id.held', 'findingSession session.found']],
@@ -89,7 +89,7 @@ export const recognitionScenarios = [
   }),
 
   scenario(
-    'DEC-16a SE-04 DEC-19a AL-03 a session that ended at the provider’s gets no account',
+    'DEC-16a SE-04 DEC-19a AL-03 a session that ends while the user is at the provider gets no account',
     async ({ open }) => {
       for (const { strategy, lose, event } of losses) {
         const { app, agent, ada } = await openSignedIn(open, strategy)
@@ -110,7 +110,7 @@ export const recognitionScenarios = [
   ),
 
   scenario(
-    'DEC-16a SE-04 a live session at both ends gets the account, and is not extended by being asked',
+    'DEC-16a SE-04 a live session at both ends gets the account, and is not extended by the check',
     async ({ open }) => {
       for (const [strategy, way] of [
         ['jwt-stored', ['readingCookie token.held', 'openingToken token.opened', 'findingUser user.found']],
@@ -121,7 +121,10 @@ export const recognitionScenarios = [
         app.clock.advance(599)
         store.arm()
         await agent.send(`/auth/callback/idp?${parameters}`)
-        expect(taken(app, 'admitting.recognising.').slice(-way.length - 3, -3)).toEqual(way)
+        const inside = app.hops.filter(({ state }) => state.startsWith('admitting.recognising.'))
+        expect(
+          inside.slice(-way.length).map(({ state, event }) => `${state.split('.')[2]} ${event}`),
+        ).toEqual(way)
         expect(app.ended()).toBe('signedIn')
         expect((await app.store.getUserByAccount(bob))?.id).toBe(ada)
         expect(store.calls).not.toContain('updateSession')

@@ -4,18 +4,18 @@ import { secret, sessionOf, signIn, startSignIn, visitProvider, type App } from 
 import { reveal, seal } from '../../support/sealed.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, expectError, locationOf } from '../told.ts'
+import { checkCookies, expectError, locationOf } from '../expectations.ts'
 
 const preview = 'https://preview.test'
 const proxied = { redirectProxyUrl: 'https://app.test/auth', redirectProxy: { allow: [preview] } }
 
-/** One application under two hosts; the one at app.test forwards to the other. */
+/** One application on two hosts. The one at app.test forwards to the other. */
 function openBoth(open: Stage['open'], options: Parameters<Stage['open']>[0] = {}) {
   const app = open({ ...options, config: { ...proxied, ...options.config } })
   return { app, proxy: app.agent(), own: openAgent(preview, app.handle) }
 }
 
-/** Starts at the preview's host, and answers what the provider brings to the proxy. */
+/** Starts at the preview's host. @returns the response that the provider sends to the proxy */
 async function askFrom(app: App, own: Agent) {
   const started = await startSignIn(own)
   const asked = locationOf(started)
@@ -23,10 +23,10 @@ async function askFrom(app: App, own: Agent) {
   return { asked, parameters }
 }
 
-/** An answer that comes to one host, for a sign-in that was started at another. */
+/** Responses that arrive at one host for a sign-in that started at another. */
 export const redirectProxyScenarios = [
   scenario(
-    'PRV-016 DEC-06c WIR-034 TX-14 a sign-in by way of the proxy carries a state that says where from',
+    'PRV-016 DEC-06c WIR-034 TX-14 a sign-in through the proxy has a state with its origin',
     async ({ open }) => {
       const { app, own } = openBoth(open)
       const { asked } = await askFrom(app, own)
@@ -41,7 +41,7 @@ export const redirectProxyScenarios = [
   ),
 
   scenario(
-    'WIR-035 DEC-14b TX-14 TX-20 the proxy sends the answer on, and the host that asked judges it',
+    'WIR-035 DEC-14b TX-14 TX-20 the proxy forwards the response, and the original host validates it',
     async ({ open }) => {
       const { app, proxy, own } = openBoth(open)
       const { parameters } = await askFrom(app, own)
@@ -70,7 +70,7 @@ export const redirectProxyScenarios = [
     },
   ),
 
-  scenario('DEC-14a TX-20 the proxy forwards only what was sealed with the secret', async ({ open }) => {
+  scenario('DEC-14a TX-20 the proxy forwards only states sealed with the secret', async ({ open }) => {
     const { app, proxy } = openBoth(open)
     const evil = { origin: 'https://evil.test/auth/callback/idp' }
     const foreign = open({ config: { ...proxied, secret: 'a secret of somebody else, long enough' } })
@@ -97,39 +97,36 @@ export const redirectProxyScenarios = [
     expect(secret).not.toBe(foreign.config.secret)
   }),
 
-  scenario(
-    'DEC-41a TX-20 the proxy forwards to the origins that it lists or accepts, and to nobody without a list',
-    async ({ open }) => {
-      const odd = (value: unknown) => (() => value) as () => boolean
-      const refusing = [
-        undefined,
-        {},
-        { allow: [] },
-        { allow: ['http://preview.test', 'https://preview.test:8443', 'https://sub.preview.test'] },
-        { allow: (origin: string) => origin === 'https://preview.test/' },
-        ...[undefined, 1, 'true', {}].map((value) => ({ allow: odd(value) })),
-        { allow: async () => false },
-      ]
-      for (const redirectProxy of refusing) {
-        const { app, proxy, own } = openBoth(open, { config: { redirectProxy } })
-        const { parameters } = await askFrom(app, own)
-        const response = await proxy.send(`/auth/callback/idp?${parameters}`)
-        expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=InvalidCheck')
-        expect(app.hops.at(-1)?.event).toBe('hop.forbidden')
-        expect(app.ended()).toBe('refused')
-        expect(app.errors.at(-1)?.message).toContain('https://preview.test. If that is a deployment of yours')
-      }
-      for (const allow of [[`${preview}/`], (origin: string) => origin === preview, async () => true]) {
-        const { app, proxy, own } = openBoth(open, { config: { redirectProxy: { allow } } })
-        const { parameters } = await askFrom(app, own)
-        const hop = await proxy.send(`/auth/callback/idp?${parameters}`)
-        expect(hop.headers.get('location')).toBe(`https://preview.test/auth/callback/idp?${parameters}`)
-        expect(app.ended()).toBe('forwarded')
-      }
-    },
-  ),
+  scenario('DEC-41a TX-20 the proxy forwards only to origins that it lists or accepts', async ({ open }) => {
+    const odd = (value: unknown) => (() => value) as () => boolean
+    const refusing = [
+      undefined,
+      {},
+      { allow: [] },
+      { allow: ['http://preview.test', 'https://preview.test:8443', 'https://sub.preview.test'] },
+      { allow: (origin: string) => origin === 'https://preview.test/' },
+      ...[undefined, 1, 'true', {}].map((value) => ({ allow: odd(value) })),
+      { allow: async () => false },
+    ]
+    for (const redirectProxy of refusing) {
+      const { app, proxy, own } = openBoth(open, { config: { redirectProxy } })
+      const { parameters } = await askFrom(app, own)
+      const response = await proxy.send(`/auth/callback/idp?${parameters}`)
+      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=InvalidCheck')
+      expect(app.hops.at(-1)?.event).toBe('hop.forbidden')
+      expect(app.ended()).toBe('refused')
+      expect(app.errors.at(-1)?.message).toContain('https://preview.test. If this is one of your deployments')
+    }
+    for (const allow of [[`${preview}/`], (origin: string) => origin === preview, async () => true]) {
+      const { app, proxy, own } = openBoth(open, { config: { redirectProxy: { allow } } })
+      const { parameters } = await askFrom(app, own)
+      const hop = await proxy.send(`/auth/callback/idp?${parameters}`)
+      expect(hop.headers.get('location')).toBe(`https://preview.test/auth/callback/idp?${parameters}`)
+      expect(app.ended()).toBe('forwarded')
+    }
+  }),
 
-  scenario('TX-20 DEC-12a the proxy’s own sign-ins stay at the proxy', async ({ open }) => {
+  scenario('TX-20 DEC-12a the proxy completes its own sign-ins itself', async ({ open }) => {
     const { app, proxy } = openBoth(open, { provider: { checks: ['state'] } })
     const { parameters } = await visitProvider(app, proxy)
     expect(app.idp.requestsTo('authorize')[0]?.parameters.get('redirect_uri')).toBe(
@@ -151,14 +148,14 @@ export const redirectProxyScenarios = [
     expect(app.ended()).toBe('refused')
   }),
 
-  scenario('PRV-022 a provider may have a proxy of its own', async ({ open }) => {
+  scenario('PRV-022 a provider may have its own proxy', async ({ open }) => {
     const { app, own } = openBoth(open, { provider: { redirectProxyUrl: 'https://other.test/auth/' } })
     const { asked } = await askFrom(app, own)
     expect(asked.searchParams.get('redirect_uri')).toBe('https://other.test/auth/callback/idp')
     expect(app.ended()).toBe('sentToProvider')
   }),
 
-  scenario('DEC-06c DEC-06d without any check there is no way by the proxy', async ({ open }) => {
+  scenario('DEC-06c DEC-06d without any check there is no sign-in through the proxy', async ({ open }) => {
     const { app, own } = openBoth(open, { provider: { checks: ['none'] } })
     const response = await startSignIn(own)
     expect(response.headers.get('location')).toBe('https://preview.test/auth/error?error=Configuration')
@@ -167,5 +164,24 @@ export const redirectProxyScenarios = [
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfig' })
     await signIn(app, app.agent())
     expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('TX-20 TX-05 the proxy forwards no response to another provider’s callback', async ({ open }) => {
+    const client = { name: 'Idp', type: 'oidc', issuer: 'https://idp.test', clientId: 'client' } as const
+    const providers = ['idp', 'other', 'prefixed-idp'].map((id) => ({
+      ...client,
+      id,
+      clientSecret: 'client-secret',
+    }))
+    const { app, proxy, own } = openBoth(open, { providers })
+    const asked = locationOf(await startSignIn(own, 'prefixed-idp'))
+    for (const id of ['idp', 'other']) {
+      asked.searchParams.set('redirect_uri', `https://app.test/auth/callback/${id}`)
+      const { parameters } = await app.idp.authorize(asked.href)
+      const hop = await proxy.send(`/auth/callback/${id}?${parameters}`)
+      expectError(hop, 'InvalidCheck')
+      expect(app.ended()).toBe('refused')
+      expect(app.errors.at(-1)?.message).toContain('another provider')
+    }
   }),
 ]

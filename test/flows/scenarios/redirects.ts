@@ -3,9 +3,16 @@ import { csrfOf, sessionOf, signIn, visitProvider, type App } from '../../suppor
 import type { Agent, Sent } from '../../support/browser-agent.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
-import { callbackUrlCookie, checkCookies, cookiesOf, csrfCookie, locationOf, sessionCookie } from '../told.ts'
+import {
+  callbackUrlCookie,
+  checkCookies,
+  cookiesOf,
+  csrfCookie,
+  locationOf,
+  sessionCookie,
+} from '../expectations.ts'
 
-/** Where somebody else would like the browser to go. */
+/** Where an attacker would like the browser to go. */
 const foreign = [
   'https://evil.test/',
   '//evil.test/',
@@ -31,7 +38,7 @@ const noUrls = [
   'myapp://x',
 ]
 
-/** The ways by which a target can be planted. */
+/** The ways in which a target can be planted. */
 const sources = {
   body: (target: string): Sent & { query?: string } => ({ form: { callbackUrl: target } }),
   json: (target: string) => ({ json: { callbackUrl: target } }),
@@ -39,7 +46,7 @@ const sources = {
   referer: (target: string) => ({ form: {}, headers: { referer: encodeURI(target) } }),
 }
 
-/** Sends a POST of ours, with what else it is to carry. */
+/** Sends a legitimate POST with additional members. */
 async function post(
   agent: Agent,
   path: string,
@@ -50,7 +57,7 @@ async function post(
   return agent.send(path + query, { ...sent, ...body })
 }
 
-/** Signs in from one request to the end, and answers where the browser lands. */
+/** Signs in from start to end. @returns the address at which the browser arrives */
 async function land(app: App, agent: Agent, sent: Sent & { query?: string }): Promise<string> {
   const started = await post(agent, '/auth/signin/idp', sent)
   const { parameters } = await app.idp.authorize(locationOf(started).href)
@@ -66,17 +73,20 @@ async function landBy(open: Stage['open'], source: keyof typeof sources, target:
 
 const page = (name: string) => ({ config: { pages: { [name]: '/own?a=1' } } })
 
-/** Where a browser is sent in the end. */
+/** Where a browser is finally redirected. */
 export const redirectScenarios = [
-  scenario('RD-01 RD-02 RD-03 RD-10 a target of somebody else leads to the own origin', async ({ open }) => {
-    for (const source of ['body', 'json', 'query', 'referer'] as const)
-      for (const target of source === 'body' ? [...foreign, ...noUrls] : foreign.slice(0, 3))
-        expect(new URL(await landBy(open, source, target)).origin, `${source} ${target}`).toBe(
-          'https://app.test',
-        )
-  }),
+  scenario(
+    'RD-01 RD-02 RD-03 RD-10 a foreign redirect target is replaced by our own origin',
+    async ({ open }) => {
+      for (const source of ['body', 'json', 'query', 'referer'] as const)
+        for (const target of source === 'body' ? [...foreign, ...noUrls] : foreign.slice(0, 3))
+          expect(new URL(await landBy(open, source, target)).origin, `${source} ${target}`).toBe(
+            'https://app.test',
+          )
+    },
+  ),
 
-  scenario('RD-01 RD-02 RD-05 a planted cookie leads to the own origin as well', async ({ open }) => {
+  scenario('RD-01 RD-02 RD-05 a planted cookie is replaced by our own origin as well', async ({ open }) => {
     for (const target of [...foreign, ...noUrls]) {
       const app = open()
       const agent = app.agent()
@@ -88,7 +98,7 @@ export const redirectScenarios = [
     }
   }),
 
-  scenario('RD-01 a target of our own is gone to', async ({ open }) => {
+  scenario('RD-01 a target on our own origin is followed', async ({ open }) => {
     expect(await landBy(open, 'body', '/here?x=1#y')).toBe('https://app.test/here?x=1#y')
     expect(await landBy(open, 'json', 'https://app.test/there')).toBe('https://app.test/there')
     expect(await landBy(open, 'query', '/query')).toBe('https://app.test/query')
@@ -99,7 +109,7 @@ export const redirectScenarios = [
     expect(await land(app, app.agent(), both)).toBe('https://app.test/body')
   }),
 
-  scenario('RD-03 FI-07 a redirect callback leads nowhere but to the web', async ({ open }) => {
+  scenario('RD-03 FI-07 a redirect callback can only return http(s) URLs', async ({ open }) => {
     const landing = (redirect: () => string) => {
       const app = open({ config: { callbacks: { redirect } } })
       return land(app, app.agent(), sources.body('/here'))
@@ -118,7 +128,7 @@ export const redirectScenarios = [
     ).toBe('https://app.test')
   }),
 
-  scenario('RD-04 a target that is none aborts nothing', async ({ open }) => {
+  scenario('RD-04 an invalid redirect target aborts nothing', async ({ open }) => {
     const none: unknown[] = [
       7,
       null,
@@ -146,7 +156,7 @@ export const redirectScenarios = [
     }
   }),
 
-  scenario('RD-05 no cookie, whatever is in it, stands in the way of signing in', async ({ open }) => {
+  scenario('RD-05 no cookie content prevents a sign-in', async ({ open }) => {
     const names = [callbackUrlCookie, csrfCookie, sessionCookie, ...Object.values(checkCookies)]
     for (const value of ['garbage', '%', '%00', '%0d%0aX:%20y', 'x'.repeat(3000), 'http://[', 'a.b.c.d.e']) {
       for (const strategy of ['jwt', 'database'] as const) {
@@ -164,7 +174,7 @@ export const redirectScenarios = [
     }
   }),
 
-  scenario('RD-05 a poisoned target is taken back where it is met', async ({ open }) => {
+  scenario('RD-05 a poisoned callback URL cookie is replaced when it is read', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const { parameters } = await visitProvider(app, agent)
@@ -175,7 +185,7 @@ export const redirectScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('RD-08 a page of ours is told nothing that was planted', async ({ open }) => {
+  scenario('RD-08 built-in pages get no injected parameters', async ({ open }) => {
     const query = `?callbackUrl=https://evil.test&error=AccessDenied&extra=1&code=c&state=s`
     const at = async (options: object, path: string) =>
       (
@@ -193,18 +203,15 @@ export const redirectScenarios = [
     )
   }),
 
-  scenario(
-    'RD-07 RD-08 an error of the provider is told by its name alone, on the own page too',
-    async ({ open }) => {
-      const app = open({ idp: { misbehave: ['access-denied'] }, ...page('signIn') })
-      const agent = app.agent()
-      const response = await signIn(app, agent, 'idp', { callbackUrl: 'https://evil.test' })
-      expect(response.headers.get('location')).toBe('https://app.test/own?a=1&error=OAuthCallbackError')
-      expect(app.ended()).toBe('declined')
-    },
-  ),
+  scenario('RD-07 RD-08 a provider error is shown by name only, on custom pages too', async ({ open }) => {
+    const app = open({ idp: { misbehave: ['access-denied'] }, ...page('signIn') })
+    const agent = app.agent()
+    const response = await signIn(app, agent, 'idp', { callbackUrl: 'https://evil.test' })
+    expect(response.headers.get('location')).toBe('https://app.test/own?a=1&error=OAuthCallbackError')
+    expect(app.ended()).toBe('declined')
+  }),
 
-  scenario('RD-09 RD-01 signing out leads to the own origin', async ({ open }) => {
+  scenario('RD-09 RD-01 a sign-out redirects to our own origin', async ({ open }) => {
     for (const [source, build] of Object.entries(sources)) {
       for (const target of [...foreign.slice(0, 8), ...noUrls]) {
         const app = open()

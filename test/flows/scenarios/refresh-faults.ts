@@ -9,65 +9,71 @@ const refusing =
   () =>
     Response.json({ error }, { status })
 
-/** A refresh that comes to nothing. */
+/** Failed refreshes. */
 export const refreshFaultScenarios = [
-  scenario('RO-07 a refresh token that was refused for good is never sent again', async ({ open }) => {
-    for (const answer of [refusing('invalid_grant'), refusing('bad_refresh_token', 200)]) {
-      const { app, sent, account } = await openRefreshApp(open, answer)
-      for (let n = 0; n < 3; n++) expect(await app.accessToken(key)).toEqual({ state: 'lapsed' })
-      expect(sent).toEqual(['refresh-1'])
-      expect(account()?.refresh_token).toBe('')
-      expect(app.errors.map(({ name }) => name)).toEqual(['CallbackRouteError'])
-    }
-  }),
+  scenario(
+    'RO-07 a refresh token that the provider rejected permanently is never sent again',
+    async ({ open }) => {
+      for (const answer of [refusing('invalid_grant'), refusing('bad_refresh_token', 200)]) {
+        const { app, sent, account } = await openRefreshApp(open, answer)
+        for (let n = 0; n < 3; n++) expect(await app.accessToken(key)).toEqual({ state: 'lapsed' })
+        expect(sent).toEqual(['refresh-1'])
+        expect(account()?.refresh_token).toBe('')
+        expect(app.errors.map(({ name }) => name)).toEqual(['CallbackRouteError'])
+      }
+    },
+  ),
 
-  scenario('RO-07 what may pass keeps the refresh token, and the next one succeeds', async ({ open }) => {
-    const passing: Answer[] = [
-      refusing('server_error', 503),
-      refusing('temporarily_unavailable'),
-      refusing('slow_down', 200),
-      () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
-      () => Response.json({ token_type: 'bearer' }),
-      () => Promise.reject(new TypeError('the network is down')),
-    ]
-    for (const fails of passing) {
-      const good = rotating()
-      let isUp = false
-      const { app, sent, account } = await openRefreshApp(open, (body) => (isUp ? good : fails)(body))
-      expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
-      expect(account()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-1' })
-      isUp = true
-      expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
-      expect(sent).toEqual(['refresh-1', 'refresh-1'])
-    }
-  }),
+  scenario(
+    'RO-07 a temporary failure keeps the refresh token, and the next refresh succeeds',
+    async ({ open }) => {
+      const passing: Answer[] = [
+        refusing('server_error', 503),
+        refusing('temporarily_unavailable'),
+        refusing('slow_down', 200),
+        () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+        () => Response.json({ token_type: 'bearer' }),
+        () => Promise.reject(new TypeError('the network is down')),
+      ]
+      for (const fails of passing) {
+        const good = rotating()
+        let isUp = false
+        const { app, sent, account } = await openRefreshApp(open, (body) => (isUp ? good : fails)(body))
+        expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
+        expect(account()).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-1' })
+        isUp = true
+        expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
+        expect(sent).toEqual(['refresh-1', 'refresh-1'])
+      }
+    },
+  ),
 
-  scenario('RO-07 a provider that cannot be found keeps the refresh token', async ({ open }) => {
+  scenario('RO-07 a failed discovery keeps the refresh token', async ({ open }) => {
     const { app, sent, account } = await openRefreshApp(open, rotating())
-    // What was discovered is known for an hour.
+    // Discovered metadata is cached for an hour.
     app.clock.advance(3600)
     app.idp.misbehave('discovery-issuer-wrong')
     expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
     expect(account()?.refresh_token).toBe('refresh-1')
     app.idp.misbehave()
-    // Until then the failure is the answer.
+    // The failure is returned until then.
     app.clock.advance(5)
     expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
     expect(sent).toEqual(['refresh-1'])
   }),
 
-  scenario('RO-06 who cannot wait any longer has the old token', async ({ open }) => {
+  scenario('RO-06 a request that cannot wait any longer gets the old token', async ({ open }) => {
     const { app, sent, store, claimed } = await openRefreshApp(open, rotating())
     store({ refresh_token: claimed('refresh-1', 30) })
     expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
     expect(sent).toEqual([])
-    // Who held it is gone: its time is over, and the next one takes it.
+    // The claim's holder has crashed. Its claim expires, and the next request takes over.
     app.clock.advance(30)
     expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
     expect(sent).toEqual(['refresh-1'])
   }),
 
-  scenario('RO-08 tokens that could not be stored are given to nobody', async ({ open }) => {
+  scenario('RO-08 tokens that could not be stored are not returned', async ({ open }) => {
     let writes = 0
     const wrap = watching([], (store: Adapter) => ({
       updateAccount: (...args) => (++writes === 2 ? unreachable() : (store.updateAccount?.(...args) ?? null)),
@@ -79,7 +85,7 @@ export const refreshFaultScenarios = [
     expect(app.hops.at(-1)).toMatchObject({ state: 'storingTokens', event: 'fault', next: 'faulted' })
   }),
 
-  scenario('OPT-008 what cannot be refreshed at all is told apart', async ({ open }) => {
+  scenario('OPT-008 tokens that cannot be refreshed cause a specific error', async ({ open }) => {
     const without = watching([], () => ({ updateAccount: undefined }))
     const { app } = await openRefreshApp(open, rotating(), { wrap: without })
     await expect(app.accessToken(key)).rejects.toMatchObject({ type: 'MissingAdapterMethods' })

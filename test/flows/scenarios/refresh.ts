@@ -4,9 +4,9 @@ import { watching, type Call } from '../../support/watch-store.ts'
 import type { Platform } from '../../../src/types/config.ts'
 import { scenario } from '../scenario.ts'
 
-/** Access tokens that an application asks for. */
+/** Access tokens that an application requests. */
 export const refreshScenarios = [
-  scenario('OPT-008 a token that works is given as it is', async ({ open }) => {
+  scenario('OPT-008 a valid token is returned as it is', async ({ open }) => {
     const { app, sent, store, account } = await openRefreshApp(open, rotating())
     const expiresAt = app.clock.now() / 1000 + 61
     store({ expires_at: expiresAt })
@@ -23,7 +23,7 @@ export const refreshScenarios = [
     expect(account()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
   }),
 
-  scenario('OPT-008 a token without a refresh token works until its end', async ({ open }) => {
+  scenario('OPT-008 a token without a refresh token works until it expires', async ({ open }) => {
     const { app, sent, store } = await openRefreshApp(open, rotating())
     store({ refresh_token: '', expires_at: app.clock.now() / 1000 + 1 })
     expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-1' })
@@ -33,33 +33,30 @@ export const refreshScenarios = [
     expect(sent).toEqual([])
   }),
 
-  scenario(
-    'RO-06 OPT-008 of many who ask at once one refreshes, and all have what came',
-    async ({ open }) => {
-      const pauses = holdPauses()
-      const [reached, isReached] = signal()
-      const [answered, isAnswered] = signal()
-      const answer = rotating()
-      const slowly = async (body: URLSearchParams) => {
-        isReached()
-        await answered
-        return answer(body)
-      }
-      const { app, sent } = await openRefreshApp(open, slowly, { timer: pauses.timer })
-      const asked = Array.from({ length: 5 }, () => app.accessToken(key))
-      await Promise.race([reached, Promise.allSettled(asked)])
-      const all = [...asked, app.accessToken(key)]
-      isAnswered()
-      // Whoever waits does so until one is done.
-      await Promise.any(all)
-      pauses.release()
-      for (const given of await Promise.all(all))
-        expect(given).toMatchObject({ state: 'current', accessToken: 'access-2' })
-      expect(sent).toEqual(['refresh-1'])
-    },
-  ),
+  scenario('RO-06 OPT-008 concurrent requests share one refresh and its result', async ({ open }) => {
+    const pauses = holdPauses()
+    const [reached, isReached] = signal()
+    const [answered, isAnswered] = signal()
+    const answer = rotating()
+    const slowly = async (body: URLSearchParams) => {
+      isReached()
+      await answered
+      return answer(body)
+    }
+    const { app, sent } = await openRefreshApp(open, slowly, { timer: pauses.timer })
+    const asked = Array.from({ length: 5 }, () => app.accessToken(key))
+    await Promise.race([reached, Promise.allSettled(asked)])
+    const all = [...asked, app.accessToken(key)]
+    isAnswered()
+    // The others wait until one has finished.
+    await Promise.any(all)
+    pauses.release()
+    for (const given of await Promise.all(all))
+      expect(given).toMatchObject({ state: 'current', accessToken: 'access-2' })
+    expect(sent).toEqual(['refresh-1'])
+  }),
 
-  scenario('RO-08 what was refreshed is stored before anybody has it', async ({ open }) => {
+  scenario('RO-08 refreshed tokens are stored before anybody receives them', async ({ open }) => {
     const calls: Call[] = []
     const { app, account } = await openRefreshApp(open, rotating(), { wrap: watching(calls) })
     calls.length = 0
@@ -74,34 +71,28 @@ export const refreshScenarios = [
     expect(account()?.expires_at).toBe(app.clock.now() / 1000 + 600)
   }),
 
-  scenario(
-    'OPT-008 a provider that rotates nothing, and tells no lifetime, is refreshed every hour',
-    async ({ open }) => {
-      const plain = () => Response.json({ access_token: 'access', token_type: 'bearer' })
-      const { app, sent, account } = await openRefreshApp(open, plain)
-      expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access' })
-      expect(account()?.refresh_token).toBe('refresh-1')
-      app.clock.advance(3539)
-      await app.accessToken(key)
-      expect(sent).toHaveLength(1)
-      app.clock.advance(1)
-      await app.accessToken(key)
-      expect(sent).toEqual(['refresh-1', 'refresh-1'])
-    },
-  ),
+  scenario('OPT-008 tokens without rotation or lifetime are refreshed every hour', async ({ open }) => {
+    const plain = () => Response.json({ access_token: 'access', token_type: 'bearer' })
+    const { app, sent, account } = await openRefreshApp(open, plain)
+    expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access' })
+    expect(account()?.refresh_token).toBe('refresh-1')
+    app.clock.advance(3539)
+    await app.accessToken(key)
+    expect(sent).toHaveLength(1)
+    app.clock.advance(1)
+    await app.accessToken(key)
+    expect(sent).toEqual(['refresh-1', 'refresh-1'])
+  }),
 
-  scenario(
-    'OPT-008 a provider whose account callback keeps nothing has its tokens all the same',
-    async ({ open }) => {
-      const { app, account } = await openRefreshApp(open, rotating(), {
-        provider: { account: () => undefined },
-      })
-      expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
-      expect(account()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
-    },
-  ),
+  scenario('OPT-008 a refresh works although the account callback stores nothing', async ({ open }) => {
+    const { app, account } = await openRefreshApp(open, rotating(), {
+      provider: { account: () => undefined },
+    })
+    expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
+    expect(account()).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' })
+  }),
 
-  scenario('OI-24 an id_token of a refresh is of the same issuer and subject', async ({ open }) => {
+  scenario('OI-24 an id_token of a refresh must have the same issuer and subject', async ({ open }) => {
     const now = Date.UTC(2030, 0, 1)
     for (const [claims, isSame] of [
       [{ sub: 'ada' }, true],
@@ -121,46 +112,68 @@ export const refreshScenarios = [
     }
   }),
 
-  scenario('OI-24 an id_token that nothing is held against is not kept', async ({ open }) => {
-    const came = idToken({ sub: 'eve' }, Date.UTC(2030, 0, 1))
-    const answer = () => Response.json({ access_token: 'a', token_type: 'bearer', id_token: came })
-    const { app, store, account } = await openRefreshApp(open, answer)
-    store({ id_token: '' })
-    expect((await app.accessToken(key)).state).toBe('current')
-    expect(account()?.id_token).toBe('')
+  scenario(
+    'OI-24 an id_token that cannot be compared with an earlier one is not stored',
+    async ({ open }) => {
+      const came = idToken({ sub: 'eve' }, Date.UTC(2030, 0, 1))
+      const answer = () => Response.json({ access_token: 'a', token_type: 'bearer', id_token: came })
+      const { app, store, account } = await openRefreshApp(open, answer)
+      store({ id_token: '' })
+      expect((await app.accessToken(key)).state).toBe('current')
+      expect(account()?.id_token).toBe('')
+    },
+  ),
+
+  scenario('RO-09 a refresh token that looks like a claim is sent unchanged', async ({ open }) => {
+    const forged = ['refreshing:99999999999999:x', 'refreshing:0:y', 'refreshing:0:refreshing:9:z']
+    const answers = [forged[0], undefined, forged[1], forged[2], 'last']
+    const { app, sent, store } = await openRefreshApp(open, () => {
+      const token = answers.shift()
+      return token === undefined
+        ? new Response(null, { status: 503 })
+        : Response.json({ access_token: 'a', token_type: 'bearer', refresh_token: token })
+    })
+    for (const state of ['current', 'stale', 'current', 'current', 'current']) {
+      store({ expires_at: app.clock.now() / 1000 - 1 })
+      expect((await app.accessToken(key)).state).toBe(state)
+    }
+    expect(sent).toEqual(['refresh-1', forged[0], ...forged])
   }),
 
-  scenario('RO-06 tokens of a sign-in meanwhile count, and not those of the refresh', async ({ open }) => {
-    const answer = rotating()
-    const { app, store, account } = await openRefreshApp(open, (body) => {
-      store({
-        access_token: 'of a sign-in',
-        refresh_token: 'its own',
-        expires_at: app.clock.now() / 1000 + 900,
+  scenario(
+    'RO-06 the tokens of a sign-in during a refresh override those of the refresh',
+    async ({ open }) => {
+      const answer = rotating()
+      const { app, store, account } = await openRefreshApp(open, (body) => {
+        store({
+          access_token: 'of a sign-in',
+          refresh_token: 'its own',
+          expires_at: app.clock.now() / 1000 + 900,
+        })
+        return answer(body)
       })
-      return answer(body)
-    })
-    expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'of a sign-in' })
-    expect(account()).toMatchObject({ access_token: 'of a sign-in', refresh_token: 'its own' })
-    expect(app.hops.flatMap(({ flow, event }) => (flow === 'refresh' ? [event] : []))).toEqual([
-      'refresh.due',
-      'refresh.claimed',
-      'server.discovered',
-      'tokens.refreshed',
-      'tokens.superseded',
-      'tokens.fresh',
-    ])
-  }),
+      expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'of a sign-in' })
+      expect(account()).toMatchObject({ access_token: 'of a sign-in', refresh_token: 'its own' })
+      expect(app.hops.flatMap(({ flow, event }) => (flow === 'refresh' ? [event] : []))).toEqual([
+        'refresh.due',
+        'refresh.claimed',
+        'server.discovered',
+        'tokens.refreshed',
+        'tokens.superseded',
+        'tokens.fresh',
+      ])
+    },
+  ),
 ]
 
-/** A promise, and what fulfils it. */
+/** A promise, and the function that fulfils it. */
 function signal(): readonly [Promise<void>, () => void] {
   let fulfil = () => {}
   const promise = new Promise<void>((resolve) => (fulfil = resolve))
   return [promise, fulfil]
 }
 
-/** Pauses that end when they are told to, and at once from then on; deadlines never end. */
+/** Pauses that end when they are released, and immediately afterwards. Deadlines never end. */
 function holdPauses() {
   const held: (() => void)[] = []
   let isReleased = false

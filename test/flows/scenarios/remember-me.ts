@@ -9,7 +9,7 @@ const hour = 3600
 const day = 24 * hour
 const strategies = ['jwt', 'database'] as const
 
-/** Ada is remembered for ten days where her browser says so, and else for an hour. */
+/** Ada's session lasts ten days if her browser asks for it, and otherwise an hour. */
 const asked: NonNullable<SessionOptions['signInMaxAge']> = ({ request }) =>
   request.headers.get('cookie')?.includes('remember=yes') ? 10 * day : hour
 
@@ -18,7 +18,7 @@ async function arrive(open: Stage['open'], strategy: (typeof strategies)[number]
     strategy,
     config: {
       session: { maxAge: 30 * day, updateAge: day, signInMaxAge: asked },
-      // An application that makes its claims anew must not make the session longer by it.
+      // An application whose callback returns new claims must not extend the session.
       callbacks: { jwt: ({ token }) => ({ name: token.name, sub: token.sub }) },
     },
   })
@@ -34,9 +34,9 @@ async function read(agent: Agent) {
   return { response, body: (await response.json()) as { readonly expires: string } | null }
 }
 
-/** Sessions whose sign-in chose how long they live. */
+/** Sessions whose lifetime the sign-in chooses. */
 export const rememberMeScenarios = [
-  scenario('OPT-007 a sign-in chooses how long its session lives', async ({ open }) => {
+  scenario('OPT-007 a sign-in chooses the lifetime of its session', async ({ open }) => {
     for (const strategy of strategies) {
       for (const [remembers, chosen] of [
         [true, 10 * day],
@@ -54,7 +54,7 @@ export const rememberMeScenarios = [
     }
   }),
 
-  scenario('OPT-007 an extension is for as long again, and no longer', async ({ open }) => {
+  scenario('OPT-007 an extension keeps the chosen lifetime', async ({ open }) => {
     for (const strategy of strategies) {
       const { app, agent } = await arrive(open, strategy, false)
       for (let reads = 0; reads < 4; reads++) {
@@ -68,7 +68,7 @@ export const rememberMeScenarios = [
     }
   }),
 
-  scenario('OPT-007 who does not say, or says too much, gets maxAge', async ({ open }) => {
+  scenario('OPT-007 a missing or too long lifetime becomes maxAge', async ({ open }) => {
     for (const strategy of strategies) {
       for (const said of [undefined, 300 * day]) {
         const app = open({ strategy, config: { session: { maxAge: day, signInMaxAge: async () => said } } })
@@ -80,7 +80,7 @@ export const rememberMeScenarios = [
     }
   }),
 
-  scenario('OPT-007 what is no time lets nobody in', async ({ open }) => {
+  scenario('OPT-007 an invalid lifetime signs nobody in', async ({ open }) => {
     for (const said of [0, -1, Number.NaN, 'long' as never]) {
       const app = open({ config: { session: { signInMaxAge: () => said } } })
       const agent = app.agent()

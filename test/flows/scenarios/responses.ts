@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { csrfOf, issuer, sessionOf, signIn, visitProvider, type App } from '../../support/app.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, cookiesOf, expectError, expectNobody, locationOf } from '../told.ts'
+import { checkCookies, cookiesOf, expectError, expectNotSignedIn, locationOf } from '../expectations.ts'
 
 const formPost = {
   authorization: { params: { response_mode: 'form_post' } },
@@ -13,9 +13,9 @@ function postingApp(open: (options: object) => App, strategy = 'database') {
   return open({ strategy, provider: { ...formPost, checks: [...formPost.checks] }, idp: noIss })
 }
 
-/** What the provider sends back with the browser: read where it was asked for, and once. */
+/** Provider responses through the browser: accepted in the requested response mode, and once. */
 export const responseScenarios = [
-  scenario('TX-12 DEC-08 a parameter of the answer that comes twice is refused', async ({ open }) => {
+  scenario('TX-12 DEC-08 a duplicate response parameter is rejected', async ({ open }) => {
     for (const name of ['code', 'state', 'iss', 'error', 'token', 'email']) {
       for (const mode of ['query', 'form_post'] as const) {
         const app =
@@ -36,38 +36,35 @@ export const responseScenarios = [
         expect(app.hops.at(-1)?.event, `${name} ${mode}`).toBe('response.ambiguous')
         expect(app.ended()).toBe('refused')
         expect(app.idp.requestsTo('token')).toEqual([])
-        await expectNobody(app, agent)
+        await expectNotSignedIn(app, agent)
       }
     }
   }),
 
-  scenario(
-    'TX-15 WIR-020 a provider asked to post its answer is heard there, and nowhere else',
-    async ({ open }) => {
-      const app = postingApp(open)
-      const agent = app.agent()
-      const { parameters, mode } = await visitProvider(app, agent)
-      expect(mode).toBe('form_post')
-      const held = agent.cookies()
-      expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')
-      expect(app.hops.at(-1)?.event).toBe('state.mismatched')
-      for (const [name, value] of Object.entries(held))
-        agent.set(`${name}=${value}; Path=/; Secure; SameSite=None`)
-      expectError(await agent.send(`/auth/callback/idp?${parameters}`, { form: { a: 'b' } }), 'InvalidCheck')
-      expect(app.hops.at(-1)?.event).toBe('state.mismatched')
-      expect(app.ended()).toBe('refused')
-      expect(app.idp.requestsTo('token')).toEqual([])
-      await expectNobody(app, agent)
-      const asked = await visitProvider(app, agent)
-      const response = await agent.send('/auth/callback/idp', { form: asked.parameters, crossSite: true })
-      expect(response.status).toBe(302)
-      expect(response.headers.get('location')).toBe('https://app.test')
-      expect(app.ended()).toBe('signedIn')
-      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-    },
-  ),
+  scenario('TX-15 WIR-020 a form_post response is accepted only as a form', async ({ open }) => {
+    const app = postingApp(open)
+    const agent = app.agent()
+    const { parameters, mode } = await visitProvider(app, agent)
+    expect(mode).toBe('form_post')
+    const held = agent.cookies()
+    expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')
+    expect(app.hops.at(-1)?.event).toBe('state.mismatched')
+    for (const [name, value] of Object.entries(held))
+      agent.set(`${name}=${value}; Path=/; Secure; SameSite=None`)
+    expectError(await agent.send(`/auth/callback/idp?${parameters}`, { form: { a: 'b' } }), 'InvalidCheck')
+    expect(app.hops.at(-1)?.event).toBe('state.mismatched')
+    expect(app.ended()).toBe('refused')
+    expect(app.idp.requestsTo('token')).toEqual([])
+    await expectNotSignedIn(app, agent)
+    const asked = await visitProvider(app, agent)
+    const response = await agent.send('/auth/callback/idp', { form: asked.parameters, crossSite: true })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('https://app.test')
+    expect(app.ended()).toBe('signedIn')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+  }),
 
-  scenario('TX-15 a provider asked to redirect is not heard in a body', async ({ open }) => {
+  scenario('TX-15 a response by body is rejected for a sign-in with redirects', async ({ open }) => {
     const app = open({ strategy: 'database', idp: noIss })
     const agent = app.agent()
     const { parameters } = await visitProvider(app, agent)
@@ -75,11 +72,11 @@ export const responseScenarios = [
     expect(app.hops.at(-1)?.event).toBe('response.malformed')
     expect(app.ended()).toBe('refused')
     expect(app.idp.requestsTo('token')).toEqual([])
-    await expectNobody(app, agent)
+    await expectNotSignedIn(app, agent)
   }),
 
   scenario(
-    'WIR-020 the checks of a provider that posts come along with its cross-site POST',
+    'WIR-020 the check cookies of a form_post provider are sent with its cross-site POST',
     async ({ open }) => {
       const agent = postingApp(open).agent()
       const started = await agent.send('/auth/signin/idp', { form: { csrfToken: await csrfOf(agent) } })
@@ -90,7 +87,7 @@ export const responseScenarios = [
   ),
 
   scenario(
-    'TX-11 WIR-037 SEA-008 believes a provider that says no, and quotes it in the log alone',
+    "TX-11 WIR-037 SEA-008 a provider's error ends the sign-in, and is quoted in the log only",
     async ({ open }) => {
       const said = async (misbehave: 'access-denied' | 'error-of-its-own') => {
         const app = open({ strategy: 'database', idp: { misbehave: [misbehave] } })
@@ -102,7 +99,7 @@ export const responseScenarios = [
         expect(JSON.stringify([...response.headers])).not.toMatch(/canary|script|evil/)
         expect(String(app.errors.at(-1))).toContain('saying "canary-description"')
         expect(String(app.errors.at(-1))).not.toMatch(/<script|evil/)
-        await expectNobody(app, agent)
+        await expectNotSignedIn(app, agent)
         return (app.errors.at(-1) as { cause?: { code?: string } } | undefined)?.cause?.code
       }
       expect(await said('access-denied')).toBe('access_denied')
@@ -110,7 +107,7 @@ export const responseScenarios = [
     },
   ),
 
-  scenario('TX-11 WIR-037 an error of another transaction is nobody’s', async ({ open }) => {
+  scenario('TX-11 WIR-037 an error of another transaction is ignored', async ({ open }) => {
     const app = open({
       strategy: 'database',
       provider: { checks: ['state'] },
@@ -124,25 +121,28 @@ export const responseScenarios = [
     expectError(await victim.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')
     expect(app.hops.at(-1)?.event).toBe('state.mismatched')
     expect(app.ended()).toBe('refused')
-    await expectNobody(app, victim)
+    await expectNotSignedIn(app, victim)
   }),
 
-  scenario('OI-20 OI-13 an answer without a code is refused, whatever else it brings', async ({ open }) => {
-    const tokens = { id_token: 'e30.e30.e30', access_token: 'stolen', token_type: 'bearer' }
-    for (const extra of [{}, tokens, { response: 'e30.e30.' }, { code: '' }]) {
-      const app = open({ strategy: 'database' })
-      const agent = app.agent()
-      const { parameters } = await visitProvider(app, agent)
-      parameters.delete('code')
-      for (const [name, value] of Object.entries(extra)) parameters.set(name, value)
-      expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')
-      expect(app.hops.at(-1)?.event).toBe('response.malformed')
-      expect(app.ended()).toBe('refused')
-      expect(app.idp.requestsTo('token')).toEqual([])
-      expect(app.idp.requestsTo('userinfo')).toEqual([])
-      await expectNobody(app, agent)
-    }
-  }),
+  scenario(
+    'OI-20 OI-13 a response without a code is rejected, whatever else it contains',
+    async ({ open }) => {
+      const tokens = { id_token: 'e30.e30.e30', access_token: 'stolen', token_type: 'bearer' }
+      for (const extra of [{}, tokens, { response: 'e30.e30.' }, { code: '' }]) {
+        const app = open({ strategy: 'database' })
+        const agent = app.agent()
+        const { parameters } = await visitProvider(app, agent)
+        parameters.delete('code')
+        for (const [name, value] of Object.entries(extra)) parameters.set(name, value)
+        expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')
+        expect(app.hops.at(-1)?.event).toBe('response.malformed')
+        expect(app.ended()).toBe('refused')
+        expect(app.idp.requestsTo('token')).toEqual([])
+        expect(app.idp.requestsTo('userinfo')).toEqual([])
+        await expectNotSignedIn(app, agent)
+      }
+    },
+  ),
 
   scenario('DEC-12b cookies that were set before an error are sent with it', async ({ open }) => {
     const app = open({ idp: { misbehave: ['discovery:500'] } })
@@ -178,7 +178,7 @@ export const responseScenarios = [
     },
   ),
 
-  scenario('RD-07 nothing of the transaction is in where the browser is sent', async ({ open }) => {
+  scenario('RD-07 no redirect contains a secret of the transaction', async ({ open }) => {
     const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
     const agent = app.agent()
     const { parameters } = await visitProvider(app, agent)

@@ -5,7 +5,7 @@ import { heldSession, sentCookie, sessionCookie } from '../../support/session-co
 import { unreachable } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 
-/** Takes back whatever is in the list, by user. */
+/** Revokes whatever is in the list, by user. */
 function revoking(revoked: readonly string[]) {
   const asked: JWT[] = []
   const isRevoked: JWTOptions['isRevoked'] = async (token) => {
@@ -15,9 +15,9 @@ function revoking(revoked: readonly string[]) {
   return { asked, isRevoked }
 }
 
-/** Session tokens that the application took back. */
+/** Session tokens that the application revoked. */
 export const revocationScenarios = [
-  scenario('OPT-006 a session that was taken back is over, and its cookie is cleared', async ({ open }) => {
+  scenario('OPT-006 a revoked session ends, and its cookie is cleared', async ({ open }) => {
     const revoked: string[] = []
     const { asked, isRevoked } = revoking(revoked)
     const app = open({ config: { jwt: { isRevoked } } })
@@ -32,7 +32,7 @@ export const revocationScenarios = [
     expect(app.ended()).toBe('ended')
   }),
 
-  scenario('OPT-006 who was taken back is nobody in whose name something is linked', async ({ open }) => {
+  scenario('OPT-006 a revoked session links nothing', async ({ open }) => {
     for (const isTakenBack of [false, true]) {
       const { isRevoked } = revoking(isTakenBack ? ['Ada'] : [])
       const app = open({ strategy: 'jwt-stored', config: { jwt: { isRevoked } } })
@@ -44,7 +44,7 @@ export const revocationScenarios = [
     }
   }),
 
-  scenario('OPT-006 what is no answer lets nobody in, and keeps the cookie', async ({ open }) => {
+  scenario('OPT-006 an invalid result signs nobody in, and keeps the cookie', async ({ open }) => {
     for (const isRevoked of [unreachable, (() => undefined) as never, async () => unreachable()]) {
       let hook: JWTOptions['isRevoked'] = () => false
       const app = open({ config: { jwt: { isRevoked: (token) => hook(token) } } })
@@ -60,7 +60,7 @@ export const revocationScenarios = [
     }
   }),
 
-  scenario('OPT-006 SE-11 signing out asks nobody', async ({ open }) => {
+  scenario('OPT-006 SE-11 signing out does not call isRevoked', async ({ open }) => {
     let hook: JWTOptions['isRevoked'] = () => false
     const app = open({ config: { jwt: { isRevoked: (token) => hook(token) } } })
     const agent = app.agent()

@@ -27,7 +27,7 @@ const headerOf = (token: string) =>
   JSON.parse(atob(token.split('.')[0]?.replaceAll('-', '+') ?? '')) as object
 
 export const secretScenarios = [
-  scenario('CFG-018 CFG-017 the session is kept in a token that is encrypted', async ({ open }) => {
+  scenario('CFG-018 CFG-017 a JWT session is an encrypted token', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     await signIn(app, agent)
@@ -44,7 +44,7 @@ export const secretScenarios = [
   }),
 
   scenario(
-    'CFG-033 CFG-034 CFG-035 with a list of secrets the first makes tokens, and any reads them',
+    'CFG-033 CFG-034 CFG-035 with a list of secrets the first encrypts tokens, and all decrypt them',
     async ({ open }) => {
       const app = open({ config: { secret: old } })
       const agent = app.agent()
@@ -68,24 +68,27 @@ export const secretScenarios = [
     },
   ),
 
-  scenario('CFG-033 RO-03 DEC-25a a sign-in goes on when the secret changes under it', async ({ open }) => {
-    const app = open({ config: { secret: old } })
-    const agent = app.agent()
-    const { parameters } = await visitProvider(app, agent)
-    const token = await csrfOf(agent)
+  scenario(
+    'CFG-033 RO-03 DEC-25a a sign-in in progress survives a change of the secret',
+    async ({ open }) => {
+      const app = open({ config: { secret: old } })
+      const agent = app.agent()
+      const { parameters } = await visitProvider(app, agent)
+      const token = await csrfOf(agent)
 
-    const finish = async (secret: readonly string[]) => {
-      const after = await restart(open, { app, agent }, secret)
-      expect((await csrfOf(after.agent)) === token).toBe(secret.includes(old))
-      await after.agent.send(`/auth/callback/idp?${parameters}`)
-      return after.app.ended()
-    }
-    expect(await finish([fresh, foreign])).toBe('refused')
-    expect(await finish([fresh, old])).toBe('signedIn')
-  }),
+      const finish = async (secret: readonly string[]) => {
+        const after = await restart(open, { app, agent }, secret)
+        expect((await csrfOf(after.agent)) === token).toBe(secret.includes(old))
+        await after.agent.send(`/auth/callback/idp?${parameters}`)
+        return after.app.ended()
+      }
+      expect(await finish([fresh, foreign])).toBe('refused')
+      expect(await finish([fresh, old])).toBe('signedIn')
+    },
+  ),
 
   scenario(
-    'TOK-002 TOK-003 CFG-019 DEC-24c jwt.encode and decode take the place of ours',
+    'TOK-002 TOK-003 CFG-019 DEC-24c jwt.encode and decode replace the built-in ones',
     async ({ open }) => {
       const encoded: JWTEncodeParams[] = []
       const decoded: JWTDecodeParams[] = []
@@ -116,29 +119,26 @@ export const secretScenarios = [
     },
   ),
 
-  scenario(
-    'TOK-001 LIM-003 a session token lives 30 days, or as long as jwt.maxAge says',
-    async ({ open }) => {
-      for (const [jwt, seconds] of [
-        [undefined, 2_592_000],
-        [{ maxAge: 90 }, 90],
-      ] as const) {
-        const app = open({ config: { jwt } })
-        const agent = app.agent()
-        await signIn(app, agent)
-        const token = heldSession(agent)
-        app.clock.advance(seconds - 1)
-        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-        expect(app.ended()).toBe('presented')
-        agent.set(`${sessionCookie}=${token}; Path=/; Secure`)
-        app.clock.advance(1)
-        expect(await sessionOf(agent)).toBeNull()
-        expect(app.ended()).toBe('ended')
-      }
-    },
-  ),
+  scenario('TOK-001 LIM-003 a session token lasts 30 days, or as long as jwt.maxAge', async ({ open }) => {
+    for (const [jwt, seconds] of [
+      [undefined, 2_592_000],
+      [{ maxAge: 90 }, 90],
+    ] as const) {
+      const app = open({ config: { jwt } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const token = heldSession(agent)
+      app.clock.advance(seconds - 1)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+      expect(app.ended()).toBe('presented')
+      agent.set(`${sessionCookie}=${token}; Path=/; Secure`)
+      app.clock.advance(1)
+      expect(await sessionOf(agent)).toBeNull()
+      expect(app.ended()).toBe('ended')
+    }
+  }),
 
-  scenario('TOK-002 CFG-019 only one of both may be ours', async ({ open }) => {
+  scenario('TOK-002 CFG-019 an application may override only one of the two', async ({ open }) => {
     const salt = sessionCookie
     const app = open({
       config: {

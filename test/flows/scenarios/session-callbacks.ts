@@ -6,7 +6,7 @@ import type { CallbacksOptions } from '../../../src/types/config.ts'
 
 type Params = Record<string, unknown>
 
-/** Records what a callback is given; undefined members count as not given. */
+/** Records the arguments of a callback. Undefined members count as missing. */
 function recording() {
   const calls: { readonly callback: string; readonly params: Params }[] = []
   let asked = 0
@@ -30,10 +30,10 @@ function recording() {
 const profile = { sub: 'ada', name: 'Ada', email: 'ada@example.com' }
 const account = { provider: 'idp', type: 'oidc', providerAccountId: 'ada' }
 
-/** What the jwt and session callbacks are given, and what becomes of what they answer. */
+/** The arguments of the jwt and session callbacks, and the use of their results. */
 export const sessionCallbackScenarios = [
   scenario(
-    'CB-03 CBK-001 CBK-005 CBK-006 CBK-007 CBK-010 CBK-011 WIR-041 jwt at sign-in, without a store',
+    'CB-03 CBK-001 CBK-005 CBK-006 CBK-007 CBK-010 CBK-011 WIR-041 jwt receives user, account and profile at sign-in, without a store',
     async ({ open }) => {
       const { calls, callbacks } = recording()
       const app = open({ config: { callbacks } })
@@ -51,7 +51,7 @@ export const sessionCallbackScenarios = [
   ),
 
   scenario(
-    'CB-03 CBK-005 CBK-006 CBK-011 WIR-041 jwt tells the first sign-in of a user from later ones',
+    'CB-03 CBK-005 CBK-006 CBK-011 WIR-041 jwt distinguishes the first sign-in of a user from later ones',
     async ({ open }) => {
       const { calls, callbacks } = recording()
       const app = open({ strategy: 'jwt-stored', config: { callbacks } })
@@ -80,7 +80,7 @@ export const sessionCallbackScenarios = [
   ),
 
   scenario(
-    'CB-03 CBK-002 CBK-003 CBK-007 CBK-010 jwt at an access gets the whole token, and nothing of a sign-in',
+    'CB-03 CBK-002 CBK-003 CBK-007 CBK-010 jwt receives the whole token at a session read, and nothing of a sign-in',
     async ({ open }) => {
       const { calls, callbacks } = recording()
       const app = open({ config: { callbacks } })
@@ -102,7 +102,7 @@ export const sessionCallbackScenarios = [
     },
   ),
 
-  scenario('CB-04 CBK-004 CBK-018 CBK-021 session gets session and token under jwt', async ({ open }) => {
+  scenario('CB-04 CBK-004 CBK-018 CBK-021 session receives session and token under jwt', async ({ open }) => {
     const { calls, callbacks } = recording()
     const app = open({ config: { callbacks } })
     const agent = app.agent()
@@ -122,7 +122,7 @@ export const sessionCallbackScenarios = [
   }),
 
   scenario(
-    'CB-04 CBK-019 DEC-17e session gets session and user under database, without the session token',
+    'CB-04 CBK-019 DEC-17e session receives session and user under database, without the session token',
     async ({ open }) => {
       const { calls, callbacks } = recording()
       const app = open({ strategy: 'database', config: { callbacks } })
@@ -142,7 +142,7 @@ export const sessionCallbackScenarios = [
     },
   ),
 
-  scenario('CB-04 CBK-021 what the session callback answers is exactly the body', async ({ open }) => {
+  scenario('CB-04 CBK-021 the result of the session callback is exactly the body', async ({ open }) => {
     for (const strategy of ['jwt', 'database'] as const) {
       for (const body of [
         '{}',
@@ -165,7 +165,7 @@ export const sessionCallbackScenarios = [
   }),
 
   scenario(
-    'CBK-001 CBK-017 the jwt callback is for tokens, the session callback for sessions that are there',
+    'CBK-001 CBK-017 jwt runs only for JWT sessions, and session only for existing sessions',
     async ({ open }) => {
       const { calls, callbacks } = recording()
       const app = open({ strategy: 'database', config: { callbacks } })

@@ -4,7 +4,7 @@ import { openAgent } from '../../support/browser-agent.ts'
 import { plant, sentCookie, sentCookies, sessionCookie } from '../../support/session-cookie.ts'
 import { scenario } from '../scenario.ts'
 
-/** The session cookie: what it is like, set and cleared. */
+/** The attributes of the session cookie, when it is set and cleared. */
 export const sessionCookieScenarios = [
   scenario(
     'ATN-011 ATN-015 the session cookie is HttpOnly, and Secure on an https site',
@@ -27,7 +27,7 @@ export const sessionCookieScenarios = [
     },
   ),
 
-  scenario('ATN-015 a site on http has no Secure cookies, unless it asks for them', async ({ open }) => {
+  scenario('ATN-015 a site on http has no Secure cookies, unless it requires them', async ({ open }) => {
     for (const useSecureCookies of [undefined, true]) {
       const app = open({ config: { useSecureCookies } })
       const response = await openAgent('http://app.test', app.handle).send('/auth/csrf')
@@ -38,7 +38,7 @@ export const sessionCookieScenarios = [
   }),
 
   scenario(
-    'CK-05 a token that grows and shrinks leaves no stale piece, and the next read is authenticated',
+    'CK-05 a token that grows and shrinks leaves no stale chunk, and the next read is authenticated',
     async ({ open }) => {
       let size = 0
       const app = open({
@@ -66,7 +66,7 @@ export const sessionCookieScenarios = [
   ),
 
   scenario(
-    'CK-12 WIR-013 whatever sets a cookie or tells a session or CSRF token is not to be stored',
+    'CK-12 WIR-013 responses that set cookies or return a session or CSRF token are not cacheable',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database'] as const) {
         const app = open({ strategy })
@@ -89,7 +89,7 @@ export const sessionCookieScenarios = [
     },
   ),
 
-  scenario('CK-14 DEC-12a an error takes the check cookies back as well', async ({ open }) => {
+  scenario('CK-14 DEC-12a an error clears the check cookies too', async ({ open }) => {
     const changes = {
       declined: { code: undefined, error: 'access_denied' },
       refused: { state: 'wrong' },
@@ -117,7 +117,7 @@ export const sessionCookieScenarios = [
   }),
 
   scenario(
-    'CK-16 TX-19 a sign-out sets one session cookie, which is none, and a new CSRF token',
+    'CK-16 TX-19 a sign-out clears the session cookie once, and sets a new CSRF token',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database'] as const) {
         const app = open({ strategy, config: { session: { updateAge: 0 } } })

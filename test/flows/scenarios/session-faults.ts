@@ -7,15 +7,16 @@ import { unreachable, watching } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
 import type { JWT } from '../../../src/types/jwt.ts'
+import type { Session } from '../../../src/types/records.ts'
 
 const fail = () => {
   throw new Error('try again later')
 }
 
-/** What goes wrong for a while: 503, and nothing is lost. */
+/** Temporary failures: 503, and nothing is lost. */
 export const sessionFaultScenarios = [
   scenario(
-    'FI-08 DEC-23a a callback that throws under jwt is 503 with null, and the cookie stays',
+    'FI-08 DEC-23a a callback that throws under jwt results in 503 with null, and keeps the cookie',
     async ({ open }) => {
       for (const callback of ['jwt', 'session'] as const) {
         let broken = false
@@ -27,56 +28,84 @@ export const sessionFaultScenarios = [
             },
           },
         })
-        await expectHiccup(app, (yes) => (broken = yes), 'JWTSessionError')
+        await expectTemporaryFailure(app, (yes) => (broken = yes), 'JWTSessionError')
       }
     },
   ),
 
-  scenario('FI-08 DEC-23a so is a token that cannot be sealed', async ({ open }) => {
+  scenario('FI-08 DEC-23a a token that cannot be sealed results in 503', async ({ open }) => {
     let padding = ''
     const app = open({ config: { callbacks: { jwt: ({ token }) => ({ ...token, padding }) } } })
-    await expectHiccup(app, (yes) => (padding = yes ? '0'.repeat(50_000) : ''), 'JWTSessionError')
-  }),
-
-  scenario('FI-08 DEC-23a so is a jwt callback that answers neither claims nor null', async ({ open }) => {
-    let broken = false
-    // Plain JavaScript may answer anything.
-    const text: JWT = JSON.parse('"text"')
-    const app = open({ config: { callbacks: { jwt: ({ token }) => (broken ? text : token) } } })
-    await expectHiccup(app, (yes) => (broken = yes), 'JWTSessionError')
+    await expectTemporaryFailure(app, (yes) => (padding = yes ? '0'.repeat(50_000) : ''), 'JWTSessionError')
   }),
 
   scenario(
-    'FI-08 DEC-23a so is a session callback that throws, or rejects, under database',
+    'FI-08 DEC-23a a jwt callback that returns neither claims nor null results in 503',
+    async ({ open }) => {
+      let broken = false
+      // Plain JavaScript may return anything.
+      const text: JWT = JSON.parse('"text"')
+      const app = open({ config: { callbacks: { jwt: ({ token }) => (broken ? text : token) } } })
+      await expectTemporaryFailure(app, (yes) => (broken = yes), 'JWTSessionError')
+    },
+  ),
+
+  scenario(
+    'FI-08 DEC-23a a session callback that throws or rejects under database results in 503',
     async ({ open }) => {
       let broken = false
       const app = open({
         strategy: 'database',
         config: { callbacks: { session: async ({ session }) => (broken ? fail() : session) } },
       })
-      await expectHiccup(app, (yes) => (broken = yes), 'SessionTokenError')
+      await expectTemporaryFailure(app, (yes) => (broken = yes), 'SessionTokenError')
     },
   ),
 
-  scenario('FI-08 DEC-23a so is a store that fails to find, extend or remove the row', async ({ open }) => {
-    for (const operation of ['getSessionAndUser', 'updateSession'] as const) {
-      const { wrap, set } = failing(operation)
-      const app = open({ strategy: 'database', wrap, config: { session: { updateAge: 0 } } })
-      await expectHiccup(app, set, 'SessionTokenError')
-    }
-    const { wrap, set } = failing('deleteSession')
-    const app = open({ strategy: 'database', wrap, config: { session: { maxAge: 10 } } })
-    const agent = app.agent()
-    await signIn(app, agent)
-    app.clock.advance(10)
-    set(true)
-    await expectUnavailable(app, agent, 'SessionTokenError')
-    set(false)
-    expect(await sessionOf(agent)).toBeNull()
-    expect(app.ended()).toBe('ended')
-  }),
+  scenario(
+    'FI-08 DEC-23c a session callback whose value cannot be serialised results in 503',
+    async ({ open }) => {
+      const cycle: Record<string, unknown> = {}
+      cycle['self'] = cycle
+      const values = [{ n: 1n }, cycle, fail, { toJSON: fail }]
+      for (const strategy of ['jwt', 'database'] as const)
+        for (const value of values) {
+          let broken = false
+          const session = (given: { session: Session }): Session =>
+            // Plain JavaScript may return anything.
+            broken ? (value as unknown as Session) : given.session
+          const app = open({ strategy, config: { callbacks: { session } } })
+          await expectTemporaryFailure(
+            app,
+            (yes) => (broken = yes),
+            strategy === 'jwt' ? 'JWTSessionError' : 'SessionTokenError',
+          )
+        }
+    },
+  ),
 
-  scenario('DEC-34 FI-08 a store that never answers is 503 after 30 seconds', async ({ open }) => {
+  scenario(
+    'FI-08 DEC-23a a store that fails to find, extend or delete the row results in 503',
+    async ({ open }) => {
+      for (const operation of ['getSessionAndUser', 'updateSession'] as const) {
+        const { wrap, set } = failing(operation)
+        const app = open({ strategy: 'database', wrap, config: { session: { updateAge: 0 } } })
+        await expectTemporaryFailure(app, set, 'SessionTokenError')
+      }
+      const { wrap, set } = failing('deleteSession')
+      const app = open({ strategy: 'database', wrap, config: { session: { maxAge: 10 } } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      app.clock.advance(10)
+      set(true)
+      await expectUnavailable(app, agent, 'SessionTokenError')
+      set(false)
+      expect(await sessionOf(agent)).toBeNull()
+      expect(app.ended()).toBe('ended')
+    },
+  ),
+
+  scenario('DEC-34 FI-08 a store that never responds results in 503 after 30 seconds', async ({ open }) => {
     const asked = openSignal()
     const wrap = watching([], () => ({
       getSessionAndUser() {
@@ -96,8 +125,8 @@ export const sessionFaultScenarios = [
     expect(app.ended()).toBe('unavailable')
   }),
 
-  scenario('DEC-16b a date that is no Date is no session', async ({ open }) => {
-    // As a store hands it out that forgets to parse.
+  scenario('DEC-16b an expiry that is not a Date is not a session', async ({ open }) => {
+    // As a store returns it that does not parse dates.
     const unparsed: Date[] = ['"2031-01-01T00:00:00.000Z"', '1956528000000', 'null'].map((text) =>
       JSON.parse(text),
     )
@@ -108,7 +137,7 @@ export const sessionFaultScenarios = [
           return found ? { ...found, session: { ...found.session, expires } } : null
         },
       }))
-      // It does not look at the date, as one that shows the user alone.
+      // It ignores the date, like a callback that returns only the user.
       const session = () => ({ expires: '2031-01-01' })
       const app = open({ strategy: 'database', wrap, config: { callbacks: { session } } })
       const agent = app.agent()
@@ -117,7 +146,7 @@ export const sessionFaultScenarios = [
     }
   }),
 
-  scenario('DEC-12b DEC-17a what was extended before a fault is told to the browser', async ({ open }) => {
+  scenario('DEC-12b DEC-17a an extension before a fault still reaches the browser', async ({ open }) => {
     const app = open({
       strategy: 'database',
       config: { session: { updateAge: 0, maxAge: 1000 }, callbacks: { session: fail } },
@@ -145,7 +174,7 @@ function failing(operation: keyof Adapter) {
   return { wrap, set: (yes: boolean) => void (broken = yes) }
 }
 
-async function expectHiccup(app: App, set: (broken: boolean) => void, error: string) {
+async function expectTemporaryFailure(app: App, set: (broken: boolean) => void, error: string) {
   const agent = app.agent()
   await signIn(app, agent)
   set(true)
@@ -156,13 +185,13 @@ async function expectHiccup(app: App, set: (broken: boolean) => void, error: str
 }
 
 async function expectUnavailable(app: App, agent: Agent, error: string) {
-  const [held, told, logged] = [heldSession(agent), app.events.length, app.errors.length]
+  const [held, eventsBefore, logged] = [heldSession(agent), app.events.length, app.errors.length]
   const response = await agent.send('/auth/session')
   expect(response.status).toBe(503)
   expect(await response.text()).toBe('null')
   expect(response.headers.getSetCookie()).toEqual([])
   expect(heldSession(agent)).toBe(held)
   expect(app.ended()).toBe('unavailable')
-  expect(app.events).toHaveLength(told)
+  expect(app.events).toHaveLength(eventsBefore)
   expect(app.errors.slice(logged).map(({ name }) => name)).toEqual([error])
 }

@@ -9,16 +9,16 @@ const padded = (size: number) => ({
   jwt: ({ token }: { token: object }) => ({ ...token, padding: '0'.repeat(size) }),
 })
 
-/** The same deployment with another configuration: one store, one clock, one provider. */
+/** The same deployment with another configuration: the same store, clock and provider. */
 function redeployed({ store, clock, idp }: App, options: AppOptions): AppOptions {
   const shared = { [platform]: { now: clock.now, fetch: idp.fetch } }
   return { ...options, wrap: () => store, config: { ...options.config, ...shared } }
 }
 
-/** What becomes of sessions when the application changes its configuration. */
+/** Sessions after the application has changed its configuration. */
 export const sessionRedeploymentScenarios = [
   scenario(
-    'CK-05 SE-21 a change of strategy ends the old session, and the next sign-in works at once',
+    'CK-05 SE-21 a change of strategy ends the old session, and the next sign-in works',
     async ({ open }) => {
       for (const size of [0, 9000]) {
         const jwt = open({ strategy: 'jwt-stored', config: { callbacks: padded(size) } })
@@ -49,7 +49,7 @@ export const sessionRedeploymentScenarios = [
     },
   ),
 
-  scenario('SE-21 a token under database, and a row under jwt, is nobody', async ({ open }) => {
+  scenario('SE-21 a token under database, or a row under jwt, signs nobody in', async ({ open }) => {
     const jwt = open({ strategy: 'jwt-stored' })
     const database = open(redeployed(jwt, { strategy: 'database' }))
     const [holder, owner] = [jwt.agent(), database.agent()]
@@ -68,28 +68,25 @@ export const sessionRedeploymentScenarios = [
     expect(await sessionOf(owner)).toMatchObject({ user: { name: 'Ada' } })
   }),
 
-  scenario(
-    'CK-05 WIR-017 a renamed cookie is a new one, and its old name counts for nothing',
-    async ({ open }) => {
-      const before = open()
-      const after = open(
-        redeployed(before, { config: { cookies: { sessionToken: { name: '__Secure-sid' } } } }),
-      )
-      let deployed = before
-      const agent = openAgent('https://app.test', (request) => deployed.handle(request))
-      await signIn(before, agent)
-      deployed = after
-      expect(await sessionOf(agent)).toBeNull()
-      expect(after.ended()).toBe('anonymous')
-      await signIn(before, agent)
-      expect(agent.cookies()).toHaveProperty('__Secure-sid')
-      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-      expect(after.ended()).toBe('presented')
-    },
-  ),
+  scenario('CK-05 WIR-017 a renamed cookie is a new one, and the old name is ignored', async ({ open }) => {
+    const before = open()
+    const after = open(
+      redeployed(before, { config: { cookies: { sessionToken: { name: '__Secure-sid' } } } }),
+    )
+    let deployed = before
+    const agent = openAgent('https://app.test', (request) => deployed.handle(request))
+    await signIn(before, agent)
+    deployed = after
+    expect(await sessionOf(agent)).toBeNull()
+    expect(after.ended()).toBe('anonymous')
+    await signIn(before, agent)
+    expect(agent.cookies()).toHaveProperty('__Secure-sid')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    expect(after.ended()).toBe('presented')
+  }),
 
   scenario(
-    'ATN-013 a session that was sealed with an older secret lives on, sealed with the newest',
+    'ATN-013 a session sealed with an older secret stays valid, and is resealed with the newest',
     async ({ open }) => {
       const [old, young] = ['the old secret, which is long enough', 'the young secret, which is long too!']
       const before = open({ config: { secret: old } })
@@ -109,7 +106,7 @@ export const sessionRedeploymentScenarios = [
     },
   ),
 
-  scenario('DEC-17c LIM-001 a lowered maxAge reaches the rows that are there', async ({ open }) => {
+  scenario('DEC-17c LIM-001 a lowered maxAge shortens existing sessions', async ({ open }) => {
     const before = open({ strategy: 'database', config: { session: { maxAge: 1000 } } })
     const after = open(redeployed(before, { strategy: 'database', config: { session: { maxAge: 100 } } }))
     let deployed = before

@@ -7,10 +7,10 @@ import { platform } from '../../../src/symbols.ts'
 
 const csrfCookie = '__Host-authjs.csrf-token'
 
-/** Every authentication begins a session of its own. */
+/** Every authentication starts a new session. */
 export const sessionRenewalScenarios = [
   scenario(
-    'DEC-15a SE-01 SE-02 each sign-in issues a new token, and revokes the one the browser held',
+    "DEC-15a SE-01 SE-02 each sign-in issues a new token, and revokes the browser's previous one",
     async ({ open }) => {
       const app = open({ strategy: 'database' })
       const agent = app.agent()
@@ -24,7 +24,7 @@ export const sessionRenewalScenarios = [
       expect(new Set(tokens).size).toBe(3)
       const rows = await Promise.all(tokens.map(async (token) => app.store.getSessionAndUser(token)))
       expect(rows.map((row) => row?.user.name)).toEqual([undefined, undefined, 'Ada'])
-      // The third linked another identity to the user who was signed in.
+      // The third linked another identity to the signed-in user.
       expect((await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'bob' }))?.name).toBe(
         'Ada',
       )
@@ -56,7 +56,7 @@ export const sessionRenewalScenarios = [
   }),
 
   scenario(
-    'SES-008 SE-16 generateSessionToken makes the token, and the cookie carries nothing else',
+    'SES-008 SE-16 generateSessionToken creates the token, and the cookie contains nothing else',
     async ({ open }) => {
       let count = 0
       const generateSessionToken = () => `session-${++count}`
@@ -68,7 +68,7 @@ export const sessionRenewalScenarios = [
     },
   ),
 
-  scenario('SES-008 a generateSessionToken that answers no text fails the sign-in', async ({ open }) => {
+  scenario('SES-008 a generateSessionToken that returns no string fails the sign-in', async ({ open }) => {
     for (const answer of ['""', '7', 'null']) {
       const calls: Call[] = []
       const app = open({
@@ -130,7 +130,7 @@ export const sessionRenewalScenarios = [
     }
   }),
 
-  scenario('FI-13 a session that cannot be created leaves the one that the browser has', async ({ open }) => {
+  scenario("FI-13 a session that cannot be created leaves the browser's previous one", async ({ open }) => {
     const calls: Call[] = []
     let broken = false
     const wrap = watching(calls, (store) => ({
@@ -155,30 +155,25 @@ export const sessionRenewalScenarios = [
     expect(deleted).toBeGreaterThan(created ?? Infinity)
   }),
 
-  scenario(
-    'FI-13 a sign-in to an account of somebody else leaves the session that the browser has',
-    async ({ open }) => {
-      const app = open({ strategy: 'database' })
-      const [agent, other] = [app.agent(), app.agent()]
-      app.idp.choose('bob')
-      await signIn(app, other)
-      app.idp.choose('ada')
-      await signIn(app, agent)
-      const held = heldSession(agent)
-      app.idp.choose('bob')
-      const response = await signIn(app, agent)
-      expect(response.headers.get('location')).toBe(
-        'https://app.test/auth/signin?error=OAuthAccountNotLinked',
-      )
-      expect(app.ended()).toBe('notLinked')
-      expect(heldSession(agent)).toBe(held)
-      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-      expect(await sessionOf(other)).toMatchObject({ user: { name: 'Bob' } })
-    },
-  ),
+  scenario('FI-13 a sign-in with another user’s account keeps the browser’s session', async ({ open }) => {
+    const app = open({ strategy: 'database' })
+    const [agent, other] = [app.agent(), app.agent()]
+    app.idp.choose('bob')
+    await signIn(app, other)
+    app.idp.choose('ada')
+    await signIn(app, agent)
+    const held = heldSession(agent)
+    app.idp.choose('bob')
+    const response = await signIn(app, agent)
+    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=OAuthAccountNotLinked')
+    expect(app.ended()).toBe('notLinked')
+    expect(heldSession(agent)).toBe(held)
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    expect(await sessionOf(other)).toMatchObject({ user: { name: 'Bob' } })
+  }),
 
   scenario(
-    'CB-03 a jwt callback that answers neither claims nor null fails the sign-in',
+    'CB-03 a jwt callback that returns neither claims nor null fails the sign-in',
     async ({ open }) => {
       for (const answer of ['undefined', '"text"', '7', 'true']) {
         const answers = answer === 'undefined' ? {} : { answer: JSON.parse(answer) }
@@ -193,7 +188,7 @@ export const sessionRenewalScenarios = [
     },
   ),
 
-  scenario('SE-04 an expired session counts for nothing when a sign-in starts or ends', async ({ open }) => {
+  scenario('SE-04 an expired session is ignored when a sign-in starts or ends', async ({ open }) => {
     for (const strategy of ['jwt-stored', 'database'] as const) {
       for (const expiresFirst of [true, false]) {
         const app = open({ strategy, config: { session: { maxAge: 600 } } })
@@ -212,7 +207,7 @@ export const sessionRenewalScenarios = [
     }
   }),
 
-  scenario('SE-01 a sign-in that only starts issues no session', async ({ open }) => {
+  scenario('SE-01 starting a sign-in issues no session', async ({ open }) => {
     for (const strategy of ['jwt', 'database'] as const) {
       const calls: Call[] = []
       const app = open({ strategy, wrap: watching(calls) })

@@ -14,10 +14,10 @@ import { scenario } from '../scenario.ts'
 const day = 86_400
 const begin = Date.UTC(2030, 0, 1)
 
-/** Sessions kept in the store: lifetimes, extensions, ends. */
+/** Database sessions: lifetimes, extensions, ends. */
 export const sessionRowScenarios = [
   scenario(
-    'SES-011 SE-16 DEC-15b the cookie carries 32 random bytes in hex, which name a row',
+    'SES-011 SE-16 DEC-15b the cookie contains 32 random bytes in hex, the id of a row',
     async ({ open }) => {
       const app = open({ strategy: 'database' })
       const agent = app.agent()
@@ -54,7 +54,7 @@ export const sessionRowScenarios = [
     },
   ),
 
-  scenario('SES-007 LIM-002 with updateAge 0 every access is written', async ({ open }) => {
+  scenario('SES-007 LIM-002 with updateAge 0 every read is written', async ({ open }) => {
     const calls: Call[] = []
     const app = open({ strategy: 'database', wrap: watching(calls), config: { session: { updateAge: 0 } } })
     const agent = app.agent()
@@ -68,7 +68,7 @@ export const sessionRowScenarios = [
   }),
 
   scenario(
-    'SES-012 SE-07 DEC-17a DEC-17b an extension moves row, cookie and body to the same time',
+    'SES-012 SE-07 DEC-17a DEC-17b an extension sets row, cookie and body to the same time',
     async ({ open }) => {
       const app = open({ strategy: 'database', config: { session: { maxAge: 1000, updateAge: 100 } } })
       const agent = app.agent()
@@ -91,7 +91,7 @@ export const sessionRowScenarios = [
   ),
 
   scenario(
-    'DEC-17c SE-09 a row that outlives what maxAge is now is cut at the next access',
+    'DEC-17c SE-09 a row that exceeds the current maxAge is shortened at the next read',
     async ({ open }) => {
       const app = open({ strategy: 'database', config: { session: { maxAge: 1000, updateAge: 500 } } })
       const agent = app.agent()
@@ -106,12 +106,12 @@ export const sessionRowScenarios = [
       expect(app.ended()).toBe('presented')
       await setRow(new Date(begin + 1_000_001))
       await sessionOf(agent)
-      expect(app.hops.findLast(({ state }) => state === 'judgingAge')?.event).toBe('session.overlong')
+      expect(app.hops.findLast(({ state }) => state === 'judgingAge')?.event).toBe('session.due')
     },
   ),
 
   scenario(
-    'SE-07 DEC-17a where another extension was faster, its later expiry is what all show',
+    'SE-07 DEC-17a after a concurrent extension, all responses show the later expiry',
     async ({ open }) => {
       for (const isSilent of [false, true]) {
         const later = new Date(begin + 1_020_000)
@@ -135,14 +135,14 @@ export const sessionRowScenarios = [
     },
   ),
 
-  scenario('DEC-17d a row that is gone when it is extended signs out', async ({ open }) => {
+  scenario('DEC-17d a row deleted during its extension signs the user out', async ({ open }) => {
     const wrap = watching([], () => ({ updateSession: () => null }))
     const app = open({ strategy: 'database', wrap, config: { session: { updateAge: 0 } } })
     await expectSignedOut(app)
   }),
 
   scenario(
-    'DEC-17d an adapter that answers no row to any extension is asked whether the row is there',
+    'DEC-17d if an adapter returns no row from an extension, the row is read again',
     async ({ open }) => {
       for (const answer of [undefined, null]) {
         const wrap = (drops: boolean) =>
@@ -167,7 +167,7 @@ export const sessionRowScenarios = [
   ),
 
   scenario(
-    'DEC-47d an adapter that answers no row to any extension is asked for the session once',
+    'DEC-47d if an adapter returns no row from an extension, the session is read once',
     async ({ open }) => {
       for (const answer of [undefined, null]) {
         const calls: Call[] = []
@@ -197,7 +197,7 @@ export const sessionRowScenarios = [
   ),
 
   scenario(
-    'SES-014 SE-13 SE-04 SE-05 DEC-23b an expired row is removed, its cookie cleared',
+    'SES-014 SE-13 SE-04 SE-05 DEC-23b an expired row is deleted, its cookie cleared',
     async ({ open }) => {
       for (const method of ['GET', 'POST'] as const) {
         const app = open({ strategy: 'database', config: { session: { maxAge: 1000, updateAge: 2000 } } })
@@ -209,7 +209,7 @@ export const sessionRowScenarios = [
           agent.send('/auth/session', method === 'GET' ? {} : { json: { csrfToken, data: { a: 1 } } })
         app.clock.advance(999.999)
         expect(await (await read()).json()).toMatchObject({ user: { name: 'Ada' } })
-        const told = app.events.length
+        const eventsBefore = app.events.length
         app.clock.advance(0.001)
         const response = await read()
         expect(response.status).toBe(200)
@@ -218,13 +218,13 @@ export const sessionRowScenarios = [
         expect(agent.cookies()).not.toHaveProperty(sessionCookie)
         expect(await app.store.getSessionAndUser(id)).toBeNull()
         expect(app.ended()).toBe('ended')
-        expect(app.events).toHaveLength(told)
+        expect(app.events).toHaveLength(eventsBefore)
       }
     },
   ),
 
   scenario(
-    'SE-17 SE-24 DEC-23b an id that the store does not know ends with null, and nothing else does',
+    'SE-17 SE-24 DEC-23b an unknown session id ends with null, and affects no other session',
     async ({ open }) => {
       const calls: Call[] = []
       const app = open({ strategy: 'database', wrap: watching(calls) })

@@ -13,23 +13,26 @@ import { scenario } from '../scenario.ts'
 const month = 30 * 86_400
 const begin = Date.UTC(2030, 0, 1)
 
-/** Sessions kept in a sealed token. */
+/** JWT sessions. */
 export const sessionTokenScenarios = [
-  scenario('SES-010 ATN-010 under jwt the cookie is a token that only the secret opens', async ({ open }) => {
-    const app = open()
-    const agent = app.agent()
-    await signIn(app, agent)
-    const token = heldSession(agent)
-    const [header, key, ...sealed] = token.split('.')
-    expect(JSON.parse(atob(header ?? ''))).toMatchObject({ alg: 'dir', enc: 'A256CBC-HS512' })
-    expect(key).toBe('')
-    expect(sealed).toHaveLength(3)
-    expect(atob((sealed[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))).not.toContain('ada')
-    expect(await claimsOf(app, token)).toMatchObject({ sub: expect.any(String), email: 'ada@example.com' })
-  }),
+  scenario(
+    'SES-010 ATN-010 under jwt the cookie is a token that only the secret can decrypt',
+    async ({ open }) => {
+      const app = open()
+      const agent = app.agent()
+      await signIn(app, agent)
+      const token = heldSession(agent)
+      const [header, key, ...sealed] = token.split('.')
+      expect(JSON.parse(atob(header ?? ''))).toMatchObject({ alg: 'dir', enc: 'A256CBC-HS512' })
+      expect(key).toBe('')
+      expect(sealed).toHaveLength(3)
+      expect(atob((sealed[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))).not.toContain('ada')
+      expect(await claimsOf(app, token)).toMatchObject({ sub: expect.any(String), email: 'ada@example.com' })
+    },
+  ),
 
   scenario(
-    'SE-18 CBK-022 CBK-017 the client sees name, email, image and expiry, and nothing else',
+    'SE-18 CBK-022 CBK-017 the client receives name, email, image and expiry, and nothing else',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database', 'jwt-stored'] as const) {
         const app = open({
@@ -50,20 +53,23 @@ export const sessionTokenScenarios = [
     },
   ),
 
-  scenario('WIR-049 without a session token the answer is null, and nothing is cleared', async ({ open }) => {
-    for (const strategy of ['jwt', 'database'] as const) {
-      const app = open({ strategy })
-      const response = await app.agent().send('/auth/session')
-      expect(response.status).toBe(200)
-      expect(await response.text()).toBe('null')
-      expect(response.headers.getSetCookie()).toEqual([])
-      expect(app.ended()).toBe('anonymous')
-      expect(app.errors).toEqual([])
-    }
-  }),
+  scenario(
+    'WIR-049 without a session token the response is null, and nothing is cleared',
+    async ({ open }) => {
+      for (const strategy of ['jwt', 'database'] as const) {
+        const app = open({ strategy })
+        const response = await app.agent().send('/auth/session')
+        expect(response.status).toBe(200)
+        expect(await response.text()).toBe('null')
+        expect(response.headers.getSetCookie()).toEqual([])
+        expect(app.ended()).toBe('anonymous')
+        expect(app.errors).toEqual([])
+      }
+    },
+  ),
 
   scenario(
-    'DEC-24a CBK-003 each session call issues the token anew, with a later expiry',
+    'DEC-24a CBK-003 each session request issues a new token with a later expiry',
     async ({ open }) => {
       let calls = 0
       const app = open({ config: { callbacks: { jwt: ({ token }) => ({ ...token, calls: ++calls }) } } })
@@ -84,32 +90,29 @@ export const sessionTokenScenarios = [
     },
   ),
 
-  scenario(
-    'SE-05 DEC-24b DEC-23b SE-04 a token is over at its expiry, without tolerance',
-    async ({ open }) => {
-      const app = open({ config: { session: { maxAge: 100 } } })
-      const agent = app.agent()
-      await signIn(app, agent)
-      app.clock.advance(99.999)
-      expect(await sessionOf(agent)).not.toBeNull()
-      expect(app.ended()).toBe('presented')
-      // It was issued anew just now, at a fraction of a second, and lives from the last whole one.
-      app.clock.advance(99)
-      expect(await sessionOf(agent)).not.toBeNull()
-      const told = app.events.length
-      app.clock.advance(99.001)
-      const response = await agent.send('/auth/session')
-      expect(response.status).toBe(200)
-      expect(await response.text()).toBe('null')
-      expect(sentCookie(response)).toMatchObject({ value: '', maxAge: 0 })
-      expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-      expect(app.ended()).toBe('ended')
-      expect(app.events).toHaveLength(told)
-    },
-  ),
+  scenario('SE-05 DEC-24b DEC-23b SE-04 a token expires without tolerance', async ({ open }) => {
+    const app = open({ config: { session: { maxAge: 100 } } })
+    const agent = app.agent()
+    await signIn(app, agent)
+    app.clock.advance(99.999)
+    expect(await sessionOf(agent)).not.toBeNull()
+    expect(app.ended()).toBe('presented')
+    // It was issued again just now, at a fraction of a second, and its lifetime starts at the last whole one.
+    app.clock.advance(99)
+    expect(await sessionOf(agent)).not.toBeNull()
+    const eventsBefore = app.events.length
+    app.clock.advance(99.001)
+    const response = await agent.send('/auth/session')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('null')
+    expect(sentCookie(response)).toMatchObject({ value: '', maxAge: 0 })
+    expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+    expect(app.ended()).toBe('ended')
+    expect(app.events).toHaveLength(eventsBefore)
+  }),
 
   scenario(
-    'LIM-001 SES-003 SES-004 an idle session lives for 30 days, and an accessed one on',
+    'LIM-001 SES-003 SES-004 an idle session lasts 30 days, and each access extends it',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database'] as const) {
         const app = open({ strategy })
@@ -129,7 +132,7 @@ export const sessionTokenScenarios = [
   ),
 
   scenario(
-    'LIM-003 DEC-24c SE-25 a token lives for jwt.maxAge, and the session shows no later time',
+    'LIM-003 DEC-24c SE-25 a token lasts for jwt.maxAge, and the session shows no later time',
     async ({ open }) => {
       const ages = [
         { jwt: 60, session: undefined, lives: 60 },
@@ -156,7 +159,7 @@ export const sessionTokenScenarios = [
   ),
 
   scenario(
-    'SE-17 DEC-23b a token that does not open ends the session with null, and its cookie',
+    'SE-17 DEC-23b a token that cannot be decrypted ends the session with null, and clears its cookie',
     async ({ open }) => {
       const app = open()
       const stranger = open({ config: { secret: 'the secret of another application!!' } })
@@ -184,13 +187,13 @@ export const sessionTokenScenarios = [
     const agent = app.agent()
     await signIn(app, agent)
     expect(await sessionOf(agent)).not.toBeNull()
-    const told = app.events.length
+    const eventsBefore = app.events.length
     banned = true
     const response = await agent.send('/auth/session')
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('null')
     expect(agent.cookies()).not.toHaveProperty(sessionCookie)
     expect(app.ended()).toBe('ended')
-    expect(app.events).toHaveLength(told)
+    expect(app.events).toHaveLength(eventsBefore)
   }),
 ]

@@ -10,9 +10,9 @@ const data = {
   expires: '2099-01-01',
 }
 
-/** What a client sends by POST to the session route. */
+/** Data that a client posts to the session route. */
 export const sessionUpdateScenarios = [
-  scenario('WIR-050 SE-19 CBK-008 CBK-020 an update reaches the callbacks alone', async ({ open }) => {
+  scenario('WIR-050 SE-19 CBK-008 CBK-020 an update reaches only the callbacks', async ({ open }) => {
     const seen: unknown[] = []
     const app = open({
       config: {
@@ -70,7 +70,7 @@ export const sessionUpdateScenarios = [
   ),
 
   scenario(
-    'DEC-42 SE-18 the session callback gets a narrow user, and the full one beside',
+    'DEC-42 SE-18 the session callback receives a narrow session user, and the full user separately',
     async ({ open }) => {
       const seen: unknown[] = []
       const app = open({
@@ -100,7 +100,7 @@ export const sessionUpdateScenarios = [
     },
   ),
 
-  scenario('SE-19 the default callbacks let no update through', async ({ open }) => {
+  scenario('SE-19 the default callbacks ignore updates', async ({ open }) => {
     for (const strategy of ['jwt', 'database'] as const) {
       const app = open({ strategy })
       const agent = app.agent()
@@ -111,7 +111,7 @@ export const sessionUpdateScenarios = [
     }
   }),
 
-  scenario('CBK-008 what the jwt callback takes over from an update is saved', async ({ open }) => {
+  scenario("CBK-008 the jwt callback's changes in an update are stored", async ({ open }) => {
     const app = open({
       config: {
         callbacks: {
@@ -126,33 +126,36 @@ export const sessionUpdateScenarios = [
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Countess' } })
   }),
 
-  scenario('TX-17 TX-18 WIR-007 an update without proof is refused with 400 and null', async ({ open }) => {
-    for (const strategy of ['jwt', 'database'] as const) {
-      let calls = 0
-      const app = open({
-        strategy,
-        config: { session: { updateAge: 0 }, callbacks: { session: ({ session }) => (calls++, session) } },
-      })
-      const agent = app.agent()
-      await signIn(app, agent)
-      const token = await csrfOf(agent)
-      const [held, row] = [heldSession(agent), await rowOf(app, agent)]
-      app.clock.advance(1)
-      const csrf = [undefined, '', 'f'.repeat(64), token.slice(1), `${token}0`, [token], { token }, true]
-      for (const csrfToken of csrf) {
-        const response = await agent.send('/auth/session', { json: { csrfToken, data } })
-        expect(response.status).toBe(400)
-        expect(await response.text()).toBe('null')
-        expect(response.headers.getSetCookie()).toEqual([])
-        expect(app.ended()).toBe('refused')
-        expect(app.errors.at(-1)?.name).toBe('MissingCSRF')
+  scenario(
+    'TX-17 TX-18 WIR-007 an update without the CSRF token is rejected with 400 and null',
+    async ({ open }) => {
+      for (const strategy of ['jwt', 'database'] as const) {
+        let calls = 0
+        const app = open({
+          strategy,
+          config: { session: { updateAge: 0 }, callbacks: { session: ({ session }) => (calls++, session) } },
+        })
+        const agent = app.agent()
+        await signIn(app, agent)
+        const token = await csrfOf(agent)
+        const [held, row] = [heldSession(agent), await rowOf(app, agent)]
+        app.clock.advance(1)
+        const csrf = [undefined, '', 'f'.repeat(64), token.slice(1), `${token}0`, [token], { token }, true]
+        for (const csrfToken of csrf) {
+          const response = await agent.send('/auth/session', { json: { csrfToken, data } })
+          expect(response.status).toBe(400)
+          expect(await response.text()).toBe('null')
+          expect(response.headers.getSetCookie()).toEqual([])
+          expect(app.ended()).toBe('refused')
+          expect(app.errors.at(-1)?.name).toBe('MissingCSRF')
+        }
+        expect([heldSession(agent), await rowOf(app, agent), calls]).toEqual([held, row, 0])
+        expect(app.events.map(({ event }) => event)).not.toContain('session')
       }
-      expect([heldSession(agent), await rowOf(app, agent), calls]).toEqual([held, row, 0])
-      expect(app.events.map(({ event }) => event)).not.toContain('session')
-    }
-  }),
+    },
+  ),
 
-  scenario('TX-17 the proof counts from the body alone, and a GET updates nothing', async ({ open }) => {
+  scenario('TX-17 the CSRF token is read from the body only, and a GET updates nothing', async ({ open }) => {
     const seen: unknown[] = []
     const app = open({
       config: {
@@ -176,7 +179,7 @@ export const sessionUpdateScenarios = [
     expect(seen).toEqual(['signIn', undefined])
   }),
 
-  scenario('WIR-050 with the check switched off an update needs no proof', async ({ open }) => {
+  scenario('WIR-050 without the CSRF check an update needs no token', async ({ open }) => {
     const app = open({
       config: {
         skipCSRFCheck,
@@ -192,7 +195,7 @@ export const sessionUpdateScenarios = [
     expect(app.ended()).toBe('presented')
   }),
 
-  scenario('WIR-049 an update of nobody answers null', async ({ open }) => {
+  scenario('WIR-049 an update without a session returns null', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     const response = await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data } })

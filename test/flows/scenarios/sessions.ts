@@ -12,7 +12,7 @@ import { sessionUpdateScenarios } from './session-update.ts'
 import { signInCallbackScenarios } from './sign-in-callbacks.ts'
 import { signOutScenarios } from './sign-out.ts'
 
-/** The stories of sessions: how they begin, live and end. */
+/** The scenarios of sessions: how they start, last and end. */
 export const sessionScenarios: readonly Scenario[] = [
   ...sessionTokenScenarios,
   ...sessionRowScenarios,

@@ -8,10 +8,10 @@ import { OAuthAccountNotLinked } from '../../../src/errors.ts'
 const callbackUrlCookie = '__Secure-authjs.callback-url'
 const deniedPage = 'https://app.test/auth/error?error=AccessDenied'
 
-/** What the signIn and redirect callbacks are given, and what becomes of what they answer. */
+/** The arguments of the signIn and redirect callbacks, and the use of their results. */
 export const signInCallbackScenarios = [
   scenario(
-    'CBK-023 CBK-026 CBK-027 signIn gets user, account and profile, and true lets go on',
+    'CBK-023 CBK-026 CBK-027 signIn receives user, account and profile, and continues if it returns true',
     async ({ open }) => {
       const calls: Record<string, unknown>[] = []
       const app = open({ config: { callbacks: { signIn: (params) => calls.push({ ...params }) > 0 } } })
@@ -34,7 +34,7 @@ export const signInCallbackScenarios = [
     },
   ),
 
-  scenario('CBK-023 signIn gets the stored user of a known account', async ({ open }) => {
+  scenario('CBK-023 signIn receives the stored user of a known account', async ({ open }) => {
     const users: unknown[] = []
     const app = open({
       strategy: 'database',
@@ -47,10 +47,10 @@ export const signInCallbackScenarios = [
   }),
 
   scenario(
-    'CBK-028 CBK-029 CBK-033 CB-05 false or a throw stops, and nothing is stored or told',
+    'CBK-028 CBK-029 CBK-033 CB-05 false or an exception stops the sign-in, without rows or events',
     async ({ open }) => {
       const answers: readonly (readonly [() => boolean, string])[] = [
-        [() => false, 'The signIn callback refused'],
+        [() => false, 'The signIn callback refused the sign-in'],
         [() => throwing(new Error('not on Sundays')), 'not on Sundays'],
       ]
       for (const [answer, message] of answers) {
@@ -75,7 +75,7 @@ export const signInCallbackScenarios = [
   ),
 
   scenario(
-    "CBK-033 a throw keeps its error as cause, and an error of the library's stays what it is",
+    'CBK-033 an exception keeps its cause, and an error of the library is not wrapped',
     async ({ open }) => {
       const cause = new Error('not on Sundays')
       const app = open({ config: { callbacks: { signIn: () => throwing(cause) } } })
@@ -91,7 +91,7 @@ export const signInCallbackScenarios = [
     },
   ),
 
-  scenario('CBK-030 a string sends the browser there, without a session', async ({ open }) => {
+  scenario('CBK-030 a string redirects the browser there, without a session', async ({ open }) => {
     const targets = {
       '/welcome?first=1': 'https://app.test/welcome?first=1',
       'https://elsewhere.test/apply': 'https://elsewhere.test/apply',
@@ -110,7 +110,7 @@ export const signInCallbackScenarios = [
   }),
 
   scenario(
-    'CBK-014 CBK-015 RD-06 redirect sees each target once, and its answer is where the browser goes',
+    'CBK-014 CBK-015 RD-06 redirect is called once per target, and the browser follows its result',
     async ({ open }) => {
       const seen: unknown[] = []
       const app = open({
@@ -140,7 +140,7 @@ export const signInCallbackScenarios = [
   ),
 
   scenario(
-    'RD-06 a redirect callback that throws, or answers no web address, leads to the base URL',
+    'RD-06 a redirect callback that throws, or returns no http(s) URL, leads to the base URL',
     async ({ open }) => {
       const answers = [
         () => throwing(new Error('broken')),
@@ -163,7 +163,7 @@ export const signInCallbackScenarios = [
   ),
 
   scenario(
-    'CBK-016 by default only the own origin is gone to, at sign-in and at sign-out',
+    'CBK-016 by default only our own origin is followed, at sign-in and at sign-out',
     async ({ open }) => {
       const targets = {
         '/inbox?a=1#b': 'https://app.test/inbox?a=1#b',
@@ -183,7 +183,7 @@ export const signInCallbackScenarios = [
   ),
 
   scenario(
-    'WIR-054 the callback URL comes from body, else query, else cookie, else it is the origin',
+    'WIR-054 the callback URL comes from the body, the query, the cookie, or is the origin, in this order',
     async ({ open }) => {
       const app = open()
       const agent = app.agent()
@@ -206,7 +206,7 @@ export const signInCallbackScenarios = [
     },
   ),
 
-  scenario('FI-13 a refused sign-in leaves the session that the browser has', async ({ open }) => {
+  scenario("FI-13 a rejected sign-in keeps the browser's session", async ({ open }) => {
     const calls: Call[] = []
     let admits = true
     const app = open({

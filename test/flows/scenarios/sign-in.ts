@@ -3,7 +3,7 @@ import { csrfOf, startSignIn } from '../../support/app.ts'
 import { scenario } from '../scenario.ts'
 
 export const signInScenarios = [
-  scenario('RTE-001 TX-08 a sign-in leads to the provider, with checks of its own', async ({ open }) => {
+  scenario('RTE-001 TX-08 a sign-in redirects to the provider, with its own checks', async ({ open }) => {
     const app = open()
     const response = await startSignIn(app.agent())
     const location = new URL(response.headers.get('location') ?? '')
@@ -14,7 +14,7 @@ export const signInScenarios = [
     expect(app.ended()).toBe('sentToProvider')
   }),
 
-  scenario('TX-18 a sign-in without the CSRF token is refused, and starts nothing', async ({ open }) => {
+  scenario('TX-18 a sign-in without the CSRF token is rejected, and starts nothing', async ({ open }) => {
     const app = open()
     const agent = app.agent()
     await csrfOf(agent)

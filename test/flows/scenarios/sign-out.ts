@@ -7,9 +7,9 @@ import { skipCSRFCheck } from '../../../src/symbols.ts'
 
 const names = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
 
-/** How a session ends by its user's wish. */
+/** How a user ends a session. */
 export const signOutScenarios = [
-  scenario('SE-10 WIR-052 after a sign-out the old cookie is worth nothing', async ({ open }) => {
+  scenario('SE-10 WIR-052 after a sign-out the old cookie is worthless', async ({ open }) => {
     const app = open({ strategy: 'database' })
     const agent = app.agent()
     await signIn(app, agent)
@@ -27,7 +27,7 @@ export const signOutScenarios = [
   }),
 
   scenario(
-    'WIR-052 SE-11 CK-16 under jwt every piece of the token is cleared, and nothing of it set',
+    'WIR-052 SE-11 CK-16 under jwt every chunk of the token is cleared, and none is set',
     async ({ open }) => {
       const app = open({
         config: { callbacks: { jwt: ({ token }) => ({ ...token, padding: '0'.repeat(9000) }) } },
@@ -48,7 +48,7 @@ export const signOutScenarios = [
   ),
 
   scenario(
-    'SE-11 WIR-052 signing out twice, or without a session, leads on just the same',
+    'SE-11 WIR-052 signing out twice, or without a session, redirects in the same way',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database'] as const) {
         const app = open({ strategy })
@@ -65,7 +65,7 @@ export const signOutScenarios = [
   ),
 
   scenario(
-    'SE-11 a garbage or expired cookie, and a garbage callbackUrl, never disturb a sign-out',
+    'SE-11 a malformed or expired cookie, or a malformed callbackUrl, does not prevent a sign-out',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database'] as const) {
         const app = open({ strategy, config: { session: { maxAge: 10 } } })
@@ -88,7 +88,7 @@ export const signOutScenarios = [
     },
   ),
 
-  scenario('EVT-010 a token that does not open any more announces nobody', async ({ open }) => {
+  scenario('EVT-010 a token that cannot be decrypted emits no event', async ({ open }) => {
     const app = open({ config: { session: { maxAge: 10 } } })
     const agent = app.agent()
     await signIn(app, agent)
@@ -104,48 +104,51 @@ export const signOutScenarios = [
   }),
 
   scenario(
-    'SE-12 DEC-22 a row that cannot be deleted is an error page, with the cookies cleared',
+    'SE-12 DEC-22 a row that cannot be deleted leads to the error page, with the cookies cleared',
     async ({ open }) => {
       const wrap = watching([], () => ({ deleteSession: unreachable }))
       const app = open({ strategy: 'database', wrap })
       const agent = app.agent()
       await signIn(app, agent)
-      const told = app.events.length
+      const eventsBefore = app.events.length
       const response = await signOut(agent, { callbackUrl: '/bye' })
       expect(response.status).toBe(302)
       expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
       expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-      expect(app.events).toHaveLength(told)
+      expect(app.events).toHaveLength(eventsBefore)
       expect(app.errors.map(({ name }) => name)).toEqual(['SignOutError'])
       expect(app.ended()).toBe('faulted')
     },
   ),
 
-  scenario('TX-17 TX-18 a sign-out without proof is refused, and ends nothing', async ({ open }) => {
-    for (const strategy of ['jwt', 'database'] as const) {
-      const app = open({ strategy })
-      const agent = app.agent()
-      await signIn(app, agent)
-      const token = await csrfOf(agent)
-      const forms: Record<string, string>[] = [
-        {},
-        { csrfToken: '' },
-        { csrfToken: 'f'.repeat(64) },
-        { csrfToken: token.slice(1) },
-      ]
-      for (const form of forms) {
-        const response = await agent.send('/auth/signout', { form })
-        expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
-        expect(response.headers.getSetCookie()).toEqual([])
-        expect(app.ended()).toBe('refused')
+  scenario(
+    'TX-17 TX-18 a sign-out without the CSRF token is rejected, and ends nothing',
+    async ({ open }) => {
+      for (const strategy of ['jwt', 'database'] as const) {
+        const app = open({ strategy })
+        const agent = app.agent()
+        await signIn(app, agent)
+        const token = await csrfOf(agent)
+        const forms: Record<string, string>[] = [
+          {},
+          { csrfToken: '' },
+          { csrfToken: 'f'.repeat(64) },
+          { csrfToken: token.slice(1) },
+        ]
+        for (const form of forms) {
+          const response = await agent.send('/auth/signout', { form })
+          expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
+          expect(response.headers.getSetCookie()).toEqual([])
+          expect(app.ended()).toBe('refused')
+        }
+        await agent.send(`/auth/signout?csrfToken=${token}`)
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        expect(names(app.events)).not.toContain('signOut')
       }
-      await agent.send(`/auth/signout?csrfToken=${token}`)
-      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-      expect(names(app.events)).not.toContain('signOut')
-    }
-  }),
+    },
+  ),
 
-  scenario('WIR-011 with the check switched off a sign-out needs no proof', async ({ open }) => {
+  scenario('WIR-011 without the CSRF check a sign-out needs no token', async ({ open }) => {
     const app = open({ strategy: 'database', config: { skipCSRFCheck } })
     const agent = app.agent()
     const started = await agent.send('/auth/signin/idp', { form: {} })
@@ -160,7 +163,7 @@ export const signOutScenarios = [
     expect(app.ended()).toBe('signedOut')
   }),
 
-  scenario('RD-09 a sign-out never leads to another site, whoever asks for it', async ({ open }) => {
+  scenario('RD-09 a sign-out never redirects to another site', async ({ open }) => {
     const app = open()
     const evil = 'https://evil.test/phish'
     const agent = app.agent()

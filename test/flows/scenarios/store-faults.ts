@@ -4,9 +4,9 @@ import type { Agent } from '../../support/browser-agent.ts'
 import { planFaults, type AdapterFaults } from '../../support/faulty-adapter.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
-import { eventsOf, expectError, sessionCookie } from '../told.ts'
+import { eventsOf, expectError, sessionCookie } from '../expectations.ts'
 
-/** Somebody who comes back from the provider, at a store that can be made to fail. */
+/** A browser that returns from the provider, and a store that can be made to fail. */
 interface Arrival {
   readonly app: App
   readonly agent: Agent
@@ -16,7 +16,7 @@ interface Arrival {
 
 type Strategy = 'database' | 'jwt-stored'
 
-/** Ada was never here, or has signed in before, or is signed in and brings another account. */
+/** Ada has no user yet, or has signed in before, or is signed in and links another account. */
 async function expectArrival(
   open: Stage['open'],
   strategy: Strategy,
@@ -32,7 +32,7 @@ async function expectArrival(
   return { app, agent, store, arrive: () => agent.send(`/auth/callback/idp?${parameters}`) }
 }
 
-/** Nothing belongs to nobody, and no user is without an account. */
+/** Every row has an owner, and every user has an account. */
 function expectNoOrphans({ rows }: App): void {
   const users = rows.users().map(({ id }) => id)
   const owners = rows.accounts().map(({ userId }) => userId)
@@ -41,7 +41,7 @@ function expectNoOrphans({ rows }: App): void {
   expect(rows.sessions().filter(({ userId }) => !users.includes(userId))).toEqual([])
 }
 
-/** Runs a sign-in once to learn which calls it makes, and then once for each of them. */
+/** Runs a sign-in once to record its store calls, and then once for each of them. */
 async function everyCall(
   open: Stage['open'],
   check: (arrival: Arrival, call: number, name: string) => Promise<void>,
@@ -72,10 +72,10 @@ function callsOf(strategy: Strategy, who: 'new' | 'known' | 'linking'): string[]
   return ['getUserByAccount', ...current, ...decided, ...issued]
 }
 
-/** A store that fails in the middle of a sign-in. */
+/** A store that fails during a sign-in. */
 export const storeFaultScenarios = [
   scenario(
-    'FI-01 FI-02 AL-11 whichever call of a sign-in fails, nobody comes in, and nothing is left behind',
+    'FI-01 FI-02 AL-11 any failing call of a sign-in signs nobody in, and leaves nothing behind',
     async ({ open }) => {
       await everyCall(open, async ({ app, agent, store, arrive }, call, name) => {
         const held = agent.cookies()[sessionCookie]
@@ -95,7 +95,7 @@ export const storeFaultScenarios = [
     },
   ),
 
-  scenario('FI-02 AL-07 AL-11 a call whose answer is lost leaves nothing behind either', async ({ open }) => {
+  scenario('FI-02 AL-07 AL-11 a call whose result is lost leaves nothing behind either', async ({ open }) => {
     await everyCall(open, async ({ app, agent, store, arrive }, call, name) => {
       store.arm(call, 'after')
       const response = await arrive()
@@ -115,7 +115,7 @@ export const storeFaultScenarios = [
   }),
 
   scenario(
-    'FI-01 a store that fails when a sign-in starts sends nobody to the provider',
+    'FI-01 a store failure at the start of a sign-in does not redirect to the provider',
     async ({ open }) => {
       for (const strategy of ['database', 'jwt-stored'] as const) {
         const { app, agent, store } = await expectArrival(open, strategy, 'known')
@@ -156,7 +156,7 @@ export const storeFaultScenarios = [
     }
   }),
 
-  scenario('DEC-20b without deleteUser the sign-in fails all the same', async ({ open }) => {
+  scenario('DEC-20b without deleteUser the sign-in fails in the same way', async ({ open }) => {
     const app = open({
       strategy: 'database',
       wrap: ({ deleteUser: _, ...store }) => ({

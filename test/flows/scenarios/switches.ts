@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { skipCSRFCheck } from '../../../src/symbols.ts'
 import type { AuthConfig } from '../../../src/types/config.ts'
 import { csrfOf, sessionOf, signIn, signOut, startSignIn, type AppOptions } from '../../support/app.ts'
-import { checkCookies, cookiesOf, sessionCookie, setsCookie } from '../told.ts'
+import { checkCookies, cookiesOf, sessionCookie, setsCookie } from '../expectations.ts'
 import { scenario } from '../scenario.ts'
 
 const formPost: AppOptions['provider'] = {
@@ -12,7 +12,7 @@ const formPost: AppOptions['provider'] = {
 
 export const switchScenarios = [
   scenario(
-    'CFG-008 CFG-009 cookies have the names and options of the application, and keep the others',
+    'CFG-008 CFG-009 cookies have the configured names and options, and defaults for the others',
     async ({ open }) => {
       const cookies: AuthConfig['cookies'] = {
         sessionToken: { name: 'sid', options: { sameSite: 'strict' } },
@@ -40,7 +40,7 @@ export const switchScenarios = [
   ),
 
   scenario(
-    'CFG-010 DEC-27a a cookie whose options are given is not changed for a provider that posts',
+    'CFG-010 DEC-27a a cookie with configured options is not changed for a form_post provider',
     async ({ open }) => {
       const cookies: AuthConfig['cookies'] = {
         state: { options: { priority: 'high' } },
@@ -55,7 +55,7 @@ export const switchScenarios = [
   ),
 
   scenario(
-    'WIR-011 CFG-037 with skipCSRFCheck every POST counts, and there is no token to be had',
+    'WIR-011 CFG-037 with skipCSRFCheck every POST is accepted, and no token is issued',
     async ({ open }) => {
       const app = open({ config: { skipCSRFCheck } })
       const agent = app.agent()
@@ -81,26 +81,23 @@ export const switchScenarios = [
     },
   ),
 
-  scenario(
-    'CFG-027 pages.newUser is where a user goes on first sign-in, and never again',
-    async ({ open }) => {
-      const pages = { newUser: '/welcome?tour=1' }
-      for (const strategy of ['database', 'jwt-stored'] as const) {
-        const app = open({ strategy, config: { pages } })
-        const first = await signIn(app, app.agent(), 'idp', { callbackUrl: '/inbox' })
-        expect(app.ended()).toBe('signedIn')
-        expect(first.headers.get('location')).toBe(
-          `https://app.test/welcome?tour=1&callbackUrl=${encodeURIComponent('https://app.test/inbox')}`,
-        )
-        const again = await signIn(app, app.agent(), 'idp', { callbackUrl: '/inbox' })
-        expect(again.headers.get('location')).toBe('https://app.test/inbox')
-      }
-      const unstored = open({ config: { pages } })
-      expect((await signIn(unstored, unstored.agent())).headers.get('location')).toBe('https://app.test')
-    },
-  ),
+  scenario("CFG-027 pages.newUser is shown on a user's first sign-in only", async ({ open }) => {
+    const pages = { newUser: '/welcome?tour=1' }
+    for (const strategy of ['database', 'jwt-stored'] as const) {
+      const app = open({ strategy, config: { pages } })
+      const first = await signIn(app, app.agent(), 'idp', { callbackUrl: '/inbox' })
+      expect(app.ended()).toBe('signedIn')
+      expect(first.headers.get('location')).toBe(
+        `https://app.test/welcome?tour=1&callbackUrl=${encodeURIComponent('https://app.test/inbox')}`,
+      )
+      const again = await signIn(app, app.agent(), 'idp', { callbackUrl: '/inbox' })
+      expect(again.headers.get('location')).toBe('https://app.test/inbox')
+    }
+    const unstored = open({ config: { pages } })
+    expect((await signIn(unstored, unstored.agent())).headers.get('location')).toBe('https://app.test')
+  }),
 
-  scenario('DEC-02h an update hands its data to the callbacks, under both strategies', async ({ open }) => {
+  scenario('DEC-02h an update passes its data to the callbacks, under both strategies', async ({ open }) => {
     for (const strategy of ['jwt', 'database'] as const) {
       const asked: unknown[] = []
       const app = open({

@@ -4,7 +4,7 @@ import { issuer, signIn, sessionOf, startSignIn, visitProvider, type App } from 
 import { createIdp } from '../../../fuzz/world/idp/idp.ts'
 import { seal } from '../../support/sealed.ts'
 import { scenario } from '../scenario.ts'
-import { checkCookies, expectError, expectNobody } from '../told.ts'
+import { checkCookies, expectError, expectNotSignedIn } from '../expectations.ts'
 
 const allChecks = { checks: ['pkce', 'nonce', 'state'] } as const
 const client = { type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' } as const
@@ -14,10 +14,10 @@ function twin(id: string) {
   return { ...provider, id, checks: [...provider.checks] }
 }
 
-/** An answer of the provider, to a browser that did not ask for it or no longer holds what shows that it did. */
+/** Provider responses in a browser that did not request them, or that has lost its check cookies. */
 export const transactionScenarios = [
   scenario(
-    'TX-01 WIR-036 without the checks of the browser that asked, an answer is worth nothing',
+    'TX-01 WIR-036 a response without the check cookies of its browser is rejected',
     async ({ open }) => {
       const app = open({ strategy: 'database', provider: { checks: [...allChecks.checks] } })
       const { parameters } = await visitProvider(app, app.agent())
@@ -29,11 +29,11 @@ export const transactionScenarios = [
       expect(app.hops.at(-1)?.event).toBe('check.missing')
       expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck', message: 'state value is missing' })
       expect(app.idp.log).toHaveLength(asked)
-      await expectNobody(app, victim)
+      await expectNotSignedIn(app, victim)
     },
   ),
 
-  scenario('TX-01 ATN-004 each of the checks has to be there', async ({ open }) => {
+  scenario('TX-01 ATN-004 each of the checks is required', async ({ open }) => {
     for (const [check, name] of Object.entries(checkCookies)) {
       const app = open({ strategy: 'database', provider: { checks: [...allChecks.checks] } })
       const agent = app.agent()
@@ -43,11 +43,11 @@ export const transactionScenarios = [
       expect(app.ended(), check).toBe('refused')
       expect(app.hops.at(-1)?.event, check).toBe('check.missing')
       expect(app.idp.requestsTo('token'), check).toEqual([])
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     }
   }),
 
-  scenario('DEC-06b TX-01 a check that was added has to be there as well', async ({ open }) => {
+  scenario('DEC-06b TX-01 a check that was added is required as well', async ({ open }) => {
     const app = open({ strategy: 'database', idp: { metadata: { code_challenge_methods_supported: [] } } })
     const agent = app.agent()
     const { parameters } = await visitProvider(app, agent)
@@ -55,7 +55,7 @@ export const transactionScenarios = [
     await agent.send(`/auth/callback/idp?${parameters}`)
     expect(app.ended()).toBe('refused')
     expect(app.hops.at(-1)?.event).toBe('check.missing')
-    await expectNobody(app, agent)
+    await expectNotSignedIn(app, agent)
   }),
 
   scenario('TX-01 TX-09 a provider without any check is protected by a state', async ({ open }) => {
@@ -64,13 +64,13 @@ export const transactionScenarios = [
     const victim = app.agent()
     expectError(await victim.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')
     expect(app.ended()).toBe('refused')
-    await expectNobody(app, victim)
+    await expectNotSignedIn(app, victim)
     await signIn(app, victim)
     expect(app.ended()).toBe('signedIn')
   }),
 
   scenario(
-    'TX-01 WIR-036 a check that was tampered with, or sealed for another purpose, is none',
+    'TX-01 WIR-036 a check that was modified, or sealed for another purpose, is rejected',
     async ({ open }) => {
       for (const [check, name] of Object.entries(checkCookies)) {
         const app = open({ strategy: 'database', provider: { checks: [...allChecks.checks] } })
@@ -92,13 +92,13 @@ export const transactionScenarios = [
           expect(app.hops.at(-1)?.event, check).toBe('check.invalid')
           expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
           expect(app.idp.requestsTo('token')).toEqual([])
-          await expectNobody(app, agent)
+          await expectNotSignedIn(app, agent)
         }
       }
     },
   ),
 
-  scenario('TX-02 a state that is not the one sent, to the letter, is refused', async ({ open }) => {
+  scenario('TX-02 a state that differs in any character from the one sent is rejected', async ({ open }) => {
     const app = open({ strategy: 'database', provider: { checks: ['state'] } })
     const wrong: ((state: string) => string | undefined)[] = [
       (state) => state.slice(0, -1),
@@ -120,11 +120,11 @@ export const transactionScenarios = [
       expect(app.ended()).toBe('refused')
       expect(app.hops.at(-1)?.event).toBe('state.mismatched')
       expect(app.idp.requestsTo('token')).toEqual([])
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     }
   }),
 
-  scenario('TX-04 the checks are good for 900 seconds, and not for one more', async ({ open }) => {
+  scenario('TX-04 the checks are valid for 900 seconds, and not for one more', async ({ open }) => {
     const after = async (seconds: number) => {
       const app = open({ provider: { checks: [...allChecks.checks] } })
       const agent = app.agent()
@@ -139,7 +139,7 @@ export const transactionScenarios = [
     expect(await after(901)).toEqual({ end: 'refused', in: false, asked: 0 })
   }),
 
-  scenario('TX-05 WIR-024 checks of one provider are none of another', async ({ open }) => {
+  scenario('TX-05 WIR-024 checks of one provider are not accepted for another', async ({ open }) => {
     const app = open({ strategy: 'database', providers: [twin('idp'), twin('other')] })
     const agent = app.agent()
     const { parameters } = await visitProvider(app, agent, 'idp')
@@ -147,20 +147,23 @@ export const transactionScenarios = [
     expect(app.ended()).toBe('refused')
     expect(app.hops.at(-1)?.event).toBe('check.invalid')
     expect(app.idp.requestsTo('token')).toEqual([])
-    await expectNobody(app, agent)
-  }),
-
-  scenario('TX-05 a sign-in that was left off at one provider is in no other’s way', async ({ open }) => {
-    const app = open({ providers: [twin('idp'), { ...twin('other'), checks: ['pkce', 'nonce'] }] })
-    const agent = app.agent()
-    await startSignIn(agent, 'idp')
-    await signIn(app, agent, 'other')
-    expect(app.ended()).toBe('signedIn')
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    await expectNotSignedIn(app, agent)
   }),
 
   scenario(
-    'TX-06 an answer of another issuer, or of none where there has to be one, is refused',
+    'TX-05 an abandoned sign-in at one provider does not affect another provider',
+    async ({ open }) => {
+      const app = open({ providers: [twin('idp'), { ...twin('other'), checks: ['pkce', 'nonce'] }] })
+      const agent = app.agent()
+      await startSignIn(agent, 'idp')
+      await signIn(app, agent, 'other')
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    },
+  ),
+
+  scenario(
+    'TX-06 a response with the wrong issuer, or without a required one, is rejected',
     async ({ open }) => {
       const endOf = async (app: App) => {
         const agent = app.agent()
@@ -184,7 +187,7 @@ export const transactionScenarios = [
   ),
 
   scenario(
-    'TX-07 code, credentials and verifier go to the issuer that was asked, and to no other',
+    'TX-07 code, credentials and verifier go only to the issuer that was requested',
     async ({ open }) => {
       const second = 'https://second.test'
       const evil = createIdp({ issuer: second, clients: [{ id: 'client' }], users: [{ sub: 'eve' }] })
@@ -206,7 +209,7 @@ export const transactionScenarios = [
   ),
 
   scenario(
-    'TX-10 a code of another sign-in does not sign in, whether or not the provider heeds PKCE',
+    'TX-10 a code of another sign-in does not sign in, whether or not the provider checks PKCE',
     async ({ open }) => {
       for (const enforcesPkce of [true, false]) {
         const app = open({ strategy: 'database', idp: { enforcesPkce } })
@@ -217,7 +220,7 @@ export const transactionScenarios = [
         expectError(await victim.send(`/auth/callback/idp?${parameters}`), 'Configuration')
         expect(app.ended()).toBe('failed')
         expect(app.hops.at(-1)?.event).toBe(enforcesPkce ? 'code.refused' : 'claims.invalid')
-        await expectNobody(app, victim)
+        await expectNotSignedIn(app, victim)
       }
     },
   ),

@@ -2,20 +2,26 @@ import { expect } from 'vitest'
 import type { Adapter, AdapterUser } from '../../../src/types/adapter.ts'
 import { sessionOf, signIn, type App } from '../../support/app.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.ts'
-import { authenticatorsOf, breakable, perform, sitDown, withPasskeys } from '../../support/webauthn/app.ts'
+import {
+  authenticatorsOf,
+  breakable,
+  perform,
+  createPerson,
+  withPasskeys,
+} from '../../support/webauthn/app.ts'
 import { scenario, type Stage } from '../scenario.ts'
-import { eventsOf, expectError } from '../told.ts'
+import { eventsOf, expectError } from '../expectations.ts'
 
 const address = 'ada@example.com'
 const placeholder = /^[\da-f-]{36}@unproven\.invalid$/
-const doors = ['link', 'provider'] as const
+const signInMethods = ['link', 'provider'] as const
 
 interface Site {
   readonly app: App
   readonly mails: Mail[]
 }
 
-/** An application where Ada can come in by a link, and by a provider that says this of her address. */
+/** An application where Ada can sign in with a link, and with a provider that says this about her address. */
 function openSite(
   open: Stage['open'],
   verified?: boolean | string,
@@ -27,9 +33,9 @@ function openSite(
   return { app: open(withPasskeys({ idp, wrap, providers: [mailProvider(mails)] })), mails }
 }
 
-/** Eve registers a passkey with Ada's address, and an earlier version has stored it with her user. */
+/** Eve registers a passkey with Ada's address, which an earlier version has stored with her user. */
 async function prepare({ app }: Site) {
-  const eve = sitDown(app)
+  const eve = createPerson(app)
   await perform(eve, { fields: { action: 'register', email: address } })
   const { id } = await userAt(app, 0)
   await app.store.updateUser({ id, email: address })
@@ -37,7 +43,7 @@ async function prepare({ app }: Site) {
   return { ...eve, id }
 }
 
-async function comeIn({ app, mails }: Site, by: (typeof doors)[number]) {
+async function signInBy({ app, mails }: Site, by: (typeof signInMethods)[number]) {
   const agent = app.agent()
   if (by === 'provider') await signIn(app, agent)
   else {
@@ -49,20 +55,20 @@ async function comeIn({ app, mails }: Site, by: (typeof doors)[number]) {
 
 async function userAt(app: App, index: number): Promise<AdapterUser> {
   const user = app.rows.users()[index]
-  if (!user) throw new Error('there is no such user')
+  if (!user) throw new Error('unknown user')
   return user
 }
 
-/** What becomes of an address that was typed to register a passkey, and that its owner proves later. */
+/** An address typed to register a passkey, which its owner verifies later. */
 export const unprovenAddressScenarios = [
-  ...doors.map((by) =>
+  ...signInMethods.map((by) =>
     scenario(
-      `AL-04 WA-10 DEC-39b who proves an address by a ${by} gets it, with a user of their own`,
+      `AL-04 WA-10 DEC-39b verifying an address by a ${by} moves it to a new user`,
       async ({ open }) => {
         const site = openSite(open, true)
         const { app } = site
         const eve = await prepare(site)
-        const ada = await comeIn(site, by)
+        const ada = await signInBy(site, by)
         expect(app.ended()).toBe('signedIn')
         expect(await sessionOf(ada)).toMatchObject({ user: { email: address } })
         expect(await sessionOf(eve.agent)).toMatchObject({ user: { name: address, email: null } })
@@ -71,19 +77,19 @@ export const unprovenAddressScenarios = [
           { email: address },
         ])
         expect(eventsOf(app).slice(0, 2)).toEqual(['updateUser', 'createUser'])
-        await perform(sitDown(app, eve.device))
+        await perform(createPerson(app, eve.device))
         expect(app.ended()).toBe('signedIn')
-        await comeIn(site, by)
+        await signInBy(site, by)
         expect(app.rows.users()).toHaveLength(2)
       },
     ),
   ),
 
-  scenario('AL-04 DEC-39b who only claims an address comes in without it', async ({ open }) => {
+  scenario('AL-04 DEC-39b a user who only claims an address signs in without it', async ({ open }) => {
     for (const verified of [undefined, false, 'false']) {
       const site = openSite(open, verified)
       const eve = await prepare(site)
-      const ada = await comeIn(site, 'provider')
+      const ada = await signInBy(site, 'provider')
       expect(site.app.ended()).toBe('signedIn')
       expect(await sessionOf(ada)).toMatchObject({ user: { name: 'Ada', email: null } })
       expect(site.app.rows.users()).toMatchObject([
@@ -93,24 +99,24 @@ export const unprovenAddressScenarios = [
     }
   }),
 
-  scenario('DEC-39b a user of a provider keeps their address, proven or not', async ({ open }) => {
+  scenario("DEC-39b a provider's user keeps their address, verified or not", async ({ open }) => {
     const site = openSite(open)
     const { app } = site
-    const agent = await comeIn(site, 'provider')
-    await perform({ agent, device: sitDown(app).device }, { fields: { action: 'register' } })
-    await comeIn(site, 'link')
+    const agent = await signInBy(site, 'provider')
+    await perform({ agent, device: createPerson(app).device }, { fields: { action: 'register' } })
+    await signInBy(site, 'link')
     expect(app.ended()).toBe('signedIn')
     expect(app.rows.users()).toMatchObject([{ name: 'Ada', email: address }])
   }),
 
   scenario(
-    'DEC-39b without a list of accounts, whoever has a passkey and no proof counts as unproven',
+    'DEC-39b without listAccountsByUserId, a user with a passkey and an unverified address counts as unverified',
     async ({ open }) => {
       const site = openSite(open, true, (store) => ({ ...store, listAccountsByUserId: undefined }))
       const { app } = site
-      const agent = await comeIn(site, 'provider')
-      await perform({ agent, device: sitDown(app).device }, { fields: { action: 'register' } })
-      await comeIn(site, 'link')
+      const agent = await signInBy(site, 'provider')
+      await perform({ agent, device: createPerson(app).device }, { fields: { action: 'register' } })
+      await signInBy(site, 'link')
       expect(app.rows.users()).toMatchObject([
         { name: 'Ada', email: expect.stringMatching(placeholder) },
         { email: address },
@@ -118,7 +124,7 @@ export const unprovenAddressScenarios = [
     },
   ),
 
-  scenario('FI-03 DEC-39b a list of accounts that is none identifies nobody', async ({ open }) => {
+  scenario('FI-03 DEC-39b a malformed list of accounts identifies no user', async ({ open }) => {
     const broken = breakable('listAccountsByUserId', () => null)
     const site = openSite(open, true, broken.wrap)
     await prepare(site)
@@ -128,49 +134,131 @@ export const unprovenAddressScenarios = [
     expect(site.mails).toEqual([])
   }),
 
-  scenario('DEC-39c the first proof ends what was there before it, and no other does', async ({ open }) => {
-    const site = openSite(open)
-    const { app } = site
-    const early = await comeIn(site, 'provider')
-    await perform({ agent: early, device: sitDown(app).device }, { fields: { action: 'register' } })
-    const first = await comeIn(site, 'link')
-    expect(await sessionOf(early)).toBeNull()
-    expect(await sessionOf(first)).toMatchObject({ user: { email: address } })
-    expect(await authenticatorsOf(app)).toEqual([])
-    expect(app.rows.accounts()).toMatchObject([{ provider: 'idp' }])
-    await perform({ agent: first, device: sitDown(app).device }, { fields: { action: 'register' } })
-    await comeIn(site, 'link')
-    expect(await sessionOf(first)).toMatchObject({ user: { email: address } })
-    expect(await authenticatorsOf(app)).toHaveLength(1)
-  }),
-
   scenario(
-    'DEC-39c an adapter that cannot remove anything proves the address all the same',
+    'DEC-39c the first verification of an address removes earlier ways to sign in, later ones do not',
     async ({ open }) => {
-      const lacking = { deleteSessionsByUserId: undefined, deleteAuthenticator: undefined }
-      const site = openSite(open, undefined, (store) => ({ ...store, ...lacking }))
-      const early = await comeIn(site, 'provider')
-      await comeIn(site, 'link')
-      expect((await userAt(site.app, 0)).emailVerified).toEqual(new Date(site.app.clock.now()))
-      expect(await sessionOf(early)).toMatchObject({ user: { email: address } })
+      const site = openSite(open)
+      const { app } = site
+      const early = await signInBy(site, 'provider')
+      await perform({ agent: early, device: createPerson(app).device }, { fields: { action: 'register' } })
+      const first = await signInBy(site, 'link')
+      expect(await sessionOf(early)).toBeNull()
+      expect(await sessionOf(first)).toMatchObject({ user: { email: address } })
+      expect(await authenticatorsOf(app)).toEqual([])
+      expect(app.rows.accounts()).toMatchObject([{ provider: 'idp' }])
+      await perform({ agent: first, device: createPerson(app).device }, { fields: { action: 'register' } })
+      await signInBy(site, 'link')
+      expect(await sessionOf(first)).toMatchObject({ user: { email: address } })
+      expect(await authenticatorsOf(app)).toHaveLength(1)
     },
   ),
 
-  scenario('DEC-39c FI-02 what cannot be removed leaves the address unproven', async ({ open }) => {
+  scenario('DEC-39c an adapter that cannot remove anything still verifies the address', async ({ open }) => {
+    const lacking = { deleteSessionsByUserId: undefined, deleteAuthenticator: undefined }
+    const site = openSite(open, undefined, (store) => ({ ...store, ...lacking }))
+    const early = await signInBy(site, 'provider')
+    await signInBy(site, 'link')
+    expect((await userAt(site.app, 0)).emailVerified).toEqual(new Date(site.app.clock.now()))
+    expect(await sessionOf(early)).toMatchObject({ user: { email: address } })
+  }),
+
+  scenario('DEC-39c FI-02 a failed removal leaves the address unverified', async ({ open }) => {
     const broken = breakable('deleteSessionsByUserId', () => {
       throw new Error('the store cannot be reached')
     })
     const site = openSite(open, undefined, broken.wrap)
-    await comeIn(site, 'provider')
+    await signInBy(site, 'provider')
     broken.arm()
-    await comeIn(site, 'link')
+    await signInBy(site, 'link')
     expect(site.app.ended()).toBe('faulted')
     expect((await userAt(site.app, 0)).emailVerified).toBeNull()
   }),
 
-  scenario('DEC-39d a placeholder is no address that anybody can type or claim', async ({ open }) => {
+  scenario(
+    'AL-04 DEC-39c a provider that verifies an address removes earlier ways to sign in',
+    async ({ open }) => {
+      for (const verified of [true, 'true', undefined]) {
+        const claims = (sub: string, email_verified?: boolean | string) => ({
+          sub,
+          claims: { name: sub, email: address, ...(email_verified !== undefined && { email_verified }) },
+        })
+        const app = open({
+          strategy: 'database',
+          provider: { allowDangerousEmailAccountLinking: true },
+          idp: { users: [claims('eve'), claims('ada', verified), claims('ada-too', true)] },
+        })
+        app.idp.choose('eve')
+        const eve = app.agent()
+        await signIn(app, eve)
+        const { id } = await userAt(app, 0)
+        const passkey = {
+          userId: id,
+          credentialID: 'eve',
+          providerAccountId: 'eve',
+          credentialPublicKey: 'a2V5',
+          counter: 0,
+          credentialDeviceType: 'singleDevice',
+          credentialBackedUp: false,
+        }
+        await app.store.createAuthenticator(passkey)
+        app.idp.choose('ada')
+        const ada = app.agent()
+        await signIn(app, ada)
+        expect(app.ended()).toBe('signedIn')
+        expect(await sessionOf(ada)).toMatchObject({ user: { email: address } })
+        expect(await sessionOf(eve)).toEqual(verified ? null : expect.anything())
+        expect(await authenticatorsOf(app)).toHaveLength(verified ? 0 : 1)
+        expect(app.rows.accounts()).toHaveLength(2)
+        expect(app.rows.users()).toMatchObject([{ id, emailVerified: null }])
+        // A user who has verified the address with a link keeps everything.
+        await app.store.updateUser({ id, emailVerified: new Date(app.clock.now()) })
+        app.idp.choose('ada-too')
+        await signIn(app, app.agent())
+        expect(app.ended()).toBe('signedIn')
+        expect(app.rows.accounts()).toHaveLength(3)
+        expect(await sessionOf(ada)).toMatchObject({ user: { email: address } })
+      }
+    },
+  ),
+
+  scenario('DEC-39c FI-02 after a failed removal no account of a provider is linked', async ({ open }) => {
+    const broken = breakable('deleteSessionsByUserId', () => {
+      throw new Error('the store cannot be reached')
+    })
+    const claims = { email: address, email_verified: true }
+    const app = open({
+      strategy: 'database',
+      provider: { allowDangerousEmailAccountLinking: true },
+      idp: { users: [{ sub: 'ada', claims }] },
+      wrap: broken.wrap,
+    })
+    await app.store.createUser({ id: 'prepared', email: address, emailVerified: null })
+    broken.arm()
+    await signIn(app, app.agent())
+    expect(app.ended()).toBe('faulted')
+    expect(app.rows.accounts()).toEqual([])
+  }),
+
+  scenario(
+    'DEC-39c a user who links a provider while signed in keeps their ways to sign in',
+    async ({ open }) => {
+      const site = openSite(open, true)
+      const { app } = site
+      const eve = createPerson(app)
+      await perform(eve, { fields: { action: 'register', email: address } })
+      const elsewhere = createPerson(app, eve.device)
+      await perform(elsewhere)
+      await signIn(app, eve.agent)
+      expect(app.ended()).toBe('signedIn')
+      expect(app.rows.users()).toHaveLength(1)
+      expect(await authenticatorsOf(app)).toHaveLength(1)
+      expect(await sessionOf(elsewhere.agent)).not.toBeNull()
+    },
+  ),
+
+  scenario('DEC-39d a placeholder is not an address that anybody can type or claim', async ({ open }) => {
     const { app, mails } = openSite(open, true)
-    const eve = sitDown(app)
+    const eve = createPerson(app)
     await perform(eve, { fields: { action: 'register', email: address } })
     const { email } = await userAt(app, 0)
     expect(email).toMatch(placeholder)

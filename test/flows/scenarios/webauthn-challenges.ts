@@ -12,15 +12,15 @@ import {
   perform,
   postAnswer,
   register,
-  sitDown,
+  createPerson,
   withPasskeys,
 } from '../../support/webauthn/app.ts'
 import { scenario } from '../scenario.ts'
-import { cookiesOf, expectError, expectNobody, sessionCookie } from '../told.ts'
+import { cookiesOf, expectError, expectNotSignedIn, sessionCookie } from '../expectations.ts'
 
 const newcomer = { action: 'register', email: 'ada@example.com' }
 
-/** How versions of `@simplewebauthn/browser` hand a handle of our options to the authenticator, and report its own. */
+/** How versions of `@simplewebauthn/browser` pass a user handle to the authenticator, and report its own. */
 const clients = [
   {
     name: '@simplewebauthn/browser 9',
@@ -34,13 +34,13 @@ const clients = [
   },
 ]
 
-/** A challenge answers for one ceremony, of one browser, at one provider, by one user, once. */
+/** A challenge is valid for one ceremony, in one browser, at one provider, by one user, once. */
 export const webauthnChallengeScenarios = [
   scenario(
-    'TX-17 TX-18 DEC-30b an answer without the CSRF token of this browser changes nothing',
+    'TX-17 TX-18 DEC-30b a passkey response without this browser’s CSRF token changes nothing',
     async ({ open }) => {
       const app = open(withPasskeys())
-      const { agent, device } = sitDown(app)
+      const { agent, device } = createPerson(app)
       const own = await csrfOf(agent)
       const foreign = await csrfOf(app.agent())
       for (const csrfToken of [undefined, '', foreign, own.slice(1), own.toUpperCase()]) {
@@ -55,13 +55,13 @@ export const webauthnChallengeScenarios = [
         expect(app.ended()).toBe('refused')
         expect(cookiesOf(response).get(challengeCookie)).toMatch(/Max-Age=0/)
       }
-      await expectNobody(app, agent)
+      await expectNotSignedIn(app, agent)
     },
   ),
 
   scenario('WIR-011 without the CSRF check, a ceremony needs no token', async ({ open }) => {
     const app = open(withPasskeys({ config: { experimental: { enableWebAuthn: true }, skipCSRFCheck } }))
-    const { agent, device } = sitDown(app)
+    const { agent, device } = createPerson(app)
     const { options } = await askOptions(agent, newcomer)
     const form = { action: 'register', data: JSON.stringify(device.create(options)), callbackUrl: '/welcome' }
     const response = await agent.send('/auth/callback/passkey', { form })
@@ -70,33 +70,30 @@ export const webauthnChallengeScenarios = [
     expect(await sessionOf(agent)).toMatchObject({ user: { name: newcomer.email } })
   }),
 
-  scenario(
-    'WA-01 DEC-12a a challenge is taken back after every answer, so that none is taken twice',
-    async ({ open }) => {
-      const app = open(withPasskeys())
-      const { agent, device } = await register(app)
-      const challenge = async () => agent.cookies()[challengeCookie]
-      expect(await challenge()).toBeUndefined()
-      const { options } = await askOptions(agent, { action: 'authenticate' })
-      const answer = device.get(options)
-      expect(await challenge()).toBeDefined()
-      await postAnswer(agent, 'authenticate', answer)
-      expect(app.ended()).toBe('signedIn')
-      expect(await challenge()).toBeUndefined()
-      const again = await postAnswer(agent, 'authenticate', answer)
-      expectError(again, 'InvalidCheck')
-      expect(app.ended()).toBe('refused')
-      expect(app.errors.at(-1)?.name).toBe('InvalidCheck')
-      expect(app.errors.at(-1)?.message).toMatch(/missing/)
+  scenario('WA-01 DEC-12a every response consumes its challenge', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { agent, device } = await register(app)
+    const challenge = async () => agent.cookies()[challengeCookie]
+    expect(await challenge()).toBeUndefined()
+    const { options } = await askOptions(agent, { action: 'authenticate' })
+    const answer = device.get(options)
+    expect(await challenge()).toBeDefined()
+    await postAnswer(agent, 'authenticate', answer)
+    expect(app.ended()).toBe('signedIn')
+    expect(await challenge()).toBeUndefined()
+    const again = await postAnswer(agent, 'authenticate', answer)
+    expectError(again, 'InvalidCheck')
+    expect(app.ended()).toBe('refused')
+    expect(app.errors.at(-1)?.name).toBe('InvalidCheck')
+    expect(app.errors.at(-1)?.message).toMatch(/missing/)
 
-      await askOptions(agent, { action: 'authenticate' })
-      await postAnswer(agent, 'authenticate', 'garbage')
-      expect(await challenge()).toBeUndefined()
-    },
-  ),
+    await askOptions(agent, { action: 'authenticate' })
+    await postAnswer(agent, 'authenticate', 'garbage')
+    expect(await challenge()).toBeUndefined()
+  }),
 
   scenario(
-    'WA-01 WA-05 the old challenge with its old answer lets nobody in, where the authenticator counts',
+    'WA-01 WA-05 a replayed challenge and response sign nobody in if the authenticator counts',
     async ({ open }) => {
       const app = open(withPasskeys())
       const { agent, device } = await register(app)
@@ -110,14 +107,14 @@ export const webauthnChallengeScenarios = [
     },
   ),
 
-  scenario('WA-02 a challenge works for fifteen minutes, and not a second longer', async ({ open }) => {
+  scenario('WA-02 a challenge is valid for fifteen minutes, and not a second longer', async ({ open }) => {
     const app = open(withPasskeys())
     const { device } = await register(app)
     for (const [seconds, end] of [
       [899, 'signedIn'],
       [900, 'refused'],
     ] as const) {
-      const { agent } = sitDown(app)
+      const { agent } = createPerson(app)
       const { options } = await askOptions(agent)
       app.clock.advance(seconds)
       const response = await postAnswer(agent, 'authenticate', device.get(options))
@@ -126,37 +123,40 @@ export const webauthnChallengeScenarios = [
     }
   }),
 
-  scenario('WA-02 DEC-30c a challenge of one ceremony or provider is none of another', async ({ open }) => {
-    const app = open(withPasskeys())
-    const { device } = await register(app)
-    const { agent } = sitDown(app)
-    for (const [asked, provider, posted, action] of [
-      [{}, 'passkey', 'passkey', 'register'],
-      [newcomer, 'passkey', 'passkey', 'authenticate'],
-      [{}, 'webauthn', 'passkey', 'authenticate'],
-      [newcomer, 'webauthn', 'passkey', 'register'],
-      [newcomer, 'passkey', 'webauthn', 'register'],
-    ] as [Record<string, string>, string, string, 'register' | 'authenticate'][]) {
-      const { options } = await askOptions(agent, asked, provider)
-      const site = { rpId: 'app.test', rp: { id: 'app.test' } }
-      const made =
-        action === 'register'
-          ? openAuthenticator(origin).create({ ...options, ...site })
-          : device.get({ ...options, ...site })
-      const response = await postAnswer(agent, action, made, { provider: posted })
-      expectError(response, 'InvalidCheck')
-      expect(app.ended()).toBe('refused')
-      expect(app.errors.at(-1)?.message).toMatch(/webauthnChallenge value could not be parsed/)
-    }
-    expect(app.rows.users()).toHaveLength(1)
-  }),
-
   scenario(
-    'WA-02 JW-05 what was sealed for something else, or by somebody else, is no challenge',
+    'WA-02 DEC-30c a challenge is accepted only for its own ceremony and provider',
     async ({ open }) => {
       const app = open(withPasskeys())
       const { device } = await register(app)
-      const { agent } = sitDown(app)
+      const { agent } = createPerson(app)
+      for (const [asked, provider, posted, action] of [
+        [{}, 'passkey', 'passkey', 'register'],
+        [newcomer, 'passkey', 'passkey', 'authenticate'],
+        [{}, 'webauthn', 'passkey', 'authenticate'],
+        [newcomer, 'webauthn', 'passkey', 'register'],
+        [newcomer, 'passkey', 'webauthn', 'register'],
+      ] as [Record<string, string>, string, string, 'register' | 'authenticate'][]) {
+        const { options } = await askOptions(agent, asked, provider)
+        const site = { rpId: 'app.test', rp: { id: 'app.test' } }
+        const made =
+          action === 'register'
+            ? openAuthenticator(origin).create({ ...options, ...site })
+            : device.get({ ...options, ...site })
+        const response = await postAnswer(agent, action, made, { provider: posted })
+        expectError(response, 'InvalidCheck')
+        expect(app.ended()).toBe('refused')
+        expect(app.errors.at(-1)?.message).toMatch(/webauthnChallenge value could not be parsed/)
+      }
+      expect(app.rows.users()).toHaveLength(1)
+    },
+  ),
+
+  scenario(
+    'WA-02 JW-05 a value sealed for another purpose or by another key is not a challenge',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { device } = await register(app)
+      const { agent } = createPerson(app)
       const claims = { value: 'AAAA', ceremony: 'authenticate', provider: 'passkey', offered: [] }
       const answer = device.get({ challenge: 'AAAA', rpId: 'app.test' })
       const values = [
@@ -176,11 +176,11 @@ export const webauthnChallengeScenarios = [
     },
   ),
 
-  scenario('WA-07 DEC-30d a credential that was not among those offered is refused', async ({ open }) => {
+  scenario('WA-07 DEC-30d a credential that was not offered is rejected', async ({ open }) => {
     const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
     const ada = await register(app, 'ada@example.com', undefined, 'webauthn')
     const bob = await register(app, 'bob@example.com', undefined, 'webauthn')
-    const { agent } = sitDown(app)
+    const { agent } = createPerson(app)
     const named = { email: 'ada@example.com' }
     const { options } = await askOptions(agent, named, 'webauthn')
     const answer = bob.device.get({ ...options, allowCredentials: undefined })
@@ -194,27 +194,27 @@ export const webauthnChallengeScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('WA-02 WA-07 DEC-30c a challenge for one user is answered by no other', async ({ open }) => {
+  scenario('WA-02 WA-07 DEC-30c a challenge for one user is rejected from another', async ({ open }) => {
     const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
     await register(app)
     const bob = await register(app, 'bob@example.com')
-    const { agent } = sitDown(app)
+    const { agent } = createPerson(app)
     const named = (email: string) => perform({ agent, device: bob.device }, { fields: { email } })
     expectError(await named('ada@example.com'), 'WebAuthnVerificationError')
     expect(app.ended()).toBe('unproven')
-    expect(app.errors.at(-1)?.message).toMatch(/asked of/)
+    expect(app.errors.at(-1)?.message).toMatch(/another user than the challenge/)
     expect(await sessionOf(agent)).toBeNull()
     await named('bob@example.com')
     expect(app.ended()).toBe('signedIn')
   }),
 
   scenario(
-    'WIR-044 AL-05 who is signed in is not signed over to the owner of another passkey',
+    'WIR-044 AL-05 a signed-in user does not become the owner of another passkey',
     async ({ open }) => {
       for (const strategy of ['database', 'jwt-stored'] as const) {
         const app = open(withPasskeys({ strategy }))
         const ada = await register(app)
-        const { agent } = sitDown(app)
+        const { agent } = createPerson(app)
         app.idp.choose('bob')
         await signIn(app, agent)
         app.events.length = 0
@@ -228,7 +228,7 @@ export const webauthnChallengeScenarios = [
     },
   ),
 
-  scenario('WA-07 a user handle that is another user’s is refused', async ({ open }) => {
+  scenario('WA-07 a user handle of another user is rejected', async ({ open }) => {
     const app = open(withPasskeys())
     const handles: string[] = []
     const devices = []
@@ -243,12 +243,12 @@ export const webauthnChallengeScenarios = [
     const [own = '', other = ''] = handles
     if (!device) throw new Error('there is no device')
     expectError(
-      await perform(sitDown(app, device), { faults: { userHandle: other } }),
+      await perform(createPerson(app, device), { faults: { userHandle: other } }),
       'WebAuthnVerificationError',
     )
     expect(app.ended()).toBe('unproven')
     for (const userHandle of [own, '']) {
-      await perform(sitDown(app, device), { faults: { userHandle } })
+      await perform(createPerson(app, device), { faults: { userHandle } })
       expect(app.ended()).toBe('signedIn')
     }
   }),
@@ -271,11 +271,11 @@ export const webauthnChallengeScenarios = [
             return { userHandle: signsIn.report(stored) }
           }
           for (const device of [newcomer.device, next]) {
-            await perform(sitDown(app, device), { faults: answerOf(device) })
+            await perform(createPerson(app, device), { faults: answerOf(device) })
             expect(app.ended()).toBe('signedIn')
           }
-          await perform(sitDown(app, next), { faults: answerOf(bobsNext) })
-          // Decoded as UTF-8, random bytes speak of nobody.
+          await perform(createPerson(app, next), { faults: answerOf(bobsNext) })
+          // Decoded as UTF-8, random bytes identify nobody.
           const isLost = registers !== signsIn && signsIn.name.endsWith(' 9')
           expect(app.ended()).toBe(isLost ? 'signedIn' : 'unproven')
         },
@@ -284,7 +284,7 @@ export const webauthnChallengeScenarios = [
   ),
 
   scenario(
-    'WA-07 a credential whose account or user is gone, or another’s, signs nobody in',
+    'WA-07 a credential whose account or user is missing or wrong signs nobody in',
     async ({ open }) => {
       const app = open(withPasskeys())
       const { device } = await register(app)
@@ -293,28 +293,31 @@ export const webauthnChallengeScenarios = [
       const [ada, bob] = app.rows.users()
       if (!account || !ada || !bob) throw new Error('there are no rows')
       await app.store.unlinkAccount(account)
-      expectError(await perform(sitDown(app, device)), 'WebAuthnVerificationError')
+      expectError(await perform(createPerson(app, device)), 'WebAuthnVerificationError')
       expect(app.ended()).toBe('unproven')
       await app.store.linkAccount({ ...account, userId: bob.id })
-      expectError(await perform(sitDown(app, device)), 'WebAuthnVerificationError')
+      expectError(await perform(createPerson(app, device)), 'WebAuthnVerificationError')
       expect(app.ended()).toBe('unproven')
       await app.store.unlinkAccount(account)
       await app.store.linkAccount(account)
-      await perform(sitDown(app, device))
+      await perform(createPerson(app, device))
       expect(app.ended()).toBe('signedIn')
-      expectError(await perform(sitDown(app, device), { provider: 'webauthn' }), 'WebAuthnVerificationError')
+      expectError(
+        await perform(createPerson(app, device), { provider: 'webauthn' }),
+        'WebAuthnVerificationError',
+      )
       expect(app.ended()).toBe('unproven')
     },
   ),
 
-  scenario('DEC-25a a challenge that an older secret sealed opens still', async ({ open }) => {
+  scenario('DEC-25a a challenge sealed with an older listed secret still opens', async ({ open }) => {
     const app = open(withPasskeys())
     const { agent, device } = await register(app)
     const { options } = await askOptions(agent, { action: 'authenticate' })
     const held = agent.cookies()[challengeCookie] ?? ''
     const { secret } = app.config
     const secrets = [
-      'a newer secret of the tests, long enough',
+      'a newer test secret that is long enough',
       ...(typeof secret === 'string' ? [secret] : []),
     ]
     const rotated = open(
@@ -323,7 +326,7 @@ export const webauthnChallengeScenarios = [
         wrap: () => app.store,
       }),
     )
-    const { agent: same } = sitDown(rotated)
+    const { agent: same } = createPerson(rotated)
     plant(same, held, challengeCookie)
     await postAnswer(same, 'authenticate', device.get(options))
     expect(rotated.ended()).toBe('signedIn')

@@ -7,27 +7,29 @@ import {
   askOptions,
   authenticatorsOf,
   breakable,
+  challengeCookie,
   perform,
   postAnswer,
   register,
-  sitDown,
+  createPerson,
   withPasskeys,
 } from '../../support/webauthn/app.ts'
+import type { Adapter } from '../../../src/types/adapter.ts'
 import { scenario } from '../scenario.ts'
-import { eventsOf, expectError, expectNobody, sessionCookie, setsCookie } from '../told.ts'
+import { eventsOf, expectError, expectNotSignedIn, sessionCookie, setsCookie } from '../expectations.ts'
 
 const newcomer = { action: 'register', email: 'ada@example.com' }
 
-/** To whom a new credential goes, and what is left when it goes to nobody. */
+/** Which user gets a new credential, and what remains if nobody does. */
 export const webauthnEnrolmentScenarios = [
-  scenario('WA-06 a known credential is not registered again, and lets nobody in', async ({ open }) => {
+  scenario('WA-06 a known credential is not registered again, and signs nobody in', async ({ open }) => {
     const calls: Call[] = []
     const app = open(withPasskeys({ wrap: watching(calls) }))
     const ada = await register(app)
     const id = ada.device.held[0]?.id
     const before = await authenticatorsOf(app)
     app.events.length = 0
-    const eve = sitDown(app)
+    const eve = createPerson(app)
     const bob = await register(app, 'bob@example.com')
     for (const [person, fields] of [
       [eve, { action: 'register', email: 'eve@example.com' }],
@@ -45,12 +47,12 @@ export const webauthnEnrolmentScenarios = [
     expect(app.rows.accounts()).toHaveLength(2)
   }),
 
-  scenario('WA-06 a credential is known by its account, too', async ({ open }) => {
+  scenario('WA-06 a credential is also known by its account', async ({ open }) => {
     const blind = breakable('getAuthenticator', () => null)
     const app = open(withPasskeys({ wrap: blind.wrap }))
     const ada = await register(app)
     blind.arm()
-    const response = await perform(sitDown(app), {
+    const response = await perform(createPerson(app), {
       fields: { action: 'register', email: 'eve@example.com' },
       faults: { id: ada.device.held[0]?.id },
     })
@@ -59,92 +61,136 @@ export const webauthnEnrolmentScenarios = [
     expect(app.rows.users()).toHaveLength(1)
   }),
 
-  scenario('WA-06 a credential is known though its account is gone', async ({ open }) => {
+  scenario('WA-06 a credential without its account is still known', async ({ open }) => {
     const calls: Call[] = []
     const app = open(withPasskeys({ wrap: watching(calls) }))
     const ada = await register(app)
     const [account] = app.rows.accounts()
     if (account) await app.store.unlinkAccount(account)
-    const response = await perform(sitDown(app), {
+    const response = await perform(createPerson(app), {
       fields: { action: 'register', email: 'eve@example.com' },
       faults: { id: ada.device.held[0]?.id },
     })
     expectError(response, 'AccountNotLinked', '/auth/signin')
     expect(app.ended()).toBe('notLinked')
-    expect(countOf(calls, 'createUser')).toBe(1)
-  }),
-
-  scenario('WA-11 DEC-30f DEC-16a who asked has to be signed in when the answer comes', async ({ open }) => {
-    for (const strategy of ['database', 'jwt-stored'] as const) {
-      const config = { experimental: { enableWebAuthn: true }, session: { maxAge: 600 } }
-      const app = open(withPasskeys({ strategy, config }))
-      const { agent, device: adaDevice } = await register(app)
-      const bob = await register(app, 'bob@example.com')
-      const changes = [
-        async () => void (await signOut(agent)),
-        async () => agent.forget(sessionCookie),
-        async () => plant(agent, bob.agent.cookies()[sessionCookie] ?? ''),
-        async () => app.clock.advance(600),
-      ]
-      for (const change of changes) {
-        const ada = await reenter(agent)
-        const { options } = await askOptions(agent, { action: 'register' })
-        await change()
-        const made = openAuthenticator(origin).create(options)
-        const response = await postAnswer(agent, 'register', made)
-        expectError(response, 'AccountNotLinked', '/auth/signin')
-        expect(app.ended()).toBe('refused')
-        expect(app.errors.at(-1)?.message).toMatch(/not signed in any more/)
-        expect(await authenticatorsOf(app, ada)).toHaveLength(1)
-        expect(app.rows.accounts()).toHaveLength(2)
-        expect(app.rows.users()).toHaveLength(2)
-      }
-
-      /** Ada's session, made anew. */
-      async function reenter(browser: typeof agent): Promise<string> {
-        browser.forget(sessionCookie)
-        await perform({ agent: browser, device: adaDevice })
-        expect(app.ended()).toBe('signedIn')
-        return app.rows.users()[0]?.id ?? ''
-      }
-    }
-  }),
-
-  scenario('WA-11 a challenge for a newcomer adds nothing to whoever signed in since', async ({ open }) => {
-    const app = open(withPasskeys())
-    const { agent, device } = sitDown(app)
-    const { options } = await askOptions(agent, { action: 'register', email: 'eve@example.com' })
-    await signIn(app, agent)
-    await postAnswer(agent, 'register', device.create(options))
-    expect(app.ended()).toBe('signedIn')
-    expect(app.rows.users().map((user) => user.name)).toEqual(['Ada', 'eve@example.com'])
-    expect(await authenticatorsOf(app, app.rows.users()[0]?.id)).toEqual([])
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'eve@example.com' } })
+    expect([countOf(calls, 'createUser'), countOf(calls, 'getUser')]).toEqual([1, 0])
   }),
 
   scenario(
-    'DEC-39a WA-10 AL-04 an address that is somebody’s is neither shared nor told',
+    'WA-11 DEC-30f DEC-16a the requesting user must still be signed in for the response',
     async ({ open }) => {
-      const app = open(withPasskeys())
-      const { agent, device } = sitDown(app)
-      const early = await askOptions(agent, newcomer)
-      await signIn(app, app.agent())
-      const late = await askOptions(agent, newcomer)
-      const drawn = { challenge: 'any', user: {} }
-      expect({ ...late.options, ...drawn }).toEqual({ ...early.options, ...drawn })
-      app.events.length = 0
-      await postAnswer(agent, 'register', device.create(late.options))
-      expect(app.ended()).toBe('signedIn')
-      const [ada, eve] = app.rows.users()
-      expect(ada).toMatchObject({ email: 'ada@example.com', name: 'Ada' })
-      expect(eve).toMatchObject({ email: `${eve?.id}@unproven.invalid`, name: 'ada@example.com' })
-      expect(app.rows.accounts().map(({ userId }) => userId)).toEqual([ada?.id, eve?.id])
-      expect(eventsOf(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
-      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada@example.com', email: null } })
+      for (const strategy of ['database', 'jwt-stored'] as const) {
+        const config = { experimental: { enableWebAuthn: true }, session: { maxAge: 600 } }
+        const app = open(withPasskeys({ strategy, config }))
+        const { agent, device: adaDevice } = await register(app)
+        const bob = await register(app, 'bob@example.com')
+        const changes = [
+          async () => void (await signOut(agent)),
+          async () => agent.forget(sessionCookie),
+          async () => plant(agent, bob.agent.cookies()[sessionCookie] ?? ''),
+          async () => app.clock.advance(600),
+        ]
+        for (const change of changes) {
+          const ada = await reenter(agent)
+          const { options } = await askOptions(agent, { action: 'register' })
+          await change()
+          const made = openAuthenticator(origin).create(options)
+          const response = await postAnswer(agent, 'register', made)
+          expectError(response, 'AccountNotLinked', '/auth/signin')
+          expect(app.ended()).toBe('refused')
+          expect(app.errors.at(-1)?.message).toMatch(/no longer signed in/)
+          expect(await authenticatorsOf(app, ada)).toHaveLength(1)
+          expect(app.rows.accounts()).toHaveLength(2)
+          expect(app.rows.users()).toHaveLength(2)
+        }
+
+        /** Ada's session, issued again. */
+        async function reenter(browser: typeof agent): Promise<string> {
+          browser.forget(sessionCookie)
+          await perform({ agent: browser, device: adaDevice })
+          expect(app.ended()).toBe('signedIn')
+          return app.rows.users()[0]?.id ?? ''
+        }
+      }
     },
   ),
 
-  scenario('DEC-39a the signIn callback gives a newcomer no address', async ({ open }) => {
+  scenario(
+    'WA-11 a challenge for a new user adds nothing to a user who has signed in since',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent, device } = createPerson(app)
+      const { options } = await askOptions(agent, { action: 'register', email: 'eve@example.com' })
+      await signIn(app, agent)
+      await postAnswer(agent, 'register', device.create(options))
+      expect(app.ended()).toBe('signedIn')
+      expect(app.rows.users().map((user) => user.name)).toEqual(['Ada', 'eve@example.com'])
+      expect(await authenticatorsOf(app, app.rows.users()[0]?.id)).toEqual([])
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'eve@example.com' } })
+    },
+  ),
+
+  scenario('WA-11 WA-02 a used challenge adds nothing to the user it created', async ({ open }) => {
+    const app = open(withPasskeys())
+    const ada = createPerson(app)
+    const { options } = await askOptions(ada.agent, newcomer)
+    const challenge = ada.agent.cookies()[challengeCookie] ?? ''
+    await postAnswer(ada.agent, 'register', ada.device.create(options))
+    const eve = createPerson(app)
+    eve.agent.set(`${challengeCookie}=${challenge}; Path=/; Secure`)
+    await postAnswer(eve.agent, 'register', eve.device.create(options))
+    const [first, second] = app.rows.users()
+    expect(second?.id).not.toBe(first?.id)
+    expect(app.rows.accounts().map(({ userId }) => userId)).toEqual([first?.id, second?.id])
+    expect(await authenticatorsOf(app, first?.id)).toHaveLength(1)
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('AL-11 FI-02 a response that is posted twice registers once', async ({ open }) => {
+    // Each operation takes two turns of the event loop, so that both requests proceed equally.
+    const wrap = (adapter: Adapter): Adapter =>
+      Object.fromEntries(
+        Object.entries(adapter).map(([name, operation]: [string, (...args: unknown[]) => unknown]) => [
+          name,
+          async (...args: unknown[]) => {
+            await new Promise((resolve) => setImmediate(resolve))
+            const answer = await operation(...args)
+            await new Promise((resolve) => setImmediate(resolve))
+            return answer
+          },
+        ]),
+      )
+    const app = open(withPasskeys({ wrap }))
+    const { agent, device } = createPerson(app)
+    const { options } = await askOptions(agent, newcomer)
+    const answer = device.create(options)
+    await Promise.all([postAnswer(agent, 'register', answer), postAnswer(agent, 'register', answer)])
+    expect(app.rows.users()).toHaveLength(1)
+    expect(await authenticatorsOf(app, app.rows.users()[0]?.id)).toHaveLength(1)
+    await perform({ agent: app.agent(), device })
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('DEC-39a WA-10 AL-04 a taken address is neither shared nor revealed', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { agent, device } = createPerson(app)
+    const early = await askOptions(agent, newcomer)
+    await signIn(app, app.agent())
+    const late = await askOptions(agent, newcomer)
+    const drawn = { challenge: 'any', user: {} }
+    expect({ ...late.options, ...drawn }).toEqual({ ...early.options, ...drawn })
+    app.events.length = 0
+    await postAnswer(agent, 'register', device.create(late.options))
+    expect(app.ended()).toBe('signedIn')
+    const [ada, eve] = app.rows.users()
+    expect(ada).toMatchObject({ email: 'ada@example.com', name: 'Ada' })
+    expect(eve).toMatchObject({ email: `${eve?.id}@unproven.invalid`, name: 'ada@example.com' })
+    expect(app.rows.accounts().map(({ userId }) => userId)).toEqual([ada?.id, eve?.id])
+    expect(eventsOf(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'ada@example.com', email: null } })
+  }),
+
+  scenario('DEC-39a the signIn callback receives no address for a new user', async ({ open }) => {
     const app = open(
       withPasskeys({
         config: {
@@ -158,13 +204,13 @@ export const webauthnEnrolmentScenarios = [
         },
       }),
     )
-    await perform(sitDown(app), { fields: newcomer })
+    await perform(createPerson(app), { fields: newcomer })
     expect(app.ended()).toBe('signedIn')
     expect(app.rows.users()).toMatchObject([{ email: expect.stringMatching(/@unproven\.invalid$/) }])
   }),
 
   scenario(
-    'FI-01 FI-02 AL-11 when storing fails, nothing is left, and the next attempt works',
+    'FI-01 FI-02 AL-11 a failure to store leaves nothing behind, and the next attempt works',
     async ({ open }) => {
       for (const operation of ['createUser', 'linkAccount', 'createAuthenticator'] as const) {
         const fault = { on: true }
@@ -176,13 +222,13 @@ export const webauthnEnrolmentScenarios = [
             }),
           }),
         )
-        const person = sitDown(app)
+        const person = createPerson(app)
         const response = await perform(person, { fields: newcomer })
         expectError(response, 'Configuration')
         expect(app.ended()).toBe('faulted')
         expect(setsCookie(response, sessionCookie)).toBe(false)
         expect(app.errors.at(-1)?.message).toContain(operation)
-        await expectNobody(app, person.agent)
+        await expectNotSignedIn(app, person.agent)
         fault.on = false
         await perform(person, { fields: newcomer })
         expect(app.ended()).toBe('signedIn')
@@ -192,7 +238,31 @@ export const webauthnEnrolmentScenarios = [
   ),
 
   scenario(
-    'FI-02 AL-07 a second device that could not be stored leaves the user as they were',
+    'FI-02 AL-11 signs in a new user whose row was stored although the store failed',
+    async ({ open }) => {
+      const app = open(
+        withPasskeys({
+          wrap: (store) => ({
+            ...store,
+            createUser: async (user) => {
+              await store.createUser?.(user)
+              return unreachable()
+            },
+          }),
+        }),
+      )
+      const person = createPerson(app)
+      await perform(person, { fields: newcomer })
+      expect(app.ended()).toBe('signedIn')
+      expect(app.hops.map(({ event }) => event)).toContain('user.unconfirmed')
+      expect(app.rows.users()).toHaveLength(1)
+      expect(eventsOf(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
+      expect(await sessionOf(person.agent)).not.toBeNull()
+    },
+  ),
+
+  scenario(
+    'FI-02 AL-07 a second device that could not be stored changes nothing for the user',
     async ({ open }) => {
       const faults = [breakable('linkAccount', unreachable), breakable('createAuthenticator', unreachable)]
       for (const fault of faults) {
@@ -221,53 +291,53 @@ export const webauthnEnrolmentScenarios = [
     },
   ),
 
-  scenario(
-    'FI-02 a store that takes nothing back keeps no more than an account without a key',
-    async ({ open }) => {
-      const fault = breakable('createAuthenticator', unreachable)
-      const app = open(
-        withPasskeys({
-          wrap: (store) => ({ ...fault.wrap(store), unlinkAccount: undefined, deleteUser: undefined }),
-        }),
-      )
-      fault.arm()
-      const { agent, device } = sitDown(app)
-      expectError(await perform({ agent, device }, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
-      expect(app.ended()).toBe('notLinked')
-      expect(await sessionOf(agent)).toBeNull()
-      expectError(await perform({ agent, device }), 'WebAuthnVerificationError')
-      expect(app.ended()).toBe('unproven')
-    },
-  ),
-
-  scenario('WA-06 AL-02 of two users who register one credential at once, one gets it', async ({ open }) => {
+  scenario('FI-02 a store that cannot undo keeps no more than an account without a key', async ({ open }) => {
+    const fault = breakable('createAuthenticator', unreachable)
     const app = open(
       withPasskeys({
-        wrap: (store) => ({
-          ...store,
-          linkAccount(account) {
-            if (account.provider === 'passkey') rival(account.providerAccountId)
-            return store.linkAccount?.(account)
-          },
-        }),
+        wrap: (store) => ({ ...fault.wrap(store), unlinkAccount: undefined, deleteUser: undefined }),
       }),
     )
-    const rival = (providerAccountId: string) => {
-      const [bob] = app.rows.users()
-      if (bob)
-        void app.store.linkAccount({
-          provider: 'passkey',
-          providerAccountId,
-          type: 'webauthn',
-          userId: bob.id,
-        })
-    }
-    app.idp.choose('bob')
-    await signIn(app, app.agent())
-    const person = sitDown(app)
-    expectError(await perform(person, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
+    fault.arm()
+    const { agent, device } = createPerson(app)
+    expectError(await perform({ agent, device }, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
     expect(app.ended()).toBe('notLinked')
-    expect(app.rows.users().map((user) => user.email)).toEqual(['bob@example.com'])
-    expect(await sessionOf(person.agent)).toBeNull()
+    expect(await sessionOf(agent)).toBeNull()
+    expectError(await perform({ agent, device }), 'WebAuthnVerificationError')
+    expect(app.ended()).toBe('unproven')
   }),
+
+  scenario(
+    'WA-06 AL-02 one of two users who concurrently register one credential gets it',
+    async ({ open }) => {
+      const app = open(
+        withPasskeys({
+          wrap: (store) => ({
+            ...store,
+            linkAccount(account) {
+              if (account.provider === 'passkey') rival(account.providerAccountId)
+              return store.linkAccount?.(account)
+            },
+          }),
+        }),
+      )
+      const rival = (providerAccountId: string) => {
+        const [bob] = app.rows.users()
+        if (bob)
+          void app.store.linkAccount({
+            provider: 'passkey',
+            providerAccountId,
+            type: 'webauthn',
+            userId: bob.id,
+          })
+      }
+      app.idp.choose('bob')
+      await signIn(app, app.agent())
+      const person = createPerson(app)
+      expectError(await perform(person, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
+      expect(app.ended()).toBe('notLinked')
+      expect(app.rows.users().map((user) => user.email)).toEqual(['bob@example.com'])
+      expect(await sessionOf(person.agent)).toBeNull()
+    },
+  ),
 ]

@@ -13,17 +13,17 @@ import {
   knowing,
   perform,
   register,
-  sitDown,
+  createPerson,
   withPasskeys,
 } from '../../support/webauthn/app.ts'
 import { scenario } from '../scenario.ts'
-import { cookiesOf, expectError, sessionCookie } from '../told.ts'
+import { cookiesOf, expectError, sessionCookie } from '../expectations.ts'
 
 const lengthOf = (base64url = '') => Buffer.from(base64url, 'base64url').length
 const challengeOf = async (app: App, agent: Agent) =>
   reveal(app, agent.cookies()[challengeCookie] ?? '', challengeCookie)
 
-/** Whoever is no longer signed in, in every way that there is. */
+/** Every way in which a session ends. */
 const losses: readonly (readonly [
   event: string,
   strategy: 'database' | 'jwt-stored',
@@ -41,13 +41,13 @@ const losses: readonly (readonly [
   ],
 ]
 
-/** What the page's script is told to do. */
+/** The options for the page's script. */
 export const webauthnOptionsScenarios = [
   scenario(
-    'WIR-048 DEC-30c a newcomer is told to register, with a challenge of their own',
+    'WIR-048 DEC-30c a new user gets registration options with their own challenge',
     async ({ open }) => {
       const app = open(withPasskeys())
-      const { agent } = sitDown(app)
+      const { agent } = createPerson(app)
       const response = await agent.send(
         '/auth/webauthn-options/passkey?action=register&email=ada@example.com',
       )
@@ -71,7 +71,7 @@ export const webauthnOptionsScenarios = [
         value: options.challenge,
         ceremony: 'register',
         provider: 'passkey',
-        newcomer: { id: expect.stringMatching(/^[\da-f-]{36}$/), email: 'ada@example.com' },
+        newcomer: { email: 'ada@example.com' },
         offered: [],
       })
       const again = await askOptions(agent, { action: 'register', email: 'ada@example.com' })
@@ -80,38 +80,41 @@ export const webauthnOptionsScenarios = [
     },
   ),
 
-  scenario('WIR-048 WA-11 which ceremony it is, for whom and for which wish', async ({ open }) => {
-    const app = open(withPasskeys())
-    const { agent } = await register(app)
-    const stranger = app.agent()
-    const known = { email: 'ada@example.com' }
-    const unknown = { email: 'eve@example.com' }
-    const rows: (readonly [Agent, Record<string, string>, string])[] = [
-      [stranger, {}, 'authenticate'],
-      [stranger, known, 'authenticate'],
-      [stranger, unknown, 'authenticate'],
-      [stranger, { email: 'no address' }, 'authenticate'],
-      [stranger, { action: 'authenticate' }, 'authenticate'],
-      [stranger, { action: 'authenticate', ...unknown }, 'authenticate'],
-      [stranger, { action: 'register', ...unknown }, 'register'],
-      [stranger, { action: 'register', ...known }, 'register'],
-      [stranger, { action: 'register' }, 'Invalid request'],
-      [stranger, { action: 'register', email: 'no address' }, 'Invalid request'],
-      [agent, {}, 'Invalid request'],
-      [agent, unknown, 'Invalid request'],
-      [agent, { action: 'authenticate' }, 'authenticate'],
-      [agent, { action: 'register' }, 'register'],
-    ]
-    for (const [who, fields, expected] of rows) {
-      const { status, action, error } = await askOptions(who, fields)
-      const isRefused = expected.startsWith('Invalid')
-      expect([fields, action ?? error, status]).toEqual([fields, expected, isRefused ? 400 : 200])
-      expect(app.ended()).toBe(isRefused ? 'refused' : 'answered')
-    }
-    expect(app.rows.users()).toHaveLength(1)
-  }),
+  scenario(
+    'WIR-048 WA-11 the action, the address and the session determine the ceremony',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const { agent } = await register(app)
+      const stranger = app.agent()
+      const known = { email: 'ada@example.com' }
+      const unknown = { email: 'eve@example.com' }
+      const rows: (readonly [Agent, Record<string, string>, string])[] = [
+        [stranger, {}, 'authenticate'],
+        [stranger, known, 'authenticate'],
+        [stranger, unknown, 'authenticate'],
+        [stranger, { email: 'no address' }, 'authenticate'],
+        [stranger, { action: 'authenticate' }, 'authenticate'],
+        [stranger, { action: 'authenticate', ...unknown }, 'authenticate'],
+        [stranger, { action: 'register', ...unknown }, 'register'],
+        [stranger, { action: 'register', ...known }, 'register'],
+        [stranger, { action: 'register' }, 'Invalid request'],
+        [stranger, { action: 'register', email: 'no address' }, 'Invalid request'],
+        [agent, {}, 'Invalid request'],
+        [agent, unknown, 'Invalid request'],
+        [agent, { action: 'authenticate' }, 'authenticate'],
+        [agent, { action: 'register' }, 'register'],
+      ]
+      for (const [who, fields, expected] of rows) {
+        const { status, action, error } = await askOptions(who, fields)
+        const isRefused = expected.startsWith('Invalid')
+        expect([fields, action ?? error, status]).toEqual([fields, expected, isRefused ? 400 : 200])
+        expect(app.ended()).toBe(isRefused ? 'refused' : 'answered')
+      }
+      expect(app.rows.users()).toHaveLength(1)
+    },
+  ),
 
-  scenario('WIR-048 an action that is none is refused, and sets no cookie', async ({ open }) => {
+  scenario('WIR-048 an unknown action is rejected, and sets no cookie', async ({ open }) => {
     const app = open(withPasskeys())
     for (const query of ['action=sign-in', 'action=', 'action=register&action=register', 'action=Register']) {
       const response = await app.agent().send(`/auth/webauthn-options/passkey?${query}&email=a@example.com`)
@@ -122,37 +125,34 @@ export const webauthnOptionsScenarios = [
     }
   }),
 
-  scenario(
-    'WA-11 WA-06 who is signed in is told to register anything but what they have',
-    async ({ open }) => {
-      const app = open(withPasskeys())
-      const { agent, device } = await register(app)
-      const [user] = app.rows.users()
-      const { options } = await askOptions(agent, { action: 'register', email: 'eve@example.com' })
-      expect(options.excludeCredentials).toMatchObject([{ id: device.held[0]?.id }])
-      expect([options.user?.name, lengthOf(options.user?.id)]).toEqual(['ada@example.com', 32])
-      expect(await challengeOf(app, agent)).toMatchObject({ ceremony: 'register', startedBy: user?.id })
-      expect(await challengeOf(app, agent)).not.toHaveProperty('newcomer')
-      const again = await askOptions(agent, { action: 'register' })
-      expect(again.options.user?.id).toBe(options.user?.id)
+  scenario('WA-11 WA-06 registration options exclude the signed-in user’s credentials', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { agent, device } = await register(app)
+    const [user] = app.rows.users()
+    const { options } = await askOptions(agent, { action: 'register', email: 'eve@example.com' })
+    expect(options.excludeCredentials).toMatchObject([{ id: device.held[0]?.id }])
+    expect([options.user?.name, lengthOf(options.user?.id)]).toEqual(['ada@example.com', 32])
+    expect(await challengeOf(app, agent)).toMatchObject({ ceremony: 'register', startedBy: user?.id })
+    expect(await challengeOf(app, agent)).not.toHaveProperty('newcomer')
+    const again = await askOptions(agent, { action: 'register' })
+    expect(again.options.user?.id).toBe(options.user?.id)
 
-      await askOptions(agent, { action: 'authenticate' })
-      const credentialID = app.rows.accounts()[0]?.providerAccountId
-      expect(await challengeOf(app, agent)).toMatchObject({
-        ceremony: 'authenticate',
-        startedBy: user?.id,
-        user: user?.id,
-        offered: [credentialID],
-      })
-    },
-  ),
+    await askOptions(agent, { action: 'authenticate' })
+    const credentialID = app.rows.accounts()[0]?.providerAccountId
+    expect(await challengeOf(app, agent)).toMatchObject({
+      ceremony: 'authenticate',
+      startedBy: user?.id,
+      user: user?.id,
+      offered: [credentialID],
+    })
+  }),
 
   scenario('WA-08 no options depend on whether an address is known', async ({ open }) => {
     const app = open(withPasskeys())
     const ada = app.agent()
     await signIn(app, ada)
-    await perform({ agent: ada, device: sitDown(app).device }, { fields: { action: 'register' } })
-    const { agent } = sitDown(app)
+    await perform({ agent: ada, device: createPerson(app).device }, { fields: { action: 'register' } })
+    const { agent } = createPerson(app)
     const drawn = { challenge: 'any', user: { name: 'any' } }
     for (const provider of ['passkey', 'webauthn'])
       for (const wish of [{}, { action: 'authenticate' }, { action: 'register' }] as Record<
@@ -172,15 +172,18 @@ export const webauthnOptionsScenarios = [
       }
   }),
 
-  scenario('WA-08 a look-up of the site tells no passkey that the authenticator finds', async ({ open }) => {
-    const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
-    await register(app)
-    const { agent } = sitDown(app)
-    const known = await askOptions(agent, { email: 'ada@example.com' })
-    expect([known.action, known.options.allowCredentials]).toEqual(['authenticate', undefined])
-  }),
+  scenario(
+    'WA-08 a custom getUserInfo does not make the options list discoverable passkeys',
+    async ({ open }) => {
+      const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
+      await register(app)
+      const { agent } = createPerson(app)
+      const known = await askOptions(agent, { email: 'ada@example.com' })
+      expect([known.action, known.options.allowCredentials]).toEqual(['authenticate', undefined])
+    },
+  ),
 
-  scenario('EM-05 an address is shown in its one form', async ({ open }) => {
+  scenario('EM-05 an address is returned in its canonical form', async ({ open }) => {
     const app = open(withPasskeys())
     for (const email of ['ADA@EXAMPLE.COM', ' ada@example.com ', 'ada@ｅxample.com'])
       expect(await askOptions(app.agent(), { action: 'register', email })).toMatchObject({
@@ -188,20 +191,17 @@ export const webauthnOptionsScenarios = [
       })
   }),
 
-  scenario(
-    'DEC-39a WIR-048 a newcomer gets a credential that is found without an address',
-    async ({ open }) => {
-      const fields = { action: 'register', email: 'ada@example.com' }
-      const selectionOf = async (webauthn: WebAuthnUserConfig) =>
-        (await askOptions(open(withPasskeys({ webauthn })).agent(), fields, 'webauthn')).options
-      const found = { authenticatorSelection: { residentKey: 'required', requireResidentKey: true } }
-      expect(await selectionOf({})).toMatchObject(found)
-      expect(await selectionOf(knowing(() => []))).not.toMatchObject(found)
-    },
-  ),
+  scenario('DEC-39a WIR-048 a new user gets a discoverable credential', async ({ open }) => {
+    const fields = { action: 'register', email: 'ada@example.com' }
+    const selectionOf = async (webauthn: WebAuthnUserConfig) =>
+      (await askOptions(open(withPasskeys({ webauthn })).agent(), fields, 'webauthn')).options
+    const found = { authenticatorSelection: { residentKey: 'required', requireResidentKey: true } }
+    expect(await selectionOf({})).toMatchObject(found)
+    expect(await selectionOf(knowing(() => []))).not.toMatchObject(found)
+  }),
 
   ...losses.map(([event, strategy, lose]) =>
-    scenario(`DEC-16a SE-04 who is no longer signed in is nobody (${event})`, async ({ open }) => {
+    scenario(`DEC-16a SE-04 an ended session does not count (${event})`, async ({ open }) => {
       const config = { experimental: { enableWebAuthn: true }, session: { maxAge: 600 } }
       const app = open(withPasskeys({ strategy, config }))
       const { agent, device } = await register(app)
@@ -224,7 +224,7 @@ export const webauthnOptionsScenarios = [
     }),
   ),
 
-  scenario('WIR-048 what the provider says of the site and of users holds', async ({ open }) => {
+  scenario("WIR-048 the provider's settings for relying party and users apply", async ({ open }) => {
     const asked: string[] = []
     const app = open(
       withPasskeys({
@@ -245,7 +245,7 @@ export const webauthnOptionsScenarios = [
         },
       }),
     )
-    const { agent } = sitDown(app)
+    const { agent } = createPerson(app)
     await signIn(app, app.agent())
     expect(await askOptions(agent, { name: 'ada' })).toMatchObject({
       action: 'authenticate',
@@ -279,22 +279,25 @@ export const webauthnOptionsScenarios = [
     })
   }),
 
-  scenario('WIR-048 DEC-16a the form says nothing of who is signed in', async ({ open }) => {
-    for (const strategy of ['database', 'jwt-stored'] as const) {
-      let asked = 0
-      const getUserInfo = () => {
-        asked += 1
-        return null
+  scenario(
+    'WIR-048 DEC-16a the options of a signed-in user do not depend on getUserInfo',
+    async ({ open }) => {
+      for (const strategy of ['database', 'jwt-stored'] as const) {
+        let asked = 0
+        const getUserInfo = () => {
+          asked += 1
+          return null
+        }
+        const app = open(withPasskeys({ strategy, webauthn: { getUserInfo } }))
+        const agent = app.agent()
+        await signIn(app, agent)
+        expect(await askOptions(agent, { action: 'register' })).toMatchObject({ action: 'register' })
+        expect(asked).toBe(0)
       }
-      const app = open(withPasskeys({ strategy, webauthn: { getUserInfo } }))
-      const agent = app.agent()
-      await signIn(app, agent)
-      expect(await askOptions(agent, { action: 'register' })).toMatchObject({ action: 'register' })
-      expect(asked).toBe(0)
-    }
-  }),
+    },
+  ),
 
-  scenario('DEC-30a what is configured is handed over as it is, and never written to', async ({ open }) => {
+  scenario('DEC-30a configured options are passed on unchanged, and never written to', async ({ open }) => {
     const registrationOptions = Object.freeze({
       authenticatorSelection: Object.freeze({ residentKey: 'preferred' }),
       timeout: 1000,
@@ -302,7 +305,7 @@ export const webauthnOptionsScenarios = [
     const app = open(
       withPasskeys({ webauthn: { registrationOptions, authenticationOptions: { timeout: 2000 } } }),
     )
-    const { agent } = sitDown(app)
+    const { agent } = createPerson(app)
     await signIn(app, agent)
     expect(await askOptions(agent, { action: 'register' }, 'webauthn')).toMatchObject({
       options: { timeout: 1000, authenticatorSelection: { residentKey: 'preferred' } },
@@ -310,27 +313,35 @@ export const webauthnOptionsScenarios = [
     expect(await askOptions(app.agent())).toMatchObject({ options: { timeout: 2000 } })
   }),
 
-  scenario('FI-01 FI-03 a store that fails, or that lists garbage, gives no options', async ({ open }) => {
-    const row = { credentialID: 'AAAA', credentialPublicKey: 'AAAA', providerAccountId: 'AAAA', userId: 'u' }
-    const lists = [null, {}, [null], [row], [{ ...row, counter: '1' }], [{ ...row, counter: 2 ** 32 }]]
-    const faults = [
-      breakable('listAuthenticatorsByUserId', unreachable),
-      ...lists.map((list) => breakable('listAuthenticatorsByUserId', () => list)),
-    ]
-    for (const fault of faults) {
-      const webauthn = knowing(() => app.rows.users())
-      const app: App = open(withPasskeys({ wrap: fault.wrap, webauthn }))
-      await register(app)
-      fault.arm()
-      const response = await app.agent().send('/auth/webauthn-options/webauthn?email=ada@example.com')
-      expectError(response, 'Configuration')
-      expect(app.ended()).toBe('faulted')
-      expect(cookiesOf(response).has(challengeCookie)).toBe(false)
-      expect(app.errors.at(-1)?.name).toBe('AdapterError')
-    }
-  }),
+  scenario(
+    'FI-01 FI-03 a store that fails, or returns malformed lists, yields no options',
+    async ({ open }) => {
+      const row = {
+        credentialID: 'AAAA',
+        credentialPublicKey: 'AAAA',
+        providerAccountId: 'AAAA',
+        userId: 'u',
+      }
+      const lists = [null, {}, [null], [row], [{ ...row, counter: '1' }], [{ ...row, counter: 2 ** 32 }]]
+      const faults = [
+        breakable('listAuthenticatorsByUserId', unreachable),
+        ...lists.map((list) => breakable('listAuthenticatorsByUserId', () => list)),
+      ]
+      for (const fault of faults) {
+        const webauthn = knowing(() => app.rows.users())
+        const app: App = open(withPasskeys({ wrap: fault.wrap, webauthn }))
+        await register(app)
+        fault.arm()
+        const response = await app.agent().send('/auth/webauthn-options/webauthn?email=ada@example.com')
+        expectError(response, 'Configuration')
+        expect(app.ended()).toBe('faulted')
+        expect(cookiesOf(response).has(challengeCookie)).toBe(false)
+        expect(app.errors.at(-1)?.name).toBe('AdapterError')
+      }
+    },
+  ),
 
-  scenario('WIR-048 RTE-001 the route takes GET, of a WebAuthn provider', async ({ open }) => {
+  scenario('WIR-048 RTE-001 the route accepts GET for a WebAuthn provider', async ({ open }) => {
     const app = open(withPasskeys())
     const agent = app.agent()
     const posted = await agent.send('/auth/webauthn-options/passkey', { form: {} })

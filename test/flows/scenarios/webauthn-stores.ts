@@ -7,23 +7,23 @@ import {
   challengeCookie,
   perform,
   register,
-  sitDown,
+  createPerson,
   withPasskeys,
 } from '../../support/webauthn/app.ts'
 import { scenario } from '../scenario.ts'
-import { cookiesOf, expectError, expectNobody, sessionCookie, setsCookie } from '../told.ts'
+import { cookiesOf, expectError, expectNotSignedIn, sessionCookie, setsCookie } from '../expectations.ts'
 
 const newcomer = { action: 'register', email: 'ada@example.com' }
 const rejected = () => Promise.reject(new Error('the store cannot be reached'))
 
-/** What becomes of a ceremony when the store of authenticators fails, or has nothing. */
+/** Ceremonies when the store of authenticators fails or is empty. */
 export const webauthnStoreScenarios = [
-  scenario('ERR-013 nobody comes in by an authenticator that could not be stored', async ({ open }) => {
+  scenario('ERR-013 an authenticator that could not be stored signs nobody in', async ({ open }) => {
     for (const fail of [unreachable, rejected]) {
       const fault = breakable('createAuthenticator', fail)
       const app = open(withPasskeys({ wrap: fault.wrap }))
       fault.arm()
-      const person = sitDown(app)
+      const person = createPerson(app)
       expectError(await perform(person, { fields: newcomer }), 'Configuration')
       expect(app.ended()).toBe('faulted')
       expect(app.errors.at(-1)).toMatchObject({
@@ -31,11 +31,11 @@ export const webauthnStoreScenarios = [
         message: "The adapter's createAuthenticator failed",
         cause: { err: { message: 'the store cannot be reached' } },
       })
-      await expectNobody(app, person.agent)
+      await expectNotSignedIn(app, person.agent)
     }
   }),
 
-  scenario('ERR-013 a counter that could not be stored ends the sign-in there', async ({ open }) => {
+  scenario('ERR-013 a counter that could not be stored stops the sign-in', async ({ open }) => {
     for (const fail of [unreachable, rejected]) {
       const calls: Call[] = []
       const fault = breakable('updateAuthenticatorCounter', fail)
@@ -44,14 +44,14 @@ export const webauthnStoreScenarios = [
       fault.arm()
       calls.length = 0
       app.events.length = 0
-      const person = sitDown(app, device)
+      const person = createPerson(app, device)
       expectError(await perform(person), 'Configuration')
       expect(app.ended()).toBe('faulted')
       expect(app.errors.at(-1)).toMatchObject({
         name: 'AdapterError',
         message: "The adapter's updateAuthenticatorCounter failed",
       })
-      // What would come next: whose the credential is, and a session.
+      // The next steps would be the owner of the credential, and a session.
       expect([countOf(calls, 'getUserByAccount'), countOf(calls, 'createSession')]).toEqual([0, 0])
       expect(app.events).toEqual([])
       expect(await sessionOf(person.agent)).toBeNull()
@@ -78,19 +78,19 @@ export const webauthnStoreScenarios = [
     }
   }),
 
-  scenario('ERR-014 an authenticator that is not found is no fault of the store', async ({ open }) => {
+  scenario('ERR-014 an authenticator that is not found is not a store error', async ({ open }) => {
     for (const nothing of [null, undefined]) {
       const blind = breakable('getAuthenticator', () => nothing)
       const app = open(withPasskeys({ wrap: blind.wrap }))
-      // Who registers is glad that there is none.
+      // A registration expects none.
       blind.arm()
       const { device } = await register(app)
       expect(app.ended()).toBe('signedIn')
       expect(await authenticatorsOf(app)).toHaveLength(1)
       expect(app.errors).toEqual([])
 
-      // Who signs in needs one.
-      const person = sitDown(app, device)
+      // A sign-in requires one.
+      const person = createPerson(app, device)
       const response = await perform(person)
       expectError(response, 'WebAuthnVerificationError')
       expect(app.ended()).toBe('unproven')

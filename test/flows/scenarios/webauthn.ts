@@ -11,7 +11,7 @@ import {
   perform,
   postAnswer,
   register,
-  sitDown,
+  createPerson,
   withPasskeys,
 } from '../../support/webauthn/app.ts'
 import type { Stage } from '../scenario.ts'
@@ -20,15 +20,15 @@ import {
   cookiesOf,
   eventsOf,
   expectError,
-  expectNobody,
+  expectNotSignedIn,
   locationOf,
   sessionCookie,
   setsCookie,
-} from '../told.ts'
+} from '../expectations.ts'
 
 type SignIn = NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>
 
-/** An application whose signIn callback notes what it is asked, and answers as it is told to. */
+/** An application whose signIn callback records its arguments, and returns the given result. */
 function openAsked(
   open: Stage['open'],
   answer: () => ReturnType<SignIn> = () => true,
@@ -48,13 +48,13 @@ function openAsked(
 }
 const experimental = { enableWebAuthn: true }
 
-/** Registering, and signing in. */
+/** Registration and sign-in. */
 export const webauthnScenarios = [
   scenario(
-    'DEC-39a DEC-30a DEC-30f ATN-001 REC-034 REC-035 REC-036 REC-037 REC-038 SE-01 a newcomer registers a passkey, and is signed in',
+    'DEC-39a DEC-30a DEC-30f ATN-001 REC-034 REC-035 REC-036 REC-037 REC-038 SE-01 a new user registers a passkey, and is signed in',
     async ({ open }) => {
       const { app, asked } = openAsked(open)
-      const person = sitDown(app)
+      const person = createPerson(app)
       const csrf = await csrfOf(person.agent)
       const response = await perform(person, {
         fields: { action: 'register', email: ' Ada@Example.com' },
@@ -133,7 +133,7 @@ export const webauthnScenarios = [
     expect(mine[0]?.sessionToken).not.toBe(first)
     expect(app.rows.accounts()).toHaveLength(2)
 
-    const elsewhere = sitDown(app, device)
+    const elsewhere = createPerson(app, device)
     const anonymous = await askOptions(elsewhere.agent)
     expect(anonymous).toMatchObject({
       action: 'authenticate',
@@ -152,20 +152,20 @@ export const webauthnScenarios = [
     expect(await sessionOf(elsewhere.agent)).toMatchObject({ user: { name: 'ada@example.com' } })
   }),
 
-  scenario('WA-05 an authenticator that does not count signs in again and again', async ({ open }) => {
+  scenario('WA-05 an authenticator without a counter signs in repeatedly', async ({ open }) => {
     const app = open(withPasskeys({ strategy: 'jwt-stored' }))
     const { device } = await register(app, undefined, openAuthenticator(origin, { counts: false }))
     for (let time = 0; time < 2; time++) {
-      await perform(sitDown(app, device))
+      await perform(createPerson(app, device))
       expect(app.ended()).toBe('signedIn')
     }
     expect(await authenticatorsOf(app)).toMatchObject([{ counter: 0 }])
   }),
 
-  scenario('DEC-30d WIR-048 a security key signs in where getUserInfo finds its owner', async ({ open }) => {
+  scenario('DEC-30d WIR-048 a security key signs in if getUserInfo finds its owner', async ({ open }) => {
     const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
     const person = await register(app, 'ada@example.com', undefined, 'webauthn')
-    const other = sitDown(app, person.device)
+    const other = createPerson(app, person.device)
     const { action, options } = await askOptions(other.agent, { email: 'ada@example.com' }, 'webauthn')
     expect(action).toBe('authenticate')
     expect(options.allowCredentials).toEqual([
@@ -178,7 +178,7 @@ export const webauthnScenarios = [
 
   ...(['database', 'jwt-stored'] as const).map((strategy) =>
     scenario(
-      `WA-11 DEC-30f DEC-16a who is signed in adds a second device (${strategy})`,
+      `WA-11 DEC-30f DEC-16a a signed-in user adds a second device (${strategy})`,
       async ({ open }) => {
         const { app, asked } = openAsked(open, () => true, strategy === 'database' ? undefined : strategy)
         const { agent, device } = await register(app)
@@ -199,7 +199,7 @@ export const webauthnScenarios = [
         )
         expect(known).toEqual([...device.held, ...second.device.held].map(({ id }) => id))
         for (const each of [device, second.device]) {
-          await perform(sitDown(app, each))
+          await perform(createPerson(app, each))
           expect(app.ended()).toBe('signedIn')
         }
       },
@@ -207,59 +207,56 @@ export const webauthnScenarios = [
   ),
 
   scenario(
-    'DEC-30f WA-11 who came by an identity provider adds a passkey, and signs in with it',
+    'DEC-30f WA-11 a user of an identity provider adds a passkey, and signs in with it',
     async ({ open }) => {
       const app = open(withPasskeys())
-      const { agent, device } = sitDown(app)
+      const { agent, device } = createPerson(app)
       await signIn(app, agent)
       await perform({ agent, device }, { fields: { action: 'register' } })
       expect(app.ended()).toBe('signedIn')
-      const other = sitDown(app, device)
+      const other = createPerson(app, device)
       await perform(other)
       expect(await sessionOf(other.agent)).toMatchObject({ user: { email: 'ada@example.com', name: 'Ada' } })
       expect(app.rows.users()).toHaveLength(1)
     },
   ),
 
-  scenario(
-    'WA-09 DEC-30e the signIn callback refuses a registration, and nothing is stored',
-    async ({ open }) => {
-      const refusals: (() => boolean | string)[] = [
-        () => false,
-        () => {
-          throw new Error('no')
-        },
-      ]
-      for (const refuse of refusals) {
-        const { app } = openAsked(open, refuse)
-        const person = sitDown(app)
-        expectError(
-          await perform(person, { fields: { action: 'register', email: 'ada@example.com' } }),
-          'AccessDenied',
-        )
-        expect(app.ended()).toBe('denied')
-        await expectNobody(app, person.agent)
-      }
-      const { app } = openAsked(open, () => '/waiting-list')
-      const person = sitDown(app)
-      const response = await perform(person, { fields: { action: 'register', email: 'ada@example.com' } })
-      expect(locationOf(response).href).toBe('https://app.test/waiting-list')
-      expect(app.ended()).toBe('sentElsewhere')
-      expect(cookiesOf(response).get(challengeCookie)).toMatch(/Max-Age=0/)
-      await expectNobody(app, person.agent)
-    },
-  ),
+  scenario('WA-09 DEC-30e a signIn callback that rejects a registration stores nothing', async ({ open }) => {
+    const refusals: (() => boolean | string)[] = [
+      () => false,
+      () => {
+        throw new Error('no')
+      },
+    ]
+    for (const refuse of refusals) {
+      const { app } = openAsked(open, refuse)
+      const person = createPerson(app)
+      expectError(
+        await perform(person, { fields: { action: 'register', email: 'ada@example.com' } }),
+        'AccessDenied',
+      )
+      expect(app.ended()).toBe('denied')
+      await expectNotSignedIn(app, person.agent)
+    }
+    const { app } = openAsked(open, () => '/waiting-list')
+    const person = createPerson(app)
+    const response = await perform(person, { fields: { action: 'register', email: 'ada@example.com' } })
+    expect(locationOf(response).href).toBe('https://app.test/waiting-list')
+    expect(app.ended()).toBe('sentElsewhere')
+    expect(cookiesOf(response).get(challengeCookie)).toMatch(/Max-Age=0/)
+    await expectNotSignedIn(app, person.agent)
+  }),
 
-  scenario('WA-09 DEC-30e the signIn callback refuses an authentication', async ({ open }) => {
+  scenario('WA-09 DEC-30e a signIn callback can reject an authentication', async ({ open }) => {
     let answer: boolean | string = true
     const { app } = openAsked(open, () => answer)
     const { device } = await register(app)
     app.events.length = 0
     answer = false
-    expectError(await perform(sitDown(app, device)), 'AccessDenied')
+    expectError(await perform(createPerson(app, device)), 'AccessDenied')
     expect(app.ended()).toBe('denied')
     answer = 'https://elsewhere.test/why'
-    const response = await perform(sitDown(app, device))
+    const response = await perform(createPerson(app, device))
     expect(locationOf(response).href).toBe('https://elsewhere.test/why')
     expect(app.ended()).toBe('sentElsewhere')
     expect(setsCookie(response, sessionCookie)).toBe(false)
@@ -267,11 +264,11 @@ export const webauthnScenarios = [
     expect(app.events).toEqual([])
   }),
 
-  scenario('DEC-21a a jwt callback that answers null lets nobody in', async ({ open }) => {
+  scenario('DEC-21a a jwt callback that returns null signs nobody in', async ({ open }) => {
     let refuses = true
     const callbacks: AuthConfig['callbacks'] = { jwt: ({ token }) => (refuses ? null : token) }
     const app = open(withPasskeys({ strategy: 'jwt-stored', config: { experimental, callbacks } }))
-    const person = sitDown(app)
+    const person = createPerson(app)
     expectError(
       await perform(person, { fields: { action: 'register', email: 'ada@example.com' } }),
       'AccessDenied',

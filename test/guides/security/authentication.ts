@@ -1,6 +1,6 @@
 import type { SecurityLine } from './line.ts'
 
-const passwords = 'Your code has the [passwords](passwords.md#what-is-left-to-you).'
+const passwords = 'Your code handles the [passwords](passwords.md#what-you-build-yourself).'
 /** OWASP ASVS 5.0, chapter 6: authentication. */
 export const authentication: readonly SecurityLine[] = [
   {
@@ -175,7 +175,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.7.1',
     asks: 'Protect the keys that verify assertions from modification',
-    site: 'Public keys of passkeys are rows of your store; whoever writes there can add one.',
+    site: 'Public keys of passkeys are rows of your store. Anyone who can write there can add one.',
   },
   {
     line: '6.7.2',
@@ -187,7 +187,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.8.1',
     asks: 'One identity provider cannot impersonate users of another',
-    held: ['OI-17', 'OI-21', 'AL-01', 'AL-02', 'AL-04', 'TX-05', 'WA-10', 'DEC-39b'],
+    held: ['OI-17', 'OI-21', 'AL-01', 'AL-02', 'AL-04', 'AL-12', 'TX-05', 'WA-10', 'DEC-39b'],
     site: 'Set `allowDangerousEmailAccountLinking` only for providers that verify addresses.',
   },
   {

@@ -1,14 +1,14 @@
 import type { SecurityTable } from './line.ts'
 
-/** What a source writes for each standard, before the numbers. */
+/** The names that sources use for each standard. */
 const citations: Readonly<Record<SecurityTable['standard'], RegExp>> = {
-  ASVS: /ASVS ([\d.,-]+)/g,
-  'RFC 9700': /RFC ?9700 ([§\d.,-]+)/g,
+  ASVS: /ASVS ([\d., -]+)/g,
+  'RFC 9700': /RFC ?9700 ([§\d., -]+)/g,
 }
 
 /**
- * The lines of a standard that the source of a requirement cites, among those that a table has. A subsection that has no line
- * counts for the section around it, and a range for all lines in it.
+ * Finds the lines of a standard that a requirement's source cites, among those in a table. A subsection without a line
+ * counts as its section, and a range as all lines in it.
  *
  * @example findCitedLines('RFC9700 §4.2-4.3; ASVS 6.8.1', 'RFC 9700', ['4.1', '4.2', '4.3']) // ['4.2', '4.3']
  */
@@ -18,7 +18,7 @@ export function findCitedLines(
   lines: readonly string[],
 ): readonly string[] {
   const ranges = [...source.matchAll(citations[standard])].flatMap(([, numbers = '']) =>
-    numbers.replaceAll('§', '').split(','),
+    numbers.replaceAll(/[§ ]/g, '').split(','),
   )
   return ranges.flatMap((range) => {
     const [first = '', last = first] = range.split('-').map((number) => findLine(number, lines))

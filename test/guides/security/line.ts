@@ -1,27 +1,27 @@
 import type { RequirementId } from '../../../spec/index.ts'
 
-/** What one line of a security standard asks for, and who meets it: the library, the site, or nobody. */
+/** What one line of a security standard requires, and who meets it: the library, the site, or nobody. */
 export interface SecurityLine {
   /** The number in its standard: `6.8.1` of the ASVS, `4.11` of RFC 9700. */
   readonly line: string
-  /** What it asks for, in our words. */
+  /** Its requirement, in our words. */
   readonly asks: string
-  /** Requirements that the library is tested for and that cover the line, or the part of it that `site` does not name. */
+  /** Tested requirements of this library that cover the line, or the part of it that `site` does not name. */
   readonly held?: readonly RequirementId[]
-  /** Requirements about the line that this library does not meet, or that no test shows. */
+  /** Requirements about the line that this library does not meet, or that no test proves. */
   readonly open?: readonly RequirementId[]
-  /** What neither the library does nor the site can add. */
+  /** What neither the library nor the site can do. */
   readonly uncovered?: string
   /** What the site has to do. */
   readonly site?: string
-  /** Why the line is about something that a library for sign-in does not do. */
+  /** Why the line does not apply to a sign-in library. */
   readonly inapplicable?: string
 }
 
 /** The lines of one chapter, under the name of its table in the guide. */
 export interface SecurityTable {
   readonly name: string
-  /** How sources of requirements call the standard. */
+  /** The name of the standard in the sources of requirements. */
   readonly standard: 'ASVS' | 'RFC 9700'
   readonly lines: readonly SecurityLine[]
 }

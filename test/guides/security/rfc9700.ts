@@ -61,7 +61,7 @@ export const rfc9700: readonly SecurityLine[] = [
     held: ['RD-07', 'IL-06'],
     site: 'The callback URL itself has the code, which works once.',
   },
-  { line: '4.4', asks: 'Mix-up', held: ['TX-05', 'TX-06', 'TX-07'] },
+  { line: '4.4', asks: 'Mix-up', held: ['TX-05', 'TX-06', 'TX-07', 'TX-20'] },
   { line: '4.5', asks: 'Code injection', held: ['TX-08', 'TX-10', 'OI-04'] },
   { line: '4.6', asks: 'Access token injection', held: ['OI-08', 'OI-12', 'OI-20'] },
   {

@@ -3,16 +3,17 @@ import type { SecurityLine } from './line.ts'
 import { securityTables } from './tables.ts'
 
 /**
- * Prints a table of the security guide.
+ * Renders a table of the security guide.
  *
- * @param capabilities of this library: a requirement that is about another one in part is followed by that part
- * @throws {RangeError} when there is no table of that name
+ * @param capabilities those of this library. If part of a requirement depends on another one, the table names that part
+ * as an exception
+ * @throws {RangeError} when there is no such table
  */
 export function tabulateLines(name: string, capabilities: readonly string[]): string {
   const table = securityTables.find((each) => each.name === name)
   if (table === undefined) throw new RangeError(`No table of the security guide is named ${name}`)
   return [
-    row(['Line', 'What it asks for', 'Covered by', 'What is left']),
+    row(['Line', 'Summary', 'Covered by', 'Notes']),
     row(['---', '---', '---', '---']),
     ...table.lines.map((line) => row([line.line, line.asks, cover(line, capabilities), describeRest(line)])),
   ].join('\n')

@@ -1,8 +1,8 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the Kysely adapter and its tables. */
+/** Bugs in the Kysely adapter and its tables. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/adapters/kysely-columns.ts', [
+  ...mutantsOf('src/adapters/kysely-table.ts', [
     {
       id: 'kysely/undefined-written-as-null',
       in: 'writeRow',
@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'kysely/quiet-update',
       in: 'demand',
-      find: 'throw new Error(`There is no such ${name}`)',
+      find: 'throw new Error(`The ${name} does not exist`)',
       replace: 'return { name } as Rec',
       breaks: ['ADP-007', 'ADP-024'],
     },

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the memory adapter. */
+/** Bugs in the memory adapter. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/adapters/memory.ts', [
     {
@@ -46,6 +46,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-008', 'ADP-023'],
     },
     {
+      id: 'adapters/sessions-of-everybody-removed',
+      in: 'memoryAdapter',
+      find: 'sessions.removeAll(ownedBy(userId))',
+      replace: "sessions.removeAll((row) => userId !== '' || ownedBy(userId)(row))",
+      breaks: ['DEC-39c'],
+    },
+    {
+      id: 'adapters/accounts-of-everybody-listed',
+      in: 'memoryAdapter',
+      find: 'accounts.list(ownedBy(userId))',
+      replace: "accounts.list((row) => userId !== '' || ownedBy(userId)(row))",
+      breaks: ['DEC-39b'],
+    },
+    {
       id: 'adapters/account-subset',
       in: 'linkAccount',
       find: 'return accounts.insert(account)',
@@ -56,7 +70,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'adapters/last-insert-wins',
       in: 'insert',
-      find: 'if (rows.has(join(key))) throw new Error(`The ${name} is there already`)',
+      find: 'if (rows.has(join(key))) throw new Error(`The ${name} exists already`)',
       replace: '',
       breaks: ['ADP-009', 'AL-02', 'ADP-014', 'ADP-018', 'ADP-021'],
     },

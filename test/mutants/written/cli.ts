@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the command line and the developer tools. */
+/** Bugs in the command line and the developer tools. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cli/completion.ts', [
     {
@@ -11,7 +11,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-004'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/judge-clock.ts', [
+  ...mutantsOf('src/cli/doctor/judge-providers.ts', [
     {
       id: 'tools/doctor-takes-a-cache-for-a-clock',
       in: 'readSkew',
@@ -70,7 +70,30 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-006'],
     },
   ]),
+  ...mutantsOf('src/cli/doctor/ask-site.ts', [
+    {
+      id: 'tools/doctor-reads-without-end',
+      in: 'readBody',
+      find: 'left < 0',
+      replace: 'left < -(2 ** 30)',
+      breaks: ['CLI-011'],
+    },
+    {
+      id: 'tools/doctor-hides-the-limit',
+      in: 'describeAnswer',
+      find: "isCut ? ', of which the first 1 MiB was read' : ''",
+      replace: "''",
+      breaks: ['CLI-011'],
+    },
+  ]),
   ...mutantsOf('src/cli/doctor/judge-site.ts', [
+    {
+      id: 'tools/doctor-starts-every-sign-in',
+      in: 'judgeSite',
+      find: 'providers.slice(0, maxProviders)',
+      replace: 'providers',
+      breaks: ['CLI-011'],
+    },
     {
       id: 'tools/doctor-takes-any-caching',
       in: 'judgeCaching',
@@ -88,7 +111,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-005', 'CLI-009'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/write-report.ts', [
+  ...mutantsOf('src/cli/doctor/finding.ts', [
+    {
+      id: 'explanations/not-in-doctor',
+      in: 'writeFinding',
+      find: 'texts.link && `See ${texts.link}`',
+      replace: 'undefined',
+      breaks: ['DEC-03f'],
+    },
     {
       id: 'tools/doctor-obeys-line-breaks',
       in: 'writeFinding',
@@ -106,7 +136,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/markup/escape-controls.ts', [
+  ...mutantsOf('src/escape-controls.ts', [
     {
       id: 'tools/controls-of-ascii-alone',
       find: 'const unprintable = /[\\p{Cc}',
@@ -114,7 +144,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/cli/parse-arguments.ts', [
+  ...mutantsOf('src/cli/arguments.ts', [
     {
       id: 'tools/misspelt-option-taken',
       in: 'parseArguments',
@@ -155,7 +185,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37b'],
     },
   ]),
-  ...mutantsOf('src/devtools/name-error.ts', [
+  ...mutantsOf('src/devtools/recorder.ts', [
     {
       id: 'devtools/message-as-name',
       in: 'nameOf',

@@ -1,8 +1,40 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the checks of a configuration. */
+/** Bugs in the checks of a configuration. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/config/environment.ts', [
+    {
+      id: 'config/unread-variable-never-told',
+      in: 'namesElsewhere',
+      find: "name === 'AUTH_SECRET'",
+      replace: "name === 'SECRET'",
+      breaks: ['OPT-032'],
+    },
+    {
+      id: 'config/unread-credentials-of-one-name',
+      in: 'namesElsewhere',
+      find: '`${id}_${suffix}`,',
+      replace: '',
+      breaks: ['OPT-032'],
+    },
+  ]),
+  ...mutantsOf('src/config/set-env-defaults.ts', [
+    {
+      id: 'config/variable-told-though-set',
+      in: 'listMissing',
+      find: 'secret === undefined',
+      replace: 'secret !== null',
+      breaks: ['OPT-032'],
+    },
+  ]),
   ...mutantsOf('src/config/check-config.ts', [
+    {
+      id: 'config/client-id-unchecked',
+      in: 'checkConfig',
+      find: 'checkClients(settings) ??',
+      replace: '',
+      breaks: ['OPT-031', 'CF-01'],
+    },
     {
       id: 'config/trust-unchecked',
       in: 'checkConfig',
@@ -125,7 +157,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-037', 'CFG-043', 'CF-01'],
     },
   ]),
-  ...mutantsOf('src/config/check-webauthn.ts', [
+  ...mutantsOf('src/config/check-config.ts', [
     {
       id: 'webauthn/experiment-by-default',
       in: 'checkWebAuthn',
@@ -143,7 +175,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/any-field',
       in: 'checkOne',
-      find: "!fields.some(({ autocomplete }) => String(autocomplete).includes('webauthn'))",
+      find: '!fields.some((field: CredentialInput | null) => mayHoldPasskey(field?.autocomplete))',
       replace: 'fields.length === 0',
       breaks: ['CF-01'],
     },
@@ -206,7 +238,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-012'],
     },
   ]),
-  ...mutantsOf('src/config/edit-distance.ts', [
+  ...mutantsOf('src/config/check-names.ts', [
     {
       id: 'seams/swapped-letters-count-twice',
       in: 'editDistance',
@@ -219,8 +251,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'seams/unknown-option-not-named',
       in: 'warn',
-      find: "logger.warn(code, unknownOptions.join('; '))",
-      replace: 'logger.warn(code)',
+      find: "unknownOptions.join('; ')",
+      replace: 'undefined',
       breaks: ['SEA-012'],
     },
   ]),

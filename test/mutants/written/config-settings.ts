@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in what a configuration means. */
+/** Bugs in the interpretation of a configuration. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/derive-settings.ts', [
     {
@@ -69,36 +69,43 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/copies-warn-again',
       in: 'warn',
-      find: 'for (const code of warnings) told.add(code)',
-      replace: '',
+      find: 'undefined, application)',
+      replace: 'undefined, String(Math.random()))',
+      breaks: ['ECO-004'],
+    },
+    {
+      id: 'config/one-application-warned-of',
+      in: 'warn',
+      find: 'undefined, application)',
+      replace: 'undefined)',
       breaks: ['ECO-004'],
     },
     {
       id: 'config/max-age',
       in: 'deriveSession',
-      find: '?? 30',
-      replace: '?? 7',
+      find: '30 * day',
+      replace: '7 * day',
       breaks: ['CF-05', 'LIM-001', 'LIM-003', 'TOK-001'],
     },
     {
       id: 'config/update-age-of-nothing',
       in: 'deriveSession',
-      find: 'updateAge ??',
-      replace: 'updateAge ||',
+      find: 'readAge(given?.updateAge, day)',
+      replace: '(given?.updateAge || day)',
       breaks: ['LIM-002'],
     },
     {
       id: 'config/token-outlives-session',
       in: 'deriveSettings',
-      find: 'Math.min(config.jwt?.maxAge ?? session.maxAge, session.maxAge)',
-      replace: 'config.jwt?.maxAge ?? session.maxAge',
+      find: 'Math.min(readAge(config.jwt?.maxAge, session.maxAge), session.maxAge)',
+      replace: 'readAge(config.jwt?.maxAge, session.maxAge)',
       breaks: ['TOK-001', 'DEC-24c'],
     },
     {
       id: 'config/token-age-ignored',
       in: 'deriveSettings',
-      find: 'config.jwt?.maxAge ??',
-      replace: '',
+      find: 'readAge(config.jwt?.maxAge, session.maxAge)',
+      replace: 'session.maxAge',
       breaks: ['CFG-019', 'TOK-001'],
     },
     {
@@ -139,7 +146,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/proxy-not-from-environment',
       in: 'resolveProviders',
-      find: '?? environment.AUTH_REDIRECT_PROXY_URL',
+      find: "?? readVariable(environment, 'AUTH_REDIRECT_PROXY_URL')",
       replace: '',
       breaks: ['CFG-028', 'DEC-04a', 'CFG-032', 'PRV-022'],
     },
@@ -237,6 +244,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-013', 'CF-05'],
     },
     {
+      id: 'config/page-of-any-type-converted',
+      in: 'withoutBuiltIn',
+      find: "typeof page === 'string' && page.replace",
+      replace: 'String(page).replace',
+      breaks: ['CF-01'],
+    },
+    {
       id: 'config/page-leads-to-itself',
       in: 'deriveSettings',
       find: 'withoutBuiltIn(onlyGiven(config.pages), basePath)',
@@ -330,8 +344,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/longer-day',
       in: 'deriveSession',
-      find: 'updateAge ??',
-      replace: 'updateAge ?? 2 *',
+      find: 'readAge(given?.updateAge, day)',
+      replace: 'readAge(given?.updateAge, 2 * day)',
       breaks: ['SES-005', 'LIM-002'],
     },
     {
@@ -351,8 +365,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/token-outlives-session',
       in: 'deriveSettings',
-      find: 'Math.min(config.jwt?.maxAge ?? session.maxAge, session.maxAge)',
-      replace: 'config.jwt?.maxAge ?? session.maxAge',
+      find: 'Math.min(readAge(config.jwt?.maxAge, session.maxAge), session.maxAge)',
+      replace: 'readAge(config.jwt?.maxAge, session.maxAge)',
       breaks: ['DEC-24c', 'SE-25', 'LIM-003'],
     },
     {
@@ -363,7 +377,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ATN-013'],
     },
   ]),
-  ...mutantsOf('src/config/serialise-store.ts', [
+  ...mutantsOf('src/config/store.ts', [
     {
       id: 'store/no-turns',
       in: 'serialiseStore',
@@ -386,6 +400,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-47a'],
     },
     {
+      id: 'store/address-added-unseen',
+      in: 'findOther',
+      find: 'found && String(found.id) !== String(id) ? found : null',
+      replace: "found && String(found.id) === '' && id === '' ? found : null",
+      breaks: ['DEC-47a'],
+    },
+    {
       id: 'store/account-linked-unseen',
       in: 'rules',
       find: "store.has('getUserByAccount') ? store.getUserByAccount({ provider, providerAccountId }) : null",
@@ -400,7 +421,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-47a'],
     },
   ]),
-  ...mutantsOf('src/config/take-turns.ts', [
+  ...mutantsOf('src/config/store.ts', [
     {
       id: 'store/turn-after-the-deadline',
       in: 'workInTime',

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in what the environment and the providers add to a configuration. */
+/** Bugs in the defaults from environment and providers. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/create-action-url.ts', [
     {
@@ -19,6 +19,20 @@ export const mutants: readonly Mutant[] = [
     },
     { id: 'config/action-list', in: 'first', find: "split(',')[0]?.", replace: '', breaks: ['WIR-059'] },
     {
+      id: 'config/action-at-any-host',
+      in: 'createActionURL',
+      find: '!isHost(host)',
+      replace: 'false',
+      breaks: ['EMB-016'],
+    },
+    {
+      id: 'config/action-by-any-protocol',
+      in: 'createActionURL',
+      find: '/^https?$/i.test(scheme)',
+      replace: 'scheme',
+      breaks: ['EMB-016'],
+    },
+    {
       id: 'config/action-of-any-case',
       in: 'isAuthAction',
       find: '.has(action)',
@@ -26,13 +40,75 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-001'],
     },
   ]),
+  ...mutantsOf('src/explanations.ts', [
+    {
+      id: 'explanations/link-to-no-section',
+      in: 'explain',
+      find: '${section}',
+      replace: '${section}-',
+      breaks: ['DEC-03f'],
+    },
+    {
+      id: 'explanations/of-any-object',
+      in: 'explainError',
+      find: 'Object.hasOwn(errorTexts, type)',
+      replace: 'type in errorTexts',
+      breaks: ['DEC-03f'],
+    },
+  ]),
+  ...mutantsOf('src/config/set-env-defaults.ts', [
+    {
+      id: 'explanations/shown-outside-development',
+      in: 'setTrust',
+      find: "environment.NODE_ENV === 'development' ? environment.NODE_ENV : undefined",
+      replace: "environment.NODE_ENV === 'production' ? undefined : 'development'",
+      breaks: ['DEC-03g'],
+    },
+  ]),
+  ...mutantsOf('src/config/derive-settings.ts', [
+    {
+      id: 'explanations/shown-in-production',
+      in: 'deriveSettings',
+      find: "config[siteEnvironment]?.NODE_ENV === 'development'",
+      replace: 'config.debug === true',
+      breaks: ['DEC-03f', 'DEC-03g'],
+    },
+  ]),
   ...mutantsOf('src/config/create-logger.ts', [
+    {
+      id: 'explanations/not-in-the-log',
+      in: 'logError',
+      find: 'if (explanation)',
+      replace: 'if (!explanation)',
+      breaks: ['DEC-03f'],
+    },
+    {
+      id: 'explanations/warnings-by-code-alone',
+      in: 'logWarning',
+      find: 'explanation ? writeExplanation(explanation, escaped) : ',
+      replace: '',
+      breaks: ['DEC-03f'],
+    },
     {
       id: 'config/no-console',
       in: 'createLogger',
       find: 'logError(error)',
       replace: 'undefined',
       breaks: ['CFG-020', 'CFG-021', 'ERR-002', 'WIR-060', 'DEC-03b'],
+    },
+    {
+      id: 'config/log-lines-forged',
+      in: 'describe',
+      find: 'escapeControls(`${name}: ${message}`)',
+      replace: '`${name}: ${message}`',
+      breaks: ['IL-09'],
+    },
+    {
+      id: 'config/log-stack-repeats-message',
+      in: 'framesOf',
+      find: '/^ +at /.test(line)',
+      replace: 'line',
+      breaks: ['IL-09'],
     },
     {
       id: 'config/one-level-is-all',
@@ -65,13 +141,13 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/logger-may-throw',
       in: 'guard',
-      find: 'try { const logged = log(...args) if (logged instanceof Promise) logged.catch(() => undefined) } catch { // As above. }',
+      find: 'try { const logged = log(...args) if (logged instanceof Promise) logged.catch(() => undefined) } catch { // See above. }',
       replace: 'log(...args)',
       breaks: ['FI-07'],
     },
     {
       id: 'config/type-untold',
-      in: 'logError',
+      in: 'describe',
       find: '${name}: ${',
       replace: '${',
       breaks: ['DEC-03b', 'CFG-020'],
@@ -95,6 +171,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/config/environment.ts', [
     {
+      id: 'config/empty-variable-is-set',
+      in: 'readVariable',
+      find: ' || undefined',
+      replace: '',
+      breaks: ['DEC-40e'],
+    },
+    {
       id: 'config/process-that-throws',
       in: 'findVariables',
       find: '{ return {}',
@@ -116,7 +199,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-04a', 'RO-01', 'DEC-02b'],
     },
   ]),
-  ...mutantsOf('src/config/merge.ts', [
+  ...mutantsOf('src/config/resolve-provider.ts', [
     {
       id: 'config/arrays-merged',
       in: 'merge',
@@ -308,7 +391,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/site-of-the-framework-ignored',
       in: 'setTrust',
-      find: 'config[siteEnvironment] = { AUTH_URL, AUTH_TRUST_HOST }',
+      find: 'config[siteEnvironment] = { AUTH_URL, AUTH_TRUST_HOST, NODE_ENV }',
       replace: '{}',
       breaks: ['DEC-40d', 'DEC-40b'],
     },
@@ -334,7 +417,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CF-01', 'WIR-058'],
     },
   ]),
-  ...mutantsOf('src/config/site-environment.ts', [
+  ...mutantsOf('src/config/environment.ts', [
     {
       id: 'config/unusable-url-ignored',
       in: 'readSiteUrl',
@@ -385,7 +468,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-058'],
     },
   ]),
-  ...mutantsOf('src/config/warn-once.ts', [
+  ...mutantsOf('src/config/warnings.ts', [
     {
       id: 'config/warned-at-each-copy',
       in: 'warnOnce',
@@ -394,7 +477,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-40c', 'CF-04'],
     },
   ]),
-  ...mutantsOf('src/config/wrap-store.ts', [
+  ...mutantsOf('src/config/store.ts', [
     {
       id: 'config/operation-of-its-own',
       in: 'findOperation',
@@ -405,7 +488,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/missing-operation-is-null',
       in: 'wrapStore',
-      find: 'throw new AdapterError(`The adapter has no ${name}, which this flow needs`)',
+      find: 'throw new AdapterError(`The adapter has no ${name} method, which this flow needs`)',
       replace: 'return null',
       breaks: ['ERR-012', 'ADP-002', 'DEC-33d'],
     },

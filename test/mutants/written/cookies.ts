@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the names, attributes and chunks of cookies. */
+/** Bugs in the names, attributes and chunks of cookies. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/chunks.ts', [
     {
@@ -124,7 +124,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-11', 'CK-16', 'WIR-052'],
     },
   ]),
-  ...mutantsOf('src/cookies/cookie-change.ts', [
+  ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'cookies/cleared-without-attributes',
       in: 'clearCookie',
@@ -292,7 +292,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-09'],
     },
   ]),
-  ...mutantsOf('src/cookies/serialize-cookie.ts', [
+  ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'cookies/comma-in-path',
       in: 'serializeCookie',

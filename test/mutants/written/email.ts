@@ -1,8 +1,8 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in e-mail addresses and links. */
+/** Bugs in e-mail addresses and links. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/email/canonical-address.ts', [
+  ...mutantsOf('src/email-address.ts', [
     {
       id: 'email/escaped',
       in: 'canonicaliseAddress',
@@ -95,7 +95,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-04', 'EM-05'],
     },
   ]),
-  ...mutantsOf('src/email/link-token.ts', [
+  ...mutantsOf('src/flows/email/link-token.ts', [
     {
       id: 'email/raw-token-stored',
       in: 'hashesOf',
@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-05d'],
     },
   ]),
-  ...mutantsOf('src/email/provider-address.ts', [
+  ...mutantsOf('src/email-address.ts', [
     {
       id: 'email/address-not-normalised',
       in: 'normaliseFor',
@@ -155,7 +155,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-09'],
     },
   ]),
-  ...mutantsOf('src/providers/mail/http-sender.ts', [
+  ...mutantsOf('src/provider-base/http-sender.ts', [
     {
       id: 'mail/refusals-overlooked',
       in: 'sendVerificationRequest',
@@ -164,7 +164,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SU-11'],
     },
   ]),
-  ...mutantsOf('src/providers/mail/message.ts', [
+  ...mutantsOf('src/provider-base/message.ts', [
     {
       id: 'mail/theme-unchecked',
       in: 'writeMessage',

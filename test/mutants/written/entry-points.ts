@@ -1,14 +1,42 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in what the package exports. */
+/** Bugs in the exports of the package. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('package.json', [
     { id: 'handler/subpath-replaced', find: '/memory"', replace: '/sqlite"', breaks: ['DEC-01b'] },
+    {
+      id: 'providers/subpath-of-internals',
+      find: './src/providers/*.ts',
+      replace: './src/adapters/*.ts',
+      breaks: ['DEC-01c'],
+    },
     {
       id: 'handler/subpath-doubled',
       find: './machines/index.ts',
       replace: './src/index.ts',
       breaks: ['DEC-01b'],
+    },
+  ]),
+  ...mutantsOf('src/types/inference.ts', [
+    {
+      id: 'types/access-tokens-of-every-provider',
+      find: "readonly type: 'oauth' | 'oidc'",
+      replace: 'readonly type: string',
+      breaks: ['OPT-030'],
+    },
+    {
+      id: 'types/id-of-the-preset-only',
+      find: '? Given & string',
+      replace: '? Own',
+      breaks: ['OPT-030'],
+    },
+  ]),
+  ...mutantsOf('src/types/instance.ts', [
+    {
+      id: 'types/access-tokens-without-a-store',
+      find: '[Store] extends [undefined]',
+      replace: '[Store] extends [never]',
+      breaks: ['OPT-030'],
     },
   ]),
   ...mutantsOf('src/create-auth.ts', [
@@ -19,54 +47,51 @@ export const mutants: readonly Mutant[] = [
       replace: 'config',
       breaks: ['CFG-001', 'DEC-33a'],
     },
+  ]),
+  ...mutantsOf('src/handler/read-session.ts', [
     {
       id: 'handler/session-of-nothing',
-      in: 'readSession',
-      find: 'isObject(body) && Object.keys(body).length > 0',
-      replace: 'Boolean(body)',
-      breaks: ['CF-03'],
+      in: 'isSession',
+      find: ' && Object.keys(value).length > 0',
+      replace: '',
+      breaks: ['CF-03', 'SE-22'],
     },
     {
       id: 'handler/session-without-cookies',
-      in: 'readSession',
-      find: 'response.headers.getSetCookie()',
+      in: 'createSessionReader',
+      find: 'writeCookies([...world.out.cookies, ...cookies])',
       replace: '[]',
       breaks: ['RTE-003', 'SE-06'],
     },
     {
-      id: 'handler/session-elsewhere',
-      in: 'serveConfig',
-      find: "(complete.basePath ?? '/auth').replace(/\\/+$/, '')",
-      replace: "'/auth'",
-      breaks: ['RTE-003'],
+      id: 'session/failure-is-nobody',
+      in: 'createSessionReader',
+      find: 'if (status !== 200) throw',
+      replace: 'if (status < 0) throw',
+      breaks: ['DEC-49a'],
     },
     {
-      id: 'handler/session-of-the-method',
-      in: 'readSession',
-      find: '{ headers }',
-      replace: '{ headers, method: request.method }',
-      breaks: ['RTE-003'],
+      id: 'session/fault-is-nobody',
+      in: 'createSessionReader',
+      find: 'if (settings.fault) throw settings.fault',
+      replace: 'if (settings.fault) return { session: null, cookies: [] }',
+      breaks: ['DEC-49a'],
     },
     {
-      id: 'embedding/sign-in-at-an-untrusted-host',
-      in: 'serveConfig',
-      find: "knownOrigin(settingsOf(complete), new URL(request.url).origin) ?? ''",
-      replace: 'settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin',
-      breaks: ['HH-01', 'EMB-006'],
+      id: 'session/read-without-event',
+      in: 'createSessionReader',
+      find: 'await fireEvents([...world.out.announcements, ...(announces ?? [])], settings)',
+      replace: '',
+      breaks: ['DEC-49b'],
     },
+  ]),
+  ...mutantsOf('src/http/parse-visit.ts', [
     {
-      id: 'session/any-status-a-session',
-      in: 'readSession',
-      find: '=== 200',
-      replace: '> 0',
-      breaks: ['SE-22'],
-    },
-    {
-      id: 'session/throws-instead',
-      in: 'readSession',
-      find: 'return { session: null, cookies: [] }',
-      replace: "throw new Error('no session')",
-      breaks: ['SE-22'],
+      id: 'session/read-by-the-method-of-the-page',
+      in: 'visitSession',
+      find: "method: 'GET',",
+      replace: "method: request.method as 'GET',",
+      breaks: ['DEC-49b'],
     },
   ]),
   ...mutantsOf('src/errors.ts', [
@@ -150,7 +175,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-01a'],
     },
   ]),
-  ...mutantsOf('src/require-session.ts', [
+  ...mutantsOf('src/create-auth.ts', [
     {
       id: 'embedding/anybody-is-somebody',
       in: 'isSomebody',

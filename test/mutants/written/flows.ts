@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the flows, their outcomes and the routes. */
+/** Bugs in the flows, their outcomes and the routes. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('machines/recognition.ts', [
     {
@@ -20,7 +20,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37e'],
     },
   ]),
-  ...mutantsOf('src/flows/callback.ts', [
+  ...mutantsOf('src/flows/oauth/flow.ts', [
     {
       id: 'oidc/refusal-keeps-checks',
       in: 'ends',
@@ -29,20 +29,19 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-12a'],
     },
   ]),
-  ...mutantsOf('src/flows/endings.ts', [
+  ...mutantsOf('src/flows/shared/endings.ts', [
     {
       id: 'seams/mistyped-address-thrown-at-an-action',
       in: 'notStarted',
-      find: "? { kind: 'error', error: failure }",
-      replace: "? { kind: 'error', error: failure, throws: failure }",
+      find: '? redirectFor(failure)',
+      replace: '? throwOrRedirectFor(failure)',
       breaks: ['SEA-001'],
     },
     {
       id: 'seams/fault-at-the-start-thrown-at-an-action',
       in: 'faultedAtStart',
-      find: ": { kind: 'error', error: new CallbackRouteError(fault) }",
-      replace:
-        ": { kind: 'error', error: new CallbackRouteError(fault), throws: new CallbackRouteError(fault) }",
+      find: ': redirectFor(new CallbackRouteError(fault))',
+      replace: ': throwOrRedirectFor(new CallbackRouteError(fault))',
       breaks: ['SEA-001'],
     },
     {
@@ -74,7 +73,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-08'],
     },
   ]),
-  ...mutantsOf('src/flows/run.ts', [
+  ...mutantsOf('src/flows/engine/run.ts', [
     {
       id: 'faults/no-deadline-of-steps',
       in: 'perform',
@@ -90,26 +89,42 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-34'],
     },
   ]),
-  ...mutantsOf('src/flows/session.ts', [
+  ...mutantsOf('src/flows/session/present.ts', [
+    {
+      id: 'session/body-written-with-the-response',
+      in: 'writeBody',
+      find: "raw && typeof presented === 'object'",
+      replace: "raw || typeof presented === 'object'",
+      breaks: ['DEC-23c'],
+    },
+    {
+      id: 'session/nothing-written-for-a-function',
+      in: 'writeBody',
+      find: 'text === undefined',
+      replace: "text === ''",
+      breaks: ['DEC-23c'],
+    },
+  ]),
+  ...mutantsOf('src/flows/session/flow.ts', [
     {
       id: 'faults/hiccup-shown-as-signed-out',
       in: 'sessionFlow',
-      find: 'status: 503',
-      replace: 'status: 200',
+      find: 'json(null, 503)',
+      replace: 'json(null)',
       breaks: ['FI-08'],
     },
     {
       id: 'session/hiccup-is-no-session',
       in: 'sessionFlow',
-      find: 'status: 503',
-      replace: 'status: 200',
+      find: 'json(null, 503)',
+      replace: 'json(null)',
       breaks: ['FI-08', 'DEC-23a', 'DEC-34'],
     },
     {
       id: 'session/hiccup-not-logged',
       in: 'sessionFlow',
-      find: 'null, logs }',
-      replace: 'null }',
+      find: ', logs }',
+      replace: ' }',
       breaks: ['FI-08', 'DEC-23a'],
     },
     {
@@ -122,19 +137,20 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/refused-update-is-403',
       in: 'sessionFlow',
-      find: 'status: 400',
-      replace: 'status: 403',
+      find: 'json(null, 400)',
+      replace: 'json(null, 403)',
       breaks: ['WIR-007'],
     },
     {
       id: 'session/absent-cookie-cleared',
       in: 'sessionFlow',
-      find: 'body: null }',
-      replace: "body: null, cookies: [{ name: 'authjs.session-token', value: '', options: { maxAge: 0 } }] }",
+      find: '=> json()',
+      replace:
+        "=> ({ ...json(), cookies: [{ name: 'authjs.session-token', value: '', options: { maxAge: 0 } }] })",
       breaks: ['WIR-049'],
     },
   ]),
-  ...mutantsOf('src/flows/sign-out.ts', [
+  ...mutantsOf('src/flows/sign-out/flow.ts', [
     {
       id: 'session/sign-out-not-announced',
       in: 'signOutFlow',
@@ -150,7 +166,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EVT-010', 'SE-11'],
     },
   ]),
-  ...mutantsOf('src/flows/webauthn.ts', [
+  ...mutantsOf('src/flows/passkey/flow.ts', [
     {
       id: 'webauthn/challenge-kept-when-refused',
       in: 'webauthnFlow',
@@ -159,7 +175,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-01', 'WA-03'],
     },
   ]),
-  ...mutantsOf('src/routes/routes.ts', [
+  ...mutantsOf('src/flows/flows.ts', [
     {
       id: 'handler/csrf-by-get',
       in: 'routes',
@@ -196,7 +212,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-17', 'WIR-048'],
     },
   ]),
-  ...mutantsOf('src/routes/showings.ts', [
+  ...mutantsOf('src/flows/pages.ts', [
     {
       id: 'handler/csrf-cookie-left',
       in: 'showCsrf',
@@ -242,7 +258,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/sign-in-post-starts',
       in: 'showSignIn',
-      find: "if (visit.method === 'POST') return { kind: 'redirect', location: `${visit.base}/signin` }",
+      find: "if (visit.method === 'POST') return redirect(`${visit.base}/signin`)",
       replace: '',
       breaks: ['WIR-015'],
     },

@@ -1,8 +1,29 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the handler. */
+/** Bugs in the handler. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/handler/answer-without-flow.ts', [
+  ...mutantsOf('src/handler/answer.ts', [
+    {
+      id: 'explanations/type-in-every-url',
+      in: 'locateError',
+      find: 'development && own === undefined',
+      replace: 'own === undefined',
+      breaks: ['IL-04'],
+    },
+    {
+      id: 'explanations/not-on-the-error-page',
+      in: 'answerFault',
+      find: 'origin, explanation }',
+      replace: 'origin }',
+      breaks: ['DEC-03f'],
+    },
+    {
+      id: 'handler/refusals-cached',
+      in: 'answerRefused',
+      find: 'body, private: true',
+      replace: 'body',
+      breaks: ['DEC-32d'],
+    },
     {
       id: 'seams/action-of-an-unknown-provider-not-led-on',
       in: 'answerUnknownProvider',
@@ -55,8 +76,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/fault-redirect-cached',
       in: 'answerFault',
-      find: 'cookies: [], private: true }, logs: fault } }',
-      replace: 'cookies: [] }, logs: fault } }',
+      find: 'location, private: true',
+      replace: 'location',
       breaks: ['HH-01'],
     },
     {
@@ -98,24 +119,10 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'handler/error-cookies-lost',
-      in: 'answerOutcome',
-      find: '), cookies }',
-      replace: '), cookies: [] }',
+      in: 'locateResult',
+      find: 'traceId) }',
+      replace: 'traceId), cookies: [] }',
       breaks: ['WIR-022', 'DEC-12a'],
-    },
-    {
-      id: 'handler/json-cached',
-      in: 'answerOutcome',
-      find: '(body), cookies, private: true',
-      replace: '(body), cookies',
-      breaks: ['WIR-013', 'CK-12'],
-    },
-    {
-      id: 'handler/page-cached',
-      in: 'answerShown',
-      find: 'cookies, private: true',
-      replace: "headers: { 'Cache-Control': 'public' }, cookies",
-      breaks: ['CK-13', 'DEC-32a'],
     },
     {
       id: 'sign-in/every-error-told',
@@ -146,15 +153,38 @@ export const mutants: readonly Mutant[] = [
       replace: 'error.message',
       breaks: ['IL-04'],
     },
+  ]),
+  ...mutantsOf('src/flows/engine/result.ts', [
+    {
+      id: 'handler/json-cached',
+      in: 'json',
+      find: 'private: true,',
+      replace: '',
+      breaks: ['WIR-013', 'CK-12'],
+    },
     {
       id: 'session/session-cacheable',
-      in: 'answerOutcome',
-      find: '(body), cookies, private: true',
-      replace: '(body), cookies',
+      in: 'json',
+      find: 'private: true,',
+      replace: '',
       breaks: ['CK-12', 'WIR-013'],
+    },
+    {
+      id: 'handler/page-cached',
+      in: 'show',
+      find: 'page, private: true',
+      replace: "page, headers: { 'Cache-Control': 'public' }",
+      breaks: ['CK-13', 'DEC-32a'],
     },
   ]),
   ...mutantsOf('src/handler/create-handler.ts', [
+    {
+      id: 'options/legacy-tokens-as-before',
+      in: 'keyringOf',
+      find: 'jwt.acceptLegacyTokens',
+      replace: 'true',
+      breaks: ['OPT-022'],
+    },
     {
       id: 'devtools/url-as-request',
       in: 'runFlow',
@@ -259,8 +289,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/flow-cookies-lost',
       in: 'finish',
-      find: '[...(out?.cookies ?? []), ...answer.cookies]',
-      replace: 'answer.cookies',
+      find: '[...(out?.cookies ?? []), ...cookies]',
+      replace: '[...cookies]',
       breaks: ['WIR-023', 'CFG-008', 'DEC-32b'],
     },
     {
@@ -307,7 +337,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'webauthn/script-from-elsewhere',
-      in: 'draw',
+      in: 'render',
       find: ', script,',
       replace: ', script: "unsafe-inline",',
       breaks: ['DEC-30g', 'DEC-32a'],

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in how requests are read. */
+/** Bugs in parsing requests. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/callback-url.ts', [
     {
@@ -190,6 +190,41 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-01', 'DEC-31d'],
     },
     {
+      id: 'http/prototypes-within-bodies',
+      in: 'dropPrototypes',
+      find: 'dropPrototypes(member)',
+      replace: '{}',
+      breaks: ['LM-12'],
+    },
+    {
+      id: 'http/prototype-of-a-json-body',
+      in: 'parseJson',
+      find: 'dropPrototypes(value)',
+      replace: 'for (const member of Object.values(value)) if (member) dropPrototypes(Object(member))',
+      breaks: ['LM-12'],
+    },
+    {
+      id: 'http/prototype-of-a-form',
+      in: 'parseForm',
+      find: 'if (name === prototypeName) continue',
+      replace: '',
+      breaks: ['LM-12'],
+    },
+    {
+      id: 'http/endless-body',
+      in: 'readBytes',
+      find: 'isLate = true stop()',
+      replace: '',
+      breaks: ['DEC-34b'],
+    },
+    {
+      id: 'http/late-body-parsed',
+      in: 'readBytes',
+      find: 'if (isLate) throw',
+      replace: 'if (isLate && size < 0) throw',
+      breaks: ['DEC-34b'],
+    },
+    {
       id: 'http/media-type-contained',
       in: 'parseBody',
       find: "parsers.get(mediaType(request.headers.get('content-type')))",
@@ -254,7 +289,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-12', 'LM-07'],
     },
   ]),
-  ...mutantsOf('src/http/parse-route.ts', [
+  ...mutantsOf('src/http/parse-visit.ts', [
     {
       id: 'http/base-without-slash',
       in: 'parseRoute',
@@ -350,7 +385,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/cookies-uncounted',
-      in: 'parseVisit',
+      in: 'readCookies',
       find: 'cookies.tooMany',
       replace: 'false',
       breaks: ['LM-09'],
@@ -371,28 +406,28 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/forwarded-host',
-      in: 'parseVisit',
+      in: 'placeOf',
       find: 'url.origin',
       replace: '`https://${request.headers.get("x-forwarded-host") ?? new URL(url.origin).host}`',
       breaks: ['HH-01'],
     },
     {
       id: 'http/forwarded-proto',
-      in: 'parseVisit',
+      in: 'placeOf',
       find: "origin.startsWith('https:')",
       replace: "request.headers.get('x-forwarded-proto') === 'https'",
       breaks: ['HH-01', 'CK-15'],
     },
     {
       id: 'http/request-before-canonical',
-      in: 'parseVisit',
+      in: 'placeOf',
       find: 'settings.canonicalOrigin ??',
       replace: '',
       breaks: ['HH-01', 'CK-15'],
     },
     {
       id: 'http/secure-cookies-ignored',
-      in: 'parseVisit',
+      in: 'placeOf',
       find: 'settings.useSecureCookies ??',
       replace: '',
       breaks: ['CFG-041', 'CFG-042'],
@@ -406,7 +441,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/cookies-unlimited',
-      in: 'parseVisit',
+      in: 'readCookies',
       find: '> maxCookieHeader',
       replace: '> 2 * maxCookieHeader',
       breaks: ['LM-01'],
@@ -427,7 +462,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/never-secure',
-      in: 'parseVisit',
+      in: 'placeOf',
       find: "origin.startsWith('https:')",
       replace: 'false',
       breaks: ['ATN-015'],

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in how responses are written. */
+/** Bugs in writing responses. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/known-origin.ts', [
     {
@@ -18,7 +18,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['HH-01'],
     },
   ]),
-  ...mutantsOf('src/http/no-store.ts', [
+  ...mutantsOf('src/http/respond.ts', [
     {
       id: 'http/cache-may-store',
       in: 'noStore',
@@ -27,7 +27,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-12', 'CK-13', 'DEC-32a', 'DEC-32b'],
     },
   ]),
-  ...mutantsOf('src/http/page-headers.ts', [
+  ...mutantsOf('src/http/respond.ts', [
     {
       id: 'http/page-sniffed',
       in: 'pageHeaders',
@@ -110,9 +110,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/cookies-cached',
       in: 'complete',
-      find: '|| cookies.length > 0',
-      replace: '',
+      find: '|| cookies.length > 0 ||',
+      replace: '||',
       breaks: ['CK-12', 'DEC-32b'],
+    },
+    {
+      id: 'http/redirects-cached',
+      in: 'complete',
+      find: '|| location !== undefined) && noStore',
+      replace: ') && noStore',
+      breaks: ['DEC-32d'],
     },
     { id: 'http/private-cached', in: 'complete', find: 'answer.private ||', replace: '', breaks: ['CK-12'] },
     {
@@ -149,6 +156,15 @@ export const mutants: readonly Mutant[] = [
       find: '=== undefined',
       replace: '== null',
       breaks: ['WIR-007'],
+    },
+  ]),
+  ...mutantsOf('src/http/respond.ts', [
+    {
+      id: 'embedding/session-cookies-cacheable',
+      in: 'keepFromCaches',
+      find: 'cookies.length === 0',
+      replace: 'cookies.length >= 0',
+      breaks: ['EMB-015'],
     },
   ]),
 ]

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the integrations, the Node bridge and the client. */
+/** Bugs in the integrations, the Node bridge and the client. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/client/create-auth-client.ts', [
     {
@@ -11,15 +11,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-002'],
     },
   ]),
-  ...mutantsOf('src/client/outcome.ts', [
+  ...mutantsOf('src/client/create-auth-client.ts', [
     {
       id: 'embedding/client-imports-the-library',
-      find: '/** How',
-      replace: "import { AuthError } from '../errors.ts'\nglobalThis.AuthError = AuthError\n/** How",
+      find: '/** The result',
+      replace: "import { AuthError } from '../errors.ts'\nglobalThis.AuthError = AuthError\n/** The result",
       breaks: ['EMB-004'],
     },
   ]),
-  ...mutantsOf('src/client/passkey.ts', [
+  ...mutantsOf('src/client/sign-in.ts', [
     {
       id: 'embedding/client-posts-no-ceremony',
       in: 'performCeremony',
@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-013'],
     },
   ]),
-  ...mutantsOf('src/integrations/qwik/event.ts', [
+  ...mutantsOf('src/integrations/qwik/serve-event.ts', [
     {
       id: 'integrations/qwik-cookies-decoded',
       in: 'decode',
@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['INT-013'],
     },
   ]),
-  ...mutantsOf('src/integrations/qwik/inputs.ts', [
+  ...mutantsOf('src/integrations/qwik/act.ts', [
     {
       id: 'integrations/qwik-takes-any-input',
       in: 'listErrors',
@@ -220,8 +220,8 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'integrations/solid-finds-credentials',
-      find: 'serveConfig,',
-      replace: 'createAuth as serveConfig,',
+      find: 'import { serveConfig }',
+      replace: 'import { createAuth as serveConfig }',
       breaks: ['DEC-36c'],
     },
     {
@@ -239,7 +239,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['INT-019', 'INT-021', 'INT-022'],
     },
   ]),
-  ...mutantsOf('src/node/bridge.ts', [
+  ...mutantsOf('src/integrations/node/bridge.ts', [
     {
       id: 'embedding/node-takes-any-host',
       in: 'toHead',
@@ -304,11 +304,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-011'],
     },
   ]),
-  ...mutantsOf('src/node/node-auth.ts', [
+  ...mutantsOf('src/integrations/node/node-auth.ts', [
     {
       id: 'embedding/node-keeps-an-extension-to-itself',
       in: 'getSession',
-      find: 'addCookies(outgoing, cookies)',
+      find: 'addSession(outgoing, cookies)',
       replace: '',
       breaks: ['EMB-012'],
     },

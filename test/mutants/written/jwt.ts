@@ -1,8 +1,15 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the token functions for applications. */
+/** Bugs in the token functions for applications. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/jwt.ts', [
+    {
+      id: 'options/legacy-parameter-ignored',
+      in: 'openToken',
+      find: 'undefined, acceptLegacyTokens)',
+      replace: 'undefined, acceptLegacyTokens || true)',
+      breaks: ['OPT-022'],
+    },
     {
       id: 'token/environment-unread',
       in: 'findSecrets',

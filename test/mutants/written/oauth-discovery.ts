@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in requests to providers and in what is known about them. */
+/** Bugs in requests to providers and in discovery. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/client.ts', [
     {
@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-11', 'CC-07'],
     },
   ]),
-  ...mutantsOf('src/oauth/hook-provider.ts', [
+  ...mutantsOf('src/oauth/context.ts', [
     {
       id: 'oauth/hook-with-users-fetch',
       in: 'hookProvider',
@@ -148,7 +148,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-10a'],
     },
   ]),
-  ...mutantsOf('src/oauth/json-web-keys.ts', [
+  ...mutantsOf('src/oauth/id-token.ts', [
     {
       id: 'oauth/key-of-the-header',
       in: 'findKey',
@@ -239,7 +239,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/deadline-without-end',
       in: 'withDeadline',
-      find: "reject(new OutboundError('timed-out', `Expected an answer of ${name} within ${timeout} ms`))",
+      find: "reject(new OutboundError('timed-out', `${name} did not respond within ${timeout} ms`))",
       replace: '',
       breaks: ['DEC-11c', 'FI-05'],
     },
@@ -274,7 +274,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/no-deadline-of-requests',
       in: 'withDeadline',
-      find: "reject(new OutboundError('timed-out', `Expected an answer of ${name} within ${timeout} ms`))",
+      find: "reject(new OutboundError('timed-out', `${name} did not respond within ${timeout} ms`))",
       replace: '',
       breaks: ['FI-05'],
     },
@@ -337,7 +337,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-10g'],
     },
   ]),
-  ...mutantsOf('src/oauth/read-json.ts', [
+  ...mutantsOf('src/oauth/outbound-fetch.ts', [
     {
       id: 'oauth/any-content-type',
       in: 'readJson',
@@ -346,7 +346,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-13', 'FI-06'],
     },
   ]),
-  ...mutantsOf('src/loopback.ts', [
+  ...mutantsOf('src/host.ts', [
     {
       id: 'oauth/loopback-by-suffix',
       in: 'isLoopback',
@@ -355,7 +355,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-11a', 'OI-16'],
     },
   ]),
-  ...mutantsOf('src/oauth/secure-url.ts', [
+  ...mutantsOf('src/oauth/outbound-fetch.ts', [
     {
       id: 'oauth/insecure-always',
       in: 'isSecureUrl',

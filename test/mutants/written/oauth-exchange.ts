@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in authorization requests, code exchange and client authentication. */
+/** Bugs in authorization requests, code exchange and client authentication. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/authorization-url.ts', [
     {
@@ -81,7 +81,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-07b'],
     },
   ]),
-  ...mutantsOf('src/oauth/checks.ts', [
+  ...mutantsOf('src/oauth/authorization-url.ts', [
     {
       id: 'handler/state-not-for-the-proxy',
       in: 'effectiveChecks',
@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-06d', 'ATN-005'],
     },
   ]),
-  ...mutantsOf('src/oauth/client-authentication.ts', [
+  ...mutantsOf('src/oauth/client.ts', [
     {
       id: 'oauth/method-ignored',
       in: 'selectClientAuth',
@@ -177,6 +177,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/oauth/exchange-code.ts', [
+    {
+      id: 'oauth/faults-by-their-words',
+      in: 'reasonOf',
+      find: 'isKnown && isOfIdToken(error)',
+      replace: String.raw`isKnown !== undefined && /\bJWT\b|ID Token/.test(String(error))`,
+      breaks: ['WIR-039', 'OI-14'],
+    },
     {
       id: 'advisories/tokens-of-the-response',
       in: 'judgeTokens',
@@ -284,7 +291,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['REC-001', 'REC-009'],
     },
   ]),
-  ...mutantsOf('src/oauth/provider-advice.ts', [
+  ...mutantsOf('src/oauth/provider-error.ts', [
     {
       id: 'seams/no-advice',
       in: 'adviseProviderError',

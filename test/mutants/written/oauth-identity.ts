@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in judging responses, id tokens and profiles. */
+/** Bugs in checking responses, id tokens and profiles. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/fetch-userinfo.ts', [
     {
@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-13'],
     },
   ]),
-  ...mutantsOf('src/oauth/judge-claims.ts', [
+  ...mutantsOf('src/oauth/id-token.ts', [
     {
       id: 'oauth/issuer-of-the-token',
       in: 'expectIssuer',
@@ -113,6 +113,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/judge-response.ts', [
     {
+      id: 'oauth/par-demand-unread',
+      in: 'denied',
+      find: "error === 'invalid_request' && server.require_pushed_authorization_requests === true",
+      replace: 'false',
+      breaks: ['SEA-010'],
+    },
+    {
       id: 'oauth/duplicate-iss',
       in: 'singular',
       find: "code', 'state', 'iss",
@@ -144,7 +151,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/error-before-state',
       in: 'judgeResponse',
-      find: '// oauth4webapi takes an empty iss for none.',
+      find: '// oauth4webapi treats an empty iss as missing.',
       replace: "if (parameters.has('error')) return denied(parameters)",
       breaks: ['TX-11'],
     },
@@ -171,7 +178,7 @@ export const mutants: readonly Mutant[] = [
     },
     { id: 'oidc/state-not-compared', in: 'judgeResponse', find: 'state ??', replace: '', breaks: ['TX-02'] },
   ]),
-  ...mutantsOf('src/oauth/map-profile.ts', [
+  ...mutantsOf('src/oauth/read-profile.ts', [
     {
       id: 'advisories/account-id-folded',
       in: 'mapProfile',
@@ -194,6 +201,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-18', 'DEC-13a'],
     },
     {
+      id: 'oauth/rounded-ids',
+      in: 'readId',
+      find: ' && !isInexact(id)',
+      replace: '',
+      breaks: ['OI-18'],
+    },
+    {
+      id: 'oauth/rounded-ids-as-text',
+      in: 'mapProfile',
+      find: ' || isRounded(providerAccountId, profile, tokens)',
+      replace: '',
+      breaks: ['OI-18'],
+    },
+    {
       id: 'oauth/ids-in-lower-case',
       in: 'readId',
       find: ': id',
@@ -203,8 +224,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/profile-without-tokens',
       in: 'mapProfile',
-      find: 'profile, tokens',
-      replace: 'profile, {}',
+      find: 'provider.profile(profile, tokens)',
+      replace: 'provider.profile(profile, {})',
       breaks: ['PRV-017'],
     },
     {
@@ -259,7 +280,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PRV-030'],
     },
   ]),
-  ...mutantsOf('src/oauth/verify-signature.ts', [
+  ...mutantsOf('src/oauth/id-token.ts', [
     {
       id: 'advisories/unsigned-is-signed',
       in: 'verifySignature',
@@ -291,8 +312,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/unsigned-by-registration',
       in: 'verifyIdToken',
-      find: '=== undefined',
-      replace: "?.endsWith('.') ?? true",
+      find: 'return verifySignature',
+      replace: 'return idToken.endsWith(".") ? undefined : verifySignature',
       breaks: ['OI-07'],
     },
     {

@@ -1,8 +1,15 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the built-in pages. */
+/** Bugs in the built-in pages. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/markup/theme-value.ts', [
+  ...mutantsOf('src/theme-value.ts', [
+    {
+      id: 'pages/logo-of-any-type-read',
+      in: 'readLogo',
+      find: "typeof value !== 'string'",
+      replace: 'value === undefined',
+      breaks: ['CF-01'],
+    },
     {
       id: 'oidc/mark-of-another-host',
       in: 'readImage',
@@ -50,7 +57,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/not-linked-is-other',
       in: 'signInTexts',
-      find: "['OAuthAccountNotLinked', 'We know you by another way of signing in. Use the one you began with.'],",
+      find: "['OAuthAccountNotLinked', 'You already signed up in another way. Sign in the way you did the first time.'],",
       replace: '',
       breaks: ['WIR-057'],
     },
@@ -90,7 +97,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-056'],
     },
   ]),
-  ...mutantsOf('src/pages/field.ts', [
+  ...mutantsOf('src/pages/sign-in-page.ts', [
     {
       id: 'pages/any-attribute',
       in: 'readField',
@@ -106,7 +113,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['IL-05'],
     },
   ]),
-  ...mutantsOf('src/pages/hidden-fields.ts', [
+  ...mutantsOf('src/pages/shell.ts', [
     {
       id: 'pages/hidden-value-unescaped',
       in: 'createHiddenFields',
@@ -126,6 +133,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/pages/render-page.ts', [
+    {
+      id: 'pages/colours-of-any-type-serialised',
+      in: 'provideStyle',
+      find: '[readColour(theme.brandColor), readColour(theme.buttonText)]',
+      replace: '[theme.brandColor, theme.buttonText]',
+      breaks: ['CF-01'],
+    },
     {
       id: 'pages/hash-of-other-text',
       in: 'provideStyle',

@@ -1,7 +1,16 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the provider presets. */
+/** Bugs in the provider presets. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/providers/gitlab.ts', [
+    {
+      id: 'providers/gitlab-unconfirmed-links',
+      in: 'GitLab',
+      find: 'profile.confirmed_at === null',
+      replace: 'profile.confirmed_at === false',
+      breaks: ['AL-01', 'AL-09'],
+    },
+  ]),
   ...mutantsOf('src/providers/apple.ts', [
     {
       id: 'providers/name-not-guarded',
@@ -39,7 +48,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-07'],
     },
   ]),
-  ...mutantsOf('src/providers/base.ts', [
+  ...mutantsOf('src/provider-base/base.ts', [
     {
       id: 'providers/options-spread',
       in: 'openId',
@@ -53,15 +62,6 @@ export const mutants: readonly Mutant[] = [
       find: '(claims.id)',
       replace: '(claims.id) ?? readText(claims.email)',
       breaks: ['OI-18'],
-    },
-  ]),
-  ...mutantsOf('src/providers/credentials.ts', [
-    {
-      id: 'providers/credentials-admit',
-      in: 'authorize',
-      find: ': () => null',
-      replace: ": () => ({ id: 'anybody' })",
-      breaks: ['ATN-006'],
     },
   ]),
   ...mutantsOf('src/providers/github.ts', [
@@ -136,6 +136,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-21', 'DEC-09d'],
     },
     {
+      id: 'providers/entra-any-tenants-addresses-link',
+      in: 'MicrosoftEntraID',
+      find: 'issuerTemplate ? judgeAddress(profile) : profile',
+      replace: 'profile',
+      breaks: ['AL-01', 'AL-09'],
+    },
+    {
+      id: 'providers/entra-claim-ignored',
+      in: 'judgeAddress',
+      find: "['true', '1'].includes(String(profile.xms_edov))",
+      replace: 'profile.xms_edov !== undefined',
+      breaks: ['AL-01', 'AL-09'],
+    },
+    {
       id: 'providers/entra-photo-demanded',
       in: 'addPhoto',
       find: 'catch { return profile }',
@@ -175,7 +189,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PRV-002', 'WA-04'],
     },
   ]),
-  ...mutantsOf('src/providers/preset.ts', [
+  ...mutantsOf('src/provider-base/preset.ts', [
     {
       id: 'providers/id-as-it-came',
       in: 'readText',

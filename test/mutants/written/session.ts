@@ -1,8 +1,8 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in session tokens, check cookies and lifetimes. */
+/** Bugs in session tokens, check cookies and lifetimes. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/config/warn-shared-sessions.ts', [
+  ...mutantsOf('src/config/warnings.ts', [
     {
       id: 'session/shared-secret-untold',
       in: 'isAnother',
@@ -18,7 +18,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-021'],
     },
   ]),
-  ...mutantsOf('src/session/check-cookies.ts', [
+  ...mutantsOf('src/flows/oauth/check-cookies.ts', [
     {
       id: 'advisories/check-of-any-provider',
       in: 'openCheck',
@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-020', 'TX-15'],
     },
   ]),
-  ...mutantsOf('src/session/lifetime.ts', [
+  ...mutantsOf('src/session/session-token.ts', [
     {
       id: 'options/short-row-never-extended',
       in: 'rowLifetime',
@@ -92,13 +92,36 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-007'],
     },
   ]),
-  ...mutantsOf('src/session/refresh-claim.ts', [
+  ...mutantsOf('src/flows/shared/keep-tokens.ts', [
+    {
+      id: 'options/token-taken-for-a-claim',
+      in: 'writeUnclaimed',
+      find: 'claim.test(token)',
+      replace: "token === ''",
+      breaks: ['RO-09'],
+    },
     {
       id: 'options/claim-for-ever',
       in: 'readClaim',
       find: '(until)',
       replace: '(until) * 2',
       breaks: ['RO-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/refresh/flow.ts', [
+    {
+      id: 'options/claim-stored-for-a-renewed-token',
+      in: 'storeTokens',
+      find: 'writeUnclaimed(renewed.refresh_token ?? refreshToken)',
+      replace: 'renewed.refresh_token ?? refreshToken',
+      breaks: ['RO-09'],
+    },
+    {
+      id: 'options/claim-released-into-a-claim',
+      in: 'releaseClaim',
+      find: 'writeUnclaimed(refreshToken)',
+      replace: 'refreshToken',
+      breaks: ['RO-09'],
     },
   ]),
   ...mutantsOf('src/session/session-token.ts', [
@@ -189,7 +212,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-16b'],
     },
   ]),
-  ...mutantsOf('src/session/transaction.ts', [
+  ...mutantsOf('src/flows/oauth/check-cookies.ts', [
+    {
+      id: 'options/surplus-sign-ins-cleared-at-once',
+      in: 'findSurplus',
+      find: '.slice(0, cleared)',
+      replace: '',
+      breaks: ['LM-11'],
+    },
     {
       id: 'options/surplus-sign-ins-kept',
       in: 'findSurplus',
@@ -205,33 +235,65 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-16', 'OPT-009'],
     },
   ]),
-  ...mutantsOf('src/session/warn-unreadable.ts', [
-    {
-      id: 'seams/unreadable-cookie-unsaid',
-      in: 'warnUnreadable',
-      find: "logger.warn('session-cookie-unreadable')",
-      replace: '',
-      breaks: ['SEA-011'],
-    },
+  ...mutantsOf('src/config/warnings.ts', [
     {
       id: 'seams/unreadable-cookie-said-each-time',
-      in: 'warnUnreadable',
+      in: 'warnEachMinute',
       find: 'if (warned.has(name)) return',
       replace: '',
-      breaks: ['SEA-011'],
+      breaks: ['SEA-011', 'OPT-023'],
     },
     {
       id: 'seams/unreadable-cookie-said-once',
-      in: 'warnUnreadable',
+      in: 'warnEachMinute',
       find: 'if (now - at >= silence) warned.delete(name)',
       replace: 'if (now < at) warned.delete(name)',
-      breaks: ['SEA-011'],
+      breaks: ['SEA-011', 'OPT-023'],
     },
     {
       id: 'seams/unreadable-cookie-of-another-configuration',
+      in: 'warnEachMinute',
+      find: '${basePath} ${cookieName}',
+      replace: '',
+      breaks: ['SEA-011'],
+    },
+    {
+      id: 'options/one-warning-silences-others',
+      in: 'warnEachMinute',
+      find: '`${code} ',
+      replace: '`',
+      breaks: ['OPT-023'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/recognition.ts', [
+    {
+      id: 'options/legacy-token-unsaid',
+      in: 'warnLegacy',
+      find: 'if (jwt.acceptLegacyTokens instanceof Date) return',
+      replace: 'if (!session) return\n  if (jwt) return',
+      breaks: ['OPT-023'],
+    },
+    {
+      id: 'options/legacy-end-said-again',
+      in: 'warnLegacy',
+      find: 'if (jwt.acceptLegacyTokens instanceof Date) return',
+      replace: 'void jwt',
+      breaks: ['OPT-023'],
+    },
+    {
+      id: 'options/legacy-end-too-early',
+      in: 'warnLegacy',
+      find: 'Math.min(Number(exp) * 1000, now + century)',
+      replace: '0',
+      breaks: ['OPT-023'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/recognition.ts', [
+    {
+      id: 'seams/unreadable-cookie-unsaid',
       in: 'warnUnreadable',
-      find: '`${basePath} ${cookieName}`',
-      replace: "''",
+      find: "warnEachMinute(settings, 'session-cookie-unreadable', cookieName)",
+      replace: '',
       breaks: ['SEA-011'],
     },
     {
@@ -244,7 +306,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'seams/decoder-of-the-application-blamed',
       in: 'warnUnreadable',
-      find: '|| jwt.decode',
+      find: '|| settings.jwt.decode',
       replace: '',
       breaks: ['SEA-011'],
     },

@@ -1,8 +1,17 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in finding, creating and linking users. */
+/** Bugs in finding, creating and linking users. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/linking/decide-link.ts', [
+  ...mutantsOf('src/flows/shared/linking.ts', [
+    {
+      id: 'sign-in/wish-to-link-ignored',
+      in: 'asksToLink',
+      find: "body.link === 'true' || body.link === true",
+      replace: "body.link === 'never'",
+      breaks: ['DEC-38'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/linking.ts', [
     {
       id: 'sign-in/other-users-account-opens',
       in: 'decideLinkFor',
@@ -53,163 +62,73 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-044'],
     },
   ]),
-  ...mutantsOf('src/steps/admission.ts', [
+  ...mutantsOf('src/flows/shared/keep-tokens.ts', [
+    {
+      id: 'sign-in/everything-stored',
+      in: 'keepTokens',
+      find: 'await provider.account(tokens)',
+      replace: 'tokens',
+      breaks: ['CB-07', 'REC-014', 'WIR-040'],
+    },
+    {
+      id: 'sign-in/tokens-name-the-user',
+      in: 'keepTokens',
+      find: '.filter(([name]) => !identity.has(name))',
+      replace: '',
+      breaks: ['AL-12'],
+    },
+    {
+      id: 'sign-in/claim-stored-for-a-token',
+      in: 'toStored',
+      find: 'writeUnclaimed(value)',
+      replace: 'value',
+      breaks: ['RO-09'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/link-account.ts', [
     {
       id: 'sign-in/account-callback-names-the-owner',
       in: 'toRow',
-      find: '...withoutUndefined(kept), provider, providerAccountId, type, userId: id',
-      replace: 'provider, providerAccountId, type, userId: id, ...withoutUndefined(kept)',
+      find: '...kept, provider, providerAccountId, type, userId: id',
+      replace: 'provider, providerAccountId, userId: id, ...kept, type: "oauth"',
       breaks: ['PRV-018', 'REC-007'],
-    },
-    {
-      id: 'sign-in/everything-stored',
-      in: 'keptOf',
-      find: '(await settle(provider.account(grant.tokens))) ?? {}',
-      replace: 'grant.tokens',
-      breaks: ['CB-07', 'REC-014', 'WIR-040'],
     },
     {
       id: 'sign-in/orphan-by-a-throwing-callback',
       in: 'linkAccount',
-      find: 'const stored',
-      replace: 'provider.account(grant.tokens)\nconst stored',
+      find: 'try {',
+      replace: 'provider.account(grant.tokens)\ntry {',
       breaks: ['FI-02', 'DEC-20b'],
     },
     {
       id: 'sign-in/linked-user-taken-back',
-      in: 'linkAccount',
-      find: '&& !isSameId((await readOwner(account, store))?.id, member.id)',
-      replace: '',
+      in: 'confirmAccount',
+      find: 'isSameId((await readOwner(account, demandStore(world)))?.id, member.id)',
+      replace: 'false as boolean',
       breaks: ['FI-02', 'CC-01'],
-    },
-    {
-      id: 'sign-in/lost-answer-is-a-conflict',
-      in: 'storeUser',
-      find: 'await readMade(candidate.id, store)',
-      replace: 'null as AdapterUser | null',
-      breaks: ['FI-02', 'AL-11'],
-    },
-    {
-      id: 'sign-in/contested-address-to-who-only-claims-it',
-      in: 'decideLink',
-      find: 'if (saysVerified(profile))',
-      replace: 'if (profile)',
-      breaks: ['DEC-39b'],
-    },
-    {
-      id: 'sign-in/orphan-kept',
-      in: 'removeUser',
-      find: "if (store.has('deleteUser')) await store.deleteUser(orphan.id)",
-      replace: '',
-      breaks: ['DEC-20b', 'FI-02', 'CC-01'],
-    },
-    {
-      id: 'sign-in/address-refuses-a-late-owner',
-      in: 'decideLink',
-      find: 'owner ? null : await awaitOwner(account, store, world)',
-      replace: 'null as AdapterUser | null',
-      breaks: ['CC-01', 'DEC-20a'],
-    },
-    {
-      id: 'sign-in/nobody-waits-for-a-first-sign-in',
-      in: 'awaitOwner',
-      find: 'await store.inTurn(identityKey(account), () => undefined)',
-      replace: '',
-      breaks: ['DEC-47a'],
-    },
-    {
-      id: 'sign-in/identity-held-after-a-failure',
-      in: 'thenRelease',
-      find: '!keepsIdentity.includes(report.type)',
-      replace: "report.type === 'account.linked'",
-      breaks: ['DEC-47c'],
-    },
-    {
-      id: 'sign-in/address-proven-by-the-provider',
-      in: 'create',
-      find: ': null',
-      replace: ': new Date(world.platform.now())',
-      breaks: ['REC-025'],
     },
     {
       id: 'sign-in/link-announced-twice',
       in: 'linkAccount',
-      find: 'madeNow } })',
+      find: 'user: member } })',
       replace:
-        "madeNow } })\nworld.out.announce({ event: 'linkAccount', message: { user: member, account, profile: candidate } })",
+        "user: member } })\nworld.out.announce({ event: 'linkAccount', message: { user: member, account: stored, profile: candidate } })",
       breaks: ['AL-03', 'AL-07'],
     },
     {
       id: 'advisories/second-owner-told-it-worked',
-      in: 'linkAccount',
-      find: 'isSameId((await readOwner(account, store))?.id, member.id)',
-      replace: 'madeNow && (await readOwner(account, store)) === null',
+      in: 'confirmAccount',
+      find: 'isSameId((await readOwner(account, demandStore(world)))?.id, member.id)',
+      replace: '!madeNow || (await readOwner(account, demandStore(world))) !== null',
       breaks: ['AL-02', 'CC-01'],
-    },
-    {
-      id: 'advisories/address-before-account',
-      in: 'findOwner',
-      find: "], says: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] }, run({ account }, { store }) { if (!store) return { type: 'owner.unsought' } return readOwner(account, store",
-      replace:
-        ", 'candidate'],\nsays: { 'owner.found': ['owner'], 'owner.unknown': [], 'owner.unsought': [] },\nrun({ account, candidate }, { store }) {\nif (!store) return { type: 'owner.unsought' }\nconst read = async () => (candidate.email && readUser(await store.getUserByEmail(candidate.email), 'getUserByEmail')) || readOwner(account, store)\nreturn read(",
-      breaks: ['AL-06', 'AL-01'],
-    },
-    {
-      id: 'advisories/linked-to-whoever-is-signed-in',
-      in: 'decideLink',
-      find: 'isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined',
-      replace: 'currentUser',
-      breaks: ['AL-10'],
-    },
-    {
-      id: 'advisories/address-proven-by-a-claim',
-      in: 'create',
-      find: ': null',
-      replace: ': new Date(world.platform.now())',
-      breaks: ['AL-09', 'EM-10'],
-    },
-    {
-      id: 'advisories/profile-says-when-it-was-proven',
-      in: 'create',
-      find: '...candidate, emailVerified: null',
-      replace: 'emailVerified: null, ...candidate',
-      breaks: ['EM-10'],
-    },
-    {
-      id: 'advisories/a-flag-of-the-profile-is-a-proof',
-      in: 'create',
-      find: ':',
-      replace: ": Reflect.get(candidate, 'emailVerified') === true ? new Date(world.platform.now()) :",
-      breaks: ['EM-10'],
     },
     {
       id: 'advisories/linked-profile-is-a-proof',
       in: 'linkAccount',
-      find: 'madeNow } })',
+      find: 'user: member } })',
       replace:
-        "madeNow } })\nelse if (Reflect.get(candidate, 'emailVerified')) await store.updateUser({ id: member.id, emailVerified: new Date(world.platform.now()) })",
+        "user: member } })\nelse if (Reflect.get(candidate, 'emailVerified')) await store.updateUser({ id: member.id, emailVerified: new Date(world.platform.now()) })",
       breaks: ['EM-10'],
-    },
-    {
-      id: 'advisories/claimed-address-folded-for-the-look-up',
-      in: 'decideLink',
-      find: 'findByAddress(sought,',
-      replace: "findByAddress(sought.replace(/\\.(?=.*@)/g, ''),",
-      breaks: ['EM-04'],
-    },
-    {
-      id: 'advisories/raced-link-switches-users',
-      in: 'rereadOwner',
-      find: 'currentUser : undefined',
-      replace: 'undefined : currentUser',
-      breaks: ['AL-02'],
-    },
-    {
-      id: 'advisories/raced-link-to-whoever-is-signed-in',
-      in: 'decideLink',
-      find: 'started =',
-      replace: 'started = addressee ||',
-      breaks: ['AL-10'],
     },
     {
       id: 'handler/account-of-nobody',
@@ -234,13 +153,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-001'],
     },
     {
-      id: 'races/owner-not-awaited',
-      in: 'awaitOwner',
-      find: 'of pauses',
-      replace: 'of pauses.slice(0, 0)',
-      breaks: ['CC-01'],
-    },
-    {
       id: 'faults/hanging-link-not-noticed',
       in: 'linkAccount',
       find: "answerInTime(link(), 'linkAccount', world.platform)",
@@ -248,11 +160,163 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-02'],
     },
     {
+      id: 'session/linked-user-announced-as-new',
+      in: 'linkAccount',
+      find: 'if (createdUser === member)',
+      replace: 'if (member)',
+      breaks: ['DEC-19c'],
+    },
+    {
+      id: 'session/link-announced-without-owner',
+      in: 'linkAccount',
+      find: ': stored',
+      replace: '',
+      breaks: ['DEC-19d', 'EVT-005'],
+    },
+    {
+      id: 'session/candidate-announced',
+      in: 'linkAccount',
+      find: "event: 'createUser', message: { user: member }",
+      replace: "event: 'createUser', message: { user: candidate as typeof member }",
+      breaks: ['EVT-003'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/store-user.ts', [
+    {
+      id: 'sign-in/lost-answer-is-a-conflict',
+      in: 'confirmUser',
+      find: 'return made ?',
+      replace: 'return made && made.id === "" ?',
+      breaks: ['FI-02', 'AL-11'],
+    },
+    {
+      id: 'sign-in/orphan-kept',
+      in: 'removeUser',
+      find: "if (store.has('deleteUser')) await store.deleteUser(orphan.id)",
+      replace: '',
+      breaks: ['DEC-20b', 'FI-02', 'CC-01'],
+    },
+    {
+      id: 'sign-in/identity-held-after-a-failure',
+      in: 'thenRelease',
+      find: '!keepsIdentity.includes(report.type)',
+      replace: "report.type === 'account.linked'",
+      breaks: ['DEC-47c'],
+    },
+    {
+      id: 'sign-in/address-proven-by-the-provider',
+      in: 'create',
+      find: ': null',
+      replace: ': new Date(world.platform.now())',
+      breaks: ['REC-025'],
+    },
+    {
+      id: 'advisories/address-proven-by-a-claim',
+      in: 'create',
+      find: ': null',
+      replace: ': new Date(world.platform.now())',
+      breaks: ['AL-09', 'EM-10'],
+    },
+    {
+      id: 'advisories/profile-says-when-it-was-proven',
+      in: 'create',
+      find: '...candidate, emailVerified: null',
+      replace: 'emailVerified: null, ...candidate',
+      breaks: ['EM-10'],
+    },
+    {
+      id: 'advisories/a-flag-of-the-profile-is-a-proof',
+      in: 'create',
+      find: ':',
+      replace: ": Reflect.get(candidate, 'emailVerified') === true ? new Date(world.platform.now()) :",
+      breaks: ['EM-10'],
+    },
+    {
       id: 'faults/hanging-user-not-noticed',
       in: 'storeUser',
       find: "answerInTime(create(), 'createUser', world.platform)",
       replace: 'create()',
       breaks: ['FI-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/admission.ts', [
+    {
+      id: 'sign-in/contested-address-to-who-only-claims-it',
+      in: 'decideLink',
+      find: 'if (saysVerified(profile))',
+      replace: 'if (profile)',
+      breaks: ['DEC-39b'],
+    },
+    {
+      id: 'linking/access-outlives-the-proof-by-a-provider',
+      in: 'decideLink',
+      find: "isProof ? 'address.vouched' : 'link.allowed'",
+      replace: "isProof && member.id === '' ? 'address.vouched' : 'link.allowed'",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'linking/access-ends-when-a-provider-is-linked',
+      in: 'decideLink',
+      find: 'started === undefined && saysVerified(profile)',
+      replace: 'saysVerified(profile)',
+      breaks: ['DEC-39c'],
+    },
+    {
+      id: 'sign-in/address-refuses-a-late-owner',
+      in: 'seekOwner',
+      find: 'return member ?',
+      replace: "return member && member.id === '' ?",
+      breaks: ['CC-01', 'DEC-20a'],
+    },
+    {
+      id: 'sign-in/nobody-waits-for-a-first-sign-in',
+      in: 'awaitTurn',
+      find: 'await demandStore(world).inTurn(identityKey(account), () => undefined)',
+      replace: '',
+      breaks: ['DEC-47a'],
+    },
+    {
+      id: 'advisories/address-before-account',
+      in: 'findOwner',
+      find: "'account'], says: { 'owner.sought': ['owner'] }, async run({ account }, { store }) { const owner = store ? await",
+      replace:
+        "'account', 'candidate'],\nsays: { 'owner.sought': ['owner'] },\nasync run({ account, candidate }, { store }) {\nconst owner = store ? (candidate.email && (await store.getUserByEmail(candidate.email))) || await",
+      breaks: ['AL-06', 'AL-01'],
+    },
+    {
+      id: 'advisories/linked-to-whoever-is-signed-in',
+      in: 'decideLink',
+      find: 'isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined',
+      replace: 'currentUser',
+      breaks: ['AL-10'],
+    },
+    {
+      id: 'advisories/claimed-address-folded-for-the-look-up',
+      in: 'decideLink',
+      find: 'findByAddress(sought,',
+      replace: "findByAddress(sought.replace(/\\.(?=.*@)/g, ''),",
+      breaks: ['EM-04'],
+    },
+    {
+      id: 'advisories/raced-link-switches-users',
+      in: 'rereadOwner',
+      find: 'currentUser : undefined',
+      replace: 'undefined : currentUser',
+      breaks: ['AL-02'],
+    },
+    {
+      id: 'advisories/raced-link-to-whoever-is-signed-in',
+      in: 'decideLink',
+      find: 'started = isSameId',
+      replace: 'started = addressee || isSameId',
+      breaks: ['AL-10'],
+    },
+    {
+      id: 'races/owner-not-awaited',
+      in: 'awaitTurn',
+      find: 'pauses: patience',
+      replace: 'pauses: patience.slice(0, 0)',
+      breaks: ['CC-01'],
     },
     {
       id: 'session/planted-session-linked',
@@ -269,35 +333,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-19a'],
     },
     {
-      id: 'session/linked-user-announced-as-new',
-      in: 'linkAccount',
-      find: 'if (madeNow)',
-      replace: 'if (member)',
-      breaks: ['DEC-19c'],
-    },
-    {
-      id: 'session/link-announced-without-owner',
-      in: 'linkAccount',
-      find: ': stored',
-      replace: '',
-      breaks: ['DEC-19d', 'EVT-005'],
-    },
-    {
-      id: 'session/candidate-announced',
-      in: 'linkAccount',
-      find: 'user: madeNow',
-      replace: 'user: candidate',
-      breaks: ['EVT-003'],
-    },
-    {
       id: 'session/one-look-only',
-      in: 'decideLink',
-      find: 'owner ? null : await awaitOwner(account, store, world)',
-      replace: 'null as AdapterUser | null',
+      in: 'seekOwner',
+      find: 'return member ?',
+      replace: "return member && member.id === '' ?",
       breaks: ['DEC-20a'],
     },
   ]),
-  ...mutantsOf('src/steps/enrolment.ts', [
+  ...mutantsOf('src/flows/passkey/enrolment.ts', [
     {
       id: 'faults/hanging-credential-not-noticed',
       in: 'storeAuthenticator',
@@ -325,6 +368,13 @@ export const mutants: readonly Mutant[] = [
       find: "if (readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator')) return true",
       replace: "readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator')",
       breaks: ['WA-06'],
+    },
+    {
+      id: 'webauthn/challenge-names-the-newcomer',
+      in: 'identifyRegistrant',
+      find: 'const id = formatUuid(platform.randomBytes(16))',
+      replace: 'const id = String(newcomer.email)',
+      breaks: ['WA-11', 'WA-02'],
     },
     {
       id: 'webauthn/registrant-by-the-session-of-now',
@@ -384,7 +434,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-02'],
     },
   ]),
-  ...mutantsOf('src/steps/identity.ts', [
+  ...mutantsOf('src/flows/oauth/identity.ts', [
     {
       id: 'sign-in/nonce-not-compared',
       in: 'exchangeCode',
@@ -400,7 +450,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-13d'],
     },
   ]),
-  ...mutantsOf('src/steps/recognise.ts', [
+  ...mutantsOf('src/flows/shared/recognition.ts', [
     {
       id: 'options/revoked-token-counts',
       in: 'openWith',
@@ -437,17 +487,17 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-21'],
     },
   ]),
-  ...mutantsOf('src/steps/ask-sign-in.ts', [
+  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
     {
       id: 'store/callback-in-a-turn',
       in: 'askSignIn',
-      find: 'whenReady(settle<unknown>(ask()), (answer) =>',
+      find: 'await ask()',
       replace:
-        "whenReady(settle<unknown>(arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], () => settle<unknown>(ask())) : ask()), (answer) =>",
+        "await (arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], ask) : ask())",
       breaks: ['DEC-47b'],
     },
   ]),
-  ...mutantsOf('src/linking/find-by-address.ts', [
+  ...mutantsOf('src/flows/shared/linking.ts', [
     {
       id: 'linking/unproven-address-identifies',
       in: 'findByAddress',
@@ -463,7 +513,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-39b'],
     },
   ]),
-  ...mutantsOf('src/steps/revoke-access.ts', [
+  ...mutantsOf('src/flows/shared/store-user.ts', [
     {
       id: 'linking/sessions-outlive-the-first-proof',
       in: 'revokeAccess',
@@ -481,8 +531,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/every-proof-ends-sessions',
       in: 'revokeAccess',
-      find: 'emailVerified ||',
-      replace: '',
+      find: '(emailVerified)',
+      replace: '(emailVerified && !store)',
       breaks: ['DEC-39c'],
     },
   ]),
@@ -495,7 +545,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-39d'],
     },
   ]),
-  ...mutantsOf('src/email/canonical-address.ts', [
+  ...mutantsOf('src/email-address.ts', [
     {
       id: 'sign-in/claimed-address-normalised-into-another',
       in: 'canonicaliseClaim',

@@ -1,8 +1,8 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in signing in by e-mail and by credentials. */
+/** Bugs in e-mail and credentials sign-ins. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/steps/credentials.ts', [
+  ...mutantsOf('src/flows/credentials/flow.ts', [
     {
       id: 'credentials/anybody',
       in: 'authorize',
@@ -61,9 +61,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'credentials/row-for-anybody',
-      in: 'readMember',
+      in: 'findMember',
       find: "if (holder) return { type: 'member.found', holder }",
-      replace: "return { type: 'member.found', holder: holder ?? (candidate as never) }",
+      replace: "return { type: 'member.found', holder: holder ?? ({ id } as never) }",
       breaks: ['DEC-18b'],
     },
     {
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ERR-003', 'ERR-005', 'ERR-008'],
     },
   ]),
-  ...mutantsOf('src/steps/email-request.ts', [
+  ...mutantsOf('src/flows/email/request.ts', [
     {
       id: 'seams/address-not-correctable',
       in: 'readAddress',
@@ -149,7 +149,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-04'],
     },
   ]),
-  ...mutantsOf('src/steps/email-request.ts', [
+  ...mutantsOf('src/flows/email/request.ts', [
+    {
+      id: 'linking/address-added-unasked',
+      in: 'readIntent',
+      find: "settings.accountLinking === 'explicit'",
+      replace: "settings.accountLinking === 'session'",
+      breaks: ['DEC-39e', 'DEC-38'],
+    },
     {
       id: 'email/older-links-left-working',
       in: 'endOlderLinks',
@@ -165,7 +172,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-011'],
     },
   ]),
-  ...mutantsOf('src/steps/email-verification.ts', [
+  ...mutantsOf('src/flows/email/verification.ts', [
     {
       id: 'email/never-too-old',
       in: 'consumeToken',
@@ -197,8 +204,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/any-browser-signs-in-at-once',
       in: 'checkRequester',
-      find: "isHere ? 'requester.recognised' : 'requester.unknown'",
-      replace: "isHere || visit ? 'requester.recognised' : 'requester.unknown'",
+      find: "isHere ? 'confirmation.waived'",
+      replace: "isHere || visit ? 'confirmation.waived'",
       breaks: ['SE-03', 'TX-21', 'DEC-28d', 'DEC-37'],
     },
     {
@@ -237,6 +244,48 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SU-01', 'SU-04', 'SU-13'],
     },
     {
+      id: 'linking/address-to-a-user-of-its-own',
+      in: 'decideUser',
+      find: 'requester.id !== undefined',
+      replace: "requester.id === ''",
+      breaks: ['DEC-39e'],
+    },
+    {
+      id: 'linking/address-to-whoever-is-signed-in',
+      in: 'decideStarter',
+      find: 'isSameId(requester.id, currentUser?.id) ? currentUser : undefined',
+      replace: 'currentUser',
+      breaks: ['SE-03', 'DEC-39e'],
+    },
+    {
+      id: 'linking/address-replaces-that-of-a-provider',
+      in: 'decideStarter',
+      find: '!(await isUnproven(member, demandStore(world), world.settings))',
+      replace: 'member.emailVerified',
+      breaks: ['DEC-39e'],
+    },
+    {
+      id: 'linking/prepared-user-keeps-its-passkeys',
+      in: 'decideStarter',
+      find: 'if (isSameId(claimant.id, member.id))',
+      replace: "if (claimant.id === '')",
+      breaks: ['AL-04', 'DEC-39e'],
+    },
+    {
+      id: 'linking/access-outlives-an-implied-link',
+      in: 'checkIntent',
+      find: "requester.intent === 'requested'",
+      replace: "requester.id !== ''",
+      breaks: ['AL-04', 'DEC-39e'],
+    },
+    {
+      id: 'linking/added-address-unproven',
+      in: 'addAddress',
+      find: 'email: identifier, emailVerified',
+      replace: 'email: identifier, ...(id === identifier && { emailVerified })',
+      breaks: ['DEC-39e', 'EM-10'],
+    },
+    {
       id: 'email/new-users-unproven',
       in: 'createProvenUser',
       find: 'new Date(world.platform.now())',
@@ -253,8 +302,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/link-told-to-the-log',
       in: 'consumeToken',
-      find: "'The link is unknown, or was used before'",
-      replace: '`The link ${linkToken} is unknown, or was used before`',
+      find: "'The link is unknown or already used'",
+      replace: '`The link ${linkToken} is unknown or already used`',
       breaks: ['IL-02'],
     },
     {

@@ -1,8 +1,8 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in issuing, reading, extending and ending sessions. */
+/** Bugs in issuing, reading, extending and ending sessions. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/steps/end-session.ts', [
+  ...mutantsOf('src/flows/sign-out/flow.ts', [
     {
       id: 'options/logout-without-hint',
       in: 'ask',
@@ -32,90 +32,93 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-005'],
     },
   ]),
-  ...mutantsOf('src/steps/issue-session.ts', [
+  ...mutantsOf('src/flows/shared/issue-session.ts', [
     {
       id: 'advisories/session-though-its-row-failed',
-      in: 'issueRow',
-      find: "store.createSession({ sessionToken, userId: user.id ?? '', expires })",
+      in: 'storeSession',
+      find: "demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires })",
       replace:
-        "Promise.resolve(store.createSession({ sessionToken, userId: user.id ?? '', expires })).catch(() => ({ sessionToken, userId: user.id ?? '', expires }))",
+        "Promise.resolve(demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires })).catch(() => ({ sessionToken, userId: user.id ?? '', expires }))",
       breaks: ['FI-01'],
     },
     {
       id: 'faults/cookie-before-all-is-done',
-      in: 'run',
-      find: '(csrf)',
-      replace: '(csrf.length > 0 ? (await changeCsrf(visit, world.settings)).cookies : [])',
+      in: 'admitUser',
+      find: 'run(facts, world) { world.out.setCookies(facts.sessionCookies)',
+      replace:
+        'async run(facts, world) {\nworld.out.setCookies(facts.sessionCookies)\nif (facts.csrfCookies.length > 0) await changeCsrf((facts as unknown as { visit: never }).visit, world.settings)',
       breaks: ['FI-01', 'FI-11'],
     },
     {
       id: 'faults/old-session-first',
-      in: 'issueRow',
-      find: 'const row',
-      replace: "await store.deleteSession(visit.cookies.get(cookie.name) ?? '')\nconst row",
+      in: 'storeSession',
+      find: 'const session =',
+      replace:
+        "await demandStore(world).deleteSession(visit.cookies.get(visit.cookieTable.sessionToken.name) ?? '')\nconst session =",
       breaks: ['FI-13'],
     },
     {
       id: 'session/old-row-kept',
-      in: 'issueRow',
-      find: 'if (held && held !== sessionToken) await store.deleteSession(held)',
+      in: 'revokePreviousSession',
+      find: 'if (held && held !== session.sessionToken) await demandStore(world).deleteSession(held)',
       replace: '',
       breaks: ['SE-02', 'DEC-15a'],
     },
     {
       id: 'session/held-token-upgraded',
-      in: 'issueRow',
-      find: '= settings',
-      replace: '= visit.cookies.get(cookie.name) ?? settings',
+      in: 'storeSession',
+      find: 'generated = settings',
+      replace: 'generated = visit.cookies.get(visit.cookieTable.sessionToken.name) ?? settings',
       breaks: ['SE-01', 'DEC-15a'],
     },
     {
       id: 'session/old-row-removed-first',
-      in: 'issueRow',
-      find: 'const row',
-      replace: "await store.deleteSession(visit.cookies.get(cookie.name) ?? '')\nconst row",
+      in: 'storeSession',
+      find: 'const session =',
+      replace:
+        "await demandStore(world).deleteSession(visit.cookies.get(visit.cookieTable.sessionToken.name) ?? '')\nconst session =",
       breaks: ['FI-13'],
     },
     {
       id: 'session/empty-token-taken',
-      in: 'issueRow',
+      in: 'storeSession',
       find: "typeof generated !== 'string' || generated === ''",
       replace: 'generated === undefined',
       breaks: ['SES-008'],
     },
     {
       id: 'session/cookie-tells-more',
-      in: 'issueRow',
-      find: 'row.sessionToken',
-      replace: '`${row.sessionToken}.${row.userId}`',
+      in: 'storeSession',
+      find: 'session.sessionToken',
+      replace: '`${session.sessionToken}.${session.userId}`',
       breaks: ['SES-011', 'SE-16', 'SES-008'],
     },
     {
       id: 'session/never-a-sign-up',
-      in: 'run',
+      in: 'issueToken',
       find: "? 'signUp",
       replace: "? 'signIn",
       breaks: ['CB-03', 'CBK-011', 'WIR-041'],
     },
     {
       id: 'session/account-not-told',
-      in: 'run',
-      find: 'account, profile',
-      replace: 'account: null, profile',
+      in: 'describeArrival',
+      find: '?? candidate, account',
+      replace: '?? candidate, account: null',
       breaks: ['CBK-005', 'EVT-007', 'CB-03'],
     },
     {
       id: 'session/profile-not-told',
-      in: 'run',
-      find: ', isNewUser',
-      replace: ': undefined, isNewUser',
+      in: 'describeArrival',
+      find: 'profile, isNewUser',
+      replace: 'profile: undefined, isNewUser',
       breaks: ['CBK-007', 'EVT-007', 'CB-03'],
     },
     {
       id: 'session/candidate-told',
-      in: 'run',
-      find: '= member ??',
-      replace: '=',
+      in: 'describeArrival',
+      find: 'member ?? candidate',
+      replace: 'candidate',
       breaks: ['CBK-006', 'EVT-007'],
     },
     {
@@ -134,34 +137,34 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/storeless-user-known',
-      in: 'run',
+      in: 'describeArrival',
       find: ': undefined',
       replace: ': false',
       breaks: ['EVT-009'],
     },
     {
       id: 'session/sign-in-not-announced',
-      in: 'run',
-      find: "world.out.announce({ event: 'signIn', message: arrival })",
+      in: 'admitUser',
+      find: "world.out.announce({ event: 'signIn', message: describeArrival(facts, world) })",
       replace: '',
       breaks: ['EVT-007', 'CB-05', 'DEC-21b'],
     },
     {
       id: 'session/sign-in-announced-early',
-      in: 'run',
-      find: 'const isIssued',
-      replace: "world.out.announce({ event: 'signIn', message: arrival })\nconst isIssued",
+      in: 'issueToken',
+      find: 'const answer =',
+      replace: "world.out.announce({ event: 'signIn', message: arrival })\nconst answer =",
       breaks: ['CB-05', 'DEC-21b', 'DEC-21a'],
     },
     {
       id: 'session/csrf-token-kept',
-      in: 'run',
-      find: 'world.out.setCookies(csrf)',
+      in: 'admitUser',
+      find: 'world.out.setCookies(facts.csrfCookies)',
       replace: '',
       breaks: ['TX-19', 'DEC-15c'],
     },
   ]),
-  ...mutantsOf('src/steps/present-session.ts', [
+  ...mutantsOf('src/flows/session/present.ts', [
     {
       id: 'session/whole-user-given',
       in: 'presentSession',
@@ -178,16 +181,16 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'advisories/row-gone-and-shown',
-      in: 'extendSession',
+      in: 'confirmExtension',
       find: "if (!stored) return { type: 'session.gone' }",
-      replace: '',
+      replace: 'if (!stored) return finishExtension(extension.asked, heldCookie, visit, world)',
       breaks: ['SE-25', 'SE-07'],
     },
     {
       id: 'advisories/silent-store-believed',
       in: 'extendSession',
-      find: 'silent.has(store.adapter) ? asked',
-      replace: 'answer === undefined ? asked',
+      find: '!silent.has(store.adapter)',
+      replace: 'answer === null',
       breaks: ['SE-25', 'SE-07'],
     },
     {
@@ -201,13 +204,13 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/session-id-shown',
       in: 'presentSession',
-      find: 'body ?? null',
-      replace: '{ ...(body as object), id: visit.cookies.get(visit.cookieTable.sessionToken.name) }',
+      find: 'presented ?? null',
+      replace: '{ ...(presented as object), id: visit.cookies.get(visit.cookieTable.sessionToken.name) }',
       breaks: ['IL-06'],
     },
     {
       id: 'session/silent-store-asked-each-time',
-      in: 'readExtended',
+      in: 'confirmExtension',
       find: 'if (isMoved) silent.add(store.adapter)',
       replace: '',
       breaks: ['DEC-47d'],
@@ -236,36 +239,36 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/body-of-the-old-row',
       in: 'extendSession',
-      find: ', ...stored',
-      replace: ', ...stored, expires: session.expires',
+      find: '...asked, ...answer',
+      replace: '...asked, ...answer, expires: session.expires',
       breaks: ['SES-012', 'SE-07', 'DEC-17a'],
     },
     {
       id: 'session/stored-expiry-not-heeded',
       in: 'extendSession',
-      find: ', ...stored',
-      replace: ', ...stored, expires',
+      find: '...asked, ...answer',
+      replace: '...asked, ...answer, expires',
       breaks: ['SE-07', 'DEC-17a'],
     },
     {
       id: 'session/cookie-not-sent-again',
-      in: 'extendSession',
-      find: 'out.setCookies([{ name, value: heldCookie, options: { ...options, expires: extended.expires } }])',
+      in: 'finishExtension',
+      find: 'out.setCookies([{ name, value: held, options: { ...options, expires: session.expires } }])',
       replace: '',
       breaks: ['DEC-17b', 'SE-07'],
     },
     {
       id: 'session/gone-row-presented',
-      in: 'extendSession',
-      find: 'if (!stored)',
-      replace: 'if (stored === undefined)',
+      in: 'confirmExtension',
+      find: "if (!isMoved && extension.saysGone) return { type: 'session.gone' }",
+      replace: '',
       breaks: ['DEC-17d'],
     },
     {
       id: 'session/silent-adapter-believed',
-      in: 'extendSession',
-      find: 'await readExtended(session, answer, heldCookie, store)',
-      replace: '(answer === undefined ? session : null)',
+      in: 'confirmExtension',
+      find: 'readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session',
+      replace: 'extension.saysGone ? undefined : session',
       breaks: ['DEC-17d'],
     },
     {
@@ -285,7 +288,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/row-callback-passed-over',
       in: 'presentSession',
-      find: "= settings.callbacks.session(params as unknown as Parameters<CallbacksOptions['session']>[0])",
+      find: "= settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])",
       replace: ': unknown = params.session',
       breaks: ['CB-04', 'CBK-017', 'CBK-021', 'SE-18', 'CBK-022'],
     },
@@ -297,7 +300,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SES-014', 'SE-13'],
     },
   ]),
-  ...mutantsOf('src/steps/present-token.ts', [
+  ...mutantsOf('src/flows/session/present.ts', [
     {
       id: 'handler/update-of-token-untold',
       in: 'presentToken',
@@ -357,7 +360,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/token-callback-passed-over',
       in: 'presentToken',
-      find: "= settings.callbacks.session(params as unknown as Parameters<CallbacksOptions['session']>[0])",
+      find: "= settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])",
       replace: ': unknown = params.session',
       breaks: ['CB-04', 'CBK-021'],
     },
@@ -376,7 +379,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EVT-006'],
     },
   ]),
-  ...mutantsOf('src/steps/refresh.ts', [
+  ...mutantsOf('src/flows/refresh/flow.ts', [
     {
       id: 'options/refresh-without-claim',
       in: 'claimRefresh',
@@ -408,7 +411,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'options/claim-not-released',
       in: 'releaseClaim',
-      find: ': refreshToken',
+      find: ': writeUnclaimed(refreshToken)',
       replace: ': claim || refreshToken',
       breaks: ['RO-07'],
     },
@@ -434,7 +437,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-008'],
     },
   ]),
-  ...mutantsOf('src/steps/sign-out.ts', [
+  ...mutantsOf('src/flows/sign-out/flow.ts', [
     {
       id: 'advisories/signed-out-of-the-browser-alone',
       in: 'revokeSession',
@@ -488,8 +491,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/csrf-token-left',
       in: 'clearSessionCookies',
-      find: '!settings.csrf',
-      replace: 'settings.jwt',
+      find: 'if (settings.csrf)',
+      replace: 'if (settings.csrf && !settings.jwt)',
       breaks: ['TX-19', 'DEC-15c', 'CK-16'],
     },
   ]),

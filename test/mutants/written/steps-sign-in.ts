@@ -1,8 +1,8 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the steps of signing in. */
+/** Bugs in the steps of a sign-in. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/steps/ask-rate-limit.ts', [
+  ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'options/limit-not-heeded',
       in: 'ask',
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-003'],
     },
   ]),
-  ...mutantsOf('src/email/link-token.ts', [
+  ...mutantsOf('src/flows/email/link-token.ts', [
     {
       id: 'email/codes-not-warned-of',
       in: 'isGuessable',
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-010'],
     },
   ]),
-  ...mutantsOf('src/steps/ask-sign-in.ts', [
+  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
     {
       id: 'webauthn/typed-address-called-verified',
       in: 'askSignIn',
@@ -59,15 +59,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/mailed-before-it-is-allowed',
       in: 'run',
-      find: 'settle',
-      replace: 'mailing ? [ask()] : settle',
+      find: 'await ask()',
+      replace: 'mailing ? [ask()] : await ask()',
       breaks: ['SU-12'],
     },
     {
       id: 'advisories/refused-and-admitted',
       in: 'run',
-      find: "(error) => ({ type: 'user.denied', failure: error instanceof AuthError ? error : new AccessDenied(asError(error)), })",
-      replace: "() => ({ type: 'signin.allowed' })",
+      find: "return { type: 'user.denied', failure } }",
+      replace: "return { type: 'signin.allowed', failure } }",
       breaks: ['CB-05', 'SE-23'],
     },
     {
@@ -136,12 +136,19 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/callback-not-asked',
       in: 'run',
-      find: '>(ask())',
-      replace: ">(account.type === 'webauthn' || ask())",
+      find: 'await ask()',
+      replace: "account.type === 'webauthn' || (await ask())",
       breaks: ['WA-09', 'DEC-30e'],
     },
   ]),
-  ...mutantsOf('src/steps/callback.ts', [
+  ...mutantsOf('src/flows/oauth/callback.ts', [
+    {
+      id: 'oauth/repeated-names-logged-as-sent',
+      in: 'listNames',
+      find: '/^\\w{1,40}$/.test(name)',
+      replace: 'name',
+      breaks: ['IL-09'],
+    },
     {
       id: 'seams/forged-state-is-a-server-error',
       in: 'openProxyState',
@@ -198,6 +205,13 @@ export const mutants: readonly Mutant[] = [
       find: 'allowed ?',
       replace: 'allowed || true ?',
       breaks: ['DEC-41a', 'TX-20'],
+    },
+    {
+      id: 'sign-in/proxy-mixes-providers-up',
+      in: 'openProxyState',
+      find: '!pathname.endsWith(`/callback/${provider.id}`)',
+      replace: 'false',
+      breaks: ['TX-20', 'TX-05'],
     },
     {
       id: 'sign-in/every-host-is-a-proxy',
@@ -263,7 +277,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-01', 'ATN-004'],
     },
   ]),
-  ...mutantsOf('src/steps/check-csrf.ts', [
+  ...mutantsOf('src/flows/shared/check-csrf.ts', [
     {
       id: 'advisories/scripts-need-no-token',
       in: 'run',
@@ -356,7 +370,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-18', 'DEC-30b'],
     },
   ]),
-  ...mutantsOf('src/steps/resolve-callback-url.ts', [
+  ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
     {
       id: 'session/query-before-body',
       in: 'askedFor',
@@ -380,21 +394,21 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/broken-redirect-callback-passed-on',
-      in: 'askCallback',
-      find: "logger.error(new CallbackRouteError('The redirect callback failed', { err: asError(error) }))",
+      in: 'judge',
+      find: "logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))",
       replace: 'throw asError(error)',
       breaks: ['RD-06'],
     },
     {
       id: 'session/any-scheme',
-      in: 'askCallback',
+      in: 'judge',
       find: "=== 'https:' || target.protocol === 'http:",
       replace: "!== '",
       breaks: ['RD-06'],
     },
     {
       id: 'session/redirect-asked-twice',
-      in: 'askCallback',
+      in: 'judge',
       find: 'target = new URL(await redirect({ url',
       replace:
         'once = await redirect({ url, baseUrl: origin })\nconst target = new URL(await redirect({ url: once',
@@ -402,16 +416,16 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/redirect-not-heeded',
-      in: 'askCallback',
+      in: 'judge',
       find: 'target.href',
       replace: 'url',
       breaks: ['RD-06', 'CBK-014'],
     },
     {
       id: 'session/base-url-wrong',
-      in: 'askCallback',
-      find: ': origin',
-      replace: ': url',
+      in: 'judge',
+      find: 'await redirect({ url, baseUrl: origin })',
+      replace: 'await redirect({ url, baseUrl: url })',
       breaks: ['CBK-015'],
     },
     {
@@ -430,7 +444,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/any-scheme-gone-to',
-      in: 'askCallback',
+      in: 'judge',
       find: "=== 'https:' || target.protocol === 'http:'",
       replace: '',
       breaks: ['RD-03'],
@@ -450,7 +464,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RD-01'],
     },
   ]),
-  ...mutantsOf('src/steps/sign-in.ts', [
+  ...mutantsOf('src/flows/oauth/sign-in.ts', [
     {
       id: 'advisories/sign-ins-remembered',
       in: 'mintChecks',
@@ -482,7 +496,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/who-started-not-sealed',
-      in: 'sealAll',
+      in: 'seal',
       find: ': startedBy',
       replace: ': undefined',
       breaks: ['AL-03', 'DEC-19a', 'WIR-043'],
@@ -492,13 +506,6 @@ export const mutants: readonly Mutant[] = [
       in: 'mayLink',
       find: "settings.accountLinking === 'session' ||",
       replace: "settings.accountLinking !== ('never' as string) ||",
-      breaks: ['DEC-38'],
-    },
-    {
-      id: 'sign-in/wish-to-link-ignored',
-      in: 'mayLink',
-      find: "|| body.link === 'true' || body.link === true",
-      replace: "|| body.link === 'never'",
       breaks: ['DEC-38'],
     },
     {

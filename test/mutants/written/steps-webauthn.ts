@@ -1,8 +1,8 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the steps of passkeys. */
+/** Bugs in the passkey steps. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/steps/webauthn-options.ts', [
+  ...mutantsOf('src/flows/passkey/options.ts', [
     {
       id: 'webauthn/list-store-failure-swallowed',
       in: 'listCredentials',
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-048'],
     },
   ]),
-  ...mutantsOf('src/steps/webauthn.ts', [
+  ...mutantsOf('src/flows/passkey/sign-in.ts', [
     {
       id: 'webauthn/counter-may-stand-still',
       in: 'advanceCounter',

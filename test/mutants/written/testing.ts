@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the testing kit. */
+/** Bugs in the testing kit. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('fuzz/testing/identity-provider.ts', [
     {

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in tokens and cryptography. */
+/** Bugs in tokens and cryptography. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/clock.ts', [
     {
@@ -11,7 +11,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-24d'],
     },
   ]),
-  ...mutantsOf('src/crypto/base64url.ts', [
+  ...mutantsOf('src/crypto/bytes.ts', [
     {
       id: 'token/left-over-bits',
       in: 'lastCharacters',
@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ECO-005'],
     },
   ]),
-  ...mutantsOf('src/crypto/maybe-promise.ts', [
+  ...mutantsOf('src/maybe-promise.ts', [
     {
       id: 'faults/rejection-not-heard',
       in: 'orElse',
@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-48'],
     },
   ]),
-  ...mutantsOf('src/time-of.ts', [
+  ...mutantsOf('src/session/stored.ts', [
     {
       id: 'session/dates-of-this-realm-only',
       in: 'timeOf',
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ECO-005'],
     },
   ]),
-  ...mutantsOf('src/token/claims.ts', [
+  ...mutantsOf('src/token/keyring.ts', [
     {
       id: 'token/own-claims-win',
       in: 'stampClaims',
@@ -183,7 +183,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-05a', 'DEC-05c', 'WIR-030'],
     },
   ]),
-  ...mutantsOf('src/token/create-keyring.ts', [
+  ...mutantsOf('src/token/keyring.ts', [
+    {
+      id: 'options/legacy-tokens-for-ever',
+      in: 'createKeyring',
+      find: 'if (isLegacy && options.now >= legacyUntil)',
+      replace: 'if (isLegacy && options.now < -legacyUntil)',
+      breaks: ['OPT-022'],
+    },
+    {
+      id: 'options/legacy-token-at-its-end',
+      in: 'createKeyring',
+      find: 'options.now >= legacyUntil',
+      replace: 'options.now > legacyUntil',
+      breaks: ['OPT-022'],
+    },
     {
       id: 'token/first-secret-alone-opens',
       in: 'createKeyring',
@@ -308,7 +322,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ATN-016'],
     },
   ]),
-  ...mutantsOf('src/token/jose-engine.ts', [
+  ...mutantsOf('src/token/choose-engine.ts', [
     {
       id: 'token/jose-other-hash',
       in: 'deriveBitsWithWebCrypto',
@@ -317,7 +331,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-028', 'WIR-030', 'DEC-05a', 'TOK-005'],
     },
   ]),
-  ...mutantsOf('src/token/json-object.ts', [
+  ...mutantsOf('src/token/compact.ts', [
     {
       id: 'token/byte-order-mark-skipped',
       in: 'decoder',
@@ -342,7 +356,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-05a', 'WIR-028', 'WIR-030'],
     },
   ]),
-  ...mutantsOf('src/token/secrets.ts', [
+  ...mutantsOf('src/token/derive-keys.ts', [
     {
       id: 'token/blank-second-secret',
       in: 'requireSecrets',

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Mistakes in the ceremonies of passkeys. */
+/** Bugs in the passkey ceremonies. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/webauthn/authenticator.ts', [
     {
@@ -13,12 +13,12 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/garbled-lists-used',
       in: 'readAuthenticators',
-      find: "throw new AdapterError(`The adapter's ${operation} answered no list`)",
+      find: "throw new AdapterError(`The adapter's ${operation} returned no list`)",
       replace: 'return []',
       breaks: ['FI-03'],
     },
   ]),
-  ...mutantsOf('src/webauthn/base64.ts', [
+  ...mutantsOf('src/webauthn/authenticator.ts', [
     {
       id: 'webauthn/key-in-base64url',
       in: 'encodeBase64',
@@ -94,7 +94,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-01', 'DEC-12a'],
     },
   ]),
-  ...mutantsOf('src/webauthn/cbor-limits.ts', [
+  ...mutantsOf('src/webauthn/credential.ts', [
     {
       id: 'webauthn/items-uncounted',
       in: 'isCheapAttestation',
@@ -161,7 +161,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-12', 'DEC-08'],
     },
   ]),
-  ...mutantsOf('src/webauthn/relying-party.ts', [
+  ...mutantsOf('src/webauthn/ceremony-options.ts', [
     {
       id: 'webauthn/site-as-it-is',
       in: 'findRelyingParty',
@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-048'],
     },
   ]),
-  ...mutantsOf('src/webauthn/user-handle.ts', [
+  ...mutantsOf('src/webauthn/ceremony-options.ts', [
     {
       id: 'webauthn/user-handle-unread',
       in: 'admitsUser',
@@ -202,7 +202,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-39a'],
     },
   ]),
-  ...mutantsOf('src/webauthn/user-info.ts', [
+  ...mutantsOf('src/flows/passkey/options.ts', [
     {
       id: 'webauthn/address-as-it-was-typed',
       in: 'readNewcomer',

@@ -6,19 +6,19 @@ import type { Library } from './library.ts'
 
 export const origin = 'https://app.test'
 const issuer = 'https://idp.test'
-export const secret = 'a secret of the suite, which is long enough'
+export const secret = 'a secret for the suite that is long enough'
 
-/** An application of the suite: every way to sign in, and a browser at it. */
+/** An application with all kinds of providers, and a browser. */
 export interface Application {
   readonly agent: Agent
   readonly idp: ReturnType<typeof createIdp>
   /** Links that were mailed. */
   readonly links: readonly string[]
-  /** Messages of what was logged as an error. */
+  /** Messages of logged errors. */
   readonly errors: readonly string[]
 }
 
-/** Opens an application, whose provider answers in this process. */
+/** Opens an application. Its provider runs in this process. */
 export function openApplication(library: Library, more: Partial<AuthConfig> = {}): Application {
   const clients = [{ id: 'client', secret: 'client-secret' }]
   const claims = { name: 'Ada', email: 'ada@example.com', email_verified: true }
@@ -72,13 +72,13 @@ export function openApplication(library: Library, more: Partial<AuthConfig> = {}
   return { agent, idp, links, errors }
 }
 
-/** Posts a form with the CSRF token along. */
+/** Posts a form with the CSRF token. */
 export async function post(agent: Agent, path: string, form: Record<string, string> = {}): Promise<Response> {
   const { csrfToken } = (await (await agent.send('/auth/csrf')).json()) as { csrfToken: string }
   return agent.send(path, { form: { csrfToken, callbackUrl: `${origin}/home`, ...form } })
 }
 
-/** Signs in at the provider, all the way; the response is that of the callback. */
+/** Signs in at the provider. @returns the response of the callback */
 export async function signInAt(
   provider: 'oidc' | 'plain',
   { agent, idp }: Application,
@@ -90,8 +90,8 @@ export async function signInAt(
   return agent.send(`/auth/callback/${provider}?${parameters}`)
 }
 
-/** The name of who is signed in. */
-export async function whoIs(agent: Agent): Promise<unknown> {
+/** The name of the signed-in user. */
+export async function userNameOf(agent: Agent): Promise<unknown> {
   const session = (await (await agent.send('/auth/session')).json()) as { user?: { name?: string } } | null
   return session === null ? null : session.user?.name
 }

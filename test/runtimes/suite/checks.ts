@@ -1,46 +1,53 @@
 import { followLink } from '../../support/follow-link.ts'
-import { openApplication, origin, post, signInAt, whoIs } from './app.ts'
-import { demand, demandEqual, type Check } from './demand.ts'
+import { openApplication, origin, post, signInAt, userNameOf } from './app.ts'
+import { assert, assertEqual, type Check } from './assert.ts'
 import type { Library } from './library.ts'
 
 const sessionCookie = '__Secure-authjs.session-token'
 
-/** The flows, in the way of programs that know nothing of the runtime. */
+/** The flows, in code that does not depend on the runtime. */
 export const checks: readonly Check<Library>[] = [
-  ['signs in by OpenID Connect, and out', signInAndOut],
-  ['refuses an id_token that somebody else signed', refuseForeignSignature],
-  ['signs in by OAuth 2.0', signInByOAuth],
-  ['refuses an answer that no sign-in of this browser asked for', refuseStrayAnswer],
-  ['signs in by credentials', signInByCredentials],
-  ['refuses a form without the CSRF token', refuseWithoutCsrf],
-  ['signs in by a mailed link, once', signInByLink],
-  ['keeps sessions in a store', keepRows],
+  ['signs in and out with OpenID Connect', signInAndOut],
+  ['rejects an id_token with a foreign signature', refuseForeignSignature],
+  ['signs in with OAuth 2.0', signInByOAuth],
+  ['rejects a response that this browser did not request', refuseStrayAnswer],
+  ['signs in with credentials', signInByCredentials],
+  ['rejects a form without the CSRF token', refuseWithoutCsrf],
+  ['signs in once with a mailed link', signInByLink],
+  ['stores sessions in a database', keepRows],
   ['splits a large session over several cookies', splitLargeSession],
-  ['gives the options of a passkey', givePasskeyOptions],
-  ['shows the sign-in page', showPage],
+  ['returns passkey options', givePasskeyOptions],
+  ['renders the sign-in page', showPage],
 ]
 
 async function signInAndOut(library: Library): Promise<void> {
   const app = openApplication(library)
-  demandEqual(await whoIs(app.agent), null, 'who is there at first')
+  assertEqual(await userNameOf(app.agent), null, 'the user before the sign-in')
   const done = await signInAt('oidc', app)
-  demandEqual([done.status, done.headers.get('location')], [302, `${origin}/home`], 'the end of the sign-in')
-  demandEqual(await whoIs(app.agent), 'Ada', `who is there after ${app.errors.join(', ')}`)
+  assertEqual(
+    [done.status, done.headers.get('location')],
+    [302, `${origin}/home`],
+    'the final state of the sign-in',
+  )
+  assertEqual(await userNameOf(app.agent), 'Ada', `the user after ${app.errors.join(', ')}`)
   await post(app.agent, '/auth/signout')
-  demandEqual(await whoIs(app.agent), null, 'who is there afterwards')
+  assertEqual(await userNameOf(app.agent), null, 'the user after the sign-out')
 }
 
 async function refuseForeignSignature(library: Library): Promise<void> {
   const app = openApplication(library)
   const done = await signInAt('oidc', app, 'signature-foreign')
-  demand(Boolean(done.headers.get('location')?.includes('/auth/error')), 'it led to no error page')
-  demandEqual(await whoIs(app.agent), null, 'who is there')
+  assert(
+    Boolean(done.headers.get('location')?.includes('/auth/error')),
+    'the redirect does not lead to an error page',
+  )
+  assertEqual(await userNameOf(app.agent), null, 'the user')
 }
 
 async function signInByOAuth(library: Library): Promise<void> {
   const app = openApplication(library)
   await signInAt('plain', app)
-  demandEqual(await whoIs(app.agent), 'Ada', `who is there after ${app.errors.join(', ')}`)
+  assertEqual(await userNameOf(app.agent), 'Ada', `the user after ${app.errors.join(', ')}`)
 }
 
 async function refuseStrayAnswer(library: Library): Promise<void> {
@@ -48,25 +55,29 @@ async function refuseStrayAnswer(library: Library): Promise<void> {
   const started = await post(other.agent, '/auth/signin/oidc')
   const { parameters } = await other.idp.authorize(started.headers.get('location') ?? '')
   await app.agent.send(`/auth/callback/oidc?${parameters}`)
-  demandEqual(await whoIs(app.agent), null, 'who is there')
+  assertEqual(await userNameOf(app.agent), null, 'the user')
 }
 
 async function signInByCredentials(library: Library): Promise<void> {
   const { agent } = openApplication(library)
   const refused = await post(agent, '/auth/callback/credentials', { name: 'Grace', pin: '1' })
   const answer = new URL(refused.headers.get('location') ?? '').searchParams
-  demandEqual([answer.get('error'), answer.get('code')], ['CredentialsSignin', 'credentials'], 'the refusal')
-  demandEqual(await whoIs(agent), null, 'who is there')
+  assertEqual(
+    [answer.get('error'), answer.get('code')],
+    ['CredentialsSignin', 'credentials'],
+    'the rejection',
+  )
+  assertEqual(await userNameOf(agent), null, 'the user')
   await post(agent, '/auth/callback/credentials', { name: 'Grace', pin: '2718' })
-  demandEqual(await whoIs(agent), 'Grace', 'who is there')
+  assertEqual(await userNameOf(agent), 'Grace', 'the user')
 }
 
 async function refuseWithoutCsrf(library: Library): Promise<void> {
   const { agent } = openApplication(library)
   const form = { name: 'Grace', pin: '2718' }
   const refused = await agent.send('/auth/callback/credentials', { form })
-  demand(Boolean(refused.headers.get('location')?.includes('error=MissingCSRF')), 'it was not refused')
-  demandEqual(await whoIs(agent), null, 'who is there')
+  assert(Boolean(refused.headers.get('location')?.includes('error=MissingCSRF')), 'it was not rejected')
+  assertEqual(await userNameOf(agent), null, 'the user')
 }
 
 async function signInByLink(library: Library): Promise<void> {
@@ -76,20 +87,20 @@ async function signInByLink(library: Library): Promise<void> {
   if (link === undefined) throw new Error(`no link was mailed: ${errors.join(', ')}`)
   await agent.send(link)
   const session = (await (await agent.send('/auth/session')).json()) as { user: { email: string } }
-  demandEqual(session.user.email, 'ada@example.com', 'the address')
+  assertEqual(session.user.email, 'ada@example.com', 'the address')
   const again = await followLink(agent, link)
-  demand(Boolean(again.headers.get('location')?.includes('error=Verification')), 'the link worked twice')
+  assert(Boolean(again.headers.get('location')?.includes('error=Verification')), 'the link worked twice')
 }
 
 async function keepRows(library: Library): Promise<void> {
   const app = openApplication(library, { session: { strategy: 'database' } })
   await signInAt('oidc', app)
-  demandEqual(await whoIs(app.agent), 'Ada', `who is there after ${app.errors.join(', ')}`)
+  assertEqual(await userNameOf(app.agent), 'Ada', `the user after ${app.errors.join(', ')}`)
   const held = app.agent.cookies()[sessionCookie] ?? ''
-  demand(/^[0-9a-f]{64}$/.test(held), 'the cookie holds no session token of 64 digits')
+  assert(/^[0-9a-f]{64}$/.test(held), 'the cookie is not a session token of 64 digits')
   await post(app.agent, '/auth/signout')
   app.agent.set(`${sessionCookie}=${held}; Path=/; Secure`)
-  demandEqual(await whoIs(app.agent), null, 'who is there with the cookie of a session that has ended')
+  assertEqual(await userNameOf(app.agent), null, 'the user with the cookie of an ended session')
 }
 
 async function splitLargeSession(library: Library): Promise<void> {
@@ -97,32 +108,32 @@ async function splitLargeSession(library: Library): Promise<void> {
   const { agent } = openApplication(library, { callbacks: { jwt: ({ token }) => ({ ...token, large }) } })
   await post(agent, '/auth/callback/credentials', { name: 'Grace', pin: '2718' })
   const names = Object.keys(agent.cookies()).filter((name) => name.startsWith(sessionCookie))
-  demandEqual(
+  assertEqual(
     names.toSorted(),
     [0, 1, 2].map((part) => `${sessionCookie}.${part}`),
     'the cookies',
   )
-  demandEqual(await whoIs(agent), 'Grace', 'who is there')
+  assertEqual(await userNameOf(agent), 'Grace', 'the user')
 }
 
 async function givePasskeyOptions(library: Library): Promise<void> {
   const { agent, errors } = openApplication(library)
   const answer = await agent.send('/auth/webauthn-options/passkey?action=authenticate')
-  demandEqual(answer.status, 200, `the status after ${errors.join(', ')}`)
+  assertEqual(answer.status, 200, `the status after ${errors.join(', ')}`)
   const { action, options } = (await answer.json()) as {
     action: string
     options: { rpId: string; challenge: string; userVerification: string }
   }
-  demandEqual(
+  assertEqual(
     [action, options.rpId, options.userVerification],
     ['authenticate', 'app.test', 'required'],
     'the options',
   )
-  demand(options.challenge.length >= 22, 'the challenge has less than 128 bits')
+  assert(options.challenge.length >= 22, 'the challenge has less than 128 bits')
 }
 
 async function showPage(library: Library): Promise<void> {
   const page = await openApplication(library).agent.send('/auth/signin')
-  demandEqual([page.status, page.headers.get('content-type')], [200, 'text/html'], 'the page')
-  demand((await page.text()).includes('name="csrfToken"'), 'it has no form')
+  assertEqual([page.status, page.headers.get('content-type')], [200, 'text/html'], 'the page')
+  assert((await page.text()).includes('name="csrfToken"'), 'it has no form')
 }

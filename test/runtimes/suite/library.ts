@@ -3,7 +3,7 @@ import type { Auth, customFetch } from '../../../src/index.ts'
 import type { decode, encode, getToken } from '../../../src/jwt.ts'
 import type Passkey from '../../../src/providers/passkey.ts'
 
-/** What the suite drives, as a program imports it from the package. */
+/** The exports that the suite uses, as a program imports them from the package. */
 export interface Library {
   readonly Auth: typeof Auth
   readonly customFetch: typeof customFetch

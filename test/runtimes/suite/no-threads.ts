@@ -1,2 +1,2 @@
-/** Stands for `node:worker_threads`, from which the identity provider takes keys where there are threads. */
+/** Replaces `node:worker_threads`, which the identity provider uses for keys if there are threads. */
 export const getEnvironmentData = (): undefined => undefined

@@ -1,4 +1,4 @@
-/** The suite on a runtime that runs programs: what it is given comes as its argument, what it found goes to its output. */
+/** The suite on a runtime with processes: reads its input from the argument, and prints its results. */
 import { Auth, customFetch } from 'authmachine'
 import { memoryAdapter } from 'authmachine/adapters/memory'
 import { decode, encode, getToken } from 'authmachine/jwt'

@@ -2,22 +2,22 @@ import { checks } from './checks.ts'
 import type { Library } from './library.ts'
 import { tokenChecks, mintToken } from './tokens.ts'
 
-/** What a runtime is given beside the library. */
+/** The input of a run, besides the library. */
 export interface Given {
-  /** Tokens that other runtimes have made, by their names. */
+  /** Tokens of other runtimes, by name. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** What a runtime found. */
+/** The results of a runtime. */
 export interface Found {
   readonly results: readonly { readonly name: string; readonly failure?: string }[]
-  /** A token for the others to open. */
+  /** A token for the other runtimes to open. */
   readonly token: string
-  /** Has it `node:crypto`, by which the library seals where it can? */
+  /** Whether it has `node:crypto`, which the library prefers for tokens. */
   readonly hasNodeCrypto: boolean
 }
 
-/** Runs every check in turn; one that fails does not keep the others from running. */
+/** Runs all checks in sequence, even after a failure. */
 export async function runSuite(library: Library, { tokens }: Given): Promise<Found> {
   const results: { name: string; failure?: string }[] = []
   for (const [name, check] of [...checks, ...tokenChecks(tokens)]) {
@@ -32,7 +32,7 @@ export async function runSuite(library: Library, { tokens }: Given): Promise<Fou
   return { results, token: await mintToken(library), hasNodeCrypto }
 }
 
-/** On some edge runtimes, looking for a module of Node throws. */
+/** On some edge runtimes, looking up a Node module throws. */
 function findNodeCrypto(): unknown {
   const process: { getBuiltinModule?: (name: string) => unknown } | undefined = Reflect.get(
     globalThis,

@@ -1,4 +1,4 @@
-/** The suite in a worker: what it is given comes as the body of a request, what it found goes into the response. */
+/** The suite in a worker: reads its input from the request body, and responds with its results. */
 import { Auth, customFetch } from 'authmachine'
 import { memoryAdapter } from 'authmachine/adapters/memory'
 import { decode, encode, getToken } from 'authmachine/jwt'
@@ -8,7 +8,7 @@ const library = { Auth, customFetch, decode, encode, getToken, memoryAdapter, Pa
 
 export default {
   async fetch(request) {
-    // The identity provider of the suite makes its keys while it loads, which workers allow in a request alone.
+    // The identity provider of the suite generates its keys while it loads, which workers allow only during a request.
     const { runSuite } = await import('./run-suite.ts')
     return Response.json(await runSuite(library, await request.json()))
   },

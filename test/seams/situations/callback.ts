@@ -16,7 +16,7 @@ interface Change {
   readonly provider?: object
   readonly config?: object
   readonly response?: Readonly<Record<string, string>>
-  /** After the sign-in was started. */
+  /** Changes the stage after the sign-in has started. */
   readonly after?: (stage: Stage, call: Call) => Call
 }
 
@@ -44,17 +44,17 @@ function withStore(operation: string, strategy: 'jwt' | 'database' = 'database')
 
 export const callbackSituations: readonly Situation[] = [
   back('works', {}),
-  back('provider answers `access_denied`', { response: { error: 'access_denied' } }),
-  back('provider answers `invalid_scope`', { response: { error: 'invalid_scope' } }),
+  back('provider returns `access_denied`', { response: { error: 'access_denied' } }),
+  back('provider returns `invalid_scope`', { response: { error: 'invalid_scope' } }),
   back('no code', { response: {} }),
-  back('other state', { response: { code: 'code', state: 'other' } }),
+  back('wrong state', { response: { code: 'code', state: 'other' } }),
   back('no check cookies', {
     after: (stage, call) => {
       stage.cookies.clear()
       return call
     },
   }),
-  back('check cookies that do not open', {
+  back('unreadable check cookies', {
     after: (stage, call) => {
       for (const name of stage.cookies.keys())
         if (/pkce|state/.test(name)) stage.cookies.set(name, 'nonsense')
@@ -65,10 +65,10 @@ export const callbackSituations: readonly Situation[] = [
   back('no provider', { after: (_, call) => ({ path: call.path.replace('/idp', '') }) }),
   back('token endpoint: `invalid_client`', { answers: { token: refusal(401, 'invalid_client') } }),
   back('token endpoint: `invalid_grant`', { answers: { token: refusal(400, 'invalid_grant') } }),
-  back('token endpoint: cannot be reached', { answers: { token: throwError } }),
+  back('token endpoint: unreachable', { answers: { token: throwError } }),
   back('token endpoint: no token', { answers: { token: () => Response.json({}) } }),
   back('userinfo: status 401', { answers: { userinfo: () => new Response(null, { status: 401 }) } }),
-  back('userinfo: no JSON', { answers: { userinfo: () => new Response('<html>') } }),
+  back('userinfo: not JSON', { answers: { userinfo: () => new Response('<html>') } }),
   back('`profile` throws', { provider: { profile: throwError } }),
   back('`profile` returns no id', { provider: { profile: () => ({ name: 'Ada' }) } }),
   back('`signIn` callback returns false', { config: { callbacks: { signIn: () => false } } }),
@@ -115,7 +115,7 @@ export const callbackSituations: readonly Situation[] = [
 
 function followed(title: string, change: (stage: Stage, call: Call, broken: Set<string>) => Call): Situation {
   return {
-    group: 'Link from a mail',
+    group: 'E-mail link',
     title,
     async play(stage) {
       const links: string[] = []
@@ -130,7 +130,7 @@ function followed(title: string, change: (stage: Stage, call: Call, broken: Set<
 export const linkSituations: readonly Situation[] = [
   followed('works', (_, call) => call),
   followed('no token', () => ({ path: '/auth/callback/mail' })),
-  followed('other token', (_, call) => ({ path: call.path.replace(/token=[^&]*/, 'token=other') })),
+  followed('wrong token', (_, call) => ({ path: call.path.replace(/token=[^&]*/, 'token=other') })),
   ...['useVerificationToken', 'getUserByEmail', 'createUser'].map((operation) =>
     followed(`store: \`${operation}\` throws`, (_, call, broken) => {
       broken.add(operation)

@@ -34,12 +34,15 @@ const withPasskeys = (providers: readonly object[]) => ({
   providers,
 })
 
-/** What is wrong before a request is looked at. Each is a POST that starts a sign-in, unless it says otherwise. */
+/** Errors before a request is processed. Each is a POST that starts a sign-in, unless it says otherwise. */
 export const configurationSituations: readonly Situation[] = [
   configured('no secret', () => ({ secret: undefined })),
   configured('host not trusted', () => ({ trustHost: undefined })),
   configured('provider without endpoints and issuer', (stage) => ({
     providers: [oauthProvider(stage, {}, { authorization: undefined })],
+  })),
+  configured('provider without a client id', (stage) => ({
+    providers: [oauthProvider(stage, {}, { clientId: undefined })],
   })),
   configured('provider factory throws', () => ({ providers: [throwError] })),
   configured('two providers with one id', (stage) => ({
@@ -49,17 +52,17 @@ export const configurationSituations: readonly Situation[] = [
     providers: [formProvider(undefined, { authorize: undefined })],
   })),
   configured(
-    'credentials alone with database sessions',
+    'database sessions with a credentials provider only',
     () => ({ adapter: store(), session: { strategy: 'database' }, providers: [formProvider()] }),
     { path: '/auth/callback/form', form: {} },
   ),
   configured('e-mail provider without an adapter', () => ({ providers: [emailProvider()] })),
   configured('database sessions without an adapter', () => ({ session: { strategy: 'database' } })),
-  configured('adapter without `getUserByAccount`', () => ({
+  configured('adapter with `getUserByAccount: undefined`', () => ({
     adapter: { ...store(), getUserByAccount: undefined },
     session: { strategy: 'database' },
   })),
-  configured('adapter lacks the method altogether', () => {
+  configured('adapter without `getUserByAccount`', () => {
     const { getUserByAccount: _getUserByAccount, ...adapter } = store()
     return { adapter, session: { strategy: 'database' } }
   }),
@@ -73,24 +76,24 @@ export const configurationSituations: readonly Situation[] = [
       { ...webauthn, id: 'two' },
     ]),
   ),
-  configured('conditional UI without a field that autocompletes', () =>
+  configured('conditional UI without an autocomplete field', () =>
     withPasskeys([{ ...webauthn, id: 'passkey', formFields: { email: { label: 'Email' } } }]),
   ),
-  configured('`simpleWebAuthnBrowserVersion` that is no version', () =>
+  configured('`simpleWebAuthnBrowserVersion` that is not a version', () =>
     withPasskeys([{ ...webauthn, id: 'passkey', simpleWebAuthnBrowserVersion: 'latest' }]),
   ),
-  configured('`callbacks.signIn` is no function', () => ({ callbacks: { signIn: 'yes' } })),
-  configured('`callbackUrl` in the query is no URL', () => ({}), {
+  configured('`callbacks.signIn` is not a function', () => ({ callbacks: { signIn: 'yes' } })),
+  configured('`callbackUrl` in the query is not a URL', () => ({}), {
     path: '/auth/signin/idp?callbackUrl=http%3A%2F%2F%5B',
     form: {},
   }),
-  configured('`callbackUrl` in the form is no URL', () => ({}), {
+  configured('`callbackUrl` in the form is not a URL', () => ({}), {
     path: '/auth/signin/idp',
     form: { callbackUrl: 'http://[' },
   }),
   {
     group: 'Configuration',
-    title: '`callbackUrl` cookie is no URL',
+    title: '`callbackUrl` cookie is not a URL',
     play(stage) {
       stage.config.providers = [oauthProvider(stage)]
       stage.cookies.set('__Secure-authjs.callback-url', 'http%3A%2F%2F%5B')
@@ -98,7 +101,7 @@ export const configurationSituations: readonly Situation[] = [
     },
   },
   {
-    ...configured('`AUTH_URL` is no URL', () => ({})),
+    ...configured('`AUTH_URL` is not a URL', () => ({})),
     environment: { AUTH_URL: 'app.test/auth' },
   },
   configured('no secret, GET of the session', () => ({ secret: undefined }), { path: '/auth/session' }),

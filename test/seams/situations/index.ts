@@ -6,7 +6,7 @@ import { proxySituations } from './proxy.ts'
 import { sessionSituations } from './session.ts'
 import { formSituations, mailSituations, signInSituations } from './sign-in.ts'
 
-/** Everything that is compared, in the order of the table. */
+/** All situations, in the order of the table. */
 export const situations: readonly Situation[] = [
   ...configurationSituations,
   ...signInSituations,

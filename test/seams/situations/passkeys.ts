@@ -4,7 +4,7 @@ import { ada, store, throwError } from './support.ts'
 const text = 'e30'
 const response = {
   clientDataJSON: text,
-  // An empty map: what cannot be parsed is refused before it reaches SimpleWebAuthn.
+  // An empty map: unparsable input is rejected before it reaches SimpleWebAuthn.
   attestationObject: 'oA',
   authenticatorData: text,
   signature: text,
@@ -12,7 +12,7 @@ const response = {
 }
 const credential = { id: 'AQID', rawId: 'AQID', type: 'public-key', response, clientExtensionResults: {} }
 
-/** Answers of either version of SimpleWebAuthn, which the two libraries are made for. */
+/** Results of both SimpleWebAuthn versions that the two libraries support. */
 const verified = {
   verified: true,
   registrationInfo: {
@@ -25,7 +25,7 @@ const verified = {
   },
 }
 
-/** What the published library hands to `getUserInfo`. */
+/** The argument that the published library passes to `getUserInfo`. */
 interface Internal {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, string>>
@@ -93,7 +93,7 @@ export const passkeySituations: readonly Situation[] = [
     return { path, form: { action: 'authenticate', data } }
   }),
   withPasskey('registration does not verify', { verifyRegistrationResponse: throwError }, startRegistration),
-  withPasskey('the address belongs to another user by now', {}, async (stage) => {
+  withPasskey('the address belongs to another user in the meantime', {}, async (stage) => {
     const call = await startRegistration(stage)
     const { createUser } = stage.config.adapter as ReturnType<typeof store>
     await createUser?.({ ...ada, emailVerified: null })

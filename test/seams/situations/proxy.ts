@@ -15,10 +15,10 @@ function proxied(
     ...(by === 'variable' && { environment: { AUTH_REDIRECT_PROXY_URL: redirectProxyUrl } }),
     play(stage: Stage) {
       stage.config.providers = [oauthProvider(stage)]
-      // Auth.js has no list, and forwards to whatever the shared secret sealed.
+      // Auth.js has no list, and forwards any state sealed with the shared secret.
       stage.config.redirectProxy = { allow: () => true }
       if (by === 'option') stage.config.redirectProxyUrl = redirectProxyUrl
-      // Integrations call this; the core alone reads no variables in the published library.
+      // Integrations call this. The published core alone reads no variables.
       else stage.lib.setEnvDefaults({ ...process.env, NODE_ENV: 'test' }, stage.config)
       if (by === 'variable') stage.config.basePath = '/auth'
       return play(stage)
@@ -32,7 +32,7 @@ export const proxySituations: readonly Situation[] = [
   proxied('sign-in on a preview', () => start),
   proxied('sign-in on a preview, by `AUTH_REDIRECT_PROXY_URL`', () => start, 'variable'),
   proxied('sign-in on the proxy itself', () => ({ ...start, origin: proxy })),
-  proxied('the URL of the proxy is no URL', (stage) => {
+  proxied('the URL of the proxy is not a URL', (stage) => {
     stage.config.redirectProxyUrl = 'proxy.test/auth'
     return start
   }),
@@ -44,15 +44,15 @@ export const proxySituations: readonly Situation[] = [
     stage.config.providers = [oauthProvider(stage, {}, { checks: ['none'] })]
     return start
   }),
-  proxied('at the proxy: answer for a preview', async (stage) => ({
+  proxied('at the proxy: response for a preview', async (stage) => ({
     ...(await startAtProvider(stage)),
     origin: proxy,
   })),
-  proxied('at the proxy: the provider answers `access_denied` for a preview', async (stage) => ({
+  proxied('at the proxy: the provider returns `access_denied` for a preview', async (stage) => ({
     ...(await startAtProvider(stage, { error: 'access_denied' })),
     origin: proxy,
   })),
-  proxied('at the proxy: state that does not open', () => ({
+  proxied('at the proxy: unreadable state', () => ({
     path: '/auth/callback/idp?code=code&state=nonsense',
     origin: proxy,
   })),

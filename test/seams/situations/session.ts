@@ -39,7 +39,7 @@ const leave = { path: '/auth/signout', form: {} }
 
 export const sessionSituations: readonly Situation[] = [
   withTokens('works', read, () => undefined),
-  withTokens('cookie that does not open', read, ({ cookies }) => void cookies.set(cookie, 'nonsense')),
+  withTokens('unreadable cookie', read, ({ cookies }) => void cookies.set(cookie, 'nonsense')),
   withTokens('`jwt` callback throws', read, ({ config }) => {
     config.callbacks = { jwt: throwError }
   }),

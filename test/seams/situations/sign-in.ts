@@ -26,7 +26,7 @@ const unreachable = () => {
   throw new TypeError('fetch failed')
 }
 
-/** `signIn('idp')` of a server action. */
+/** `signIn('idp')` in a server action. */
 export const signInSituations: readonly Situation[] = [
   atProvider('works', () => ({})),
   atProvider('no CSRF token', () => ({ skipCSRFCheck: undefined })),
@@ -39,13 +39,13 @@ export const signInSituations: readonly Situation[] = [
     ...signIn,
     form: { callbackUrl: '/members' },
   }),
-  atProvider('discovery: provider cannot be reached', (stage) => ({
+  atProvider('discovery: provider unreachable', (stage) => ({
     providers: [oidcProvider(stage, { discovery: unreachable })],
   })),
   atProvider('discovery: status 500', (stage) => ({
     providers: [oidcProvider(stage, { discovery: () => new Response('down', { status: 500 }) })],
   })),
-  atProvider('discovery: other issuer', (stage) => ({
+  atProvider('discovery: wrong issuer', (stage) => ({
     providers: [
       oidcProvider(stage, { discovery: () => Response.json({ ...metadata, issuer: 'https://other.test' }) }),
     ],
@@ -83,7 +83,7 @@ const breaks = (operation: string) => (broken: Set<string>) => {
 
 class Refused extends Error {}
 
-/** `signIn('mail', { email })` of a server action. */
+/** `signIn('mail', { email })` in a server action. */
 export const mailSituations: readonly Situation[] = [
   byMail('works', () => ({})),
   byMail('no address', () => ({}), {}),
@@ -95,7 +95,7 @@ export const mailSituations: readonly Situation[] = [
     providers: [
       emailProvider([], {
         sendVerificationRequest: async () => {
-          // Later than at once: an early rejection ends the process with the published library.
+          // Deferred: an early rejection ends the process with the published library.
           await new Promise((resolve) => setTimeout(resolve, 5))
           throw new Error('mailbox full')
         },
@@ -139,7 +139,7 @@ function errorOf({ lib }: Stage, name: string, message?: string): Error {
   return new Class(message)
 }
 
-/** `signIn('form', { name })` of a server action. */
+/** `signIn('form', { name })` in a server action. */
 export const formSituations: readonly Situation[] = [
   byForm('works', () => ({})),
   byForm('no CSRF token', () => ({ skipCSRFCheck: undefined })),

@@ -4,7 +4,7 @@ import type { Call, Stage } from '../situation.ts'
 
 const issuer = 'https://idp.test'
 
-/** What the endpoints of the provider answer; what is not given answers as it should. */
+/** Responses of the provider's endpoints. Missing ones are correct. */
 export interface Answers {
   readonly discovery?: () => Response
   readonly token?: () => Response
@@ -38,7 +38,7 @@ function answerer(answers: Answers): typeof fetch {
   }
 }
 
-/** An OAuth provider whose endpoints are configured. */
+/** An OAuth provider with configured endpoints. */
 export function oauthProvider({ lib }: Stage, answers: Answers = {}, more: object = {}): object {
   return {
     id: 'idp',
@@ -55,7 +55,7 @@ export function oauthProvider({ lib }: Stage, answers: Answers = {}, more: objec
   }
 }
 
-/** An OpenID provider that is discovered. */
+/** An OpenID provider with discovery. */
 export function oidcProvider({ lib }: Stage, answers: Answers = {}, more: object = {}): object {
   return {
     id: 'idp',
@@ -70,7 +70,7 @@ export function oidcProvider({ lib }: Stage, answers: Answers = {}, more: object
   }
 }
 
-/** An e-mail provider; the links it sent are in the list. */
+/** An e-mail provider, and the links it sent. */
 export function emailProvider(links: string[] = [], more: object = {}): object {
   return {
     id: 'mail',
@@ -83,20 +83,20 @@ export function emailProvider(links: string[] = [], more: object = {}): object {
   }
 }
 
-/** A provider with a form; accepts everybody as Ada unless told otherwise. */
+/** A credentials provider that accepts everyone as Ada by default. */
 export function formProvider(authorize: () => unknown = () => ada, more: object = {}): object {
   return { id: 'form', name: 'Form', type: 'credentials', credentials: { name: {} }, authorize, ...more }
 }
 
 export const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com' }
 
-/** A store in memory; operations in `broken` throw from the moment that they are put there. */
+/** A memory store. Methods in `broken` throw from the moment they are added. */
 export function store(broken: ReadonlySet<string> = new Set()): Adapter {
   const adapter = memoryAdapter()
   const entries = Object.entries(adapter).map(([name, operation]) => [
     name,
     async (...args: unknown[]) => {
-      if (broken.has(name)) throw new Error(`${name}: the database is away`)
+      if (broken.has(name)) throw new Error(`${name}: the database is unreachable`)
       const answer: unknown = await (operation as (...all: unknown[]) => unknown)(...args)
       // The published library lets a user be created without an id.
       return answer
@@ -114,7 +114,7 @@ export const throwError = (): never => {
   throw new Error('broken by the comparison')
 }
 
-/** Starts a sign-in at the provider, and returns the callback that its answer leads to. */
+/** Starts a sign-in at the provider. @returns the callback request of its response */
 export async function startAtProvider(
   stage: Stage,
   answer: Readonly<Record<string, string>> = { code: 'code' },
@@ -125,7 +125,7 @@ export async function startAtProvider(
   return { path: `/auth/callback/idp?${query}` }
 }
 
-/** Has a link mailed, and returns the call that follows it. */
+/** Requests a link. @returns the request that follows it */
 export async function requestLink(stage: Stage, links: readonly string[]): Promise<Call> {
   await stage.visit({ path: '/auth/signin/mail', form: { email: 'ada@example.com' } })
   const { pathname, search } = new URL(links.at(-1) ?? 'about:blank')

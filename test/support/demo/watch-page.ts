@@ -1,16 +1,16 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** What a browser did and complained of, over all pages of a context. */
+/** Requests and console errors of all pages of a context. */
 export interface Watch {
-  /** Host names other than this machine's that were asked for anything. */
+  /** Requested host names other than this machine's. */
   readonly strangers: () => readonly string[]
-  /** Errors in the console: scripts, refused resources, violations of a policy. */
+  /** Console errors: scripts, refused resources, violations of a policy. */
   readonly complaints: () => readonly string[]
 }
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1'])
 
-/** Watches a context from now on. A document whose status says that something is wrong is no complaint. */
+/** Watches a context from now on. Ignores the browser's message about a document with an error status. */
 export function watch(context: BrowserContext): Watch {
   const hosts = new Set<string>()
   const complaints: string[] = []

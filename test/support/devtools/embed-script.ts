@@ -4,9 +4,9 @@ import type { Generator } from '../generator.ts'
 
 const source = new URL('../../../src/devtools/page-script.ts', import.meta.url)
 
-/** The script of the pages of devtools, as text that the library serves. */
+/** The script of the devtools pages, as text that the library serves. */
 export const devtoolsScript: Generator = {
-  name: 'the script of devtools',
+  name: 'the devtools script',
   async generate() {
     const { outputText } = ts.transpileModule(await readFile(source, 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, removeComments: true },

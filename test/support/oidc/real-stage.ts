@@ -8,23 +8,23 @@ import { createAuth } from '../../../src/create-auth.ts'
 import type { AuthConfig } from '../../../src/types.ts'
 import type { OIDCConfig } from '../../../src/types/provider.ts'
 
-/** How a client proves itself at the token endpoint. */
+/** How a client authenticates at the token endpoint. */
 export const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 export type ClientMethod = (typeof clientMethods)[number]
 
-/** A site and a real OpenID provider, each on a port of its own. */
+/** A site and a real OpenID provider, each on its own port. */
 export interface RealStage {
   readonly origin: string
   readonly issuer: string
   /** Messages of the errors that the site logged since it was configured. */
   readonly errors: () => readonly string[]
-  /** What the site runs from now on. */
+  /** Sets the site's configuration. */
   readonly configure: (
     method: ClientMethod,
     config?: Partial<AuthConfig>,
     provider?: Partial<OIDCConfig>,
   ) => void
-  /** Method, path and scheme of authorization of each request to the provider since the site was configured. */
+  /** Method, path and authorization scheme of each request to the provider since the site was configured. */
   readonly requests: () => readonly string[]
   readonly close: () => Promise<void>
 }

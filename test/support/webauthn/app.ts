@@ -16,11 +16,11 @@ export const challengeCookie = '__Secure-authjs.challenge'
 const client = { issuer, clientId: 'client', clientSecret: 'client-secret' }
 
 interface PasskeyAppOptions extends AppOptions {
-  /** Options of both WebAuthn providers. */
+  /** Options that both WebAuthn providers share. */
   readonly webauthn?: WebAuthnUserConfig
 }
 
-/** What `openApp` takes, for an application with passkeys and security keys beside its identity provider. */
+/** Options of `openApp` for an application with passkeys and security keys besides its identity provider. */
 export function withPasskeys({ webauthn, ...options }: PasskeyAppOptions = {}): AppOptions {
   return {
     strategy: 'database',
@@ -28,7 +28,7 @@ export function withPasskeys({ webauthn, ...options }: PasskeyAppOptions = {}): 
     config: { experimental: { enableWebAuthn: true }, ...options.config },
     providers: [
       Passkey(webauthn),
-      // Only one provider can offer passkeys by itself.
+      // Only one provider can use conditional UI.
       WebAuthn({ enableConditionalUI: false, ...webauthn }),
       { id: 'idp', name: 'Idp', type: 'oidc', ...client },
       ...(options.providers ?? []),
@@ -36,7 +36,7 @@ export function withPasskeys({ webauthn, ...options }: PasskeyAppOptions = {}): 
   }
 }
 
-/** A look-up of the site's own: whoever types the name of a user asks for that user's ceremony. */
+/** A custom getUserInfo: the name of a known user selects that user's ceremony. */
 export function knowing(users: () => readonly AdapterUser[]): WebAuthnUserConfig {
   return {
     getUserInfo({ url }) {
@@ -48,13 +48,13 @@ export function knowing(users: () => readonly AdapterUser[]): WebAuthnUserConfig
   }
 }
 
-/** Somebody at a browser, with an authenticator at hand. */
+/** A person at a browser with an authenticator. */
 export interface Person {
   readonly agent: Agent
   readonly device: Authenticator
 }
 
-export function sitDown(app: App, device = openAuthenticator(origin)): Person {
+export function createPerson(app: App, device = openAuthenticator(origin)): Person {
   return { agent: app.agent(), device }
 }
 
@@ -65,7 +65,7 @@ export interface AnsweredOptions {
   readonly error?: string
 }
 
-/** Asks for options. */
+/** Requests passkey options. */
 export async function askOptions(
   agent: Agent,
   fields: Record<string, string> = {},
@@ -76,7 +76,7 @@ export async function askOptions(
   return { status: response.status, ...body }
 }
 
-/** Posts an answer of the authenticator, as the page's script does. */
+/** Posts the authenticator's response, as the page's script does. */
 export async function postAnswer(
   agent: Agent,
   action: string,
@@ -97,7 +97,7 @@ export interface Ceremony {
   readonly provider?: string
 }
 
-/** A whole ceremony, whichever the options name. */
+/** Performs a complete ceremony, whichever the options name. */
 export async function perform({ agent, device }: Person, ceremony: Ceremony = {}): Promise<Response> {
   const { fields, faults, form, provider = 'passkey' } = ceremony
   const { action = '', options } = await askOptions(agent, fields, provider)
@@ -105,19 +105,19 @@ export async function perform({ agent, device }: Person, ceremony: Ceremony = {}
   return postAnswer(agent, action, answer, { provider, ...form })
 }
 
-/** Somebody who registered with an address, and is signed in. */
+/** Registers a person with an address, who is then signed in. */
 export async function register(
   app: App,
   email = 'ada@example.com',
   device?: Authenticator,
   provider?: string,
 ): Promise<Person> {
-  const person = sitDown(app, device)
+  const person = createPerson(app, device)
   await perform(person, { fields: { action: 'register', email }, provider })
   return person
 }
 
-/** The authenticators of a user, the first one in the store if none is named. */
+/** The authenticators of a user, by default of the first one in the store. */
 export async function authenticatorsOf(
   app: App,
   userId = app.rows.users()[0]?.id ?? '',
@@ -125,7 +125,7 @@ export async function authenticatorsOf(
   return app.store.listAuthenticatorsByUserId(userId)
 }
 
-/** A store with an operation that does something else, as soon as it is armed. */
+/** A store with one method that is replaced once the store is armed. */
 export function breakable(operation: keyof Adapter, instead: (...args: never[]) => unknown) {
   let isArmed = false
   return {

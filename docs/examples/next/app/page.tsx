@@ -7,7 +7,7 @@ export default async function Home() {
       <p>
         Signed in: <strong id="who">{user?.name ?? 'nobody'}</strong>
       </p>
-      {/* No <Link>: these are no pages of Next.js. */}
+      {/* No <Link>: the library serves these pages, not Next.js. */}
       <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout">Sign out</a>{' '}
       <a href="/members">Members</a>
     </main>

@@ -1,10 +1,10 @@
 import Credentials from 'authmachine/providers/credentials'
 import type { SolidAuthConfig } from 'authmachine/solid-start'
 
-// AUTH_SECRET is read from the environment by the library, the rest is named here.
+// The library reads AUTH_SECRET from the environment. All other values are set here.
 const { AUTH_DEMO_ISSUER: issuer, AUTH_DEMO_ID: clientId, AUTH_DEMO_SECRET: clientSecret } = process.env
 
-/** On the server only. */
+/** Runs on the server only. */
 export const authOptions: SolidAuthConfig = {
   prefix: '/api/auth',
   providers: [

@@ -6,8 +6,8 @@ import { authOptions } from '~/auth'
 const protectedPaths = ['/guarded']
 
 /**
- * The protected route by middleware. It sees what the server is asked for: a page whose data the server does not give can
- * be shown by navigation in the browser without asking it, so keep what is secret in server functions.
+ * Protects a route by middleware. Middleware runs only for requests to the server. The browser can navigate to a page that
+ * loads no data from the server without a request, so return secret data from server functions only.
  */
 export default createMiddleware({
   onRequest: [

@@ -3,14 +3,14 @@ import { loadSession } from 'authmachine/solid-start'
 import { getRequestEvent } from 'solid-js/web'
 import { authOptions } from '~/auth'
 
-/** Who is signed in, if anybody is. */
+/** Returns the signed-in user, if there is one. */
 export const findUser = query(async () => {
   'use server'
   const session = await loadSession(getRequestEvent(), authOptions)
   return session?.user ?? null
 }, 'user')
 
-/** The protected route with server-side rendering; it holds on navigation in the browser, too. */
+/** Protects a route on the server. It also runs when the browser navigates to the page. */
 export const requireUser = query(async () => {
   'use server'
   const session = await loadSession(getRequestEvent(), authOptions)

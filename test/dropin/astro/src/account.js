@@ -8,7 +8,7 @@ find('form').onsubmit = async (event) => {
   event.preventDefault()
   const typed = Object.fromEntries(new FormData(event.currentTarget))
   const response = await signIn('credentials', { ...typed, redirect: false })
-  // It answers nothing once the page is being left.
+  // It returns nothing if it navigates away.
   if (!response) return
   const { url } = await response.json()
   const { searchParams } = new URL(url)

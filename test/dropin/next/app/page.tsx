@@ -7,7 +7,7 @@ async function enter(form: FormData) {
   try {
     await signIn(String(form.get('provider')), form)
   } catch (error) {
-    // The error that raw mode throws is the one of the package; a redirect is thrown, too.
+    // In raw mode the package throws its own error class. Redirects are thrown too.
     if (!(error instanceof AuthError)) throw error
     redirect(`/?refused=${error.type}+${'code' in error ? error.code : ''}`)
   }

@@ -1,4 +1,4 @@
-/** A program that counts on the types of next-auth, which are those of the package in the place of `@auth/core`. */
+/** A program that depends on the types of next-auth, which come from the package in place of `@auth/core`. */
 import NextAuth, { type DefaultSession, type NextAuthConfig, type Session } from 'next-auth'
 import type { Adapter } from 'next-auth/adapters'
 import type { JWT } from 'next-auth/jwt'
@@ -32,7 +32,7 @@ const config: NextAuthConfig = {
 
 export const { auth, handlers } = NextAuth(config)
 export const roleOf = (session: Session): string => session.user.role
-// @ts-expect-error: a name is text, and may be missing; were the types lost, it would be anything.
+// @ts-expect-error: a name is a string or missing. If the types were lost, it would be any.
 export const nameOf = (session: Session): number => session.user.name
 export const subjectOf = (token: JWT): string | undefined => token.sub
 export const open = (adapter: Adapter): NextAuthConfig => ({ ...config, adapter })

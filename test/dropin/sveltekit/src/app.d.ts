@@ -1,2 +1,2 @@
-// The package declares `locals.auth`, and the session of pages.
+// The package declares `locals.auth`, and the session in page data.
 import '@auth/sveltekit'

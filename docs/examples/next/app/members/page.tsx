@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { findUser } from '../../auth'
 
 export default async function Members() {
-  // Asked here too: a page does not rely on what stands in front of it.
+  // Check the session here too: do not rely on the proxy alone.
   const user = await findUser()
   if (!user) redirect('/api/auth/signin?callbackUrl=/members')
   return <h1>Hello {user.name}</h1>

@@ -34,7 +34,7 @@ export default component$(() => {
         <input type="hidden" name="redirectTo" value="/" />
         <button>Sign out</button>
       </Form>
-      {/* No <Link>: the redirect to sign in leads to a page that is none of Qwik City's. */}
+      {/* No <Link>: the redirect to the sign-in page leaves Qwik City. */}
       <a href="/members/">Members</a>
     </main>
   )

@@ -7,7 +7,7 @@ export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() =
     { id: 'demo', name: 'Demo ID', type: 'oidc' },
     Credentials({
       credentials: { name: { label: 'Name' }, pin: { label: 'PIN', type: 'password' } },
-      // Nothing of this reaches the browser, not even the PIN.
+      // None of this code reaches the browser, not even the PIN.
       authorize: ({ name, pin }) => (pin === '2718-2818' ? { id: String(name), name: String(name) } : null),
     }),
   ],

@@ -36,7 +36,7 @@ export default function Home() {
       {problem() && <p role="alert">That did not work: {problem()}</p>}
       <button onClick={() => signOut({ redirectTo: '/' })}>Sign out</button>
       <A href="/members">Members</A> <A href="/guarded">Guarded</A>{' '}
-      {/* Pages of the library, which do without scripts. */}
+      {/* The library's pages, which work without scripts. */}
       <a href="/api/auth/signin">Sign in elsewhere</a> <a href="/api/auth/signout">Sign out elsewhere</a>
     </main>
   )

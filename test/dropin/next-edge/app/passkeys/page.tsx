@@ -9,7 +9,7 @@ export default function Passkeys() {
   const [failure, setFailure] = useState('')
   const [done, setDone] = useState(0)
 
-  // Without a redirect the page stays, and asks for the session by itself.
+  // Without a redirect the page stays, and fetches the session itself.
   async function enter(options: { action?: 'register'; email?: string }) {
     setFailure('')
     try {

@@ -4,7 +4,7 @@ import { signIn, signOut } from '../auth'
 import type { Actions } from './$types'
 
 export const actions: Actions = {
-  // The error that raw mode throws is the one of the package.
+  // In raw mode the package throws its own error class.
   signin: async (event) => {
     try {
       await signIn(event)

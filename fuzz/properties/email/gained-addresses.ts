@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { sessionCookie } from '../../monitors/monitor.ts'
+import type { Browser } from '../../world/browser.ts'
+import { enrol, openDevice, perform, signInWith } from '../../world/passkeys.ts'
+import { member } from '../../world/reply.ts'
+import { property, type Property } from '../property.ts'
+import { passkeysAndSessions, withPasskeys } from '../support/passkeys.ts'
+
+const form = fc.constantFrom<Record<string, string>>({}, { link: 'true' })
+
+/** Copies one browser's session into another, like an attacker who can set cookies there. */
+function plantSession(from: Browser, into: Browser): void {
+  for (const [name, value] of Object.entries(from.cookies()))
+    if (sessionCookie.test(name)) into.setCookie(`${name}=${value}; Path=/; Secure`)
+}
+
+async function addressIn(browser: Browser): Promise<unknown> {
+  return member((await browser.readSession()).json, 'user', 'email')
+}
+
+/** Rules for an address that is proven while a user without an address is signed in. */
+export const gainedAddressProperties: readonly Property[] = [
+  property({
+    proves: ['SE-03'],
+    name: 'gives a link’s address only to the user who was signed in when the link was requested',
+    story:
+      'Eve, who signed in with a passkey, plants her session in a browser that waits for a link, or sends somebody her own link. One of them gets the other’s address.',
+    advice: 'Seal the requesting user into the browser’s cookie, and compare it when the link is followed.',
+    needs: ['passkey'],
+    setups: passkeysAndSessions,
+    runs: 40,
+    reaches: { 'a planted session': 5, 'another user’s link': 5 },
+    input: fc.record({ isPlanted: fc.boolean(), isSignedIn: fc.boolean(), form }),
+    async run(world, { isPlanted, isSignedIn, form }) {
+      const { ada, eve } = world.people
+      const [devices, attacker] = [
+        { ada: openDevice(world, ada), eve: openDevice(world, eve) },
+        world.browser('eve'),
+      ]
+      await enrol(world, attacker, devices.eve)
+      const victim = world.browser('ada')
+      if (isSignedIn || !isPlanted) await enrol(world, victim, devices.ada)
+      if (isPlanted) {
+        const mail = await victim.requestLink(ada.address.mail, form)
+        plantSession(attacker, victim)
+        await victim.followLink(mail)
+        world.reach('a planted session')
+      } else {
+        // A user who presses the button signs in as the attacker, as the page says, and gives nothing away.
+        world.prove(victim, eve, 'mail')
+        await victim.followLink(await attacker.requestLink(eve.address.mail, form))
+        world.reach('another user’s link')
+      }
+      const owner = isPlanted ? eve : ada
+      const address = isPlanted ? ada.address.mail : eve.address.mail
+      const later = world.browser(owner.name)
+      await perform(world, later, isPlanted ? devices.eve : devices.ada, 'authenticate')
+      const held = await addressIn(later)
+      world.check('SE-03', held !== address, `the passkey of ${owner.name} opens the account with ${address}`)
+      const now = await addressIn(attacker)
+      world.check('SE-03', now !== ada.address.mail, `eve’s session opens the account of ${ada.address.mail}`)
+    },
+  }),
+
+  property({
+    proves: ['AL-04'],
+    name: 'removes earlier credentials when an address is proven under a planted session',
+    story:
+      'Eve leaves a browser signed in with her passkey. The next person signs in there with a link, and Eve’s passkey opens their account.',
+    advice:
+      'If the signed-in user gets an address without asking to link it, remove the credentials that were added before.',
+    needs: ['passkey', 'store'],
+    setups: passkeysAndSessions,
+    runs: 30,
+    input: fc.record({ isWaiting: fc.boolean() }),
+    async run(world, { isWaiting }) {
+      const { ada, eve } = world.people
+      const device = openDevice(world, eve)
+      const attacker = world.browser('eve')
+      await enrol(world, attacker, device)
+      const victim = world.browser('ada')
+      plantSession(attacker, victim)
+      await victim.followLink(await victim.requestLink(ada.address.mail))
+      const who = await victim.whoAmI()
+      world.check('AL-04', who === 'ada', `ada, who followed a link, is ${who ?? 'nobody'}`)
+      if (isWaiting) {
+        const held = await addressIn(attacker)
+        world.check('AL-04', held !== ada.address.mail, 'eve’s session opens the account of ada')
+      }
+      const thief = world.browser('eve')
+      await perform(world, thief, device, 'authenticate')
+      const opened = await addressIn(thief)
+      world.check('AL-04', opened !== ada.address.mail, 'eve’s passkey opens the account of ada')
+    },
+  }),
+
+  property({
+    proves: ['DEC-39e'],
+    name: 'links an address to a passkey user who requests it, and keeps both sign-in methods',
+    story:
+      'A user registers a passkey, then proves an address, and gets two users, each with half of their data.',
+    advice: 'Give the address to the user who requested the link, unless it identifies another user.',
+    needs: ['passkey', 'store'],
+    setups: {
+      ...passkeysAndSessions,
+      explicit: { ...withPasskeys, config: { ...withPasskeys.config, accountLinking: 'explicit' } },
+    },
+    runs: 30,
+    input: fc.record({ isTwice: fc.boolean() }),
+    async run(world, { isTwice }) {
+      const { ada } = world.people
+      const device = openDevice(world, ada)
+      const browser = world.browser('ada')
+      await enrol(world, browser, device)
+      await browser.followLink(await browser.requestLink(ada.address.mail, { link: 'true' }))
+      if (isTwice) await browser.followLink(await browser.requestLink(ada.address.mail, { link: 'true' }))
+      const { users, credentials } = world.rows
+      world.check('DEC-39e', users.length === 1, `one person has ${users.length} users`)
+      world.check('DEC-39e', credentials.length === 1, 'the passkey is gone')
+      const [byMail, byPasskey] = [world.browser('ada'), world.browser('ada')]
+      await byMail.followLink(await byMail.requestLink(ada.address.mail))
+      await signInWith(world, byPasskey, device)
+      for (const each of [byMail, byPasskey])
+        world.check(
+          'DEC-39e',
+          (await addressIn(each)) === ada.address.mail,
+          'the session has another address',
+        )
+    },
+  }),
+]

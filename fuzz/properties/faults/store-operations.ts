@@ -1,0 +1,156 @@
+import { setImmediate as nextStatement } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import { createStore, type LinkRow } from '../../world/store.ts'
+import { property, type Property } from '../property.ts'
+import { count, tabsOf } from '../support/races.ts'
+import { isSignedIn, refuses } from '../support/sessions.ts'
+
+/** Methods that the providers of a world and database sessions need. */
+const neededMethods = [
+  'createUser',
+  'getUserByAccount',
+  'getUserByEmail',
+  'linkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+] as const
+
+const users = ['createUser', 'getUser', 'getUserByEmail', 'updateUser'] as const
+const accounts = ['getUserByAccount', 'linkAccount'] as const
+const sessions = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
+const links = ['createVerificationToken', 'useVerificationToken'] as const
+
+/** Applications whose stores have only the methods that their flows call. */
+const minimal: Readonly<Record<string, Setup>> = {
+  'accounts and JWT sessions': {
+    strategy: 'jwt',
+    providers: ['alpha', 'plain'],
+    config: { adapter: storeOf(users, accounts) },
+  },
+  'accounts and stored sessions': {
+    providers: ['alpha', 'plain'],
+    config: { adapter: storeOf(users, accounts, sessions) },
+  },
+  'links and JWT sessions': {
+    strategy: 'jwt',
+    providers: ['mail'],
+    config: { adapter: storeOf(users, links) },
+  },
+  'links and accounts': {
+    providers: ['alpha', 'plain', 'mail'],
+    config: { adapter: storeOf(users, accounts, sessions, links) },
+  },
+}
+
+export const storeOperationProperties: readonly Property[] = [
+  ...['none', ...neededMethods].map((method) =>
+    property({
+      proves: ['FI-04'],
+      name:
+        method === 'none'
+          ? 'accepts a store with inherited methods'
+          : `refuses a store without ${method} at startup`,
+      story: 'An application goes live, and fails at the first sign-in or sign-out.',
+      advice:
+        'Check for every method that the providers and the strategy need when you read the configuration.',
+      needs: ['setup'],
+      setups: { database: { config: { adapter: storeWithout(method) } } },
+      runs: 2,
+      async run(world) {
+        const browser = world.browser('ada')
+        const { status } = await browser.send(`${world.basePath}/csrf`)
+        if (method !== 'none') world.check('FI-04', status >= 500, `a store without ${method} is accepted`)
+        else {
+          const reply = await browser.arrive(await browser.visit('alpha', world.people.ada))
+          world.check('FI-04', !refuses(reply), 'a store whose methods are inherited is refused')
+        }
+      },
+    }),
+  ),
+
+  property({
+    proves: ['FI-04'],
+    name: 'accepts a store with only the methods that its flows call',
+    story: 'An application with a sufficient store does not start.',
+    advice: 'Require only the store methods that the configured providers and the strategy call.',
+    needs: ['setup'],
+    setups: minimal,
+    runs: 2,
+    async run(world) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const { status } = await browser.send(`${world.basePath}/csrf`)
+      world.check(
+        'FI-04',
+        status < 500,
+        `the store is refused: ${world.recorded.errors.map(String).join(', ')}`,
+      )
+      if (world.idOf('mail') === undefined) await browser.arrive(await browser.visit('alpha', ada))
+      else await browser.followLink(await browser.requestLink(ada.address.mail))
+      const why = world.recorded.errors.map(({ message }) => message).join(', ')
+      world.check('FI-04', isSignedIn(await browser.readSession()), `nobody can sign in: ${why}`)
+    },
+  }),
+
+  property({
+    proves: ['DEC-47a', 'SU-01'],
+    name: 'signs in one request per mailed link, even with a store that finds and deletes in two statements',
+    story:
+      'Anyone who opens a link at the same moment as its owner, such as a mail scanner, signs in as them.',
+    advice: 'Serialise store operations on one link within a process.',
+    needs: ['setup'],
+    setups: {
+      database: { providers: ['mail'], config: { adapter: storeOfTwoStatements() } },
+      jwt: { strategy: 'jwt', providers: ['mail'], config: { adapter: storeOfTwoStatements() } },
+    },
+    runs: 4,
+    input: fc.record({ count }),
+    async run(world, input) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const mail = await browser.requestLink(ada.address.mail)
+      const tabs = tabsOf(world, browser, input.count)
+      await Promise.all(tabs.map((tab) => tab.followLink(mail)))
+      const sessions = await Promise.all(tabs.map((tab) => tab.readSession()))
+      const admitted = sessions.filter(isSignedIn).length
+      world.check(
+        'DEC-47a',
+        admitted === 1,
+        `a link that was opened ${input.count} times at once signed in ${admitted} requests`,
+      )
+    },
+  }),
+]
+
+/** A store that finds and deletes a link in two statements, between which other requests run. */
+function storeOfTwoStatements(): object {
+  const { rows, operations } = createStore()
+  return {
+    ...operations,
+    async useVerificationToken({ identifier, token }: Pick<LinkRow, 'identifier' | 'token'>) {
+      const link = rows.links.find((row) => row.identifier === identifier && row.token === token)
+      await nextStatement()
+      rows.links = rows.links.filter((row) => row !== link)
+      return link ? { ...link } : null
+    },
+  }
+}
+
+/** A store with only these methods. */
+function storeOf(...groups: readonly (readonly string[])[]): object {
+  const names = groups.flat()
+  return Object.fromEntries(Object.entries(createStore().operations).filter(([name]) => names.includes(name)))
+}
+
+/** A store with inherited methods, except one. */
+function storeWithout(method: string): object {
+  const { operations } = createStore()
+  return Object.create(
+    Object.fromEntries(Object.entries(operations).filter(([name]) => name !== method)),
+  ) as object
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import type { Fault } from '../../world/idp/faults.ts'
+import { property, type Property } from '../property.ts'
+import { signInUnder } from '../support/faulty.ts'
+import { loopback, withoutTls } from '../support/without-tls.ts'
+
+const withoutKeys: Setup = {
+  ...withoutTls,
+  idp: { alpha: { issuer: loopback, metadata: { jwks_uri: undefined } } },
+}
+
+const namedEndpoints: Setup = {
+  provider: {
+    alpha: {
+      authorization: { url: 'https://alpha.example/authorize', params: { scope: 'openid profile email' } },
+      token: 'https://alpha.example/token',
+      userinfo: 'https://alpha.example/userinfo',
+    },
+  },
+}
+
+export const identityKeysProperties: readonly Property[] = [
+  property({
+    proves: ['OI-07'],
+    name: 'rejects an id_token received without TLS when the keys are unavailable',
+    story: 'An attacker between application and provider blocks the keys, and signs in as anyone.',
+    advice: 'Treat a signature that cannot be verified as invalid.',
+    setups: { 'no keys': withoutKeys },
+    runs: 12,
+    input: fc.constantFrom<Fault[]>(
+      'signature-flipped',
+      'signature-missing',
+      'signature-foreign',
+      'kid-unknown',
+    ),
+    async run(world, fault) {
+      const opened = await signInUnder(world, 'alpha', fault)
+      world.check('OI-07', !opened, `an unverifiable id_token signs somebody in: ${fault}`)
+      await world.browser('ada').signIn('beta', world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-07'],
+    name: 'accepts a correctly signed id_token, wherever the endpoints are configured',
+    story:
+      'An application configures the endpoints itself, and nobody can sign in, because no keys are known.',
+    advice: 'If the configuration does not name a key set URL, read it from the issuer’s metadata.',
+    setups: { 'named endpoints': namedEndpoints, 'http on loopback': withoutTls },
+    runs: 3,
+    async run(world) {
+      const opened = await signInUnder(world, 'alpha')
+      world.check('OI-07', opened, 'a valid signature is refused')
+    },
+  }),
+
+  property({
+    proves: ['OI-10'],
+    name: 'ignores keys and key URLs inside a token',
+    story: 'An attacker forges a token that contains its own verification key.',
+    advice: 'Take keys only from the issuer’s key set.',
+    setups: { 'http on loopback': withoutTls, usual: {} },
+    runs: 24,
+    input: fc.constantFrom('jwk-header', 'jku-header', 'x5c-header'),
+    async run(world, fault) {
+      // Without signature checks, no key is selected.
+      const verifies = !(await signInUnder(world, 'alpha', 'signature-foreign'))
+      const opened = await signInUnder(world, 'alpha', fault)
+      world.check('OI-10', !verifies || !opened, `a token with its own ${fault} is accepted`)
+      const fetched = world.network.sent.find(({ url }) => url.startsWith('https://evil.example'))
+      world.check('OI-10', fetched === undefined, `keys were fetched from ${fetched?.url}`)
+      await world.browser('ada').signIn('alpha', world.people.ada)
+      world.reach(verifies ? 'signatures are verified' : 'signatures are not verified')
+    },
+  }),
+
+  property({
+    proves: ['OI-11'],
+    name: 'finds new provider keys, and limits requests for unknown ones',
+    story: 'After a key rotation nobody can sign in, or anyone can make the application flood its provider.',
+    advice: 'Fetch the key set once more for an unknown key, then wait before you fetch it again.',
+    needs: ['clock'],
+    runs: 12,
+    input: fc.record({
+      days: fc.integer({ min: 1, max: 2900 }),
+      unknown: fc.integer({ min: 6, max: 12 }),
+    }),
+    async run(world, { days, unknown }) {
+      // The target's cache from earlier cases has expired.
+      world.advance(days * 86_400)
+      const { ada } = world.people
+      const { alpha } = world.idps
+      await world.browser('ada').signIn('alpha', ada)
+      alpha.rotate()
+      const browser = world.browser('ada')
+      const requests = alpha.requestsTo('jwks').length
+      await browser.arrive(await browser.visit('alpha', ada))
+      world.check('OI-11', (await browser.whoAmI()) === 'ada', 'nobody can sign in after a key rotation')
+      world.check(
+        'OI-11',
+        alpha.requestsTo('jwks').length - requests <= 1,
+        'a key rotation takes more than one request',
+      )
+      const before = alpha.requestsTo('jwks').length
+      for (let n = 0; n < unknown; n++) await signInUnder(world, 'alpha', 'kid-unknown')
+      const times = alpha.requestsTo('jwks').length - before
+      world.check('OI-11', times <= unknown / 2, `${unknown} unknown keys caused ${times} requests for keys`)
+    },
+  }),
+]

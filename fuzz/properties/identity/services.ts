@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import type { IdpUser } from '../../world/idp/contract.ts'
+import { usersOf } from '../../world/people.ts'
+import { property, type Property } from '../property.ts'
+import { consentAs } from '../support/identities.ts'
+import { withParameters } from '../support/consent.ts'
+import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
+
+/** Ada's mailbox, as an attacker's accounts claim it. */
+const victim = 'ada@mail.example'
+const dangerous = { allowDangerousEmailAccountLinking: true }
+
+const github = 'https://github.plain.example'
+interface GitHubAccount {
+  readonly user: unknown
+  readonly emails?: unknown
+  readonly status?: number
+}
+const account = (id: unknown, rest: object = {}) => ({
+  login: 'who',
+  name: 'ada',
+  email: 'who@other.example',
+  id,
+  ...rest,
+})
+const listed = (list: readonly object[]) => ({
+  user: account(66, { email: null, name: 'eve' }),
+  emails: list,
+})
+/** GitHub accounts, by their defect. */
+const accounts: Readonly<Record<string, GitHubAccount>> = {
+  ordinary: { user: account(5, { email: 'ada@plain.example' }) },
+  'no id': { user: account(undefined) },
+  'null as id': { user: account(null) },
+  'an object as id': { user: account({}) },
+  'a list as id': { user: account(['x']) },
+  'an empty id': { user: account('') },
+  'a response with status 500': { user: account(7), status: 500 },
+  'a response with status 403': { user: account(7), status: 403 },
+  'a response with status 410': { user: account(7), status: 410 },
+  'a response with a list': { user: [account(7)] },
+  'the address of a victim, unverified': listed([{ email: victim, primary: true, verified: false }]),
+  'the address of a victim, without a flag': listed([{ email: victim, primary: true }]),
+  'the address of a victim, unverified, and another': listed([
+    { email: victim, primary: false, verified: false },
+    { email: 'eve@other.example', primary: true, verified: false },
+  ]),
+}
+/** Adjacent ids that a JavaScript number cannot tell apart, as strings. */
+const beyond: Readonly<Record<string, string>> = { huge: '9007199254740993', neighbour: '9007199254740992' }
+const ids = Object.keys(accounts).filter((what) => what.endsWith('id'))
+const failures = Object.keys(accounts).filter((what) => what.startsWith('a response'))
+const addresses = Object.keys(accounts).filter((what) => what.startsWith('the address'))
+
+/** The two endpoints that GitHub has beyond OAuth. */
+function handleGitHub(request: Request, { sub }: IdpUser): Response | undefined {
+  const found = accounts[sub]
+  const { pathname } = new URL(request.url)
+  const id = beyond[sub]
+  if (pathname === '/api/v3/user' && id !== undefined) {
+    const headers = { 'content-type': 'application/json' }
+    return new Response(`{"id":${id},"login":"${sub}","name":"${sub}","email":null}`, { headers })
+  }
+  if (pathname === '/api/v3/user') return Response.json(found?.user ?? null, { status: found?.status ?? 200 })
+  if (pathname === '/api/v3/user/emails') return Response.json(found?.emails ?? [])
+  return undefined
+}
+
+function withGitHub(
+  options: Readonly<Record<string, unknown>> = {},
+  metadata: Readonly<Record<string, unknown>> = { authorization_response_iss_parameter_supported: false },
+): Setup {
+  return {
+    preset: { plain: 'github' },
+    provider: {
+      plain: {
+        enterprise: { baseUrl: github },
+        token: `${github}/login/oauth/token`,
+        ...options,
+      },
+    },
+    idp: {
+      plain: {
+        issuer: `${github}/login/oauth`,
+        users: [...Object.keys({ ...accounts, ...beyond }).map((sub) => ({ sub })), ...usersOf('plain')],
+        elsewhere: handleGitHub,
+        metadata,
+      },
+    },
+  }
+}
+
+const appleUsers: readonly IdpUser[] = ['false', false, undefined].map((verdict, n) => ({
+  sub: `impostor-${n}`,
+  claims: { name: 'eve', email: victim, ...(verdict !== undefined && { email_verified: verdict }) },
+}))
+const apple = 'https://appleid.apple.com'
+const withApple: Setup = {
+  preset: { alpha: 'apple' },
+  provider: {
+    alpha: {
+      ...dangerous,
+      // Apple sends an id_token whatever the scope; the simulated provider needs the scope.
+      authorization: { params: { scope: 'openid name email', response_mode: 'form_post' } },
+    },
+  },
+  idp: {
+    alpha: {
+      issuer: apple,
+      users: [...appleUsers, ...usersOf('alpha')],
+      clients: [
+        { id: 'client-at-alpha', secret: 'secret-at-alpha-0123456789', method: 'client_secret_post' },
+      ],
+    },
+  },
+}
+
+const refusedAccounts = [
+  ['OI-18', 'user id', ids],
+  ['OI-13', 'response', failures],
+] as const
+
+export const serviceProperties: readonly Property[] = [
+  ...refusedAccounts.map(([id, what, strange]) =>
+    property({
+      proves: [id, 'OI-01'],
+      name: `rejects an invalid GitHub ${what}`,
+      story: 'An outage, or a change of GitHub’s responses, merges many people into one user.',
+      advice: 'Check the status of every response, and require an id that is a number or a string.',
+      setups: { github: withGitHub(), 'github with iss': withGitHub({}, {}) },
+      runs: 20,
+      input: fc.constantFrom(...strange),
+      async run(world, kind) {
+        const browser = world.browser('eve')
+        const before = await takeSnapshot(world, browser)
+        await browser.arrive(await consentAs(world, browser, 'plain', kind))
+        await checkUnchanged(world, id, browser, before, `an account of GitHub has ${kind}`)
+        const honest = world.browser('ada')
+        world.prove(honest, world.people.ada, 'plain')
+        await honest.arrive(await consentAs(world, honest, 'plain', 'ordinary'))
+        world.assume(await isSignedIn(honest), 'nobody can sign in with GitHub')
+      },
+    }),
+  ),
+
+  property({
+    proves: ['OI-18'],
+    name: 'keeps GitHub accounts with ids beyond the safe integer range apart',
+    story: 'Ids grow beyond the safe integer range, and people sign in as each other.',
+    advice: 'Refuse a number that is not a safe integer as an id.',
+    setups: { github: withGitHub() },
+    runs: 2,
+    async run(world) {
+      const names: (string | undefined)[] = []
+      for (const sub of Object.keys(beyond)) {
+        const browser = world.browser('eve')
+        await browser.arrive(await consentAs(world, browser, 'plain', sub))
+        if (await isSignedIn(browser)) names.push(await browser.whoAmI())
+      }
+      world.check(
+        'OI-18',
+        new Set(names).size === names.length,
+        `both accounts are signed in as ${names[0] ?? ''}`,
+      )
+      world.reach(names.length === 0 ? 'refused' : 'kept apart')
+    },
+  }),
+
+  property({
+    proves: ['AL-09'],
+    name: 'opens no account by an unverified address of GitHub',
+    story: 'An attacker adds a victim’s address to a GitHub account, and never verifies it.',
+    advice: 'Pass the verification state to the profile, and link only verified addresses.',
+    needs: ['store'],
+    setups: { github: withGitHub(dangerous) },
+    runs: 12,
+    input: fc.constantFrom(...addresses),
+    async run(world, kind) {
+      await world.browser('ada').signIn('mail', world.people.ada)
+      const attacker = world.browser('eve')
+      await attacker.arrive(await consentAs(world, attacker, 'plain', kind))
+      const [owner] = world.rows.users
+      const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
+      world.check('AL-09', linked.length === 0, `${kind}: the account was linked`)
+      world.check(
+        'AL-09',
+        (await attacker.whoAmI()) !== 'ada',
+        `${kind}: the attacker is signed in as the owner`,
+      )
+    },
+  }),
+
+  property({
+    proves: ['AL-09'],
+    name: 'ignores the address in Apple’s form, and an e-mail flag that says unverified',
+    story: 'An attacker changes the form that Apple’s page posts, and adds a victim’s address.',
+    advice: 'Take only the name from the form, and read the e-mail flag as a string too.',
+    needs: ['store'],
+    setups: { apple: withApple },
+    runs: 24,
+    input: fc.record({
+      sub: fc.constantFrom('impostor-0', 'impostor-1', 'eve-at-alpha'),
+      said: fc.constantFrom(
+        undefined,
+        { email: victim },
+        { email: victim, email_verified: true },
+        { email: victim, email_verified: true, sub: 'ada-at-alpha' },
+        { name: { firstName: 'A' }, profile: { email: victim } },
+      ),
+    }),
+    async run(world, { sub, said }) {
+      const { ada } = world.people
+      await world.browser('ada').signIn('mail', ada)
+      const users = JSON.stringify(world.rows.users)
+      const attacker = world.browser('eve')
+      world.prove(attacker, world.people.eve, 'alpha')
+      const arrival = await consentAs(world, attacker, 'alpha', sub)
+      await attacker.arrive(
+        withParameters(arrival, (form) => {
+          if (said) form.set('user', JSON.stringify(said))
+        }),
+      )
+      const [owner] = JSON.parse(users) as { readonly id: string }[]
+      const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
+      world.check('AL-09', linked.length === 0, 'an unverified address linked an account')
+      const who = await attacker.whoAmI()
+      world.check('AL-09', who === undefined || who === 'eve', `the attacker is signed in as ${who ?? ''}`)
+      world.reach(who ?? 'nobody')
+    },
+  }),
+
+  property({
+    proves: ['FI-07'],
+    name: 'lets a user of Apple sign in despite an invalid name field',
+    story: 'A browser, or Apple, sends a form field that is not JSON, and nobody can sign in.',
+    advice: 'Tolerate errors in the field: it contains only the user’s name.',
+    setups: { apple: withApple },
+    runs: 10,
+    input: fc.constantFrom(undefined, '', '{', 'null', '7', '{"name":7}', '{"name":{"firstName":{}}}', '[]'),
+    async run(world, said) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const arrival = await browser.visit('alpha', ada)
+      const reply = await browser.arrive(
+        withParameters(arrival, (form) => {
+          if (said !== undefined) form.set('user', said)
+        }),
+      )
+      world.check('FI-07', reply.failure === undefined, 'a form field breaks the application')
+      const who = await browser.whoAmI()
+      world.check('FI-07', who === 'ada', `nobody can sign in with the name field ${said ?? '(missing)'}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-16'],
+    name: 'uses https and the documented host names for well-known providers',
+    story: 'A typo in a preset’s URL sends codes over the network in plain text.',
+    advice: 'Use https for every URL of a preset.',
+    setups: {
+      google: {
+        preset: { alpha: 'google' },
+        idp: { alpha: { issuer: 'https://accounts.google.com' } },
+      },
+      apple: withApple,
+      github: withGitHub(),
+    },
+    runs: 3,
+    async run(world) {
+      for (const provider of ['alpha', 'plain'] as const) {
+        const { location } = await world.browser('ada').start(provider)
+        world.assume(
+          location !== undefined && location.origin !== world.origin,
+          `${provider} cannot be reached`,
+        )
+        world.check(
+          'OI-16',
+          location?.protocol === 'https:',
+          `the browser is redirected to ${location?.href ?? ''}`,
+        )
+      }
+      const sent = world.network.sent.find(({ url }) => url.startsWith('http:'))
+      world.check('OI-16', sent === undefined, `a request went to ${sent?.url ?? ''}`)
+      await world.browser('ada').signIn('alpha', world.people.ada)
+    },
+  }),
+]

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import { usersOf } from '../../world/people.ts'
+import { member } from '../../world/reply.ts'
+import { property, type Property } from '../property.ts'
+import { consentTo, startAt } from '../support/consent.ts'
+import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
+
+/** Profile ids that identify nobody. */
+const nobody: Readonly<Record<string, unknown>> = {
+  missing: undefined,
+  empty: '',
+  null: null,
+  'not a number': Number.NaN,
+  // How a template or `String()` renders a missing id.
+  'missing, as text': 'undefined',
+  'null, as text': 'null',
+  'not a number, as text': 'NaN',
+  'an object, as text': '[object Object]',
+  blank: ' ',
+  'an object': {},
+  'a list': ['x'],
+}
+
+interface Claims {
+  readonly sub: string
+  readonly kind?: string
+}
+const profile = ({ sub, kind }: Claims) => ({
+  ...(kind !== 'missing' && { id: kind === undefined ? sub : nobody[kind] }),
+  name: 'N. N.',
+  email: `${sub}@plain.example`,
+})
+const withKinds = (provider: 'alpha' | 'plain') => ({
+  users: [
+    ...Object.keys(nobody).flatMap((kind, n) =>
+      ['one', 'two'].map((who) => ({
+        sub: `${who}-${n}`,
+        claims: { kind, email: `${who}-${n}@${provider}.example` },
+      })),
+    ),
+    ...usersOf(provider),
+  ],
+})
+const kinds: Setup = {
+  provider: { alpha: { profile }, plain: { profile } },
+  idp: { alpha: withKinds('alpha'), plain: withKinds('plain') },
+}
+
+const twins: Setup = {
+  idp: {
+    alpha: {
+      users: ['Ann', 'ann', 'ANN', 'ann ', 'an\u006e.'].map((sub, n) => ({
+        sub,
+        claims: { email: `twin-${n}@alpha.example` },
+      })),
+    },
+  },
+}
+
+/** A different person at each provider, with the same subject. */
+const sameSubject: Setup['idp'] = Object.fromEntries(
+  (['alpha', 'beta', 'plain'] as const).map((provider) => [
+    provider,
+    {
+      users: [{ sub: 'same', claims: { email: `same@${provider}.example` } }, ...usersOf(provider)],
+      ...(provider === 'plain' && { metadata: { authorization_response_iss_parameter_supported: false } }),
+    },
+  ]),
+)
+
+export const identitySubjectProperties: readonly Property[] = [
+  property({
+    proves: ['OI-17'],
+    name: 'identifies a user by provider and subject, whatever else changes in the profile',
+    story: 'Somebody takes over another user’s address at a provider, and signs in as them.',
+    advice: 'Look accounts up by provider and subject. An address is only contact data.',
+    needs: ['store'],
+    runs: 40,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'plain'),
+      change: fc.constantFrom('address-changed', 'address-of-bob'),
+      known: fc.boolean(),
+    }),
+    async run(world, { provider, change, known }) {
+      const { ada, bob } = world.people
+      await world.browser('bob').signIn('alpha', bob)
+      const [owner] = world.rows.users
+      if (known) await world.browser('ada').signIn(provider, ada)
+      const account = world.rows.accounts.find(
+        ({ providerAccountId }) => providerAccountId === `ada-at-${provider}`,
+      )
+      world.assume(!known || account !== undefined, 'no account was stored')
+      const users = world.rows.users.length
+      const browser = world.browser('ada')
+      const url = await startAt(world, browser, provider)
+      world.prove(browser, ada, provider)
+      world.idps[provider].misbehave(change)
+      await browser.arrive(await consentTo(world, provider, url, `ada-at-${provider}`))
+      const sessions = world.rows.sessions.filter(({ userId }) => userId === owner?.id)
+      world.check(
+        'OI-17',
+        sessions.length === 1,
+        `${change}: another person got a session of the address owner`,
+      )
+      const now = world.rows.accounts.find(
+        ({ providerAccountId }) => providerAccountId === `ada-at-${provider}`,
+      )
+      world.check('OI-17', now?.userId !== owner?.id, `${change}: an account was linked to the address owner`)
+      if (!known) return world.reach(`a new account, ${change}`)
+      world.check(
+        'OI-17',
+        now?.userId === account?.userId,
+        `${change}: the account belongs to another user now`,
+      )
+      world.check('OI-17', world.rows.users.length === users, `${change}: a known user was created again`)
+      world.reach(`a known account, ${change}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
+    name: 'treats the same subject at two providers as two users',
+    story: 'Anyone who gets a user’s id at one provider assigned at another signs in as that user.',
+    advice: 'Give users your own ids, and store the subject together with its provider.',
+    needs: ['hooks'],
+    setups: { database: { idp: sameSubject }, jwt: { strategy: 'jwt', idp: sameSubject } },
+    runs: 6,
+    input: fc.shuffledSubarray(['alpha', 'beta', 'plain'] as const, { minLength: 2 }),
+    async run(world, providers) {
+      for (const provider of providers) {
+        const browser = world.browser('ada')
+        const url = await startAt(world, browser, provider)
+        await browser.arrive(await consentTo(world, provider, url, 'same'))
+        world.assume(await isSignedIn(browser), `nobody can sign in at ${provider}`)
+      }
+      const signIns = world.recorded.events.filter(({ event }) => event === 'signIn')
+      const ids = signIns.map(({ message }) => member(message, 'user', 'id'))
+      world.assume(ids.length === providers.length, 'not every sign-in emits an event')
+      world.check('OI-17', new Set(ids).size === ids.length, `two people have the user id ${String(ids[0])}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-18'],
+    name: 'rejects a profile without a usable id',
+    story: 'All users without an id share one account, or get a new one each time.',
+    advice: 'Require a non-empty string or a finite number, and refuse the rest.',
+    setups: { kinds },
+    runs: 60,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'plain'),
+      kind: fc.nat({ max: Object.keys(nobody).length - 1 }),
+    }),
+    async run(world, { provider, kind }) {
+      const what = Object.keys(nobody)[kind]
+      for (const who of ['one', 'two']) {
+        const browser = world.browser('ada')
+        const before = await takeSnapshot(world, browser)
+        const url = await startAt(world, browser, provider)
+        await browser.arrive(await consentTo(world, provider, url, `${who}-${kind}`))
+        world.check('OI-18', !(await isSignedIn(browser)), `somebody with the id ${what} is signed in`)
+        await checkUnchanged(world, 'OI-18', browser, before, `a profile has the id ${what}`)
+      }
+      const honest = world.browser('ada')
+      const url = await startAt(world, honest, provider)
+      world.prove(honest, world.people.ada, provider)
+      await honest.arrive(await consentTo(world, provider, url, `ada-at-${provider}`))
+      world.assume(await isSignedIn(honest), 'nobody can sign in with a valid id')
+      world.reach(String(what))
+    },
+  }),
+
+  property({
+    proves: ['OI-19', 'OI-18'],
+    name: 'compares ids and session tokens case-sensitively',
+    story: 'A case-insensitive database signs one user in as another.',
+    advice: 'Compare ids and tokens byte for byte, in the store as well.',
+    needs: ['store'],
+    setups: { twins },
+    runs: 20,
+    input: fc.shuffledSubarray(['Ann', 'ann', 'ANN', 'ann '], { minLength: 2 }),
+    async run(world, subjects) {
+      for (const sub of subjects) {
+        const browser = world.browser('ada')
+        const url = await startAt(world, browser, 'alpha')
+        await browser.arrive(await consentTo(world, 'alpha', url, sub))
+        world.assume(await isSignedIn(browser), `${sub} cannot sign in`)
+      }
+      const owners = new Set(world.rows.accounts.map(({ userId }) => userId))
+      world.check(
+        'OI-18',
+        new Set(world.rows.accounts.map(({ providerAccountId }) => providerAccountId)).size ===
+          subjects.length,
+        `${subjects.length} profiles with different ids share accounts`,
+      )
+      world.check(
+        'OI-19',
+        owners.size === subjects.length,
+        `${subjects.length} subjects have ${owners.size} users`,
+      )
+      const kept = world.rows.accounts.map(({ providerAccountId }) => providerAccountId)
+      world.check(
+        'OI-19',
+        subjects.every((sub) => kept.includes(sub)),
+        `the subjects are stored as ${kept.join(', ')}`,
+      )
+    },
+  }),
+]

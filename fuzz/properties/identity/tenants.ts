@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import { usersOf } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { consentTo, startAt } from '../support/consent.ts'
+import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
+
+const host = 'https://login.microsoftonline.com'
+const template = `${host}/{tenantid}/v2.0`
+const ours = '11111111-aaaa-4bbb-8ccc-000000000001'
+const theirs = '22222222-aaaa-4bbb-8ccc-000000000002'
+const of = (tenant: string) => `${host}/${tenant}/v2.0`
+
+/** Defects in an id_token's tenant and issuer. */
+const strangers: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'an issuer on another host': { tid: ours, iss: 'https://evil.example' },
+  'an issuer with a longer host': { tid: ours, iss: `${of(ours)}.evil.example` },
+  'an issuer with a slash': { tid: ours, iss: `${of(ours)}/` },
+  'the issuer of another tenant': { tid: ours, iss: of(theirs) },
+  'a tenant that is not the issuer’s': { tid: theirs, iss: of(ours) },
+  'the template as issuer, and no tenant': { iss: template },
+  'the template as issuer': { tid: ours, iss: template },
+  'no tenant': { iss: of(ours) },
+  'an empty tenant in both': { tid: '', iss: of('') },
+  'a number as tenant': { tid: 7, iss: of('7') },
+}
+const people = ['ada', 'bob'] as const
+const users = [
+  ...Object.entries(strangers).map(([what, claims]) => ({
+    sub: what,
+    claims: { ...claims, email: 'stranger@alpha.example' },
+  })),
+  ...[ours, theirs].flatMap((tid) =>
+    people.map((name) => ({
+      sub: `${name}-of-${tid}`,
+      claims: { tid, iss: of(tid), name, email: `${name}@alpha.example`, email_verified: true },
+    })),
+  ),
+  ...usersOf('alpha'),
+]
+
+/** @param named the issuer that the metadata names */
+function tenanted(issuer: string, named: string, options: Readonly<Record<string, unknown>> = {}): Setup {
+  const list = 'tenants' in options ? ' of some tenants' : ''
+  return {
+    preset: { alpha: `microsoft-entra-id${list}` },
+    provider: { alpha: { issuer, ...options } },
+    idp: {
+      alpha: {
+        issuer,
+        users,
+        metadata: { issuer: named, authorization_response_iss_parameter_supported: false },
+      },
+    },
+  }
+}
+
+const common = `${host}/common/v2.0`
+
+const image = { 'content-type': 'image/jpeg' }
+
+function truncate(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.error(new Error('the connection broke')) })
+}
+
+/** Responses of the photo service. */
+const photos: Readonly<Record<string, () => Response>> = {
+  'a small photo': () => new Response(new Uint8Array(900), { headers: image }),
+  'a photo of 300 kB': () => new Response(new Uint8Array(300_000), { headers: image }),
+  'no photo': () => new Response('', { status: 404 }),
+  'a failure': () => Response.json({ error: {} }, { status: 500 }),
+  'a page': () => new Response('<p>', { headers: { 'content-type': 'text/html' } }),
+  'a truncated photo': () => new Response(truncate(), { headers: image }),
+}
+/** Large tenants, whose photos another service hosts. */
+const photographed = Object.fromEntries(
+  Object.entries(photos).flatMap(([what, elsewhere]) =>
+    (['jwt', 'database'] as const).map((strategy) => {
+      const setup = tenanted(of(ours), of(ours))
+      const idp = { ...setup.idp, beta: { issuer: 'https://graph.microsoft.com', elsewhere } }
+      return [`${what}, ${strategy}`, { ...setup, strategy, providers: ['alpha'] as const, idp }] as const
+    }),
+  ),
+)
+
+export const tenantProperties: readonly Property[] = [
+  property({
+    proves: ['OI-21'],
+    name: 'accepts a token only from the tenant it names, if all tenants are allowed',
+    story: 'Anyone with a tenant of a large provider, or none, signs in as a user of another tenant.',
+    advice: 'Insert the token’s tenant into the issuer template, and compare the issuer exactly.',
+    setups: { common: tenanted(common, template) },
+    runs: 40,
+    input: fc.record({
+      what: fc.constantFrom(...Object.keys(strangers)),
+      tenant: fc.constantFrom(ours, theirs),
+      name: fc.constantFrom(...people),
+    }),
+    async run(world, { what, tenant, name }) {
+      const browser = world.browser(name)
+      const before = await takeSnapshot(world, browser)
+      const url = await startAt(world, browser, 'alpha')
+      await browser.arrive(await consentTo(world, 'alpha', url, what))
+      await checkUnchanged(world, 'OI-21', browser, before, `an id_token has ${what}`)
+      world.assume(await signInFrom(world, name, tenant), 'a user of a tenant cannot sign in')
+    },
+  }),
+
+  property({
+    proves: ['OI-21'],
+    name: 'rejects users of every other tenant, if one tenant is allowed',
+    story: 'Anyone with a tenant of a large provider signs in where only one company should.',
+    advice: 'Compare the issuer with the configured one, and the tenant with the configured list.',
+    setups: {
+      'by its issuer': tenanted(of(ours), of(ours)),
+      'by its issuer, with the template as metadata': tenanted(of(ours), template),
+      'by a list': tenanted(common, template, { tenants: [ours] }),
+    },
+    runs: 12,
+    input: fc.constantFrom(...people),
+    async run(world, name) {
+      const before = await signInFrom(world, name, theirs)
+      world.check('OI-21', !before, 'a user of another tenant is signed in')
+      const isAllowed = await signInFrom(world, name, ours)
+      world.reach(isAllowed ? 'the allowed tenant signs in' : 'nobody can sign in')
+      world.check(
+        'OI-21',
+        !(await signInFrom(world, name, theirs)),
+        'a user of another tenant is signed in after one of the allowed tenant',
+      )
+    },
+  }),
+
+  property({
+    proves: ['OI-15', 'OI-21'],
+    name: 'accepts multi-tenant metadata only if it names its own issuer template',
+    story: 'Another host’s metadata applies to all tenants of a large provider.',
+    advice: 'Compare the document’s `issuer` with the configured issuer and its template exactly.',
+    setups: Object.fromEntries(
+      ['https://evil.example', `${template}/`, `${host}.evil.example/{tenantid}/v2.0`].map((named) => [
+        named,
+        tenanted(common, named),
+      ]),
+    ),
+    runs: 3,
+    async run(world) {
+      const isIn = await signInFrom(world, 'ada', ours)
+      for (const id of ['OI-15', 'OI-21'] as const)
+        world.check(id, !isIn, 'somebody is signed in with metadata of another issuer')
+    },
+  }),
+
+  property({
+    proves: ['FI-07'],
+    name: 'lets a user sign in whatever the photo service returns',
+    story: 'The photo service is down, or a photo is large, and the user cannot sign in.',
+    advice: 'Treat a photo as optional: omit it if the request fails or a cookie cannot hold it.',
+    setups: photographed,
+    runs: 2,
+    async run(world) {
+      const isIn = await signInFrom(world, 'ada', ours)
+      world.check('FI-07', isIn, 'nobody can sign in')
+    },
+  }),
+]
+
+/** Signs in as a user of a tenant, and tells whether it worked. */
+async function signInFrom(world: World, name: (typeof people)[number], tenant: string): Promise<boolean> {
+  const browser = world.browser(name)
+  const { location } = await browser.start('alpha')
+  if (!location || location.origin === world.origin) return false
+  world.prove(browser, world.people[name], 'alpha')
+  await browser.arrive(await consentTo(world, 'alpha', location, `${name}-of-${tenant}`))
+  return isSignedIn(browser)
+}

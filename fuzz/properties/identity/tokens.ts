@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import type { RequirementId } from 'authmachine/spec'
+import type { Setup } from '../../targets/setup.ts'
+import type { Fault } from '../../world/idp/faults.ts'
+import { property, type Property } from '../property.ts'
+import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
+import { withoutTls } from '../support/without-tls.ts'
+
+const oneAlgorithm: Setup = {
+  idp: {
+    alpha: { metadata: { id_token_signing_alg_values_supported: ['RS256'] } },
+    beta: { alg: 'ES256', metadata: { id_token_signing_alg_values_supported: ['ES256'] } },
+  },
+}
+
+/** Metadata with algorithms that the client did not register; a supported algorithm is not an agreed one. */
+const anyAlgorithm: Setup = {
+  provider: { alpha: { issuer: 'https://any-alpha.example' }, beta: { issuer: 'https://any-beta.example' } },
+  idp: {
+    alpha: {
+      issuer: 'https://any-alpha.example',
+      metadata: { id_token_signing_alg_values_supported: ['none', 'RS256', 'XS256'] },
+    },
+    beta: {
+      issuer: 'https://any-beta.example',
+      alg: 'ES256',
+      metadata: { id_token_signing_alg_values_supported: ['ES256', 'none', 'XS256'] },
+    },
+  },
+}
+
+const withNonce: Setup = {
+  provider: { alpha: { checks: ['pkce', 'nonce'] }, beta: { checks: ['nonce', 'state'] } },
+}
+
+interface Refusal {
+  readonly id: RequirementId
+  readonly name: string
+  readonly story: string
+  readonly advice: string
+  readonly faults: readonly Fault[]
+  readonly setups?: Readonly<Record<string, Setup>>
+  readonly at?: readonly ('alpha' | 'beta')[]
+}
+
+/** Builds properties of one form: an id_token with this fault signs nobody in. */
+const refusals: readonly Refusal[] = [
+  {
+    id: 'OI-01',
+    name: 'rejects an id_token of another issuer, however similar the names',
+    story: 'A provider signs its users in under another provider’s name.',
+    advice: 'Compare `iss` with the configured issuer, character by character.',
+    faults: ['issuer-wrong', 'issuer-with-slash', 'issuer-in-capitals', 'issuer-prefix', 'issuer-missing'],
+  },
+  {
+    id: 'OI-02',
+    name: 'rejects an id_token for another application',
+    story: 'Another application that a user signed in to replays the user’s token here.',
+    advice: 'Require your client_id in `aud`, no other audience, and the same value in `azp`.',
+    faults: ['audience-wrong', 'audience-missing', 'audience-extra', 'audience-extra-azp-wrong', 'azp-wrong'],
+  },
+  {
+    id: 'OI-03',
+    name: 'rejects an id_token that is expired, not yet valid, or undated',
+    story: 'A token that was stolen long ago, or issued for later, still works.',
+    advice: 'Require exp and iat as numbers, and allow at most a minute of clock skew.',
+    faults: ['expired-long', 'exp-missing', 'exp-text', 'nbf-far', 'iat-far', 'iat-missing'],
+  },
+  {
+    id: 'OI-04',
+    name: 'rejects an id_token with the wrong nonce',
+    story: 'A token of another sign-in is injected into this one.',
+    advice: 'Compare the nonce with the sealed one, and reject a token without a nonce.',
+    faults: ['nonce-wrong', 'nonce-missing'],
+    setups: { 'with nonce': withNonce },
+  },
+  {
+    id: 'OI-05',
+    name: 'rejects an id_token without a valid subject',
+    story: 'All users without a subject share one account.',
+    advice: 'Require 1 to 255 ASCII characters.',
+    faults: ['sub-missing', 'sub-empty', 'sub-long', 'sub-number', 'sub-not-ascii'],
+  },
+  {
+    id: 'OI-06',
+    name: 'rejects an id_token signed with an unexpected algorithm',
+    story: 'Anyone who knows a public key, or nothing at all, signs tokens in the provider’s name.',
+    advice: 'Take the algorithms from the metadata or the registration, never from the token.',
+    faults: [
+      'alg-none',
+      'alg-hs256-public-key',
+      'alg-hs256-secret',
+      'alg-unknown',
+      'alg-missing',
+      'alg-swapped',
+    ],
+    setups: { 'one algorithm': oneAlgorithm, 'unsigned tokens supported': anyAlgorithm },
+  },
+  {
+    id: 'OI-07',
+    name: 'rejects an id_token with a bad signature that was received without TLS',
+    story: 'An attacker between application and provider signs in as anyone.',
+    advice: 'Always verify the signature.',
+    faults: [
+      'signature-flipped',
+      'signature-missing',
+      'signature-foreign',
+      'kid-unknown',
+      'alg-none',
+      'alg-swapped',
+    ],
+    setups: { 'http on loopback': withoutTls },
+    at: ['alpha'],
+  },
+  {
+    id: 'OI-08',
+    name: 'rejects an id_token whose at_hash or c_hash belongs to other tokens',
+    story: 'Another user’s access token or code is combined with a valid id_token.',
+    advice: 'Compare each hash that is present.',
+    faults: ['at-hash-wrong', 'at-hash-number', 'c-hash-wrong'],
+  },
+  {
+    id: 'OI-09',
+    name: 'rejects an id_token with unsupported critical headers',
+    story: 'A signature with special semantics is accepted as a plain one.',
+    advice: 'Reject every entry of `crit` that is not implemented.',
+    faults: ['crit-header'],
+  },
+]
+
+export const identityTokenProperties: readonly Property[] = [
+  ...refusals.map(({ id, faults, at = ['alpha', 'beta'], setups = { database: {} }, ...about }) =>
+    property({
+      proves: [id],
+      ...about,
+      setups,
+      runs: 8 * faults.length,
+      input: fc.record({ provider: fc.constantFrom(...at), fault: fc.constantFrom(...faults) }),
+      run: (world, { provider, fault }) => checkFaultRefused(world, id, provider, fault),
+    }),
+  ),
+
+  property({
+    proves: ['OI-01'],
+    name: 'ignores an id_token if no issuer is known to compare it with',
+    story: 'A provider without a known issuer signs its users in as users of another provider.',
+    advice: 'Ignore the id_token of a provider without an issuer, and use its userinfo instead.',
+    setups: {
+      'no issuer': {
+        provider: {
+          plain: { authorization: { url: 'https://plain.example/authorize', params: { scope: 'openid' } } },
+        },
+      },
+    },
+    runs: 10,
+    input: fc.constantFrom<(readonly Fault[])[]>([], ['issuer-wrong'], ['issuer-missing']),
+    async run(world, faults) {
+      const browser = world.browser('ada')
+      const arrival = await browser.visit('plain', world.people.ada)
+      world.idps.plain.misbehave(...faults)
+      await browser.arrive(arrival)
+      const who = await browser.whoAmI()
+      world.assume(who !== undefined, 'a provider that adds an id_token is refused')
+      world.check('OI-01', who === 'ada', `an id_token without a known issuer signs in ${who ?? ''}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-04'],
+    name: 'rejects an id_token of an earlier sign-in',
+    story: 'An attacker replays a recorded provider response in another user’s sign-in.',
+    advice: 'Send a nonce with every sign-in.',
+    setups: { usual: {}, 'with nonce': withNonce },
+    runs: 20,
+    input: fc.constantFrom('alpha', 'beta'),
+    async run(world, provider) {
+      const { location } = await world.browser('ada').start(provider)
+      // Without a nonce an id_token does not show which sign-in it belongs to.
+      if (!location?.searchParams.has('nonce')) return world.reach('no nonce was sent')
+      await world.browser('bob').signIn(provider, world.people.bob)
+      const opened = await signInUnder(world, provider, 'id-token-earlier')
+      world.check('OI-04', !opened, `an id_token of an earlier sign-in at ${provider} opened a session`)
+      await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-05'],
+    name: 'accepts a subject of 255 characters',
+    story: 'Users of a provider with long subjects cannot sign in.',
+    advice: 'Allow every subject that OpenID Connect allows.',
+    // Use an address that nobody else has.
+    needs: ['store'],
+    runs: 5,
+    async run(world) {
+      world.check(
+        'OI-05',
+        await signInUnder(world, 'alpha', 'sub-longest'),
+        'a subject of 255 characters is refused',
+      )
+    },
+  }),
+]

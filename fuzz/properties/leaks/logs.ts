@@ -1,0 +1,130 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { property, type Property } from '../property.ts'
+import { unescapeUrl, walk, withForm, planes, ways } from '../support/leaks.ts'
+import { textsOf } from '../support/texts.ts'
+
+export const logProperties: readonly Property[] = [
+  ...(['IL-02', 'IL-03'] as const).map((id) =>
+    property({
+      proves: [id],
+      name: `writes no secret to the logs${id === 'IL-03' ? ', even with debug on' : ''}`,
+      story: 'Anyone with access to the logs, or the log service itself, can take over accounts.',
+      advice: 'Log events by name. Redact tokens, codes, verifiers, cookies and passwords.',
+      needs: ['hooks', 'faults', 'store'],
+      setups: withForm({ config: { debug: id === 'IL-03' } }),
+      runs: 40,
+      reaches: { 'something was logged': 15 },
+      input: fc.record({
+        way: fc.constantFrom(...ways),
+        plane: fc.constantFrom(...planes, 'none'),
+        call: fc.nat(6),
+      }),
+      async run(world, { way, plane, call }) {
+        const browser = world.browser('ada')
+        const secrets = new Set<string>()
+        const hold = (secret: string | null | undefined) => secret && secret.length > 7 && secrets.add(secret)
+        const fault = { name: 'fails', apply: () => Promise.reject(new Error('unavailable')) }
+        if (plane !== 'none') world.plan.arm(plane, call, fault)
+        await walk(world, browser, world.idOf(way) === undefined ? 'mail' : way)
+        const invented = new URLSearchParams({ token: 'some-secret-token-of-a-link', email: 'a@b.example' })
+        const link = new URL(`${world.url('callback/mail')}?${invented}`)
+        await browser.followLink({ to: 'a@b.example', link })
+        // A spent link is refused at a different step than an unknown one.
+        for (const mail of world.mailbox.mails) await browser.followLink(mail)
+        await browser.send(
+          `${world.basePath}/callback/alpha?code=some-secret-code-of-ada&state=some-secret-state`,
+        )
+        for (const secret of [
+          'some-secret-token-of-a-link',
+          'some-secret-code-of-ada',
+          world.people.ada.password,
+        ])
+          hold(secret)
+        for (const { link } of world.mailbox.mails) hold(link.searchParams.get('token'))
+        for (const idp of Object.values(world.idps)) {
+          for (const { headers, parameters } of idp.log) {
+            for (const name of ['code', 'code_verifier', 'client_secret']) hold(parameters.get(name))
+            hold(headers.get('authorization')?.split(' ')[1])
+          }
+        }
+        for (const { access_token, id_token } of world.rows.accounts)
+          for (const token of [access_token, id_token]) if (typeof token === 'string') hold(token)
+        for (const { reply } of world.replies)
+          for (const { key, value } of reply.cookies)
+            if (/session-token|pkce|state|nonce|csrf/.test(key)) hold(decodeURIComponent(value))
+        for (const name of ['alpha', 'beta', 'plain']) hold(`secret-at-${name}-0123456789`)
+        const { errors, warnings, debugs } = world.recorded
+        // A log shows an error as `console.error` prints it.
+        const logged = [
+          ...errors.map((error) => inspect(error)),
+          ...textsOf([warnings, id === 'IL-03' ? debugs : []]),
+        ].map(unescapeUrl)
+        if (logged.length > 0) world.reach('something was logged')
+        for (const secret of secrets) {
+          const line = logged.find((text) => text.includes(secret))
+          world.check(id, line === undefined, `a secret is logged: ${line?.slice(0, 120)}`)
+        }
+      },
+    }),
+  ),
+
+  property({
+    proves: ['IL-09'],
+    name: 'keeps requests from forging log lines',
+    story:
+      'An attacker hides behind forged log entries, or takes control of the terminal that shows the log.',
+    advice: 'Log request data only if it is a plain word, and escape the rest.',
+    needs: ['hooks'],
+    setups: {
+      query: {},
+      form_post: {
+        provider: {
+          alpha: {
+            checks: ['state', 'nonce'],
+            authorization: { params: { scope: 'openid profile email', response_mode: 'form_post' } },
+          },
+        },
+      },
+    },
+    runs: 40,
+    reaches: { 'an error was logged': 10 },
+    input: fc.record({
+      forged: fc.constantFrom(
+        'x\n[auth][error] forged',
+        '\r\nforged',
+        '\u001b]52;c;eA==\u0007',
+        '\u009b1m',
+        '\u202e',
+      ),
+      repeated: fc.constantFrom('name', 'value', 'nothing'),
+    }),
+    async run(world, { forged, repeated }) {
+      const browser = world.browser('eve')
+      const names = ['code', 'state', 'error', 'error_description', 'iss', 'email', 'token', 'callbackUrl']
+      const fields = new URLSearchParams(names.map((name) => [name, forged]))
+      fields.append(forged, '1')
+      if (repeated !== 'nothing') fields.append(repeated === 'name' ? forged : 'state', forged)
+      const [alpha, mail] = [world.idOf('alpha'), world.idOf('mail')]
+      const routes = [
+        `callback/${alpha}`,
+        `callback/${mail}`,
+        `signin/${alpha}`,
+        `signin/${mail}`,
+        'session',
+        'none',
+      ]
+      for (const route of routes) {
+        const path = `${world.basePath}/${route}`
+        await browser.send(`${path}?${fields}`)
+        fields.set('csrfToken', await browser.csrfToken())
+        await browser.send(path, { form: fields })
+      }
+      if (world.recorded.errors.length > 0) world.reach('an error was logged')
+      const line = world.recorded.errors
+        .map(({ message }) => message)
+        .find((text) => /[\p{Cc}\p{Cf}]/u.test(text))
+      world.check('IL-09', line === undefined, `an error contains ${JSON.stringify(line)}`)
+    },
+  }),
+]

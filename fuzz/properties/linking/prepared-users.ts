@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import type { Browser } from '../../world/browser.ts'
+import { answerTo, requestOptions, openDevice, perform, postAnswer } from '../../world/passkeys.ts'
+import { people, type Person } from '../../world/people.ts'
+import { member } from '../../world/reply.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { consentAs, withAccounts } from '../support/identities.ts'
+import { withPasskeys } from '../support/passkeys.ts'
+import { isSignedIn } from '../support/sessions.ts'
+
+type SignInMethod = 'mail' | 'alpha' | 'plain'
+const signInMethod = fc.constantFrom<SignInMethod>('mail', 'alpha', 'plain')
+
+const byAddress = { allowDangerousEmailAccountLinking: true }
+const linking = { provider: { alpha: byAddress, plain: byAddress } }
+const inTokens = {
+  ...withPasskeys,
+  strategy: 'jwt',
+  config: { ...withPasskeys.config, adapter: true },
+} as const
+
+/** Applications with and without linking by address, with both session strategies. */
+const setups = {
+  database: withPasskeys,
+  jwt: inTokens,
+  linking: { ...withPasskeys, ...linking },
+  'linking, jwt': { ...inTokens, ...linking },
+}
+
+/** Ada's address, as Eve's account claims it at a provider that does not verify addresses. */
+const claimOf = (email: string) => ({
+  sub: 'eve-as-ada',
+  claims: { name: 'eve', email, email_verified: false },
+})
+
+/** Signs a person in with a method that proves the address. */
+async function signInWith(world: World, person: Person, by: SignInMethod): Promise<Browser> {
+  const browser = world.browser(person.name)
+  if (by === 'mail') await browser.followLink(await browser.requestLink(person.address.mail))
+  else await browser.arrive(await browser.visit(by, person))
+  return browser
+}
+
+/** Returns the address in a browser's session. */
+async function addressIn(browser: Browser): Promise<unknown> {
+  return member((await browser.readSession()).json, 'user', 'email')
+}
+
+/** Sign-in methods that prove the address. */
+const proofs = { mail: 'by a link', alpha: 'by a provider' } as const
+
+function endsEarlierAccess(by: keyof typeof proofs, setups: Readonly<Record<string, Setup>>): Property {
+  const claim = claimOf(people.ada.address[by])
+  return property({
+    proves: ['AL-04'],
+    name: `ends earlier sessions and passkeys when an address is first proven ${proofs[by]}`,
+    story:
+      'Eve signs in with an account that claims a victim’s address, adds a passkey, and stays signed in. The victim proves the address, and Eve has access to the victim’s account.',
+    advice: 'When an address is proven for the first time, remove the credentials that were added before.',
+    needs: ['passkey', 'store'],
+    setups: Object.fromEntries(
+      Object.entries(setups).map(([name, setup]) => [name, { ...setup, idp: withAccounts([claim]) }]),
+    ),
+    runs: 20,
+    reaches: { 'a passkey': 2 },
+    input: fc.record({ hasPasskey: fc.boolean(), isTwice: fc.boolean() }),
+    async run(world, { hasPasskey, isTwice }) {
+      const { ada, eve } = world.people
+      const [device, browser] = [openDevice(world, eve), world.browser('eve')]
+      world.prove(browser, ada, 'plain')
+      await browser.arrive(await consentAs(world, browser, 'plain', claim.sub))
+      world.assume(isSignedIn(await browser.readSession()), 'a claimed address does not sign in')
+      if (hasPasskey) {
+        await perform(world, browser, device, 'register')
+        world.assume(world.rows.credentials.length === 1, 'no passkey can be added')
+        world.reach('a passkey')
+      }
+      const own = await signInWith(world, ada, by)
+      const who = await own.whoAmI()
+      world.check('AL-04', who === 'ada', `ada, who proved her address by ${by}, is ${who ?? 'nobody'}`)
+      const held = await addressIn(browser)
+      world.check(
+        'AL-04',
+        held === undefined,
+        `eve’s session from before the proof opens the account of ${String(held)}`,
+      )
+      if (hasPasskey) {
+        const thief = world.browser('eve')
+        world.prove(thief, ada, 'plain')
+        await perform(world, thief, device, 'authenticate', { fields: { action: 'authenticate' } })
+        const opened = await addressIn(thief)
+        world.check('AL-04', opened === undefined, `eve’s passkey opens the account of ${String(opened)}`)
+      }
+      // A second proof ends nothing.
+      if (!isTwice) return
+      await signInWith(world, ada, by)
+      const still = await own.whoAmI()
+      world.assume(still === 'ada', 'the session of the first proof ended after the second')
+    },
+  })
+}
+
+export const preparedUserProperties: readonly Property[] = [
+  property({
+    proves: ['WA-10', 'AL-04'],
+    name: 'signs in no user whose address was proven later with a passkey that was registered for it earlier',
+    story:
+      'Eve registers a passkey with a victim’s address. When the victim signs in later, Eve’s session and passkey open the victim’s account, or the victim cannot sign in.',
+    advice:
+      'Do not store an address before it is proven. If one is stored, do not identify users by it, and give it to the user who proves it.',
+    needs: ['passkey'],
+    setups,
+    runs: 40,
+    reaches: { mail: 2, alpha: 2, plain: 2, 'stored before': 2, 'posted late': 2 },
+    input: fc.record({
+      by: signInMethod,
+      isLate: fc.boolean(),
+      isStoredBefore: fc.boolean(),
+      isTwice: fc.boolean(),
+    }),
+    async run(world, { by, isLate, isStoredBefore, isTwice }) {
+      const { ada, eve } = world.people
+      const email = ada.address[by]
+      const [device, browser] = [openDevice(world, eve), world.browser('eve')]
+      const offer = await requestOptions(world, browser, { action: 'register', email })
+      const { options } = offer
+      world.assume(offer.action === 'register' && options !== undefined, 'nobody can register a passkey')
+      if (isLate) await signInWith(world, ada, by)
+      await postAnswer(world, browser, 'register', answerTo(device, 'register', options ?? { challenge: '' }))
+      if (isLate) world.reach('posted late')
+      const isMade = isSignedIn(await browser.readSession())
+      // Rows of earlier versions and of other libraries have the address without a proof.
+      if (isStoredBefore && !isLate && isMade && world.features.has('store')) {
+        const [credential] = world.rows.credentials
+        world.rows.users = world.rows.users.map((user) =>
+          user.id === credential?.userId ? { ...user, email, emailVerified: null } : user,
+        )
+        world.reach('stored before')
+      }
+      const own = await signInWith(world, ada, by)
+      world.reach(by)
+      const who = await own.whoAmI()
+      world.check('WA-10', who === 'ada', `ada, who proved her address by ${by}, is ${who ?? 'nobody'}`)
+      if (isTwice) await signInWith(world, ada, by)
+      const after = `after ada proved her address by ${by}`
+      const seen = await addressIn(browser)
+      world.check('AL-04', seen !== email, `${after}, eve’s session opens the account of ${String(seen)}`)
+      if (isMade) {
+        const thief = world.browser('eve')
+        await perform(world, thief, device, 'authenticate', { fields: { action: 'authenticate' } })
+        const opened = await addressIn(thief)
+        world.check(
+          'AL-04',
+          opened !== email,
+          `${after}, eve’s passkey opens the account of ${String(opened)}`,
+        )
+      }
+      if (!world.features.has('store')) return
+      const owners = world.rows.users.filter((user) => user.email === email)
+      world.check('WA-10', owners.length === 1, `${after}, ${owners.length} users have the address`)
+      const shared = world.rows.credentials.some(({ userId }) => userId === owners[0]?.id)
+      world.check('AL-04', !shared, `${after}, her user has eve’s passkey`)
+    },
+  }),
+  endsEarlierAccess('mail', { database: withPasskeys, linking: { ...withPasskeys, ...linking } }),
+  endsEarlierAccess('alpha', { linking: { ...withPasskeys, ...linking } }),
+]

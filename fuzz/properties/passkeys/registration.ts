@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import {
+  addDevice,
+  answerTo,
+  requestOptions,
+  enrol,
+  openDevice,
+  perform,
+  postAnswer,
+  signInWith,
+} from '../../world/passkeys.ts'
+import { property, type Property } from '../property.ts'
+import { challengeOf, passkeySetup, passkeysAndSessions, seeRows, withPasskeys } from '../support/passkeys.ts'
+import { plant, sessionOf } from '../support/sessions.ts'
+
+const ceremony = fc.constantFrom('authenticate' as const, 'register' as const)
+const elsewhere = 'https://app.example/elsewhere?why=callback'
+
+/** What a signIn callback may return, for every account. */
+const verdicts = {
+  false: () => false,
+  'a URL': () => elsewhere,
+  'an error': () => {
+    throw new Error('refused')
+  },
+  'a rejected false': () => Promise.resolve(false),
+  'a rejection': () => Promise.reject(new Error('refused')),
+} as const
+type Verdict = keyof typeof verdicts
+
+const short = { session: { maxAge: 600 } }
+const { database, jwt } = passkeysAndSessions
+
+export const webauthnRegistrationProperties: readonly Property[] = [
+  property({
+    proves: ['WA-08'],
+    name: 'reveals neither whether an address is known nor its credentials',
+    story: 'An attacker types addresses to find out who has an account, and with which devices.',
+    advice:
+      'Choose the ceremony by the action only. For discoverable credentials, return the same options for every typed address.',
+    needs: ['passkey'],
+    setups: { passkeys: withPasskeys, 'any authenticator': passkeySetup({ registrationOptions: {} }) },
+    runs: 20,
+    reaches: { registered: 2 },
+    input: fc.record({
+      isRegistered: fc.boolean(),
+      devices: fc.integer({ min: 1, max: 2 }),
+      action: fc.constantFrom('authenticate', 'register', undefined),
+    }),
+    async run(world, { isRegistered, devices, action }) {
+      const { ada, eve } = world.people
+      const device = openDevice(world, ada)
+      const own = world.browser('ada')
+      if (isRegistered) await enrol(world, own, device)
+      else await own.signIn('mail', ada)
+      for (let at = isRegistered ? 1 : 0; at < devices; at++) await addDevice(world, own, device)
+      const email = isRegistered ? ada.address.passkey : ada.address.mail
+      const describe = async (address: string) => {
+        const browser = world.browser('eve')
+        const offer = await requestOptions(world, browser, { action, email: address })
+        const { reply, options } = offer
+        // Decoy credentials reveal nothing if every address gets some.
+        const lists = [options?.allowCredentials, options?.excludeCredentials].map((list) =>
+          (list?.length ?? 0) > 0 ? 'a list' : 'no list',
+        )
+        const cookies = reply.cookies.map(({ key }) => key).toSorted()
+        const shape = [reply.status, offer.action, ...lists, ...cookies].join(' ')
+        if (offer.action !== 'register' || !options) return { text: reply.text, shape }
+        world.reach('registered')
+        const posted = await postAnswer(
+          world,
+          browser,
+          'register',
+          answerTo(openDevice(world, eve), 'register', options),
+        )
+        const outcome = `${posted.status} ${posted.location?.href ?? ''}`
+        return { text: `${reply.text} ${posted.text}`, shape: `${shape}, and a registration ${outcome}` }
+      }
+      const known = await describe(email)
+      const unknown = await describe('nobody@passkey.example')
+      const says = `a known address returns ${known.shape}, and another ${unknown.shape}`
+      world.check('WA-08', known.shape === unknown.shape, says)
+      for (const { id } of device.authenticator.held)
+        world.check(
+          'WA-08',
+          !known.text.includes(id),
+          `a credential of a typed address is revealed: ${known.text}`,
+        )
+      await signInWith(world, world.browser('ada'), device)
+    },
+  }),
+  property({
+    proves: ['WA-08'],
+    name: 'reveals no credentials of a user found by a typed address',
+    story: 'The application looks up typed addresses, and an attacker learns which devices a user has.',
+    advice: 'List the credentials of a signed-out user only if authenticators cannot discover them.',
+    needs: ['passkey', 'setup', 'store'],
+    setups: passkeysAndSessions,
+    runs: 20,
+    reaches: { 'known, authenticate': 1, 'known, any ceremony': 1 },
+    input: fc.record({
+      devices: fc.integer({ min: 1, max: 2 }),
+      isKnown: fc.constantFrom(true, true, false),
+      action: fc.constantFrom('authenticate', 'register', undefined),
+    }),
+    async run(base, { devices, isKnown, action }) {
+      const getUserInfo = async (_: unknown, request: Request) => {
+        const email = new URL(request.url).searchParams.get('email') ?? ''
+        const user = base.rows.users.find((row) => row.email === email)
+        return user ? { exists: true, user } : { exists: false, user: { email, name: email } }
+      }
+      const setup = passkeysAndSessions[base.strategy]
+      const world = await base.another({ ...setup, provider: { passkey: { getUserInfo } } }, 'same')
+      const { ada } = world.people
+      const own = world.browser('ada')
+      await own.signIn('mail', ada)
+      const held = Array.from({ length: devices }, () => openDevice(world, ada))
+      for (const device of held) await addDevice(world, own, device)
+      const email = isKnown ? ada.address.mail : 'nobody@passkey.example'
+      const { reply } = await requestOptions(world, world.browser('eve'), { action, email })
+      for (const { id } of held.flatMap(({ authenticator }) => authenticator.held))
+        world.check(
+          'WA-08',
+          !reply.text.includes(id),
+          `a credential of a typed address is revealed: ${reply.text}`,
+        )
+      world.reach(`${isKnown ? 'known' : 'unknown'}, ${action ?? 'any ceremony'}`)
+      for (const device of held) await signInWith(world, world.browser('ada'), device)
+    },
+  }),
+  property({
+    proves: ['WA-09', 'CB-01'],
+    name: 'applies the signIn callback to passkeys like to every provider',
+    story: 'A user whom the application bans, or redirects first, signs in with a passkey anyway.',
+    advice: 'Call signIn in one place for all provider types, before you store or issue anything.',
+    needs: ['passkey'],
+    setups: passkeysAndSessions,
+    runs: 40,
+    reaches: { false: 1, 'a URL': 1, 'an error': 1 },
+    input: fc.record({
+      action: ceremony,
+      verdict: fc.constantFrom(...(Object.keys(verdicts) as Verdict[])),
+      isSignedIn: fc.boolean(),
+    }),
+    async run(world, { action, verdict, isSignedIn }) {
+      const { ada, bob } = world.people
+      const device = openDevice(world, ada)
+      const own = world.browser('ada')
+      if (action === 'authenticate') await enrol(world, own, device)
+      const strict = await world.another(
+        {
+          ...(world.strategy === 'jwt' ? jwt : database),
+          config: {
+            ...(world.strategy === 'jwt' ? jwt : database).config,
+            callbacks: { signIn: verdicts[verdict] },
+          },
+        },
+        'same',
+      )
+      const remote = strict.browser('bob')
+      const usual = await remote.arrive(await remote.visit('plain', bob))
+      const browser = strict.browser('ada')
+      strict.prove(browser, ada, 'passkey')
+      const isAdding = isSignedIn && action === 'register'
+      if (isAdding) {
+        await own.signIn('mail', ada)
+        strict.prove(browser, ada, 'mail')
+        browser.restore(own.save())
+      }
+      const before = seeRows(world)
+      const email = action === 'register' && !isAdding ? { email: ada.address.passkey } : {}
+      const fields = { action, ...email }
+      const reply = await perform(strict, browser, device, action, { fields })
+      world.reach(verdict)
+      const says = `the callback returned ${verdict} for a passkey (${action})`
+      const me = await browser.whoAmI()
+      world.check(
+        'WA-09',
+        isAdding ? me === 'ada' : me === undefined,
+        `${says}: ${me ?? 'nobody'} is signed in`,
+      )
+      const isSame =
+        seeRows(world).replaceAll(/"counter":\d+/g, '') === before.replaceAll(/"counter":\d+/g, '')
+      world.check('WA-09', isSame, `${says}: rows were changed`)
+      const [to, usually] = [reply, usual].map(({ location }) =>
+        verdict === 'a URL' ? location?.href : location && `${location.pathname}${location.search}`,
+      )
+      world.check(
+        'WA-09',
+        to === usually,
+        `${says}, and redirected to ${to}; other provider types redirect to ${usually}`,
+      )
+      if (action === 'authenticate') await signInWith(world, world.browser('ada'), device)
+    },
+  }),
+  property({
+    proves: ['WA-11'],
+    name: 'adds an authenticator to a user only within their live session',
+    story: 'An attacker who knows an address, or finds an open page, adds their own key to the account.',
+    advice: 'Require a session for the options, and the same user’s session for the response.',
+    needs: ['passkey'],
+    setups: {
+      database: { ...database, config: { ...database.config, ...short } },
+      jwt: { ...jwt, config: { ...jwt.config, ...short } },
+    },
+    runs: 80,
+    reaches: {
+      allowed: 1,
+      'by the address': 1,
+      'signed out': 1,
+      expired: 1,
+      'an address taken meanwhile': 1,
+    },
+    input: fc.record({
+      how: fc.constantFrom(
+        'allowed',
+        'by the address',
+        'signed out',
+        'expired',
+        'expired before',
+        'an address taken meanwhile',
+        'a broken session',
+        'a revoked session',
+        'a deleted user',
+      ),
+      when: fc.constantFrom('before', 'meanwhile'),
+      wish: fc.constantFrom({ action: 'register' }, {}),
+      age: fc.integer({ min: 700, max: 890 }),
+    }),
+    async run(world, { how, wish, when, age }) {
+      const { ada } = world.people
+      const device = openDevice(world, ada)
+      const own = world.browser('ada')
+      const email = ada.address.mail
+      world.reach(how)
+      if (how === 'allowed') {
+        await own.signIn('mail', ada)
+        await addDevice(world, own, device)
+        return signInWith(world, world.browser('ada'), device).then(() => undefined)
+      }
+      const isStranger = how === 'by the address' || how === 'an address taken meanwhile'
+      const browser = isStranger ? world.browser('eve') : own
+      if (how !== 'an address taken meanwhile') await own.signIn('mail', ada)
+      const fields = isStranger ? { ...wish, email } : { action: 'register' }
+      const session = sessionOf(own.cookies())
+      // Ends the session; its cookie may remain.
+      const invalidate = async () => {
+        if (how === 'a broken session')
+          for (const [name, value] of Object.entries(session)) plant(own, { [name]: `x${value.slice(1)}x` })
+        if (how === 'a revoked session') {
+          await own.signOut()
+          plant(own, session)
+        }
+        if (how === 'a deleted user' && world.features.has('store')) world.rows.users = []
+      }
+      // A copied token still works unless the application tracks revoked ones.
+      const isFinal = world.strategy === 'database' || world.capabilities.has('jwt-revocation')
+      if (how === 'a revoked session' && !isFinal) return
+      if (how === 'expired before' && world.features.has('clock')) {
+        world.advance(age)
+        plant(own, session)
+      }
+      if (when === 'before') await invalidate()
+      const offer = await requestOptions(world, browser, fields)
+      if (when === 'meanwhile') await invalidate()
+      if (how === 'an address taken meanwhile') await own.signIn('mail', ada)
+      if (how === 'signed out') await own.signOut()
+      if (how === 'expired') {
+        if (!world.features.has('clock')) return
+        world.advance(age)
+        plant(own, { ...session, ...challengeOf(offer) })
+      }
+      const options = offer.options ?? { challenge: '' }
+      const { hostname: id } = new URL(world.origin)
+      const answer = answerTo(device, 'register', { rp: { id }, user: { id: 'eA', name: email }, ...options })
+      const isSeen = world.features.has('store')
+      // A stranger may register a passkey for themselves, as a new user.
+      const look = () => {
+        const { users, credentials, accounts } = world.rows
+        const hers = users.filter((user) => user.email === email).map(({ id: userId }) => userId)
+        const isHers = ({ userId }: { readonly userId: string }) => !isStranger || hers.includes(userId)
+        return JSON.stringify([credentials.filter(isHers), accounts.filter(isHers)])
+      }
+      const see = () => (isSeen ? look() : '')
+      const before = see()
+      await postAnswer(world, browser, 'register', answer)
+      // Other properties cover the response for a deleted user.
+      if (how === 'a deleted user') return
+      world.check('WA-11', see() === before, `a key was stored (${how})`)
+      const thief = world.browser('eve')
+      await perform(world, thief, device, 'authenticate')
+      const who = await thief.whoAmI()
+      const isOpen = isStranger ? who === 'ada' : who !== undefined
+      world.check('WA-11', !isOpen, `the added key (${how}) signs in as ${who ?? 'nobody'}`)
+    },
+  }),
+]

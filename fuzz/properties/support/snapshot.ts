@@ -1,0 +1,73 @@
+import type { RequirementId } from 'authmachine/spec'
+import type { Browser } from '../../world/browser.ts'
+import { member } from '../../world/reply.ts'
+import type { World } from '../../world/world.ts'
+
+/** The state that an attack would change: the signed-in user, the rows of the store, and the codes sent to providers. */
+export interface Snapshot {
+  readonly who: string
+  readonly rows: string
+  readonly tokenRequests: number
+}
+
+/** Tells whether anybody is signed in in this browser. */
+export async function isSignedIn(browser: Browser): Promise<boolean> {
+  return member((await browser.readSession()).json, 'user') !== undefined
+}
+
+/** Counts the requests to the token endpoints of all providers. */
+export function countTokenRequests({ idps }: World): number {
+  return Object.values(idps).reduce((sum, idp) => sum + idp.requestsTo('token').length, 0)
+}
+
+/** Records the current state. */
+export async function takeSnapshot(world: World, browser: Browser): Promise<Snapshot> {
+  const user = member((await browser.readSession()).json, 'user')
+  const rows = world.features.has('store')
+    ? [world.rows.users, world.rows.accounts, world.rows.sessions].map(({ length }) => length).join(' ')
+    : ''
+  return {
+    who: user === undefined ? 'nobody' : String(member(user, 'email') ?? member(user, 'name')),
+    rows,
+    tokenRequests: countTokenRequests(world),
+  }
+}
+
+/**
+ * Checks that nobody was signed in or out in this browser since then, and that no user, account or session was added
+ * or removed.
+ *
+ * @param after the attempted attack, in words
+ */
+export async function checkUnchanged(
+  world: World,
+  id: RequirementId,
+  browser: Browser,
+  before: Snapshot,
+  after: string,
+): Promise<void> {
+  const now = await takeSnapshot(world, browser)
+  world.check(
+    id,
+    now.who === before.who,
+    `${after}: the browser of ${before.who} is now signed in as ${now.who}`,
+  )
+  world.check(
+    id,
+    now.rows === before.rows,
+    `${after}: the store had ${before.rows} users, accounts and sessions, and now has ${now.rows}`,
+  )
+}
+
+/** Checks the same, and that no code was sent to a token endpoint. */
+export async function checkRefused(
+  world: World,
+  id: RequirementId,
+  browser: Browser,
+  before: Snapshot,
+  after: string,
+): Promise<void> {
+  const sent = countTokenRequests(world) - before.tokenRequests
+  world.check(id, sent === 0, `${after}: ${sent} requests were sent to the token endpoint`)
+  await checkUnchanged(world, id, browser, before, after)
+}

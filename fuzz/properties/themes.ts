@@ -1,0 +1,226 @@
+// Written by `npm run generated`.
+import { callbackContractProperties } from './callbacks/callback-contract.ts'
+import { callbackProfileProperties } from './callbacks/callback-profiles.ts'
+import { eventsContractProperties } from './callbacks/events-contract.ts'
+import { hookFaultProperties } from './callbacks/hook-faults.ts'
+import { jwtResultProperties } from './callbacks/jwt-results.ts'
+import { sessionCallbackProperties } from './callbacks/session-callbacks.ts'
+import { throwingHookProperties } from './callbacks/throwing-hooks.ts'
+import { configurationProperties } from './configuration/configuration.ts'
+import { configuredDefaultProperties } from './configuration/configured-defaults.ts'
+import { cookieChunkProperties } from './cookies/chunks.ts'
+import { cookieProperties } from './cookies/cookies.ts'
+import { cookieEndsProperties } from './cookies/ends.ts'
+import { cookieLeftoverProperties } from './cookies/leftovers.ts'
+import { cookieNameProperties } from './cookies/names.ts'
+import { responseHeaderProperties } from './cookies/response-headers.ts'
+import { targetCookieProperties } from './cookies/target-cookies.ts'
+import { addressPathProperties } from './email/address-paths.ts'
+import { addressProperties } from './email/addresses.ts'
+import { confirmedLinkProperties } from './email/confirmed-links.ts'
+import { gainedAddressProperties } from './email/gained-addresses.ts'
+import { linkProofProperties } from './email/link-proofs.ts'
+import { linkRequestProperties } from './email/link-requests.ts'
+import { linkTokenProperties } from './email/link-tokens.ts'
+import { linkProperties } from './email/links.ts'
+import { provenAddressProperties } from './email/proven-addresses.ts'
+import { similarAddressProperties } from './email/similar-addresses.ts'
+import { faultProperties } from './faults/faults.ts'
+import { incompleteProperties } from './faults/incomplete.ts'
+import { isolationProperties } from './faults/isolation.ts'
+import { providerFaultProperties } from './faults/provider-faults.ts'
+import { raceProperties } from './faults/races.ts'
+import { storeOperationProperties } from './faults/store-operations.ts'
+import { bodyPrototypeProperties } from './http/body-prototypes.ts'
+import { bodyStreamProperties } from './http/body-streams.ts'
+import { confusionProperties } from './http/confusions.ts'
+import { csrfProperties } from './http/csrf.ts'
+import { declaredUrlProperties } from './http/declared-urls.ts'
+import { endlessBodyProperties } from './http/endless-bodies.ts'
+import { headerInjectionProperties } from './http/header-injection.ts'
+import { hostProperties } from './http/hosts.ts'
+import { limitProperties } from './http/limits.ts'
+import { methodsProperties } from './http/methods.ts'
+import { nestedJsonProperties } from './http/nested-json.ts'
+import { pathProperties } from './http/paths.ts'
+import { cacheProperties } from './identity/caches.ts'
+import { insecureEndpointProperties } from './identity/insecure-endpoints.ts'
+import { identityKeysProperties } from './identity/keys.ts'
+import { identityResponseProperties } from './identity/responses.ts'
+import { serviceProperties } from './identity/services.ts'
+import { identitySubjectProperties } from './identity/subjects.ts'
+import { tenantProperties } from './identity/tenants.ts'
+import { tokenContentProperties } from './identity/token-contents.ts'
+import { tokenHeaderProperties } from './identity/token-headers.ts'
+import { identityTokenProperties } from './identity/tokens.ts'
+import { userinfoProperties } from './identity/userinfo.ts'
+import { leakProperties } from './leaks/leaks.ts'
+import { logProperties } from './leaks/logs.ts'
+import { pageProperties } from './leaks/pages.ts'
+import { accountProperties } from './linking/accounts.ts'
+import { linkingProperties } from './linking/linking.ts'
+import { preparedUserProperties } from './linking/prepared-users.ts'
+import { requestedLinkProperties } from './linking/requested-links.ts'
+import { tokenOwnerProperties } from './linking/token-owners.ts'
+import { journeyProperties } from './models/journeys.ts'
+import { metamorphicProperties } from './models/metamorphic.ts'
+import { webauthnAddressProperties } from './passkeys/addresses.ts'
+import { webauthnProperties } from './passkeys/ceremonies.ts'
+import { webauthnChallengeProperties } from './passkeys/challenges.ts'
+import { webauthnConfigurationProperties } from './passkeys/configuration.ts'
+import { webauthnCounterProperties } from './passkeys/counters.ts'
+import { webauthnFaultProperties } from './passkeys/faults.ts'
+import { webauthnFormProperties } from './passkeys/forms.ts'
+import { webauthnHandleProperties } from './passkeys/handles.ts'
+import { webauthnKnownProperties } from './passkeys/known.ts'
+import { webauthnOwnerProperties } from './passkeys/owners.ts'
+import { webauthnRegistrationProperties } from './passkeys/registration.ts'
+import { webauthnRequesterProperties } from './passkeys/requesters.ts'
+import { webauthnRowProperties } from './passkeys/rows.ts'
+import { redirectCallbackProperties } from './redirects/callback.ts'
+import { redirectCookiesProperties } from './redirects/cookies.ts'
+import { redirectFaultProperties } from './redirects/faults.ts'
+import { redirectProperties } from './redirects/redirects.ts'
+import { redirectResultProperties } from './redirects/results.ts'
+import { returnTargetProperties } from './redirects/return-targets.ts'
+import { redirectSecretsProperties } from './redirects/secrets.ts'
+import { sessionDataProperties } from './sessions/data.ts'
+import { sessionEndProperties } from './sessions/end.ts'
+import { sessionExpiredProperties } from './sessions/expired.ts'
+import { sessionIdsProperties } from './sessions/ids.ts'
+import { sessionIssueProperties } from './sessions/issue.ts'
+import { legacyTokenProperties } from './sessions/legacy-tokens.ts'
+import { sessionLifeProperties } from './sessions/life.ts'
+import { sessionMaxAgeProperties } from './sessions/max-age.ts'
+import { sessionRaceProperties } from './sessions/races.ts'
+import { sessionReadersProperties } from './sessions/readers.ts'
+import { storedExpiryProperties } from './sessions/stored-expiry.ts'
+import { strangeTokensProperties } from './sessions/strange-tokens.ts'
+import { sessionStrategiesProperties } from './sessions/strategies.ts'
+import { tokenKeyProperties } from './tokens/keys.ts'
+import { tokenLifetimeProperties } from './tokens/lifetimes.ts'
+import { tokenReadingProperties } from './tokens/reading.ts'
+import { rotationProperties } from './tokens/rotation.ts'
+import { tokenProperties } from './tokens/tokens.ts'
+import { explicitActionProperties } from './transactions/explicit-actions.ts'
+import { mixUpProperties } from './transactions/mix-up.ts'
+import { providerErrorsProperties } from './transactions/provider-errors.ts'
+import { redirectProxyProperties } from './transactions/redirect-proxy.ts'
+import { requestProperties } from './transactions/requests.ts'
+import { responseProperties } from './transactions/responses.ts'
+import { transactionProperties } from './transactions/transactions.ts'
+import type { Property } from './property.ts'
+
+/** Properties by theme, which is the path of their file. */
+export const themes: Readonly<Record<string, readonly Property[]>> = {
+  'callbacks/callback-contract': callbackContractProperties,
+  'callbacks/callback-profiles': callbackProfileProperties,
+  'callbacks/events-contract': eventsContractProperties,
+  'callbacks/hook-faults': hookFaultProperties,
+  'callbacks/jwt-results': jwtResultProperties,
+  'callbacks/session-callbacks': sessionCallbackProperties,
+  'callbacks/throwing-hooks': throwingHookProperties,
+  'configuration/configuration': configurationProperties,
+  'configuration/configured-defaults': configuredDefaultProperties,
+  'cookies/chunks': cookieChunkProperties,
+  'cookies/cookies': cookieProperties,
+  'cookies/ends': cookieEndsProperties,
+  'cookies/leftovers': cookieLeftoverProperties,
+  'cookies/names': cookieNameProperties,
+  'cookies/response-headers': responseHeaderProperties,
+  'cookies/target-cookies': targetCookieProperties,
+  'email/address-paths': addressPathProperties,
+  'email/addresses': addressProperties,
+  'email/confirmed-links': confirmedLinkProperties,
+  'email/gained-addresses': gainedAddressProperties,
+  'email/link-proofs': linkProofProperties,
+  'email/link-requests': linkRequestProperties,
+  'email/link-tokens': linkTokenProperties,
+  'email/links': linkProperties,
+  'email/proven-addresses': provenAddressProperties,
+  'email/similar-addresses': similarAddressProperties,
+  'faults/faults': faultProperties,
+  'faults/incomplete': incompleteProperties,
+  'faults/isolation': isolationProperties,
+  'faults/provider-faults': providerFaultProperties,
+  'faults/races': raceProperties,
+  'faults/store-operations': storeOperationProperties,
+  'http/body-prototypes': bodyPrototypeProperties,
+  'http/body-streams': bodyStreamProperties,
+  'http/confusions': confusionProperties,
+  'http/csrf': csrfProperties,
+  'http/declared-urls': declaredUrlProperties,
+  'http/endless-bodies': endlessBodyProperties,
+  'http/header-injection': headerInjectionProperties,
+  'http/hosts': hostProperties,
+  'http/limits': limitProperties,
+  'http/methods': methodsProperties,
+  'http/nested-json': nestedJsonProperties,
+  'http/paths': pathProperties,
+  'identity/caches': cacheProperties,
+  'identity/insecure-endpoints': insecureEndpointProperties,
+  'identity/keys': identityKeysProperties,
+  'identity/responses': identityResponseProperties,
+  'identity/services': serviceProperties,
+  'identity/subjects': identitySubjectProperties,
+  'identity/tenants': tenantProperties,
+  'identity/token-contents': tokenContentProperties,
+  'identity/token-headers': tokenHeaderProperties,
+  'identity/tokens': identityTokenProperties,
+  'identity/userinfo': userinfoProperties,
+  'leaks/leaks': leakProperties,
+  'leaks/logs': logProperties,
+  'leaks/pages': pageProperties,
+  'linking/accounts': accountProperties,
+  'linking/linking': linkingProperties,
+  'linking/prepared-users': preparedUserProperties,
+  'linking/requested-links': requestedLinkProperties,
+  'linking/token-owners': tokenOwnerProperties,
+  'models/journeys': journeyProperties,
+  'models/metamorphic': metamorphicProperties,
+  'passkeys/addresses': webauthnAddressProperties,
+  'passkeys/ceremonies': webauthnProperties,
+  'passkeys/challenges': webauthnChallengeProperties,
+  'passkeys/configuration': webauthnConfigurationProperties,
+  'passkeys/counters': webauthnCounterProperties,
+  'passkeys/faults': webauthnFaultProperties,
+  'passkeys/forms': webauthnFormProperties,
+  'passkeys/handles': webauthnHandleProperties,
+  'passkeys/known': webauthnKnownProperties,
+  'passkeys/owners': webauthnOwnerProperties,
+  'passkeys/registration': webauthnRegistrationProperties,
+  'passkeys/requesters': webauthnRequesterProperties,
+  'passkeys/rows': webauthnRowProperties,
+  'redirects/callback': redirectCallbackProperties,
+  'redirects/cookies': redirectCookiesProperties,
+  'redirects/faults': redirectFaultProperties,
+  'redirects/redirects': redirectProperties,
+  'redirects/results': redirectResultProperties,
+  'redirects/return-targets': returnTargetProperties,
+  'redirects/secrets': redirectSecretsProperties,
+  'sessions/data': sessionDataProperties,
+  'sessions/end': sessionEndProperties,
+  'sessions/expired': sessionExpiredProperties,
+  'sessions/ids': sessionIdsProperties,
+  'sessions/issue': sessionIssueProperties,
+  'sessions/legacy-tokens': legacyTokenProperties,
+  'sessions/life': sessionLifeProperties,
+  'sessions/max-age': sessionMaxAgeProperties,
+  'sessions/races': sessionRaceProperties,
+  'sessions/readers': sessionReadersProperties,
+  'sessions/stored-expiry': storedExpiryProperties,
+  'sessions/strange-tokens': strangeTokensProperties,
+  'sessions/strategies': sessionStrategiesProperties,
+  'tokens/keys': tokenKeyProperties,
+  'tokens/lifetimes': tokenLifetimeProperties,
+  'tokens/reading': tokenReadingProperties,
+  'tokens/rotation': rotationProperties,
+  'tokens/tokens': tokenProperties,
+  'transactions/explicit-actions': explicitActionProperties,
+  'transactions/mix-up': mixUpProperties,
+  'transactions/provider-errors': providerErrorsProperties,
+  'transactions/redirect-proxy': redirectProxyProperties,
+  'transactions/requests': requestProperties,
+  'transactions/responses': responseProperties,
+  'transactions/transactions': transactionProperties,
+}

@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import type { Browser } from '../../world/browser.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { consentTo, remotes, startAt, subjectOf, withParameters } from '../support/consent.ts'
+import { countTokenRequests, checkRefused, checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
+
+/** The state of a victim's browser when the attacker's response reaches it. */
+const victims = {
+  'a new browser': async () => {},
+  'one that has visited the site': async (browser) => void (await browser.csrfToken()),
+  'one that is signed in': async (browser, { people }, provider) =>
+    void (await browser.signIn(provider === 'alpha' ? 'beta' : 'alpha', people.ada)),
+  'one that has just signed in there': async (browser, { people }, provider) =>
+    void (await browser.signIn(provider, people.ada)),
+  'one with a sign-in at another provider': async (browser, world, provider) =>
+    void (await startAt(world, browser, provider === 'alpha' ? 'beta' : 'alpha')),
+} satisfies Record<
+  string,
+  (browser: Browser, world: World, provider: (typeof remotes)[number]) => Promise<void>
+>
+
+/** The ends of a transaction, by the provider's behaviour. */
+const endings = [
+  'success',
+  'access-denied',
+  'error-of-its-own',
+  'token:400',
+  'token:500',
+  'token:html',
+] as const
+
+/** Seconds around the expiry of a check, which is 900 unless a target says otherwise. */
+const ages = fc.oneof(
+  fc.integer({ min: 0, max: 60 }),
+  fc.constantFrom(898, 899, 900, 901, 914, 916),
+  fc.integer({ min: 900, max: 100_000 }),
+)
+
+export const transactionProperties: readonly Property[] = [
+  property({
+    proves: ['TX-01'],
+    name: 'rejects a callback in a browser that did not start the sign-in',
+    story:
+      'An attacker signs in at the provider, intercepts the response, and makes the victim’s browser open it.',
+    advice: 'Seal the checks of a callback in a cookie of the browser that starts the sign-in.',
+    setups: { database: {}, jwt: { strategy: 'jwt', providers: remotes } },
+    runs: 50,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      victim: fc.constantFrom(...(Object.keys(victims) as (keyof typeof victims)[])),
+      method: fc.constantFrom('GET', 'POST'),
+    }),
+    async run(world, { provider, victim, method }) {
+      const { ada, eve } = world.people
+      const attacker = world.browser('eve')
+      const arrival = await attacker.visit(provider, eve)
+      const browser = world.browser('ada')
+      await victims[victim](browser, world, provider)
+      const before = await takeSnapshot(world, browser)
+      await browser.arrive({ ...arrival, mode: method === 'GET' ? 'query' : 'form_post' })
+      await checkRefused(world, 'TX-01', browser, before, `${victim} opened the response`)
+      await attacker.arrive(arrival)
+      world.assume((await attacker.whoAmI()) === eve.name, 'the attacker’s own sign-in fails')
+      world.reach(victim)
+      await world.browser('ada').signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-01'],
+    name: 'requires every check that the sign-in set',
+    story: 'An attacker who can make a browser drop one cookie of a sign-in removes that check.',
+    advice:
+      'Require each check that was sent to the provider, and never skip one because its cookie is missing.',
+    setups: {
+      usual: {},
+      all: {
+        provider: {
+          alpha: { checks: ['pkce', 'state', 'nonce'] },
+          beta: { checks: ['state'] },
+          plain: { checks: ['state', 'pkce'] },
+        },
+      },
+    },
+    runs: 40,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      which: fc.nat({ max: 5 }),
+      empty: fc.boolean(),
+    }),
+    async run(world, { provider, which, empty }) {
+      const browser = world.browser('ada')
+      const before = await takeSnapshot(world, browser)
+      const held = Object.keys(browser.cookies())
+      const arrival = await browser.visit(provider, world.people.ada)
+      const checks = Object.keys(browser.cookies()).filter(
+        (name) => !held.includes(name) && /state|pkce|verifier|nonce|check|flow|transaction/i.test(name),
+      )
+      const name = checks[which % checks.length]
+      world.assume(name !== undefined, 'the sign-in set no check cookie')
+      if (empty) browser.setCookie(`${name}=; Path=/; Secure; HttpOnly`)
+      else browser.dropCookie(String(name))
+      await browser.arrive(arrival)
+      await checkUnchanged(world, 'TX-01', browser, before, `a callback arrived without ${name}`)
+      await browser.signIn(provider, world.people.ada)
+      world.reach(`without ${name}`)
+    },
+  }),
+
+  property({
+    proves: ['TX-03'],
+    name: 'rejects a second response to a sign-in, however the first one ended',
+    story:
+      'An attacker finds a callback URL in a browser history, and uses it, or another code for the same request.',
+    advice: 'Clear the check cookies at every end of a transaction, errors included.',
+    runs: 60,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      ending: fc.constantFrom(...endings),
+      again: fc.constantFrom('the same response', 'a new code for the same request'),
+      restored: fc.boolean(),
+    }),
+    async run(world, { provider, ending, again, restored }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const url = await startAt(world, browser, provider)
+      const saved = browser.save()
+      const idp = world.idps[provider]
+      idp.misbehave(...(ending === 'success' ? [] : [ending]))
+      world.prove(browser, ada, provider)
+      const first = await consentTo(world, provider, url, subjectOf(ada, provider))
+      await browser.arrive(first)
+      world.assume(
+        ((await browser.whoAmI()) === ada.name) === (ending === 'success'),
+        `the sign-in did not end with ${ending}`,
+      )
+      idp.misbehave()
+      const isWhole = first.parameters.has('code')
+      const second =
+        again === 'the same response' && isWhole
+          ? first
+          : await consentTo(world, provider, url, subjectOf(ada, provider))
+      const before = await takeSnapshot(world, browser)
+      // Only a server that stores checks can detect a client that restores its cookies.
+      if (restored && world.capabilities.has('server-side-checks')) browser.restore(saved)
+      await browser.arrive(second)
+      await checkRefused(world, 'TX-03', browser, before, `${again} arrived after ${ending}`)
+      world.reach(ending)
+      await world.browser('ada').signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-04'],
+    name: 'rejects a late callback, even if the browser kept its cookies',
+    story: 'An attacker combines an old response with old cookies, from a backup or a shared machine.',
+    advice: 'Seal the time of issue into the check, and compare it yourself. Do not rely on Max-Age.',
+    needs: ['clock'],
+    runs: 60,
+    reaches: { 'in time': 5, late: 20 },
+    input: fc.record({ provider: fc.constantFrom(...remotes), age: ages }),
+    async run(world, { provider, age }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const url = await startAt(world, browser, provider)
+      const kept = browser.cookies()
+      world.advance(age)
+      for (const [name, value] of Object.entries(kept))
+        browser.setCookie(`${name}=${value}; Path=/; Secure; HttpOnly`)
+      world.prove(browser, ada, provider)
+      const arrival = await consentTo(world, provider, url, subjectOf(ada, provider))
+      const before = await takeSnapshot(world, browser)
+      await browser.arrive(arrival)
+      if (age >= 900) {
+        world.reach('late')
+        await checkRefused(world, 'TX-04', browser, before, `the response arrived ${age} s after the start`)
+      } else if (age <= 60) {
+        world.assume((await browser.whoAmI()) === ada.name, 'a response in time signs nobody in')
+        world.reach('in time')
+      }
+    },
+  }),
+
+  property({
+    proves: ['TX-05', 'TX-07'],
+    name: 'rejects a callback whose checks belong to another provider',
+    story:
+      'A compromised provider that the application also trusts signs its users in as users of another one.',
+    advice: 'Seal the provider into every check, and compare it in the callback.',
+    setups: {
+      usual: {},
+      'same checks': {
+        provider: {
+          alpha: { checks: ['pkce', 'state'] },
+          beta: { checks: ['pkce', 'state'] },
+          plain: { checks: ['pkce', 'state'] },
+        },
+      },
+      'only states': {
+        provider: { alpha: { checks: ['state'] }, beta: { checks: ['state'] }, plain: { checks: ['state'] } },
+      },
+    },
+    runs: 30,
+    input: fc.record({
+      order: fc.shuffledSubarray([...remotes], { minLength: 2, maxLength: 2 }),
+      also: fc.boolean(),
+    }),
+    async run(world, { order: [from = 'alpha', to = 'beta'], also }) {
+      const { ada, eve } = world.people
+      const browser = world.browser('ada')
+      // A completed sign-in must not help the attacker.
+      if (also) await world.browser('ada').signIn(to, ada)
+      const started = await startAt(world, browser, from)
+      const elsewhere = await startAt(world, world.browser('eve'), to)
+      for (const name of ['state', 'nonce', 'code_challenge', 'code_challenge_method']) {
+        const value = started.searchParams.get(name)
+        if (value === null) elsewhere.searchParams.delete(name)
+        else elsewhere.searchParams.set(name, value)
+      }
+      const arrival = await consentTo(world, to, elsewhere, subjectOf(eve, to))
+      const before = await takeSnapshot(world, browser)
+      await browser.arrive(arrival)
+      await checkRefused(
+        world,
+        'TX-05',
+        browser,
+        before,
+        `a response of ${to} was sent with the checks of ${from}`,
+      )
+      world.reach(`${from} to ${to}`)
+      await world.browser('ada').signIn(from, ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-10'],
+    name: 'opens no session with a code from another transaction',
+    story: 'An attacker injects their own code, or a stolen one, into another browser’s pending callback.',
+    advice: 'Use S256 and, with OpenID Connect, a nonce as well, because not every server enforces PKCE.',
+    setups: {
+      enforcing: {},
+      trusting: {
+        idp: {
+          alpha: { enforcesPkce: false },
+          beta: { enforcesPkce: false },
+          plain: { enforcesPkce: false },
+        },
+      },
+    },
+    runs: 50,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      code: fc.constantFrom('eve', 'bob'),
+      injected: fc.constantFrom('the whole response', 'the code, with the victim’s own state'),
+    }),
+    async run(world, { provider, code: owner, injected }) {
+      const { ada, [owner]: other } = world.people
+      const foreign = await world.browser(owner).visit(provider, other)
+      const browser = world.browser('ada')
+      const own = await browser.visit(provider, ada)
+      // OAuth 2.0 allows a client that knows the state, if the server accepts any verifier.
+      const keepsState = provider !== 'plain' && injected !== 'the whole response'
+      const arrival = keepsState
+        ? withParameters(own, (query) => query.set('code', foreign.parameters.get('code') ?? ''))
+        : foreign
+      const before = await takeSnapshot(world, browser)
+      const requests = countTokenRequests(world)
+      await browser.arrive(arrival)
+      await checkUnchanged(world, 'TX-10', browser, before, `${injected} of ${owner} was injected`)
+      world.reach(countTokenRequests(world) > requests ? 'refused after the exchange' : 'refused before it')
+      await world.browser('ada').signIn(provider, ada)
+    },
+  }),
+]

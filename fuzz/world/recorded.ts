@@ -1,0 +1,13 @@
+/** What the application logged, and which events and callbacks it called. */
+export interface Recorded {
+  readonly errors: Error[]
+  readonly warnings: string[]
+  readonly debugs: (readonly unknown[])[]
+  readonly events: { readonly event: string; readonly message: Readonly<Record<string, unknown>> }[]
+  /** The calls of callbacks. */
+  readonly callbacks: { readonly name: string; readonly params: Readonly<Record<string, unknown>> }[]
+}
+
+export function createRecorded(): Recorded {
+  return { errors: [], warnings: [], debugs: [], events: [], callbacks: [] }
+}

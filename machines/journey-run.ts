@@ -1,0 +1,54 @@
+import type { ParallelChart } from './chart.ts'
+import type { NamedHop } from './hop.ts'
+import { journeyChart } from './journey.ts'
+
+/** Where a browser is on its journey: the state of each region, such as `{ session: 'anonymous', … }`. */
+export type JourneyPlace = Readonly<Record<string, string>>
+
+/** Returns where the journey of a browser without cookies begins. */
+export function beginJourney(chart: ParallelChart = journeyChart): JourneyPlace {
+  return Object.fromEntries(Object.entries(chart.states).map(([region, { initial }]) => [region, initial]))
+}
+
+/**
+ * Returns where an event leads. Every region that knows the event has to accept it: `callback.signed-in` signs in only a
+ * browser that was sent to the provider.
+ *
+ * @returns the next place, or undefined if a region does not accept the event in its state, or no region knows it
+ */
+export function continueJourney(
+  place: JourneyPlace,
+  event: string,
+  chart: ParallelChart = journeyChart,
+): JourneyPlace | undefined {
+  const next = { ...place }
+  let isKnown = false
+  for (const [name, region] of Object.entries(chart.states)) {
+    if (!knows(region, event)) continue
+    const state = region.states[place[name] ?? '']
+    const target = (state && 'on' in state ? state.on?.[event] : undefined) ?? region.on?.[event]
+    if (target === undefined) return undefined
+    next[name] = target.replace(/^\./, '')
+    isKnown = true
+  }
+  return isKnown ? next : undefined
+}
+
+/** Whether a region has edges for an event, in any of its states. */
+export function knows({ on = {}, states }: ParallelChart['states'][string], event: string): boolean {
+  return event in on || Object.values(states).some((state) => 'on' in state && event in (state.on ?? {}))
+}
+
+/** Flows that no request of a browser runs. */
+const withoutBrowser: ReadonlySet<string> = new Set(['refresh'])
+
+/**
+ * Returns the events of the journey in the recorded run of one request: its final state, such as `callback.signed-in`.
+ * With `confirm: 'never'`, `confirmation.waived` comes first, because any browser may then open a link.
+ */
+export function journeyEventsOf(hops: readonly NamedHop[]): string[] {
+  const last = hops.at(-1)
+  if (!last || withoutBrowser.has(last.flow)) return []
+  const ended = `${last.flow}.${last.next.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return [...hops.flatMap(({ event }) => (event === 'confirmation.waived' ? [event] : [])), ended]
+}

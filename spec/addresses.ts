@@ -1,0 +1,72 @@
+import type { Requirement } from './requirement.ts'
+
+/** E-mail addresses: which addresses are accepted, and how they are normalised. */
+export const addresses = [
+  {
+    id: 'EM-01',
+    level: 'must',
+    says: 'normalise(normalise(x)) = normalise(x).',
+    source: 'ASVS 1.1.1',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'EM-02',
+    level: 'must',
+    says: 'Independent address parsers find in the To: value exactly one mailbox, equal to the stored identifier; quotes, commas, semicolons, comments, groups, encoded words and angle brackets are refused.',
+    source: 'GHSA-5jpx-9hw9-2fx4; CVE-2022-35924; ASVS 1.3.11',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'EM-03',
+    level: 'must',
+    says: 'CR, LF, NUL, other controls and whitespace inside an address are refused.',
+    source: 'ASVS 1.3.11, 4.2.4',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
+    id: 'DEC-29b',
+    level: 'must',
+    says: 'An address has one @ and no quotes, controls, inner white space, angle brackets or lists.',
+    source: 'Decision 29; Wire 7',
+    status: 'decided',
+    why: 'EM-02, EM-03: observed behaviour allows commas in the local part.',
+  },
+  {
+    id: 'EM-04',
+    aliases: ['DEC-29a', 'DEC-29e'],
+    level: 'must',
+    says: 'An address is first normalised by NFKC and then validated, and the validated string is the one that is looked up, stored and mailed.',
+    source: 'CWE-180; GHSA-7rqj-j65f-68wh; Decision 29; Wire 7',
+    status: 'invariant',
+    why: 'Normalising later would restore what was rejected.',
+    mode: 'L',
+  },
+  {
+    id: 'EM-05',
+    level: 'must',
+    says: 'All paths (e-mail, OAuth profile, WebAuthn, adapter lookups) use one canonicalisation (a custom normalizeIdentifier replaces it for its own provider): equal canonical addresses mean one user.',
+    source: 'ASVS 1.5.3; CVE-2026-47203',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
+    id: 'EM-06',
+    aliases: ['DEC-29c', 'DEC-29d'],
+    level: 'must',
+    says: 'An address has exactly one @, non-empty parts, at most 64 octets in the local part and 254 in total, and a domain that parses as an ASCII (punycode) host name without a trailing dot; domain allow-lists are checked against the parsed domain.',
+    source: 'RFC 5321 §4.5.3.1; CVE-2026-40574; Decision 29',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
+    id: 'EM-09',
+    level: 'must',
+    says: 'The signIn callback, the token, the mail and the user row all receive the result of a custom normalizeIdentifier.',
+    source: 'CVE-2022-35924',
+    status: 'invariant',
+    mode: 'L',
+  },
+] as const satisfies readonly Requirement[]

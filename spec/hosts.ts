@@ -1,0 +1,78 @@
+import type { Requirement } from './requirement.ts'
+
+/** Hosts and proxies: which host and protocol the library trusts, and the canonical origin. */
+export const hosts = [
+  {
+    id: 'ATN-014',
+    aliases: ['CFG-039'],
+    level: 'must',
+    says: 'A configuration whose trustHost is not true is refused, because the library relies on the Host header of the request.',
+    source: 'Interface: Authentication, 7; Interface: Top-level configuration, trustHost',
+    status: 'given',
+  },
+  {
+    id: 'CFG-040',
+    level: 'should',
+    says: 'The documentation says that the deployment platform must set the Host header safely.',
+    source: 'Interface: Top-level configuration, trustHost',
+    status: 'given',
+  },
+  {
+    id: 'DEC-04b',
+    level: 'must',
+    says: 'If AUTH_URL is set, its origin is the canonical origin of redirect_uri, links, the Secure flag of cookies and Location.',
+    source: 'Decision 4; Wire 14.3',
+    status: 'decided',
+    why: 'Satisfies HH-01, HH-02, EM-08 and CK-15, which the Host header alone cannot.',
+  },
+  {
+    id: 'DEC-04c',
+    level: 'must',
+    says: 'Without AUTH_URL, the origin of the request is used if trustHost allows it.',
+    source: 'Decision 4; Wire 14.3',
+    status: 'decided',
+    why: 'The specification makes trustHost the condition for using the host.',
+  },
+  {
+    id: 'HH-01',
+    level: 'must',
+    says: 'Host and X-Forwarded-Host are used only if they are trusted; an explicit canonical URL always overrides them.',
+    source: 'ASVS 4.1.3; Interface: Top-level configuration, trustHost',
+    status: 'invariant',
+    capability: 'canonical-url',
+    mode: 'U',
+  },
+  {
+    id: 'HH-02',
+    level: 'must',
+    says: 'redirect_uri, mailed links, cookies and Location are derived from the canonical origin only.',
+    source: 'ASVS 4.1.3',
+    status: 'invariant',
+    capability: 'canonical-url',
+    mode: 'U',
+  },
+  {
+    id: 'HH-06',
+    level: 'must',
+    says: 'Internal headers sent by a client (x-middleware-subrequest, x-*-session, variants with underscores) grant nothing.',
+    source: 'CVE-2025-29927; CVE-2024-29901; CVE-2025-64484',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
+    id: 'EMB-008',
+    level: 'must',
+    says: 'On Node, forwarded headers determine host and protocol only if they are configured as trusted.',
+    source: 'HH-01; Interface: Top-level configuration, trustHost',
+    status: 'decided',
+    why: 'Anyone can send them if no proxy overwrites them.',
+  },
+  {
+    id: 'EMB-014',
+    level: 'must',
+    says: 'A request whose Host header is not exactly host[:port] gets 400 (an IPv6 address in brackets is a host). On Node, the path of the Request is the path on the request line.',
+    source: 'RFC 9110 §7.2; RFC 9112 §3.2; CWE-444',
+    status: 'decided',
+    why: 'Host: shop.example/auth/callback/pw? moved a request to another route, past limits and access rules based on the path.',
+  },
+] as const satisfies readonly Requirement[]

@@ -1,0 +1,102 @@
+import type { Requirement } from './requirement.ts'
+
+/** Redirect proxy: sign-ins of preview deployments through the callback URL of one stable deployment. */
+export const redirectProxy = [
+  {
+    id: 'CFG-028',
+    level: 'must',
+    says: 'redirectProxyUrl defaults to the environment variable AUTH_REDIRECT_PROXY_URL.',
+    source: 'Interface: Top-level configuration, redirectProxyUrl',
+    status: 'given',
+  },
+  {
+    id: 'CFG-029',
+    level: 'must',
+    says: 'With redirectProxyUrl set, the redirect_uri of an authorization request is derived from it.',
+    source: 'Interface: Top-level configuration, redirectProxyUrl',
+    status: 'given',
+  },
+  {
+    id: 'CFG-030',
+    level: 'must',
+    says: 'redirectProxyUrl includes the full path up to the place where the library is initialised.',
+    source: 'Interface: Top-level configuration, redirectProxyUrl',
+    status: 'given',
+  },
+  {
+    id: 'CFG-031',
+    aliases: ['PRV-016', 'DEC-06c'],
+    level: 'must',
+    says: 'redirectProxyUrl adds state to the checks of a provider.',
+    source:
+      'Interface: Top-level configuration, redirectProxyUrl; Interface: Provider configuration, checks; Decision 6; Wire 5.1',
+    status: 'given',
+    why: 'The proxy finds the deployment to forward to in state.',
+  },
+  {
+    id: 'PRV-022',
+    aliases: ['CFG-032'],
+    level: 'must',
+    says: 'redirectProxyUrl can also be set on a single provider, where it overrides that of the configuration.',
+    source:
+      'Interface: Provider configuration, redirectProxyUrl; Interface: Top-level configuration, redirectProxyUrl',
+    status: 'given',
+  },
+  {
+    id: 'WIR-034',
+    level: 'must',
+    says: "state is a JWE with the salt encodedState, which contains the deployment's own callback URL if a redirect proxy is used.",
+    source: 'Wire 5.3',
+    status: 'decided',
+    why: 'The specification names the checks and not the messages; providers and callbacks rely on these.',
+  },
+  {
+    id: 'WIR-035',
+    level: 'must',
+    says: 'If the state of a callback names another origin, the redirect proxy forwards the callback to it with all parameters.',
+    source: 'Wire 5.3',
+    status: 'decided',
+    why: 'The specification names the checks and not the messages; providers and callbacks rely on these.',
+  },
+  {
+    id: 'DEC-14a',
+    level: 'must',
+    says: 'The redirect proxy forwards only data that was sealed with the shared secret.',
+    source: 'Decision 14; Wire 5.3',
+    status: 'decided',
+    why: 'TX-20: a host outside the deployment group cannot request a hop.',
+  },
+  {
+    id: 'DEC-41a',
+    level: 'must',
+    says: 'The redirect proxy forwards only to origins on its own list (redirectProxy.allow: origins, or a function that returns true). Without a list it forwards nothing, and a response for any other origin is InvalidCheck at the proxy.',
+    source: 'Decision 41; TX-20; RFC 9700 §4.11',
+    status: 'decided',
+    why: 'The shared secret is no allow-list: a single preview that trusts its Host header seals any origin, and the proxy would send that origin the codes of all users.',
+    capability: 'redirect-allow-list',
+  },
+  {
+    id: 'DEC-41b',
+    level: 'must',
+    says: 'doctor warns about a redirect proxy without a list.',
+    source: 'Decision 41; CLI-005',
+    status: 'decided',
+    why: 'The sign-ins of previews end at the proxy, and the configuration of the preview does not show why.',
+  },
+  {
+    id: 'TX-20',
+    level: 'must',
+    says: 'The redirect proxy forwards only to origins on an allow-list, only for state sealed by the same deployment group, and only to the callback of the provider whose callback received the response; the final origin still checks its own cookie.',
+    source: 'RFC 9700 §4.4, §4.11; Interface: Top-level configuration, redirectProxyUrl',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
+    id: 'SEA-003',
+    level: 'must',
+    says: 'If state is missing or does not open at a redirect proxy, the error is InvalidCheck, shown under that name, and the log says that the proxy and the deployment need the same secret.',
+    source: 'Decision 46; Wire 5.3',
+    status: 'decided',
+    why: 'The ecosystem shows it as Configuration. Anyone can send such a request, and 5xx is not for requests (DEC-31f); only the log can name the other possible cause, two different secrets.',
+  },
+] as const satisfies readonly Requirement[]

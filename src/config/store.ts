@@ -1,0 +1,237 @@
+import { asError } from '../as-error.ts'
+import { stepDeadline } from '../clock.ts'
+import { AdapterError } from '../errors.ts'
+import { type MaybePromise, orElse, settle, whenReady } from '../maybe-promise.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { LoggerInstance, Platform } from '../types/config.ts'
+import type { Store, StoreKey, WrappedStore } from './settings.ts'
+
+/** Pending work on a key. */
+interface Turn {
+  /** Resolves when the work has settled, even if it failed. */
+  readonly over: Promise<void>
+  /** The deadline of the step that queued the work. Other work does not wait for it any longer. */
+  readonly until: number
+}
+
+/** Pending work by key, oldest first. Each clock has its own turns, because `until` is meaningless on another clock. */
+const turnsByClock = new WeakMap<Platform['timer'], Map<string, Turn>>()
+
+/**
+ * Runs work on a key after all earlier work on that key in this process. Work waits no longer than the step deadline,
+ * counted from when it was queued: by then the work before it has failed, even if it never settles. Each waiter has its
+ * own timer, because some runtimes stop the timers and promises of a cancelled request.
+ *
+ * Work must not ask for another turn. No work ever holds two keys, so there are no deadlocks.
+ *
+ * @throws Error if its turn comes after the deadline. The work is then not done.
+ */
+export function takeTurn<T>(
+  key: string,
+  work: () => MaybePromise<T>,
+  { now, timer }: Pick<Platform, 'now' | 'timer'>,
+): MaybePromise<T> {
+  const turns = turnsByClock.get(timer) ?? new Map<string, Turn>()
+  turnsByClock.set(timer, turns)
+  const queuedAt = now()
+  forgetStale(turns, queuedAt)
+  const before = turns.get(key)
+  const until = queuedAt + stepDeadline
+  const done = before ? waitFor(before, queuedAt, timer).then(() => workInTime(work, now() < until)) : work()
+  if (!(done instanceof Promise)) return done
+  const turn: Turn = { until, over: done.then(forget, forget) }
+  // Deleted first, to keep the map in the order of the deadlines.
+  turns.delete(key)
+  turns.set(key, turn)
+  return done
+
+  function forget(): void {
+    if (turns.get(key) === turn) turns.delete(key)
+  }
+}
+
+/** Removes work that never settles, which would otherwise stay in the map forever. */
+function forgetStale(turns: Map<string, Turn>, now: number): void {
+  for (const [key, { until }] of turns) {
+    if (until > now) return
+    turns.delete(key)
+  }
+}
+
+function waitFor({ over, until }: Turn, now: number, timer: Platform['timer']): Promise<void> {
+  return new Promise((resolve) => {
+    // A clock that was set back must not prolong the wait.
+    const waiting = timer(Math.min(until - now, stepDeadline), resolve)
+    void over.then(() => {
+      waiting.cancel()
+      resolve()
+    })
+  })
+}
+
+function workInTime<T>(work: () => MaybePromise<T>, isInTime: boolean): MaybePromise<T> {
+  if (isInTime) return work()
+  throw new Error(
+    `waiting for other store work on the same key took longer than ${stepDeadline} milliseconds`,
+  )
+}
+
+const operations = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'updateAccount',
+  'listAccountsByUserId',
+  'getAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'deleteSessionsByUserId',
+  'createVerificationToken',
+  'useVerificationToken',
+  'createAuthenticator',
+  'getAuthenticator',
+  'listAuthenticatorsByUserId',
+  'deleteAuthenticator',
+  'updateAuthenticatorCounter',
+] as const satisfies readonly (keyof Adapter)[]
+
+type Operation = (...args: unknown[]) => unknown
+
+/** Returns an operation of the adapter, including prototype methods, or undefined if it is missing. */
+export function findOperation(adapter: Adapter, name: keyof Adapter): Operation | undefined {
+  const operation: unknown = adapter[name]
+  return typeof operation === 'function' ? (operation as Operation) : undefined
+}
+
+/**
+ * Returns the adapter with every operation present. Operations that fail or are missing throw AdapterError. Each is
+ * called with the adapter as `this`, and is synchronous if the adapter's is.
+ */
+export function wrapStore(adapter: Adapter, logger: LoggerInstance): WrappedStore {
+  const wrap =
+    (name: keyof Adapter) =>
+    (...args: unknown[]): unknown => {
+      const operation = findOperation(adapter, name)
+      if (!operation) throw new AdapterError(`The adapter has no ${name} method, which this flow needs`)
+      logger.debug(`adapter_${name}`)
+      return orElse(
+        () => settle(operation.apply(adapter, args)),
+        (error) => fail(name, error),
+      )
+    }
+  const wrapped: object = {
+    ...Object.fromEntries(operations.map((name) => [name, wrap(name)])),
+    adapter,
+    has: (name: keyof Adapter) => findOperation(adapter, name) !== undefined,
+  }
+  return wrapped as WrappedStore
+}
+
+function fail(name: string, error: unknown): never {
+  throw new AdapterError(`The adapter's ${name} failed`, asError(error))
+}
+
+type Arguments<Name extends keyof Adapter> = Parameters<Required<Adapter>[Name]>
+
+/** How an operation is serialised. */
+interface Rule<Name extends keyof Adapter> {
+  /** Returns the key to serialise on, or undefined if the operation cannot conflict with another. */
+  readonly key: (...args: Arguments<Name>) => StoreKey | undefined
+  /** For an operation that must fail if its row exists: looks for that row first, within the same turn. */
+  readonly find?: (store: WrappedStore, ...args: Arguments<Name>) => unknown
+}
+
+const accountKey = ({ provider, providerAccountId }: { provider: string; providerAccountId: string }) =>
+  ['account', provider, providerAccountId] as const
+
+/**
+ * The operations that must be atomic, and that published adapters perform in two steps. Reads take no turn, and neither
+ * do inserts with a random key.
+ */
+const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
+  createUser: {
+    key: ({ email }) => (email ? ['address', email] : undefined),
+    find: (store, { email }) => (store.has('getUserByEmail') ? store.getUserByEmail(email) : null),
+  },
+  updateUser: {
+    key: ({ email }) => (email ? ['address', email] : undefined),
+    find: (store, { id, email }) =>
+      store.has('getUserByEmail') && email ? findOther(store, id, email) : null,
+  },
+  linkAccount: {
+    key: accountKey,
+    // Only the key: Prisma's adapter rejects other members.
+    find: (store, { provider, providerAccountId }) =>
+      store.has('getUserByAccount') ? store.getUserByAccount({ provider, providerAccountId }) : null,
+  },
+  unlinkAccount: { key: accountKey },
+  updateAccount: { key: accountKey },
+  updateSession: { key: ({ sessionToken }) => ['session', sessionToken] },
+  deleteSession: { key: (sessionToken) => ['session', sessionToken] },
+  // The key includes the token, so that an attacker who guesses links cannot delay the real one.
+  useVerificationToken: { key: ({ identifier, token }) => ['token', identifier, token] },
+  createAuthenticator: {
+    key: ({ credentialID }) => ['credential', credentialID],
+    find: (store, { credentialID }) =>
+      store.has('getAuthenticator') ? store.getAuthenticator(credentialID) : null,
+  },
+}
+
+/** Looks for another user with the same address. */
+async function findOther(store: WrappedStore, id: string, email: string): Promise<unknown> {
+  const found = await store.getUserByEmail(email)
+  return found && String(found.id) !== String(id) ? found : null
+}
+
+/**
+ * Serialises operations on the same account, address, session, link or credential within this process (decision 47).
+ * Concurrent requests are then safe with any adapter, even one without unique keys, or with two statements where the
+ * contract demands one step. A turn covers only the operation, not a mail, provider or callback.
+ *
+ * @param site identifies the site within this process. The adapter object cannot: a configuration that is created per
+ * request creates its adapter, too.
+ */
+export function serialiseStore(store: WrappedStore, site: string, platform: Platform): Store {
+  const inTurn: Store['inTurn'] = (key, work) => takeTurn(JSON.stringify([site, ...key]), work, platform)
+  const serialised = Object.entries(rules).map(([name, rule]) => [
+    name,
+    serialise(name as keyof Adapter, rule as Rule<'createUser'>, store, inTurn),
+  ])
+  const hold = (key: StoreKey) => holdTurn(key, inTurn)
+  return { ...store, ...(Object.fromEntries(serialised) as Partial<Store>), inTurn, hold }
+}
+
+function holdTurn(key: StoreKey, inTurn: Store['inTurn']): () => void {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  void Promise.resolve(inTurn(key, () => released)).catch(() => undefined)
+  return release
+}
+
+function serialise(
+  name: keyof Adapter,
+  { key, find }: Rule<'createUser'>,
+  store: WrappedStore,
+  inTurn: Store['inTurn'],
+): (...args: Arguments<'createUser'>) => unknown {
+  const operation = store[name] as (...args: unknown[]) => MaybePromise<unknown>
+  return (...args) => {
+    const turn = key(...args)
+    if (!turn) return operation(...args)
+    return inTurn(turn, () => {
+      if (!find) return operation(...args)
+      return whenReady(find(store, ...args), (found) => {
+        if (found)
+          throw new AdapterError(`${name} was skipped, because another request has stored the record already`)
+        return operation(...args)
+      })
+    })
+  }
+}

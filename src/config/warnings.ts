@@ -1,0 +1,114 @@
+import { systemPlatform } from '../clock.ts'
+import { platform as platformKey } from '../symbols.ts'
+import type { AuthConfig, Platform, WarningCode } from '../types/config.ts'
+import { createLogger } from './create-logger.ts'
+import type { Settings } from './settings.ts'
+
+/** Milliseconds between two warnings. Anyone can send any cookie, so an attacker could fill the log. */
+const silence = 60_000
+
+/**
+ * When each warning was last logged. Each clock has its own map, because times of different clocks cannot be compared.
+ */
+const warnedByClock = new WeakMap<Platform['now'], Map<string, number>>()
+
+/**
+ * Logs a warning about a cookie at most once a minute. Base path and cookie name identify it, because integrations pass
+ * a copy of the configuration on each call.
+ */
+export function warnEachMinute(
+  { basePath, logger, platform }: Pick<Settings, 'basePath' | 'logger' | 'platform'>,
+  code: WarningCode,
+  cookieName: string,
+  describe?: () => string,
+): void {
+  const now = platform.now()
+  const warned = warnedByClock.get(platform.now) ?? new Map<string, number>()
+  warnedByClock.set(platform.now, warned)
+  for (const [name, at] of warned) if (now - at >= silence) warned.delete(name)
+  const name = `${code} ${basePath} ${cookieName}`
+  if (warned.has(name)) return
+  warned.set(name, now)
+  if (describe) logger.warn(code, describe())
+  else logger.warn(code)
+}
+
+/** How many warnings are remembered. An environment or a configuration causes only a few. */
+const limit = 100
+
+/** Keyed by clock, so that each test starts afresh. */
+const toldByClock = new WeakMap<object, Set<string>>()
+
+/**
+ * Logs a warning only once. Code, details and application identify it, because integrations create a configuration, and
+ * with it a logger, for each request.
+ * @param application what all copies of a configuration have in common. Empty for a warning about the whole process.
+ */
+export function warnOnce(
+  config: Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>,
+  code: WarningCode,
+  details?: string,
+  application = '',
+): void {
+  const clock = config[platformKey]?.now ?? systemPlatform.now
+  const told = toldByClock.get(clock) ?? new Set()
+  toldByClock.set(clock, told)
+  const key = `${code} ${details ?? ''} ${application}`
+  if (told.has(key)) return
+  const [oldest] = told
+  if (told.size >= limit && oldest !== undefined) told.delete(oldest)
+  told.add(key)
+  if (details === undefined) createLogger(config).warn(code)
+  else createLogger(config).warn(code, details)
+}
+
+/** What distinguishes configurations. Copies of one are equal, whatever order integrations create them in. */
+interface Application {
+  readonly basePath: string
+  readonly audience: string | undefined
+  /** Issuer and client id, by provider id. */
+  readonly clients: ReadonlyMap<string, string>
+}
+
+/** How many applications are remembered. Each is stored under its secret and the name of its session cookie. */
+const knownSites = 100
+/** Keyed by clock, so that tests do not affect each other. */
+const knownByClock = new WeakMap<object, Map<string, Application>>()
+
+/**
+ * Warns once about two configurations that accept each other's session tokens: they have the same secret and cookie
+ * name, and no different audiences. Integrations create the configuration again for each request, so only differences
+ * that rule out a copy count: a provider with the same id and another client, or another base path with other
+ * providers. Two applications with the same providers look like copies, and cause no warning (record 0021).
+ */
+export function warnOfSharedSessions(config: AuthConfig, settings: Settings): void {
+  const { session, jwt, cookies, basePath, providers, platform, fault } = settings
+  const { name } = cookies.secure.sessionToken
+  if (fault || session.strategy !== 'jwt') return
+  const known = knownByClock.get(platform.now) ?? new Map<string, Application>()
+  knownByClock.set(platform.now, known)
+  const clients = new Map(
+    [...providers.values()].map((provider) => [
+      provider.id,
+      provider.kind === 'oauth' ? `${provider.issuer} ${provider.clientId}` : provider.kind,
+    ]),
+  )
+  const application = { basePath, audience: jwt.audience, clients }
+  for (const secret of jwt.secrets) {
+    const key = `${name} ${secret}`
+    const other = known.get(key)
+    if (other && isAnother(other, application))
+      warnOnce(config, 'shared-session-secret', `The session cookie of both is ${name}`)
+    if (other) continue
+    if (known.size >= knownSites) known.clear()
+    known.set(key, application)
+  }
+}
+
+function isAnother(one: Application, other: Application): boolean {
+  if (one.audience !== other.audience) return false
+  const common = [...one.clients].filter(([id]) => other.clients.has(id))
+  if (common.some(([id, client]) => other.clients.get(id) !== client)) return true
+  const isSameList = common.length === one.clients.size && common.length === other.clients.size
+  return one.basePath !== other.basePath && !isSameList
+}

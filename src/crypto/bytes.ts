@@ -1,0 +1,67 @@
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** Encodes bytes as lower-case hexadecimal. */
+export function encodeHex(bytes: Uint8Array): string {
+  let text = ''
+  for (let index = 0; index < bytes.length; index++) text += pairs[bytes[index] ?? 0]
+  return text
+}
+
+/** Joins chunks with a known total length. */
+export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const sextets = Uint8Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)))
+
+/** The last characters that leave no bits over, by the number of characters after the last group of four. */
+const lastCharacters = [alphabet, '', 'AQgw', 'AEIMQUYcgkosw048'] as const
+
+/**
+ * Tells whether the text is canonical base64url: no padding, no other characters, no left-over bits (RFC 4648 3.5).
+ * Changing any character of a canonical token therefore changes its bytes.
+ */
+export function isBase64url(text: string): boolean {
+  const last = text.charAt(text.length - 1)
+  return lastCharacters[text.length % 4]?.includes(last) === true && /^[A-Za-z0-9_-]*$/.test(text)
+}
+
+/** Decodes canonical base64url. Returns undefined for anything else. */
+export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!isBase64url(text)) return undefined
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  let held = 0
+  let bits = 0
+  let length = 0
+  for (let index = 0; index < text.length; index++) {
+    held = ((held & 0x3f) << 6) | (sextets[text.charCodeAt(index)] ?? 0)
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes[length++] = held >> bits
+  }
+  return bytes
+}
+
+/** Encodes bytes as base64url without padding (RFC 4648 5). */
+export function encodeBase64url(bytes: Uint8Array): string {
+  let text = ''
+  let held = 0
+  let bits = 0
+  for (const byte of bytes) {
+    held = ((held & 0x3f) << 8) | byte
+    bits += 8
+    while (bits >= 6) {
+      bits -= 6
+      text += alphabet.charAt((held >> bits) & 0x3f)
+    }
+  }
+  return bits > 0 ? text + alphabet.charAt((held << (6 - bits)) & 0x3f) : text
+}

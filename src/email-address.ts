@@ -1,0 +1,109 @@
+import type { EmailSettings } from './config/settings.ts'
+
+/**
+ * The domain of placeholders for users without a verified address. Adapters require a string, and many tables require
+ * one that is unique and not null. Nobody can own or receive mail at a name below `.invalid` (RFC 2606 2).
+ */
+const suffix = '@unproven.invalid'
+
+/**
+ * Returns a placeholder that no other user has.
+ * @param id id of the user, or any random id
+ */
+export function makePlaceholder(id: string): string {
+  return `${id}${suffix}`
+}
+
+/** Tells whether an address is a placeholder. */
+export function isPlaceholder(address: unknown): boolean {
+  return typeof address === 'string' && address.endsWith(suffix)
+}
+
+/** Maximum octets of the local part and of the address (RFC 5321 4.5.3.1). */
+const localLimit = 64
+const addressLimit = 254
+/** Maximum characters, including the blanks around an address. */
+const inputLimit = 1000
+/**
+ * Maximum characters before normalisation. Normalisation turns at most three characters into one, and an address of 254
+ * octets has fewer.
+ */
+const writtenLimit = 512
+/** Maximum characters of a host name. In ASCII, each becomes one or more. */
+const hostLimit = 253
+
+/** Unquoted words joined by dots (RFC 5322 3.2.3), with letters of any script (RFC 6531 3.3). */
+const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
+const domainShape = /^[\p{L}\p{M}\p{N}\-.\u3002]+$/u
+const hostShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * Returns the canonical form of an e-mail address, used to look up, store and mail it: NFKC, lower case, the domain in
+ * ASCII. Returns undefined for anything other than exactly one plain mailbox (decision 29): quotes, comments, lists,
+ * groups, encoded words, control characters, white space or an invalid domain are rejected.
+ *
+ * @example canonicaliseAddress(' Ann@Bücher.example ') // 'ann@xn--bcher-kva.example'
+ */
+export function canonicaliseAddress(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || raw.length > inputLimit) return undefined
+  const written = raw.trim()
+  if (written.length > writtenLimit) return undefined
+  const address = canonicalise(written)
+  if (address === undefined || address === written) return address
+  // An address that changes when it is canonicalised again has no canonical form.
+  return canonicalise(address) === address ? address : undefined
+}
+
+/**
+ * Like `canonicaliseAddress`, for an address that a provider has verified. Returns undefined if NFKC would change the
+ * local part: the provider verified the mailbox as written, not the one with the normalised name.
+ *
+ * @example canonicaliseClaim('ſupport@corp.example') // undefined
+ */
+export function canonicaliseClaim(raw: string): string | undefined {
+  const local = raw.trim().slice(0, raw.trim().lastIndexOf('@'))
+  return local === local.normalize('NFKC') ? canonicaliseAddress(raw) : undefined
+}
+
+function canonicalise(raw: string): string | undefined {
+  const parts = raw.normalize('NFKC').toLowerCase().normalize('NFKC').split('@')
+  const [local = '', domain = ''] = parts
+  if (parts.length !== 2 || !localShape.test(local) || local.includes('=?')) return undefined
+  const host = toHost(domain)
+  const address = `${local}@${host}`
+  if (isPlaceholder(address)) return undefined
+  return host !== undefined && octets(local) <= localLimit && octets(address) <= addressLimit
+    ? address
+    : undefined
+}
+
+/** Returns the domain as an ASCII host name (UTS 46), or undefined if it is invalid or an IP address. */
+function toHost(domain: string): string | undefined {
+  if (domain.length > 2 * hostLimit || Array.from(domain).length > hostLimit) return undefined
+  if (!domainShape.test(domain)) return undefined
+  try {
+    const host = new URL(`http://${domain}`).hostname
+    return hostShape.test(host) && !/(^|\.)\d+$/.test(host) ? host : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function octets(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/**
+ * Returns the form in which a provider identifies an address: by its own `normalizeIdentifier`, or the canonical form.
+ * Returns undefined if the address is invalid or the normaliser throws.
+ */
+export function normaliseFor({ config }: EmailSettings, raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || raw === '') return undefined
+  if (!config.normalizeIdentifier) return canonicaliseAddress(raw)
+  try {
+    const own: unknown = config.normalizeIdentifier(raw)
+    return typeof own === 'string' && own !== '' ? own : undefined
+  } catch {
+    return undefined
+  }
+}

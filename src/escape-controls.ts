@@ -1,0 +1,21 @@
+/** Control, invisible and directional characters, line separators, and lone surrogates. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+/** The same, without line breaks and tabs. */
+const unprintableInLines = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/**
+ * Returns untrusted text as one line without control characters a terminal would act on. An escape character becomes
+ * `\u{1b}`.
+ */
+export function escapeControls(text: string): string {
+  return text.replaceAll(unprintable, escape)
+}
+
+/** Like `escapeControls`, but keeps line breaks and tabs. */
+export function escapeLines(text: string): string {
+  return text.replaceAll(unprintableInLines, escape)
+}
+
+function escape(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
+}

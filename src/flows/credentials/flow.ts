@@ -1,0 +1,104 @@
+import { credentialsChart } from '../../../machines/credentials.ts'
+import { asError } from '../../as-error.ts'
+import { describe } from '../../config/check-shape.ts'
+import { sha256Hex } from '../../crypto/hash.ts'
+import { formatUuid } from '../../crypto/random.ts'
+import { canonicaliseAddress } from '../../email-address.ts'
+import { AuthError, CallbackRouteError, CredentialsSignin, InvalidProvider } from '../../errors.ts'
+import { rebuildRequest } from '../../http/visit.ts'
+import { readUser } from '../../session/stored.ts'
+import type { User } from '../../types/records.ts'
+import { flow } from '../engine/flow.ts'
+import { step } from '../engine/step.ts'
+import { demandStore, type World } from '../engine/world.ts'
+import { askSignIn } from '../shared/ask-sign-in.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import { failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { issuanceSteps } from '../shared/issue-session.ts'
+import { askCredentialsRateLimit } from '../shared/rate-limit.ts'
+import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
+
+/** Calls `authorize` with the submitted credentials. The returned user needs a stable id. */
+const authorize = step({
+  needs: ['visit', 'credentialsProvider'],
+  says: {
+    'credentials.accepted': ['candidate', 'account', 'credentials'],
+    'credentials.refused': ['failure'],
+  },
+  async run({ visit, credentialsProvider }, world) {
+    const { config, id: provider } = credentialsProvider
+    const credentials = visit.body
+    try {
+      const user = await config.authorize({ ...credentials }, rebuildRequest(visit))
+      if (!user)
+        return {
+          type: 'credentials.refused',
+          failure: new CredentialsSignin('The `authorize` function refused the credentials', { provider }),
+        }
+      const id = await identify(user, provider, world)
+      const account = { provider, providerAccountId: id, type: 'credentials' as const }
+      return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials }
+    } catch (error) {
+      if (error instanceof AuthError && !(error instanceof InvalidProvider))
+        return { type: 'credentials.refused', failure: error }
+      throw error instanceof AuthError ? error : new CallbackRouteError(asError(error), { provider })
+    }
+  },
+})
+
+/** Returns the id of the user, or a derived subject if only a token will contain it (decision 43). */
+async function identify({ id, email }: User, provider: string, world: World): Promise<string> {
+  const given: unknown = id
+  if (typeof given === 'string' && given !== '') return given
+  if (typeof given === 'number' && Number.isFinite(given)) return String(given)
+  if (given !== undefined && given !== null)
+    throw new InvalidProvider(
+      `authorize of "${provider}" must return a user whose id is a non-empty string or a number, got ${describe(given)}`,
+    )
+  if (world.store)
+    throw new InvalidProvider(`authorize of "${provider}" returned a user without an id. ${recipe}`)
+  const address = canonicaliseAddress(email) ?? email
+  if (typeof address === 'string' && address !== '') return sha256Hex(JSON.stringify([provider, address]))
+  world.logger.warn('random-user-id')
+  return formatUuid(world.platform.randomBytes(16))
+}
+
+const recipe =
+  "With an adapter, return the user's row: `(await adapter.getUserByEmail(email)) ?? (await adapter.createUser({ id: crypto.randomUUID(), name, email, emailVerified: null }))`"
+
+/** A database session needs a user in the database (decision 18). */
+const findMember = step({
+  needs: ['candidate'],
+  says: { 'member.found': ['holder'], 'member.unneeded': [], 'member.unknown': ['fault'] },
+  async run({ candidate: { id = '' } }, world) {
+    if (world.settings.session.strategy === 'jwt') return { type: 'member.unneeded' }
+    const holder = readUser(await demandStore(world).getUser(id), 'getUser')
+    if (holder) return { type: 'member.found', holder }
+    const fault = new InvalidProvider(
+      `\`authorize\` returned a user whose id is unknown to the adapter. Database sessions need a stored user. ${recipe}`,
+    )
+    return { type: 'member.unknown', fault }
+  },
+})
+
+export const credentialsFlow = flow({
+  chart: credentialsChart,
+  begins: ['visit', 'credentialsProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    askRateLimit: askCredentialsRateLimit,
+    authorize,
+    askSignIn,
+    findMember,
+    ...issuanceSteps,
+  },
+  outcomes: {
+    signedIn,
+    sentElsewhere,
+    refused: failed,
+    declined: failed,
+    denied: failed,
+    faulted,
+  },
+})

@@ -1,0 +1,118 @@
+import { emailRequestChart } from '../../../machines/email-request.ts'
+import { emailVerificationChart } from '../../../machines/email-verification.ts'
+import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
+import { askSignIn } from '../shared/ask-sign-in.ts'
+import { askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import {
+  endOlderLinks,
+  findAddressee,
+  readAddress,
+  readIntent,
+  rememberRequest,
+  sendLink,
+  storeToken,
+  withdrawToken,
+} from './request.ts'
+import {
+  addAddress,
+  checkIntent,
+  checkRequester,
+  consumeToken,
+  createProvenUser,
+  decideStarter,
+  decideUser,
+  forgetUsedLink,
+  prepareConfirmation,
+  proveAddress,
+  readLink,
+  rereadAddressee,
+} from './verification.ts'
+import { issuanceSteps } from '../shared/issue-session.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
+import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { json, redirect, show } from '../engine/result.ts'
+
+export const emailRequestFlow = flow({
+  chart: emailRequestChart,
+  begins: ['visit', 'mailProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    readAddress,
+    askRateLimit: askMailRateLimit,
+    findAddressee,
+    askSignIn,
+    readIntent,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    endOlderLinks,
+    storeToken,
+    sendLink,
+    rememberLink: rememberRequest,
+    withdrawToken,
+  },
+  outcomes: {
+    linkMailed: outcome({
+      needs: ['visit', 'mailProvider'],
+      answer: ({ visit, mailProvider }) =>
+        redirect(
+          `${visit.base}/verify-request?${new URLSearchParams({ provider: mailProvider.id, type: 'email' })}`,
+        ),
+    }),
+    sentElsewhere,
+    refused: notStarted,
+    denied: notStarted,
+    failed: notStarted,
+    faulted: faultedAtStart,
+  },
+})
+
+export const emailVerificationFlow = flow({
+  chart: emailVerificationChart,
+  begins: ['visit', 'mailProvider'],
+  steps: {
+    readLink,
+    checkRequester,
+    prepareConfirmation,
+    checkCsrf,
+    resolveCallbackUrl: resolveTarget,
+    askRateLimit: askVerificationRateLimit,
+    consumeToken,
+    endOlderLinks,
+    forgetLink: forgetUsedLink,
+    findAddressee,
+    askSignIn,
+    decideUser,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    decideStarter,
+    checkIntent,
+    addAddress,
+    releaseAddress,
+    createUser: createProvenUser,
+    rereadAddressee,
+    revokeAccess,
+    proveAddress,
+    ...issuanceSteps,
+  },
+  outcomes: {
+    signedIn,
+    awaitingConfirmation: outcome({
+      needs: ['confirmation'],
+      answer: ({ confirmation }) => show(confirmation),
+    }),
+    previewed: outcome({ answer: () => json() }),
+    sentElsewhere,
+    invalid: failed,
+    refused: failed,
+    denied: failed,
+    faulted,
+  },
+})

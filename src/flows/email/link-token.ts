@@ -1,0 +1,55 @@
+import type { EmailSettings, Settings } from '../../config/settings.ts'
+import { sha256Hex } from '../../crypto/hash.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
+import { randomHex } from '../../crypto/random.ts'
+import type { Platform } from '../../types/config.ts'
+
+/** Creates the token of a link: by the provider's own function, or 32 random bytes in hex. */
+export async function mintLinkToken({ config }: EmailSettings, { platform }: Settings): Promise<string> {
+  const token = (await config.generateVerificationToken?.()) ?? randomHex(platform.randomBytes)
+  if (typeof token === 'string' && token !== '') return token
+  throw new TypeError('`generateVerificationToken` must return a non-empty string')
+}
+
+/** With fewer random bits, attempts must be limited (NIST SP 800-63B 5.1.3.2). */
+const strongToken = 64
+/** The number of possible characters, estimated from those in the token. */
+const alphabets = [
+  [/^\d+$/, 10],
+  [/^[\da-f]+$/, 16],
+  [/^([\da-z]+|[\dA-Z]+)$/, 36],
+] as const
+
+/** Tells whether a token has so few random bits that it can be guessed. */
+export function isGuessable(token: string): boolean {
+  const [, letters = 64] = alphabets.find(([shape]) => shape.test(token)) ?? []
+  return token.length * Math.log2(letters) < strongToken
+}
+
+/** Providers already warned about, by clock, which configurations created per request share. */
+const warnedByClock = new WeakMap<Platform['now'], Set<string>>()
+
+/** Warns once about a provider with guessable tokens. */
+export function warnGuessable(token: string, { id }: EmailSettings, settings: Settings): void {
+  if (!isGuessable(token)) return
+  const { basePath, logger, platform } = settings
+  const warned = warnedByClock.get(platform.now) ?? new Set()
+  warnedByClock.set(platform.now, warned)
+  const provider = `${basePath} ${id}`
+  if (warned.has(provider)) return
+  warned.add(provider)
+  const limit = settings.callbacks.rateLimit ? '' : '; `callbacks.rateLimit` is not set'
+  logger.warn('weak-link-token', `The provider is "${id}"${limit}`)
+}
+
+/**
+ * The hashes of a token, one for each secret, the newest first. With several e-mail providers, the hash includes the
+ * provider, so that none accepts another's links (decision 5).
+ */
+export function hashesOf(token: string, provider: EmailSettings, settings: Settings): MaybePromise<string>[] {
+  const own = provider.config.secret
+  const secrets = own ? [own] : settings.secrets
+  const kinds = [...settings.providers.values()].filter(({ kind }) => kind === 'email')
+  const scope = kinds.length > 1 ? `:${provider.id}` : ''
+  return secrets.map((secret) => sha256Hex(`${token}${secret}${scope}`))
+}

@@ -1,0 +1,166 @@
+import { asError } from '../../as-error.ts'
+import { hashesOf, mintLinkToken, warnGuessable } from './link-token.ts'
+import { normaliseFor } from '../../email-address.ts'
+import { EmailSignInError } from '../../errors.ts'
+import { formatUuid } from '../../crypto/random.ts'
+import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { asksToLink, findByAddress, hasPasskeys } from '../shared/linking.ts'
+import { listStored, rememberLink } from '../../session/requested-links.ts'
+import { customFetch } from '../../symbols.ts'
+import { demandStore } from '../engine/world.ts'
+import { step } from '../engine/step.ts'
+
+/** Default lifetime of a link in seconds. */
+const linkMaxAge = 86_400
+
+/** Reads the submitted address in canonical form. */
+export const readAddress = step({
+  needs: ['visit', 'mailProvider'],
+  says: { 'address.read': ['identifier', 'mailing'], 'address.malformed': ['failure'] },
+  run({ visit, mailProvider }) {
+    const identifier = normaliseFor(mailProvider, visit.body.email)
+    if (identifier === undefined)
+      return { type: 'address.malformed', failure: new EmailSignInError('Invalid e-mail address') }
+    return { type: 'address.read', identifier, mailing: { verificationRequest: true } }
+  },
+})
+
+/** Looks up the user of the address. The response is the same either way. */
+export const findAddressee = step({
+  needs: ['identifier', 'mailProvider'],
+  says: {
+    'addressee.found': ['addressee', 'candidate', 'account'],
+    'addressee.unknown': ['candidate', 'account'],
+    'address.unproven': ['claimant', 'candidate', 'account'],
+  },
+  async run({ identifier, mailProvider }, world) {
+    const store = demandStore(world)
+    const { addressee, claimant } = await findByAddress(identifier, store, world.settings)
+    const candidate = {
+      id: formatUuid(world.platform.randomBytes(16)),
+      email: identifier,
+      emailVerified: null,
+    }
+    const account = {
+      provider: mailProvider.id,
+      providerAccountId: identifier,
+      type: 'email' as const,
+      userId: addressee?.id ?? candidate.id,
+    }
+    if (claimant) return { type: 'address.unproven', claimant, candidate, account }
+    if (!addressee) return { type: 'addressee.unknown', candidate, account }
+    return { type: 'addressee.found', addressee, candidate, account }
+  },
+})
+
+/**
+ * Decides whether the address may become that of the signed-in user. Only users who registered with a passkey have
+ * none, so without such a provider nobody is looked up.
+ */
+export const readIntent = step({
+  needs: ['visit'],
+  says: { 'linking.possible': ['intent'], 'linking.unwanted': [] },
+  run({ visit }, { settings }) {
+    if (!hasPasskeys(settings)) return { type: 'linking.unwanted' }
+    if (asksToLink(visit)) return { type: 'linking.possible', intent: 'requested' }
+    if (settings.accountLinking === 'explicit') return { type: 'linking.unwanted' }
+    return { type: 'linking.possible', intent: 'implied' }
+  },
+})
+
+/** Stores the hash of a new token before anything is mailed. */
+export const storeToken = step({
+  needs: ['identifier', 'mailProvider'],
+  says: { 'token.stored': ['linkToken', 'expires'] },
+  async run({ identifier, mailProvider }, world) {
+    const { settings, platform } = world
+    const linkToken = await mintLinkToken(mailProvider, settings)
+    warnGuessable(linkToken, mailProvider, settings)
+    const expires = new Date(platform.now() + (mailProvider.config.maxAge ?? linkMaxAge) * 1000)
+    const token = await newestHash(hashesOf(linkToken, mailProvider, settings))
+    await demandStore(world).createVerificationToken({ identifier, token, expires })
+    return { type: 'token.stored', linkToken, expires }
+  },
+})
+
+/** Sends the link. */
+export const sendLink = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
+  says: { 'link.sent': [], 'link.unsent': ['failure'] },
+  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, { settings, platform }) {
+    const { config, id } = mailProvider
+    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
+    try {
+      await config.sendVerificationRequest({
+        identifier,
+        token: linkToken,
+        expires,
+        url: `${visit.base}/callback/${id}?${query}`,
+        provider: {
+          [customFetch]: platform.fetch,
+          ...config,
+          from: config.from ?? defaultSender(visit),
+        },
+        theme: settings.theme,
+        request: rebuildRequest(visit),
+      })
+      return { type: 'link.sent' }
+    } catch (error) {
+      const inner = asError(error)
+      return { type: 'link.unsent', failure: new EmailSignInError('The mail could not be sent', inner) }
+    }
+  },
+})
+
+/** Invalidates older links that this browser requested for the address, if the provider is configured to. */
+export const endOlderLinks = step({
+  needs: ['visit', 'mailProvider', 'identifier'],
+  says: { 'older-links.ended': [] },
+  run({ visit, mailProvider, identifier }, world) {
+    const done = { type: 'older-links.ended' } as const
+    if (mailProvider.config.supersedeLinks !== true) return done
+    const link = { provider: mailProvider.id, identifier }
+    return listStored(link, visit, world.keys, world.platform.now()).then(async (stored) => {
+      for (const token of stored) await demandStore(world).useVerificationToken({ identifier, token })
+      return done
+    })
+  },
+})
+
+/** Marks this browser as the one that requested the link, and for which user. */
+export const rememberRequest = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires'],
+  may: ['intent', 'currentUser'],
+  says: { 'link.remembered': [] },
+  async run(
+    { visit, mailProvider, identifier, linkToken, expires, intent, currentUser },
+    { settings, keys, platform, out },
+  ) {
+    const stored = await newestHash(hashesOf(linkToken, mailProvider, settings))
+    const starter = intent && currentUser ? { id: String(currentUser.id), intent } : undefined
+    const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
+    out.setCookies(await rememberLink(link, expires, visit, keys, platform.now()))
+    return { type: 'link.remembered' }
+  },
+})
+
+function defaultSender({ origin }: Visit): string {
+  return `no-reply@${new URL(origin).hostname}`
+}
+
+/** Removes the token of a link that was not sent. If that fails too, the token expires. */
+export const withdrawToken = step({
+  needs: ['identifier', 'linkToken', 'mailProvider'],
+  says: { 'token.withdrawn': [] },
+  async run({ identifier, linkToken, mailProvider }, world) {
+    const token = await newestHash(hashesOf(linkToken, mailProvider, world.settings))
+    await demandStore(world).useVerificationToken({ identifier, token })
+    return { type: 'token.withdrawn' }
+  },
+})
+
+async function newestHash(hashes: readonly (string | Promise<string>)[]): Promise<string> {
+  const [newest] = hashes
+  if (newest === undefined) throw new TypeError('Cannot create a link without a secret')
+  return newest
+}

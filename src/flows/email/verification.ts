@@ -1,0 +1,230 @@
+import { asError } from '../../as-error.ts'
+import { hashesOf } from './link-token.ts'
+import { normaliseFor } from '../../email-address.ts'
+import { AdapterError, Verification } from '../../errors.ts'
+import type { Visit } from '../../http/visit.ts'
+import { findByAddress, isUnproven } from '../shared/linking.ts'
+import { provideCsrf } from '../../http/csrf.ts'
+import { forgetLink, hasRequested } from '../../session/requested-links.ts'
+import { demandUser, isSameId, timeOf } from '../../session/stored.ts'
+import type { VerificationToken } from '../../types/adapter.ts'
+import { demandStore } from '../engine/world.ts'
+import { step } from '../engine/step.ts'
+
+/** Determines who opens a link: a user, the confirmation form, or a program that previews it. */
+export const readLink = step({
+  needs: ['visit', 'mailProvider'],
+  says: {
+    'link.followed': ['identifier', 'linkToken'],
+    'link.confirmed': ['identifier', 'linkToken'],
+    'link.previewed': [],
+    'link.malformed': ['failure'],
+  },
+  run({ visit, mailProvider }) {
+    if (isPreview(visit.request.headers)) return { type: 'link.previewed' }
+    const sent = readSent(visit)
+    const identifier = sent && normaliseFor(mailProvider, sent.email)
+    if (!sent || identifier === undefined)
+      return { type: 'link.malformed', failure: new Verification('The link has no token or no address') }
+    const link = { identifier, linkToken: sent.token }
+    return { type: visit.method === 'POST' ? 'link.confirmed' : 'link.followed', ...link }
+  },
+})
+
+/** Browsers and mail programs send these headers when they load a page in advance. */
+function isPreview(headers: Headers): boolean {
+  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /\b(prefetch|prerender|preview)\b/i.test(headers.get(name) ?? ''),
+  )
+}
+
+/** Reads token and address of a link. Each must occur exactly once and not be empty. */
+function readSent({ method, query, body, duplicates }: Visit): { token: string; email: string } | undefined {
+  const isForm = method === 'POST'
+  const twice = isForm ? duplicates : ['token', 'email'].filter((name) => query.getAll(name).length > 1)
+  const token = isForm ? body.token : query.get('token')
+  const email = isForm ? body.email : query.get('email')
+  const isUsable =
+    typeof token === 'string' && typeof email === 'string' && token.trim() !== '' && twice.length === 0
+  return isUsable ? { token, email } : undefined
+}
+
+/** Tells the browser that requested the link from others, unless the provider asks everyone or no one to confirm. */
+export const checkRequester = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
+  says: { 'confirmation.required': [], 'confirmation.waived': [] },
+  async run({ visit, mailProvider, identifier, linkToken }, { keys, platform }) {
+    if (mailProvider.confirm === 'always') return { type: 'confirmation.required' }
+    if (mailProvider.confirm === 'never') return { type: 'confirmation.waived' }
+    const link = { provider: mailProvider.id, identifier, token: linkToken }
+    const isHere = await hasRequested(link, visit, keys, platform.now())
+    return { type: isHere ? 'confirmation.waived' : 'confirmation.required' }
+  },
+})
+
+/** Builds the confirmation page, with a CSRF token of this browser. */
+export const prepareConfirmation = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
+  says: { 'confirmation.prepared': ['confirmation'] },
+  async run({ visit, mailProvider, identifier, linkToken }, { settings, out }) {
+    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
+    out.setCookies(csrf.cookies)
+    return {
+      type: 'confirmation.prepared',
+      confirmation: {
+        page: 'confirm',
+        action: `${visit.base}/callback/${mailProvider.id}`,
+        csrfToken: csrf.token,
+        token: linkToken,
+        email: identifier,
+        callbackUrl: visit.query.get('callbackUrl') ?? undefined,
+      },
+    }
+  },
+})
+
+/** Removes a used link from the cookie of the browser that requested it, and reads who requested it. */
+export const forgetUsedLink = step({
+  needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
+  says: { 'link.forgotten': ['requester'] },
+  async run({ visit, mailProvider, identifier, linkToken }, { keys, platform, out }) {
+    const link = { provider: mailProvider.id, identifier, token: linkToken }
+    const { cookies, starter = {} } = await forgetLink(link, visit, keys, platform.now())
+    out.setCookies(cookies)
+    return { type: 'link.forgotten', requester: starter }
+  },
+})
+
+/** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
+export const consumeToken = step({
+  needs: ['identifier', 'linkToken', 'mailProvider'],
+  says: { 'token.consumed': [], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
+  async run({ identifier, linkToken, mailProvider }, world) {
+    const store = demandStore(world)
+    for (const hash of hashesOf(linkToken, mailProvider, world.settings)) {
+      const token = await hash
+      const taken = await store.useVerificationToken({ identifier, token })
+      if (!taken || taken.identifier !== identifier || taken.token !== token) continue
+      if (expiryOf(taken) > world.platform.now()) return { type: 'token.consumed' }
+      return { type: 'token.expired', failure: new Verification('The link has expired') }
+    }
+    return { type: 'token.unknown', failure: new Verification('The link is unknown or already used') }
+  },
+})
+
+function expiryOf({ expires }: VerificationToken): number {
+  const time = timeOf(expires)
+  if (time !== undefined) return time
+  throw new AdapterError("The adapter's useVerificationToken returned an invalid date in `expires`")
+}
+
+/** Decides which user the address belongs to. A user who never verified it loses it to the one who just did. */
+export const decideUser = step({
+  needs: ['requester'],
+  may: ['addressee', 'claimant'],
+  says: {
+    'user.known': ['member'],
+    'user.new': [],
+    'address.contested': ['claimant'],
+    'starter.remembered': [],
+  },
+  run({ requester, addressee, claimant }) {
+    if (addressee) return { type: 'user.known', member: addressee }
+    if (requester.id !== undefined) return { type: 'starter.remembered' }
+    return claimant ? { type: 'address.contested', claimant } : { type: 'user.new' }
+  },
+})
+
+/**
+ * Decides whether an address that identifies nobody goes to the user who requested the link. That user must still be
+ * signed in, have registered with a passkey, and have no verified address.
+ */
+export const decideStarter = step({
+  needs: ['requester'],
+  may: ['currentUser', 'claimant'],
+  says: {
+    'user.known': ['member'],
+    'user.new': [],
+    'address.contested': ['claimant'],
+    'address.gained': ['member'],
+    'address.transferred': ['member', 'claimant'],
+  },
+  async run({ requester, currentUser, claimant }, world) {
+    const member = isSameId(requester.id, currentUser?.id) ? currentUser : undefined
+    if (!member || !(await isUnproven(member, demandStore(world), world.settings)))
+      return claimant ? { type: 'address.contested', claimant } : { type: 'user.new' }
+    if (!claimant) return { type: 'address.gained', member }
+    // Someone else may have prepared the user with this address, so everything from before is removed (AL-04).
+    if (isSameId(claimant.id, member.id)) return { type: 'user.known', member }
+    return { type: 'address.transferred', member, claimant }
+  },
+})
+
+/** Distinguishes users who asked to link the address from users who may have meant to sign in. */
+export const checkIntent = step({
+  needs: ['requester'],
+  says: { 'linking.requested': [], 'linking.implied': [] },
+  run: ({ requester }) => ({
+    type: requester.intent === 'requested' ? 'linking.requested' : 'linking.implied',
+  }),
+})
+
+/** Stores the address with the signed-in user. If that fails, another request may have been faster. */
+export const addAddress = step({
+  needs: ['member', 'identifier', 'account'],
+  says: { 'address.added': ['member', 'account'], 'user.conflicting': ['conflict'] },
+  async run({ member: { id }, identifier, account }, world) {
+    const emailVerified = new Date(world.platform.now())
+    try {
+      const answer = await demandStore(world).updateUser({ id, email: identifier, emailVerified })
+      const member = demandUser(answer, 'updateUser')
+      world.out.announce({ event: 'updateUser', message: { user: member } })
+      return { type: 'address.added', member, account: { ...account, userId: id } }
+    } catch (error) {
+      return { type: 'user.conflicting', conflict: asError(error) }
+    }
+  },
+})
+
+/** Stores a new user with a verified address. If that fails, another request may have been faster. */
+export const createProvenUser = step({
+  needs: ['candidate', 'identifier'],
+  says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': ['conflict'] },
+  async run({ candidate, identifier }, world) {
+    const store = demandStore(world)
+    const user = { ...candidate, id: candidate.id ?? '', email: identifier }
+    try {
+      const answer = await store.createUser({ ...user, emailVerified: new Date(world.platform.now()) })
+      const createdUser = demandUser(answer, 'createUser')
+      world.out.announce({ event: 'createUser', message: { user: createdUser } })
+      return { type: 'user.created', createdUser, member: createdUser }
+    } catch (error) {
+      return { type: 'user.conflicting', conflict: asError(error) }
+    }
+  },
+})
+
+/** Reads the user of the address again after a failed write. */
+export const rereadAddressee = step({
+  needs: ['identifier', 'conflict'],
+  says: { 'user.known': ['member'], 'conflict.unexplained': ['fault'] },
+  async run({ identifier, conflict }, world) {
+    const { addressee } = await findByAddress(identifier, demandStore(world), world.settings)
+    if (addressee) return { type: 'user.known', member: addressee }
+    return { type: 'conflict.unexplained', fault: conflict }
+  },
+})
+
+/** Records when the address was first verified. */
+export const proveAddress = step({
+  needs: ['member'],
+  says: { 'address.proven': ['member'] },
+  async run({ member }, world) {
+    if (member.emailVerified) return { type: 'address.proven', member }
+    const emailVerified = new Date(world.platform.now())
+    const answer = await demandStore(world).updateUser({ id: member.id, emailVerified })
+    const proven = { ...member, ...demandUser(answer, 'updateUser') }
+    world.out.announce({ event: 'updateUser', message: { user: proven } })
+    return { type: 'address.proven', member: proven }
+  },
+})

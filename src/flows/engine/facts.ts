@@ -1,0 +1,170 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import type {
+  CredentialsSettings,
+  EmailSettings,
+  OAuthSettings,
+  WebAuthnSettings,
+} from '../../config/settings.ts'
+import type { CookieChange } from '../../cookies/cookie.ts'
+import type { AuthError } from '../../errors.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { ConfirmPage } from '../../pages/page.ts'
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+} from '../../types/adapter.ts'
+import type { JWT } from '../../types/jwt.ts'
+import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
+import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
+import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
+import type { Credential } from '../../webauthn/credential.ts'
+import type { NewAuthenticator } from '../../webauthn/verify.ts'
+
+/** The check values of a sign-in: created before the redirect, and opened from its cookies at the callback. */
+export interface Checks {
+  readonly state?: string
+  readonly codeVerifier?: string
+  readonly nonce?: string
+  /** The id of the user who was signed in when the sign-in started, if the identity may be linked to them. */
+  readonly startedBy?: string
+}
+
+/** Tokens of a code exchange, and the claims of the id_token among them. */
+export interface Grant {
+  readonly tokens: TokenSet
+  readonly claims?: Profile
+}
+
+/** The data of a run, by name. A step reads what it declares, and its events bring what they declare. */
+export interface Facts {
+  readonly visit: Visit
+  readonly provider: OAuthSettings
+  readonly mailProvider: EmailSettings
+  readonly credentialsProvider: CredentialsSettings
+  readonly webauthnProvider: WebAuthnSettings
+
+  /** Where the browser goes after the flow. The redirect callback has approved it. */
+  readonly callbackUrl: string
+  /** Where the signIn callback or the redirect proxy sends the browser instead. */
+  readonly elsewhere: string
+
+  readonly server: AuthorizationServer
+  readonly checks: Checks
+  /** The suffix of the names of this sign-in's check cookies; empty without `parallelSignIns`. */
+  readonly transaction: string
+  readonly authorizationUrl: string
+  /** The parameters of the authorization response, not validated. */
+  readonly response: URLSearchParams
+  /** The parameters, with state and issuer validated. */
+  readonly judgedResponse: URLSearchParams
+  readonly grant: Grant
+  /** The id_token of the grant. */
+  readonly idToken: string
+  readonly profile: Profile
+  /** The address that a new user typed and has not verified; empty if they typed none. */
+  readonly typedAddress: string
+  /** The user as the profile describes them. */
+  readonly candidate: User
+  readonly account: Account
+
+  /** The address of a link, in canonical form. */
+  readonly identifier: string
+  /** The token in a link. The store has only its hash. */
+  readonly linkToken: string
+  /** Why the signed-in user may get the address of a link. */
+  readonly intent: LinkIntent
+  /** The user who requested the link in this browser; empty if no signed-in user can get its address. */
+  readonly requester: Partial<LinkStarter>
+  /** The confirmation page of a link, with the fields of its form. */
+  readonly confirmation: ConfirmPage
+  /** Present if a link is requested, not opened. */
+  readonly mailing: { readonly verificationRequest: true }
+  /** All fields of the form, unchanged. */
+  readonly credentials: Readonly<Record<string, unknown>>
+
+  /** The ceremony that the page's script requests. */
+  readonly wish: CeremonyKind | 'whatever-suits'
+  /** Why the page's script gets no options. */
+  readonly complaint: string
+  /** Stored authenticators, to offer or to exclude. */
+  readonly authenticators: readonly AdapterAuthenticator[]
+  /** The ceremony and its options, for the page's script. */
+  readonly ceremony: { readonly action: CeremonyKind; readonly options: object }
+  /** A challenge, with everything that it is bound to. */
+  readonly challenge: Challenge
+  /** The response of an authenticator. */
+  readonly credential: Credential
+  /** The stored authenticator that sent the response. */
+  readonly authenticator: AdapterAuthenticator
+  /** The signature counter in the response. */
+  readonly counter: number
+  /** The authenticator that is being registered. */
+  readonly enrolled: NewAuthenticator
+  /** The account that this run stored for it. */
+  readonly linked: AdapterAccount
+
+  /** The account whose access token was requested. */
+  readonly accountKey: { readonly provider: string; readonly providerAccountId: string }
+  /** That account, as it is stored. */
+  readonly linkedAccount: AdapterAccount
+  /** The provider's refresh token, without a claim around it. */
+  readonly refreshToken: string
+  /** The claim that this run stored instead of it. */
+  readonly claim: string
+  /** The tokens that the provider returned for it. */
+  readonly renewed: TokenSet
+
+  /** Milliseconds of each pause that is left before a run stops waiting for another request. */
+  readonly pauses: readonly number[]
+
+  /** The user that the account belongs to; undefined if it is unknown, or without a store. */
+  readonly owner: AdapterUser | undefined
+  /** The user who verified the e-mail address. */
+  readonly addressee: AdapterUser
+  /** The user whose row has the address, but who never verified it. */
+  readonly claimant: AdapterUser
+  /** The user who gets the account. */
+  readonly member: AdapterUser
+  /** The stored user of a credentials sign-in with database sessions. */
+  readonly holder: AdapterUser
+  /** The user that this run created. */
+  readonly createdUser: AdapterUser
+  /** A user that this run created, but whose account could not be stored. */
+  readonly orphan: AdapterUser
+  /** Lets other sign-ins of the same identity continue, which wait while this run stores it. */
+  readonly releaseIdentity: () => void
+  /** Why storing the user or the account failed. */
+  readonly conflict: Error
+
+  /** The claims of the browser's session token. */
+  readonly token: JWT
+  /** The lifetime of the new session in seconds, if the application chose one. */
+  readonly lifetime: number | undefined
+  /** The cookie of the new CSRF token, set after the session is stored. */
+  readonly csrfCookies: readonly CookieChange[]
+  /** The cookies of the new session, set in the last step, which cannot fail. */
+  readonly sessionCookies: readonly CookieChange[]
+  /** The value of the session cookie: a sealed token, or the id of a database session. */
+  readonly heldCookie: string
+  readonly session: AdapterSession
+  /** An extension of the session for which the store returned no row; `saysGone` if it returned null. */
+  readonly extension: { readonly asked: AdapterSession; readonly saysGone: boolean }
+  /** The session that the store deleted, if it returned it. */
+  readonly revoked: { readonly session: AdapterSession | null }
+  /** The id_token that names the session to end at the provider; empty if none was stored. */
+  readonly logoutHint: { readonly idToken?: string }
+  readonly expires: Date
+  /** The user who is signed in. */
+  readonly currentUser: AdapterUser
+  /** The value that the session callback returned. */
+  readonly presented: unknown
+  /** That value, as the body of the response. */
+  readonly body: string | object | null
+
+  /** An expected failure, as an error of the public error table. */
+  readonly failure: AuthError
+  /** The exception, or the deadline that passed. */
+  readonly fault: Error
+}

@@ -1,0 +1,50 @@
+import type { CookieChange } from '../../cookies/cookie.ts'
+import type { AuthError } from '../../errors.ts'
+import type { ResponseData } from '../../http/respond.ts'
+import type { Page } from '../../pages/page.ts'
+import type { Announcement } from './world.ts'
+
+/** The result of a flow or page: the response as data, and what else the handler does. */
+export interface Result extends Omit<ResponseData, 'cookies'> {
+  /** Set after the cookies of the run's outbox. */
+  readonly cookies?: readonly CookieChange[]
+  /** A page whose HTML becomes the body. */
+  readonly page?: Page
+  /** An error to redirect for. The handler adds the URL of the page that shows it. */
+  readonly error?: AuthError
+  /** Events to fire after those of the run's outbox. */
+  readonly announces?: readonly Announcement[]
+  readonly logs?: Error
+  /** Thrown in raw mode. Without it, raw mode returns the response as data (decision 46). */
+  readonly throws?: AuthError
+}
+
+/** Redirects the browser. */
+export function redirect(location: string): Result {
+  return { status: 302, location }
+}
+
+/** Returns JSON with caching disabled. In raw mode, an object is returned as it is. */
+export function json(body: unknown = null, status = 200): Result {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof body === 'object' ? body : JSON.stringify(body),
+    private: true,
+  }
+}
+
+/** Returns a built-in page. */
+export function show(page: Page, status = 200): Result {
+  return { status, page, private: true }
+}
+
+/** Logs an error, and redirects to the page that shows it. */
+export function redirectFor(error: AuthError): Result {
+  return { status: 302, error, logs: error }
+}
+
+/** Like `redirectFor`, and throws the error in raw mode. */
+export function throwOrRedirectFor(error: AuthError): Result {
+  return { ...redirectFor(error), throws: error }
+}

@@ -1,0 +1,148 @@
+import { type AnyMachineSnapshot, initialTransition, type StateValue, transition } from 'xstate'
+import type { WorkingState } from '../../../machines/chart.ts'
+import { asError } from '../../as-error.ts'
+import { type MaybePromise, orElse } from '../../maybe-promise.ts'
+import { withDeadline } from './deadline.ts'
+import type { Facts } from './facts.ts'
+import type { Flow } from './flow.ts'
+import type { World } from './world.ts'
+
+/** One step of a run: the state, the event of its step, and the next state. */
+export interface Hop {
+  readonly flow: string
+  readonly state: string
+  readonly event: string
+  readonly next: string
+  /** The error, if the event is `fault`. */
+  readonly fault?: Error
+}
+export type Observe = (hop: Hop) => void
+
+export interface Ended {
+  readonly state: string
+  readonly facts: Partial<Facts>
+}
+
+/** A state of a machine, and the transitions computed so far. */
+interface Node {
+  readonly name: string
+  readonly step: string
+  readonly final: boolean
+  readonly snapshot: AnyMachineSnapshot
+  readonly edges: Map<string, Node>
+}
+
+/** A run of more hops never ends. One that waits for another request takes two hops for each pause. */
+const maxHops = 1000
+const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>()
+
+/**
+ * Runs a flow from its initial state to a final one. Errors become the event `fault`. It throws only for a chart whose
+ * faults lead nowhere.
+ */
+export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: Observe): MaybePromise<Ended> {
+  const facts: Partial<Facts> = { ...begin }
+
+  function go(from: Node, hops: number): MaybePromise<Ended> {
+    let node = from
+    for (let n = hops; !node.final; n++) {
+      if (n > maxHops) throw new Error(`${flow.id} does not end, not even by a fault`)
+      const report = n < maxHops ? perform(node) : fault(new Error(`${flow.id} does not end`))
+      if (report instanceof Promise) {
+        const here = node
+        return report.then((late) => go(take(here, late), n + 1))
+      }
+      node = take(node, report)
+    }
+    return { state: node.name, facts }
+  }
+
+  function perform(node: Node): MaybePromise<{ readonly type: string }> {
+    return orElse(() => {
+      const report = flow.steps[node.step]?.run(facts, world)
+      if (report === undefined) throw new Error(`there is no step ${node.step}`)
+      return report instanceof Promise ? withDeadline(report, node.step, world.platform) : report
+    }, fault)
+  }
+
+  function take(node: Node, report: { readonly type: string; readonly fault?: Error }): Node {
+    const next = follow(flow, node, report.type)
+    if (next === undefined && report.type === 'fault')
+      throw new Error(`${flow.id}: ${node.name} does not handle faults`)
+    if (next === undefined) return take(node, fault(new Error(`${node.name} does not handle ${report.type}`)))
+    Object.assign(facts, report)
+    observe?.({ flow: flow.id, state: node.name, event: report.type, next: next.name, fault: report.fault })
+    return next
+  }
+
+  return go(graphOf(flow).initial, 0)
+}
+
+function fault(error: unknown) {
+  return { type: 'fault', fault: asError(error) }
+}
+
+function graphOf(flow: Flow) {
+  const known = graphs.get(flow.machine)
+  if (known) return known
+  const nodes = new Map<string, Node>()
+  const graph = { initial: intern(flow, initialTransition(flow.machine)[0], nodes), nodes }
+  graphs.set(flow.machine, graph)
+  return graph
+}
+
+/** One node per state value, so that loops in a chart do not grow the table. */
+function intern(flow: Flow, snapshot: AnyMachineSnapshot, nodes: Map<string, Node>): Node {
+  const name = nameOf(snapshot.value)
+  const known = nodes.get(name)
+  if (known) return known
+  const final = snapshot.status === 'done'
+  const step = final ? '' : stepAt(flow, name)
+  const node = { name, step, final, snapshot, edges: new Map<string, Node>() }
+  nodes.set(name, node)
+  return node
+}
+
+/** XState decides, once per edge. */
+function follow(flow: Flow, node: Node, event: string): Node | undefined {
+  const known = node.edges.get(event)
+  if (known) return known
+  if (!node.snapshot.can({ type: event })) return undefined
+  const [snapshot] = transition(flow.machine, node.snapshot, { type: event })
+  const next = intern(flow, snapshot, graphOf(flow).nodes)
+  node.edges.set(event, next)
+  return next
+}
+
+/** Returns the name of a nested state, such as `admitting.recognising.openingToken`. */
+export function nameOf(value: StateValue): string {
+  return typeof value === 'string'
+    ? value
+    : Object.entries(value)
+        .map(([parent, child]) => (child === undefined ? parent : `${parent}.${nameOf(child)}`))
+        .join()
+}
+
+function stepAt(flow: Flow, name: string): string {
+  let level: { readonly states?: object } = flow.chart
+  for (const part of name.split('.')) level = (level.states as Record<string, object>)[part] ?? {}
+  return (level as WorkingState).invoke.src
+}
+
+/** Records each hop, and passes it on. */
+export function watchHops(hops: Hop[], ...observers: readonly (Observe | undefined)[]): Observe {
+  return (hop) => {
+    hops.push(hop)
+    for (const observe of observers) observe?.(hop)
+  }
+}
+
+/** Only states and events, so that no values of a request get into a log (decision 35). */
+export function describePath(hops: readonly Hop[], ended: string) {
+  const last = hops.at(-1)
+  return {
+    path: hops.map(({ state, event }) => `${state} -(${event})->`).join(' ') + ` ${ended}`,
+    ended,
+    ...(last?.fault && { failingState: last.state, fault: last.fault.message }),
+  }
+}

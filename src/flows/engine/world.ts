@@ -1,0 +1,47 @@
+import type { Settings, Store } from '../../config/settings.ts'
+import type { CookieChange } from '../../cookies/cookie.ts'
+import { MissingAdapter } from '../../errors.ts'
+import type { Keyring } from '../../token/keyring.ts'
+import type { EventCallbacks, LoggerInstance, Platform } from '../../types/config.ts'
+
+type EventName = keyof EventCallbacks
+export type Announcement = {
+  [E in EventName]: { readonly event: E; readonly message: Parameters<EventCallbacks[E]>[0] }
+}[EventName]
+
+/** The effects of a run besides its outcome. Append-only, so that a fault does not lose any. */
+export interface Outbox {
+  readonly cookies: readonly CookieChange[]
+  readonly announcements: readonly Announcement[]
+  readonly setCookies: (changes: readonly CookieChange[]) => void
+  /** An event to fire at the end, about a committed change. */
+  readonly announce: (announcement: Announcement) => void
+}
+
+export function createOutbox(): Outbox {
+  const cookies: CookieChange[] = []
+  const announcements: Announcement[] = []
+  return {
+    cookies,
+    announcements,
+    setCookies: (changes) => void cookies.push(...changes),
+    announce: (announcement) => void announcements.push(announcement),
+  }
+}
+
+/** The environment of steps. */
+export interface World {
+  readonly settings: Settings
+  readonly platform: Platform
+  readonly store?: Store
+  readonly logger: LoggerInstance
+  /** Seals session tokens, check cookies and state, each with its own salt. */
+  readonly keys: Keyring
+  readonly out: Outbox
+}
+
+/** Returns the store. @throws MissingAdapter without one, which the configuration check prevents */
+export function demandStore({ store }: World): Store {
+  if (store) return store
+  throw new MissingAdapter('This flow needs an adapter')
+}

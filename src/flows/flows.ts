@@ -1,0 +1,95 @@
+import type { charts } from '../../machines/charts.ts'
+import type { ProviderSettings } from '../config/settings.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import type { AuthAction } from '../types/config.ts'
+import type { Flow } from './engine/flow.ts'
+import {
+  showCsrf,
+  showError,
+  type Showing,
+  showProviders,
+  showScript,
+  showSignIn,
+  showSignOut,
+  showVerifyRequest,
+} from './pages.ts'
+import { sessionFlow } from './session/flow.ts'
+
+/** The name of a flow, which is the id of its machine. */
+export type FlowName = keyof typeof charts
+type Kind = ProviderSettings['kind'] | 'none'
+
+/** One kind of request that the library handles: by a flow, or by showing something. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly action: AuthAction
+  /** Types of provider in the path. `none` is a path without a provider. */
+  readonly kinds: readonly Kind[]
+  readonly flow?: FlowName
+  readonly show?: Showing
+}
+
+/** All routes. No other code branches on a provider's type. */
+export const routes: readonly Route[] = [
+  { method: 'GET', action: 'csrf', kinds: ['none'], show: showCsrf },
+  { method: 'GET', action: 'providers', kinds: ['none'], show: showProviders },
+  { method: 'GET', action: 'session', kinds: ['none'], flow: 'session' },
+  { method: 'POST', action: 'session', kinds: ['none'], flow: 'session' },
+  { method: 'GET', action: 'signin', kinds: ['none'], show: showSignIn },
+  { method: 'POST', action: 'signin', kinds: ['oauth'], flow: 'sign-in' },
+  { method: 'POST', action: 'signin', kinds: ['none', 'credentials', 'webauthn'], show: showSignIn },
+  { method: 'GET', action: 'callback', kinds: ['oauth'], flow: 'callback' },
+  { method: 'POST', action: 'callback', kinds: ['oauth'], flow: 'callback' },
+  { method: 'POST', action: 'signin', kinds: ['email'], flow: 'email-request' },
+  { method: 'GET', action: 'callback', kinds: ['email'], flow: 'email-verification' },
+  { method: 'POST', action: 'callback', kinds: ['email'], flow: 'email-verification' },
+  { method: 'POST', action: 'callback', kinds: ['credentials'], flow: 'credentials' },
+  { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], flow: 'webauthn-options' },
+  { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: showScript },
+  { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
+  { method: 'GET', action: 'signout', kinds: ['none'], show: showSignOut },
+  { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
+  { method: 'GET', action: 'error', kinds: ['none'], show: showError },
+  { method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },
+]
+
+const byPath = new Map<string, Route[]>()
+for (const route of routes) {
+  for (const kind of route.kinds) {
+    const path = nameOf(route.action, kind)
+    byPath.set(path, [...(byPath.get(path) ?? []), route])
+  }
+}
+
+/** Returns the rows of a path. Their methods are those that the path allows. */
+export function findRoutes(action: AuthAction, kind: Kind): readonly Route[] {
+  return byPath.get(nameOf(action, kind)) ?? []
+}
+
+function nameOf(action: AuthAction, kind: Kind): string {
+  return `${action} ${kind}`
+}
+
+/** Every flow of the library, by name. */
+export type Flows = Readonly<Record<FlowName, Flow>>
+export type FindFlow = (name: FlowName) => MaybePromise<Flow>
+
+/** Most requests only read a session. Any other flow is loaded by the first request that runs it. */
+const flows: Record<FlowName, Flow | (() => Promise<Flow>)> = {
+  'sign-in': async () => (await import('./oauth/flow.ts')).signInFlow,
+  callback: async () => (await import('./oauth/flow.ts')).callbackFlow,
+  'email-request': async () => (await import('./email/flow.ts')).emailRequestFlow,
+  'email-verification': async () => (await import('./email/flow.ts')).emailVerificationFlow,
+  credentials: async () => (await import('./credentials/flow.ts')).credentialsFlow,
+  'webauthn-options': async () => (await import('./passkey/flow.ts')).webauthnOptionsFlow,
+  webauthn: async () => (await import('./passkey/flow.ts')).webauthnFlow,
+  session: sessionFlow,
+  'sign-out': async () => (await import('./sign-out/flow.ts')).signOutFlow,
+  refresh: async () => (await import('./refresh/flow.ts')).refreshFlow,
+}
+
+/** Returns a flow, at once if it is loaded. */
+export function findFlow(name: FlowName): MaybePromise<Flow> {
+  const flow = flows[name]
+  return typeof flow === 'function' ? flow().then((loaded) => (flows[name] = loaded)) : flow
+}

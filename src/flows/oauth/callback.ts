@@ -1,0 +1,177 @@
+import type { Check, OAuthSettings } from '../../config/settings.ts'
+import { InvalidCheck, OAuthCallbackError } from '../../errors.ts'
+import { findAmbiguous, judgeResponse as judge } from '../../oauth/judge-response.ts'
+import { hasFailed } from '../../oauth/failure.ts'
+import {
+  allChecks,
+  checkPurposes,
+  holdsCheck,
+  nameTransaction,
+  openCheck,
+  type SealedCheck,
+} from './check-cookies.ts'
+import type { Visit } from '../../http/visit.ts'
+import { oauthContext } from '../shared/discover-server.ts'
+import { stateSalt } from './sign-in.ts'
+import { step } from '../engine/step.ts'
+
+/** Reads the authorization response from the configured place only: query or form. */
+export const readResponse = step({
+  needs: ['visit', 'provider'],
+  says: { 'response.read': ['response'], 'response.ambiguous': ['failure'] },
+  run({ visit, provider }) {
+    const isForm = provider.responseMode === 'form_post'
+    const response = isForm ? formParameters(visit.body) : visit.query
+    const repeated = isForm ? visit.duplicates : findAmbiguous(response)
+    if (repeated.length === 0) return { type: 'response.read', response }
+    const failure = new InvalidCheck(`The response contains duplicate parameters: ${listNames(repeated)}`)
+    return { type: 'response.ambiguous', failure }
+  },
+})
+
+/** Lists only known names, because a log must not contain arbitrary names from a form. */
+function listNames(names: readonly string[]): string {
+  const plain = names.filter((name) => /^\w{1,40}$/.test(name)).slice(0, 10)
+  return plain.length > 0 ? plain.join(', ') : 'unknown names'
+}
+
+function formParameters(body: Readonly<Record<string, unknown>>): URLSearchParams {
+  const texts = Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return new URLSearchParams(texts)
+}
+
+/**
+ * At a redirect proxy, the state names the host that a response is for. It is sealed with the secret that both share.
+ * The secret alone does not decide who may get the code: an attacker can trick a preview into sealing any host (TX-20).
+ */
+export const openProxyState = step({
+  needs: ['visit', 'provider', 'response'],
+  says: {
+    'hop.none': [],
+    'hop.elsewhere': ['elsewhere'],
+    'hop.forbidden': ['failure'],
+    'state.unreadable': ['failure'],
+  },
+  async run({ visit, provider, response }, { keys, platform, settings }) {
+    const state = response.get('state')
+    if (provider.redirectProxy?.origin !== visit.origin || !state) return { type: 'hop.none' }
+    const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
+    if (!('claims' in opened)) {
+      const failure = new InvalidCheck(
+        `State could not be decoded: ${opened.refused}. The redirect proxy and the deployment that started the sign-in need the same AUTH_SECRET`,
+        { provider: provider.id },
+      )
+      return { type: 'state.unreadable', failure }
+    }
+    const { origin: callbackUrl } = opened.claims
+    if (typeof callbackUrl !== 'string') return { type: 'hop.none' }
+    const { origin, pathname } = new URL(callbackUrl)
+    if (origin === visit.origin) return { type: 'hop.none' }
+    // Each provider has its own callback, so that no provider gets the code of another (RFC 9700 4.4.2.2).
+    if (!pathname.endsWith(`/callback/${provider.id}`))
+      return { type: 'hop.forbidden', failure: refuseOther(provider) }
+    const allowed = await settings.mayForward(origin)
+    return allowed
+      ? { type: 'hop.elsewhere', elsewhere: `${callbackUrl}?${response.toString()}` }
+      : { type: 'hop.forbidden', failure: refuseToForward(origin, provider) }
+  },
+})
+
+function refuseOther({ id }: OAuthSettings): InvalidCheck {
+  return new InvalidCheck('The state belongs to a sign-in with another provider', { provider: id })
+}
+
+function refuseToForward(origin: string, { id }: OAuthSettings): InvalidCheck {
+  return new InvalidCheck(
+    `The redirect proxy does not forward to ${origin}. If this is one of your deployments, add it to \`redirectProxy.allow\``,
+    { provider: id },
+  )
+}
+
+/**
+ * Opens the check cookies. All checks of the sign-in must be present: the configured ones, and those listed in each
+ * sealed check. Other check cookies belong to other sign-ins and are ignored.
+ */
+export const openChecks = step({
+  needs: ['visit', 'provider', 'response'],
+  says: {
+    'checks.opened': ['checks', 'transaction'],
+    'check.missing': ['failure', 'transaction'],
+    'check.invalid': ['failure', 'transaction'],
+  },
+  async run({ visit, provider, response }, { settings, keys, platform }) {
+    const sent = settings.parallelSignIns ? response.get('state') : null
+    const transaction = sent ? await nameTransaction(sent) : ''
+    const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
+    return judgeChecks(await Promise.all(allChecks.map(open)), transaction, visit, provider)
+  },
+})
+
+function judgeChecks(
+  [state, pkce, nonce]: readonly (SealedCheck | undefined)[],
+  transaction: string,
+  visit: Visit,
+  provider: OAuthSettings,
+) {
+  const opened: Partial<Record<Check, SealedCheck>> = { state, pkce, nonce }
+  const demanded = demandedChecks(provider, Object.values(opened))
+  const lacking = demanded.find((check) => !opened[check])
+  if (lacking !== undefined)
+    return holdsCheck(lacking, transaction, visit)
+      ? ({ type: 'check.invalid', failure: refuse(lacking, 'could not be parsed'), transaction } as const)
+      : ({ type: 'check.missing', failure: refuse(lacking, 'is missing'), transaction } as const)
+  const valueOf = (check: Check) => (demanded.includes(check) ? opened[check]?.value : undefined)
+  const checks = {
+    state: valueOf('state'),
+    codeVerifier: valueOf('pkce'),
+    nonce: valueOf('nonce'),
+    startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
+  }
+  return { type: 'checks.opened', checks, transaction } as const
+}
+
+function demandedChecks(
+  { checks, checksDisabled }: OAuthSettings,
+  opened: readonly (SealedCheck | undefined)[],
+): readonly Check[] {
+  if (checksDisabled) return []
+  // If none is configured, state was added (decision 6).
+  const configured: readonly string[] = checks.length > 0 ? checks : ['state']
+  const listed = opened.flatMap((sealed) => sealed?.checks ?? [])
+  return allChecks.filter((check) => configured.includes(check) || listed.includes(check))
+}
+
+function refuse(check: Check, why: string): InvalidCheck {
+  return new InvalidCheck(`${checkPurposes[check]} value ${why}`)
+}
+
+/** Returns the user who was signed in at the start, if all checks agree. */
+function agreedUser(users: readonly (string | undefined)[]): string | undefined {
+  const [first] = users
+  return users.every((user) => user === first) ? first : undefined
+}
+
+/** Validates state and issuer, then whether the provider declined, then whether there is a code. */
+export const judgeResponse = step({
+  needs: ['provider', 'server', 'response', 'checks'],
+  says: {
+    'code.received': ['judgedResponse'],
+    'state.mismatched': ['failure'],
+    'issuer.mismatched': ['failure'],
+    'response.malformed': ['failure'],
+    'authorization.declined': ['failure'],
+  },
+  run({ provider, server, response, checks }, world) {
+    const judged = judge(provider, server, response, checks.state, oauthContext(world))
+    if (!hasFailed(judged)) return { type: 'code.received', judgedResponse: judged.response }
+    const { reason, error, code } = judged.failed
+    const refusal = { provider: provider.id }
+    const failure =
+      reason === 'authorization.declined'
+        ? new OAuthCallbackError(error, { ...refusal, code })
+        : new InvalidCheck(error, refusal)
+    return { type: reason, failure }
+  },
+})

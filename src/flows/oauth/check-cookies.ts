@@ -1,0 +1,120 @@
+import type { Check, CookiePurpose, CookieTable, OAuthSettings } from '../../config/settings.ts'
+import { readChunked, writeChunked } from '../../cookies/chunks.ts'
+import { forFormPost } from '../../cookies/cookie-table.ts'
+import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
+import { sha256Hex } from '../../crypto/hash.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { Keyring } from '../../token/keyring.ts'
+
+/** Seconds that a user may spend at the provider. */
+export const checkMaxAge = 900
+
+/** The cookie of each check, in the order of creation. */
+export const checkPurposes = {
+  state: 'state',
+  pkce: 'pkceCodeVerifier',
+  nonce: 'nonce',
+} as const satisfies Record<Check, CookiePurpose>
+/** All checks. */
+export const allChecks = Object.keys(checkPurposes) as readonly Check[]
+
+/** The content of a check cookie: the value, the provider, and other data of the sign-in. */
+export interface SealedCheck {
+  readonly value: string
+  readonly provider: string
+  /** The checks of the sign-in. The callback requires all of them. */
+  readonly checks?: readonly string[]
+  /** Id of the user who was signed in at the start, if the identity may be linked to that user. */
+  readonly user?: string
+}
+
+/** Returns the name of a check's cookie. Parallel sign-ins have different suffixes. */
+function cookieOf(check: Check, transaction: string, { cookieTable }: Visit): CookieTable[CookiePurpose] {
+  const cookie = cookieTable[checkPurposes[check]]
+  return { ...cookie, name: cookie.name + transaction }
+}
+
+/** Seals a check into its cookie. */
+export async function sealCheck(
+  check: Check,
+  sealed: SealedCheck,
+  transaction: string,
+  visit: Visit,
+  provider: OAuthSettings,
+  keys: Keyring,
+  now: number,
+): Promise<CookieChange[]> {
+  const cookie = cookieOf(check, transaction, visit)
+  const options = provider.responseMode === 'form_post' ? forFormPost(cookie) : cookie.options
+  const expires = new Date(now + checkMaxAge * 1000)
+  const value = await keys.seal({ ...sealed }, { salt: cookie.name, maxAge: checkMaxAge, now })
+  return writeChunked(visit.cookies, { name: cookie.name, options }, value, expires)
+}
+
+/** Tells whether the browser has a cookie for this check. */
+export function holdsCheck(check: Check, transaction: string, visit: Visit): boolean {
+  return readChunked(visit.cookies, cookieOf(check, transaction, visit).name) !== undefined
+}
+
+/** Opens a check cookie. Returns undefined if it is missing, expired, forged, or for another provider. */
+export async function openCheck(
+  check: Check,
+  transaction: string,
+  visit: Visit,
+  provider: string,
+  keys: Keyring,
+  now: number,
+): Promise<SealedCheck | undefined> {
+  const { name } = cookieOf(check, transaction, visit)
+  const held = readChunked(visit.cookies, name)
+  if (held === undefined) return undefined
+  const opened = await keys.open(held, { salt: name, now })
+  if (!('claims' in opened)) return undefined
+  const { value, provider: mintedFor, checks, user } = opened.claims
+  if (typeof value !== 'string' || value === '' || mintedFor !== provider) return undefined
+  return {
+    value,
+    provider,
+    checks: Array.isArray(checks) ? checks.filter((each) => typeof each === 'string') : undefined,
+    user: typeof user === 'string' ? user : undefined,
+  }
+}
+
+/** Clears the check cookies of a sign-in, whatever its result (decision 12). */
+export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {
+  return allChecks
+    .map((check) => cookieOf(check, transaction, visit))
+    .filter(({ name }) => visit.cookies.names.some((held) => held === name || held.startsWith(`${name}.`)))
+    .map((cookie) => clearCookie(cookie))
+}
+
+/** How many earlier sign-ins keep their checks. More would exceed the header limits of servers. */
+const kept = 3
+
+/** How many sign-ins one response clears. A browser has more only if someone else has set them (LM-11). */
+const cleared = 4
+
+const purposes = Object.values(checkPurposes)
+const shape = /^(\.t[0-9a-f]{16})(?:\.\d)?$/
+
+/**
+ * Returns the suffix of a sign-in's check cookies, if sign-ins may run in parallel. It identifies the state without
+ * revealing it. Never a number, because numbers name the chunks of a cookie.
+ */
+export async function nameTransaction(state: string): Promise<string> {
+  const hash = await sha256Hex(state)
+  return `.t${hash.slice(0, 16)}`
+}
+
+/**
+ * Returns the sign-ins that a new one replaces: the oldest, which browsers send first (RFC 6265 5.4). Only a few at a
+ * time, so that a request with 500 cookies does not cause 500 Set-Cookie headers.
+ */
+export function findSurplus({ cookies, cookieTable }: Visit): readonly string[] {
+  const held = cookies.names.flatMap((name) => {
+    const purpose = purposes.find((each) => name.startsWith(cookieTable[each].name))
+    const [, transaction] = shape.exec(purpose ? name.slice(cookieTable[purpose].name.length) : '') ?? []
+    return transaction === undefined ? [] : [transaction]
+  })
+  return [...new Set(held)].slice(0, -kept).slice(0, cleared)
+}

@@ -1,0 +1,92 @@
+import { callbackChart } from '../../../machines/callback.ts'
+import { signInChart } from '../../../machines/sign-in.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { admissionSteps } from '../shared/admission.ts'
+import { askSignIn } from '../shared/ask-sign-in.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import {
+  clearing,
+  failed,
+  faulted,
+  faultedAtStart,
+  notStarted,
+  sentElsewhere,
+  signedIn,
+} from '../shared/endings.ts'
+import { issuanceSteps } from '../shared/issue-session.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { resolveCallbackUrl, resolveRemembered } from '../shared/resolve-callback-url.ts'
+import { judgeResponse, openChecks, openProxyState, readResponse } from './callback.ts'
+import { clearChecks } from './check-cookies.ts'
+import { exchangeCode, mapProfile, readProfile, verifyIdToken } from './identity.ts'
+import { buildAuthorizationUrl, mintChecks } from './sign-in.ts'
+import { discoverAuthorizationServer, discoverTokenServer } from '../shared/discover-server.ts'
+import { redirect } from '../engine/result.ts'
+
+export const signInFlow = flow({
+  chart: signInChart,
+  begins: ['visit', 'provider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    discoverServer: discoverAuthorizationServer,
+    mintChecks,
+    buildAuthorizationUrl,
+  },
+  outcomes: {
+    sentToProvider: outcome({
+      needs: ['authorizationUrl'],
+      answer: ({ authorizationUrl }) => redirect(authorizationUrl),
+    }),
+    refused: notStarted,
+    failed: notStarted,
+    faulted: faultedAtStart,
+  },
+})
+
+/** Every ending except `forwarded` clears the check cookies. */
+const ends = {
+  signedIn: clearing(signedIn, clearChecks),
+  sentElsewhere: clearing(sentElsewhere, clearChecks),
+  failed: clearing(failed, clearChecks),
+  faulted: clearing(faulted, clearChecks),
+}
+
+export const callbackFlow = flow({
+  chart: callbackChart,
+  begins: ['visit', 'provider'],
+  steps: {
+    readResponse,
+    openProxyState,
+    openChecks,
+    discoverServer: discoverTokenServer,
+    judgeResponse,
+    exchangeCode,
+    verifyIdToken,
+    readProfile,
+    mapProfile,
+    resolveCallbackUrl: resolveRemembered,
+    ...admissionSteps,
+    askSignIn,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    ...issuanceSteps,
+  },
+  outcomes: {
+    signedIn: ends.signedIn,
+    sentElsewhere: ends.sentElsewhere,
+    forwarded: sentElsewhere,
+    refused: ends.failed,
+    declined: ends.failed,
+    denied: ends.failed,
+    notLinked: ends.failed,
+    failed: ends.failed,
+    faulted: ends.faulted,
+  },
+})

@@ -1,0 +1,85 @@
+import type { Check, OAuthSettings } from '../../config/settings.ts'
+import { InvalidConfig } from '../../errors.ts'
+import type { Visit } from '../../http/visit.ts'
+import { asksToLink } from '../shared/linking.ts'
+import {
+  buildAuthorizationUrl as writeUrl,
+  effectiveChecks,
+  mintChecks as mintValues,
+} from '../../oauth/authorization-url.ts'
+import { hasFailed } from '../../oauth/failure.ts'
+import { checkMaxAge, clearChecks, findSurplus, nameTransaction, sealCheck } from './check-cookies.ts'
+import { randomText } from '../../crypto/random.ts'
+import { step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
+
+/** Salt of the state parameter. */
+export const stateSalt = 'encodedState'
+
+/** Returns the URL that the provider redirects to: here, or at the redirect proxy. */
+export function redirectUriOf(visit: Visit, provider: OAuthSettings): string {
+  const own = `${visit.base}/callback/${provider.id}`
+  return goesByProxy(visit, provider) ? (provider.redirectProxy?.callbackUrl ?? own) : own
+}
+
+function goesByProxy(visit: Visit, provider: OAuthSettings): boolean {
+  return provider.redirectProxy !== undefined && provider.redirectProxy.origin !== visit.origin
+}
+
+/** Creates state, code verifier and nonce, and seals each into a cookie that only this provider's callback opens. */
+export const mintChecks = step({
+  needs: ['visit', 'provider', 'server'],
+  may: ['currentUser'],
+  says: { 'checks.minted': ['checks'] },
+  async run({ visit, provider, server, currentUser }, world) {
+    const viaProxy = goesByProxy(visit, provider)
+    const { parallelSignIns } = world.settings
+    const wanted = effectiveChecks(provider, server, viaProxy || parallelSignIns)
+    if (viaProxy && !wanted.includes('state'))
+      throw new InvalidConfig('A redirect proxy needs the `state` check. Remove "none" from `checks`')
+    const values = mintValues(wanted, world.platform)
+    const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
+    const state = values.state && (await sealState(visit, provider, world))
+    const transaction = parallelSignIns && state ? await nameTransaction(state) : ''
+    const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
+    const seal = (check: Check) => {
+      const sealed = { value: byCheck[check] ?? '', provider: provider.id, checks: wanted, user: startedBy }
+      return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
+    }
+    const cookies = await Promise.all(wanted.map(seal))
+    const surplus = parallelSignIns ? findSurplus(visit) : []
+    world.out.setCookies([...surplus.flatMap((each) => clearChecks(visit, each)), ...cookies.flat()])
+    return { type: 'checks.minted', checks: { ...values, state, startedBy } }
+  },
+})
+
+/**
+ * Tells whether the sign-in may link an identity to the signed-in user. With `accountLinking: 'explicit'`, the form
+ * must request it.
+ */
+function mayLink(visit: Visit, { settings }: World): boolean {
+  return settings.accountLinking === 'session' || asksToLink(visit)
+}
+
+/** Seals the state, so that a redirect proxy can tell which host a response is for. */
+async function sealState(visit: Visit, provider: OAuthSettings, world: World): Promise<string> {
+  const { keys, platform } = world
+  const origin = goesByProxy(visit, provider) ? `${visit.base}/callback/${provider.id}` : undefined
+  const claims = { origin, random: randomText(platform.randomBytes) }
+  return keys.seal(claims, { salt: stateSalt, maxAge: checkMaxAge, now: platform.now() })
+}
+
+/** Builds the authorization request. Parameters that a sign-in request must not set are ignored and logged. */
+export const buildAuthorizationUrl = step({
+  needs: ['visit', 'provider', 'server', 'checks'],
+  says: { 'authorization-url.built': ['authorizationUrl'] },
+  async run({ visit, provider, server, checks }, { logger }) {
+    const parameters = new URLSearchParams(visit.query)
+    parameters.delete('callbackUrl')
+    const redirectUri = redirectUriOf(visit, provider)
+    const built = await writeUrl(provider, server, { redirectUri, checks, parameters })
+    if (hasFailed(built)) throw built.failed.error
+    if (built.ignored.length > 0) logger.warn('ignored-parameter')
+    return { type: 'authorization-url.built', authorizationUrl: built.url }
+  },
+})

@@ -1,0 +1,162 @@
+import type { Settings, WebAuthnSettings } from '../config/settings.ts'
+import { clearCookie } from '../cookies/cookie.ts'
+import { explainError } from '../explanations.ts'
+import { whenReady, type MaybePromise } from '../maybe-promise.ts'
+import { withParameter } from './shared/endings.ts'
+import type { Visit } from '../http/visit.ts'
+import { pageStatus } from '../pages/error-text.ts'
+import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
+import { provideCsrf } from '../http/csrf.ts'
+import { resolveCallbackUrl, resolveTarget } from './shared/resolve-callback-url.ts'
+import type { World } from './engine/world.ts'
+import { version } from '../version.ts'
+import { json, redirect, type Result, show } from './engine/result.ts'
+
+/** Handles a request without a flow. */
+export type Showing = (visit: Visit, world: World) => MaybePromise<Result>
+
+/** Returns the CSRF token, with its cookie if it is new. Returns 404 if CSRF checks are disabled. */
+export function showCsrf(visit: Visit, { settings }: World): MaybePromise<Result> {
+  if (!settings.csrf) return { status: 404, cookies: [clearCookie(visit.cookieTable.csrfToken)] }
+  return whenReady(provideCsrf(visit, settings), ({ token, cookies }) => ({
+    ...json({ csrfToken: token }),
+    cookies,
+  }))
+}
+
+/** Returns id, name, type and URLs of every provider, by id. */
+export function showProviders(visit: Visit, { settings }: World): Result {
+  const body = Object.fromEntries(listProviders(visit, settings).map((each) => [each.id, each]))
+  // Without a canonical origin, the URLs contain the host of this request.
+  return { ...json(body), private: settings.canonicalOrigin === undefined }
+}
+
+function listProviders({ base }: Visit, { providers }: Settings) {
+  return [...providers.values()].map(({ id, name, type }) => ({
+    id,
+    name,
+    type,
+    signinUrl: `${base}/signin/${id}`,
+    callbackUrl: `${base}/callback/${id}`,
+  }))
+}
+
+/** Shows the sign-in page, built-in or custom. A POST without a provider is redirected to it. */
+export async function showSignIn(visit: Visit, world: World): Promise<Result> {
+  const { settings } = world
+  if (visit.method === 'POST') return redirect(`${visit.base}/signin`)
+  const { callbackUrl } = await resolveCallbackUrl.run({ visit }, world)
+  const error = visit.query.get('error') ?? undefined
+  const own = settings.pages.signIn
+  if (own) {
+    const location = withParameter(own, visit, 'callbackUrl', callbackUrl)
+    return redirect(error ? withParameter(location, visit, 'error', error) : location)
+  }
+  const csrf = await provideForm(visit, settings)
+  const byId = new Map(listProviders(visit, settings).map((each) => [each.id, each]))
+  const providers = [...settings.providers.values()].flatMap((provider) => {
+    const shown = byId.get(provider.id)
+    if (!shown) return []
+    const style = provider.kind === 'oauth' ? provider.style : {}
+    const credentials = provider.kind === 'credentials' ? provider.config.credentials : undefined
+    const formFields = provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined
+    const ceremony = provider.kind === 'webauthn' ? describeCeremony(provider, visit) : undefined
+    return [{ ...shown, kind: provider.kind, style, credentials, formFields, ceremony }]
+  })
+  const email = visit.query.get('email') ?? undefined
+  const script = `${visit.base}/webauthn-options?v=${version}`
+  const page: Page = { page: 'signin', providers, csrfToken: csrf.token, callbackUrl, error, email, script }
+  return { ...show(page), cookies: csrf.cookies }
+}
+
+/** Returns the data that the script needs for a WebAuthn form, or nothing if the provider does not use the script. */
+function describeCeremony({ id, config }: WebAuthnSettings, { base }: Visit): PageProvider['ceremony'] {
+  if (config.simpleWebAuthnBrowserVersion === false) return undefined
+  return {
+    optionsUrl: `${base}/webauthn-options/${id}`,
+    conditional: config.enableConditionalUI === true,
+    twoButtons: config.getUserInfo === undefined,
+  }
+}
+
+/** The script is the same for everyone, and its URL contains the version. */
+const scriptHeaders = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'public, max-age=86400',
+}
+
+/** Returns the script of the sign-in page, if a provider needs it. */
+export async function showScript(_visit: Visit, { settings }: World): Promise<Result> {
+  if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn')) return { status: 404 }
+  const { passkeyScript } = await import('#passkey-script')
+  return { status: 200, headers: scriptHeaders, body: passkeyScript }
+}
+
+/**
+ * Shows the confirmation page before a sign-out. Remembers the callback URL of its link, for custom pages that ignore
+ * it.
+ */
+export async function showSignOut(visit: Visit, world: World): Promise<Result> {
+  const { settings } = world
+  const own = settings.pages.signOut
+  const isTold = visit.query.has('callbackUrl')
+  const resolve = own ? resolveCallbackUrl : resolveTarget
+  const callbackUrl = isTold ? (await resolve.run({ visit }, world)).callbackUrl : undefined
+  if (own) return redirect(new URL(own, visit.origin).href)
+  const csrf = await provideForm(visit, settings)
+  const action = `${visit.base}/signout`
+  const page: Page = { page: 'signout', csrfToken: csrf.token, action, callbackUrl }
+  return { ...show(page), cookies: csrf.cookies }
+}
+
+async function provideForm(visit: Visit, settings: Settings) {
+  return settings.csrf ? provideCsrf(visit, settings) : { token: undefined, cookies: [] }
+}
+
+/** Shows the error page for the `error` in the query. */
+export function showError(visit: Visit, { settings }: World): Result {
+  const error = visit.query.get('error') ?? undefined
+  const own = settings.pages.error
+  if (own) {
+    const location = new URL(own, visit.origin).href
+    return redirect(error ? withParameter(own, visit, 'error', error) : location)
+  }
+  const type = visit.query.get('type') ?? error
+  const page = {
+    ...errorPage(visit, error),
+    explanation: explainToDeveloper(type, settings),
+    trace: findTrace(visit, settings),
+  }
+  return show(page, pageStatus(page))
+}
+
+/** Explains an error on its page in development: only text of the library, nothing from the error or the request. */
+export function explainToDeveloper(
+  type: string | undefined,
+  { development }: Settings,
+): ErrorPage['explanation'] {
+  const explanation = development && type !== undefined ? explainError(type) : undefined
+  return explanation && { ...explanation, type: type ?? '' }
+}
+
+/** Returns the run that led to the error, for developers of the site. */
+function findTrace({ query }: Visit, { debug, tracer }: Settings): ErrorPage['trace'] {
+  const id = query.get('trace')
+  return debug && id !== null ? tracer?.find(id) : undefined
+}
+
+export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, error?: string): ErrorPage {
+  return { page: 'error', error, origin, signinUrl: `${base}/signin` }
+}
+
+/** Shows the page that says that a link was sent. */
+export function showVerifyRequest(visit: Visit, { settings }: World): Result {
+  const own = settings.pages.verifyRequest
+  if (own) {
+    const url = new URL(own, visit.origin)
+    for (const [name, value] of visit.query) url.searchParams.append(name, value)
+    return redirect(url.href)
+  }
+  return show({ page: 'verify-request', origin: visit.origin })
+}

@@ -1,0 +1,112 @@
+import { webauthnOptionsChart } from '../../../machines/webauthn-options.ts'
+import { webauthnChart } from '../../../machines/webauthn.ts'
+import { confirmUser } from '../shared/store-user.ts'
+import { askSignIn } from '../shared/ask-sign-in.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import {
+  createNewcomer,
+  decideMember,
+  explainConflict,
+  findCredential,
+  identifyRegistrant,
+  linkCredential,
+  storeAuthenticator,
+  verifyRegistration,
+  withdrawEnrolment,
+} from './enrolment.ts'
+import { issuanceSteps } from '../shared/issue-session.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
+import {
+  buildAuthenticationOptions,
+  buildRegistrationOptions,
+  chooseCeremony,
+  identifyAsker,
+  listCredentials,
+  readAction,
+  sealChallenge,
+} from './options.ts'
+import {
+  advanceCounter,
+  findAuthenticator,
+  findCredentialOwner,
+  openChallenge,
+  readCredential,
+  verifyAuthentication,
+} from './sign-in.ts'
+import { clearChallenge } from '../../webauthn/challenge.ts'
+import { clearing, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { json } from '../engine/result.ts'
+
+export const webauthnOptionsFlow = flow({
+  chart: webauthnOptionsChart,
+  begins: ['visit', 'webauthnProvider'],
+  steps: {
+    readAction,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    identifyAsker,
+    chooseCeremony,
+    listCredentials,
+    buildAuthenticationOptions,
+    buildRegistrationOptions,
+    sealChallenge,
+  },
+  outcomes: {
+    answered: outcome({
+      needs: ['ceremony'],
+      answer: ({ ceremony }) => json(ceremony),
+    }),
+    refused: outcome({
+      needs: ['complaint'],
+      answer: ({ complaint }) => json({ error: complaint }, 400),
+    }),
+    faulted,
+  },
+})
+
+/** Ends the challenge, which is valid for a single response. */
+const failedOnce = clearing(failed, clearChallenge)
+
+export const webauthnFlow = flow({
+  chart: webauthnChart,
+  begins: ['visit', 'webauthnProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    readCredential,
+    openChallenge,
+    findAuthenticator,
+    verifyAuthentication,
+    advanceCounter,
+    findCredentialOwner,
+    askSignIn,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    verifyRegistration,
+    findCredential,
+    identifyRegistrant,
+    decideMember,
+    createUser: createNewcomer,
+    confirmUser,
+    linkCredential,
+    storeAuthenticator,
+    withdrawEnrolment,
+    explainConflict,
+    ...issuanceSteps,
+  },
+  outcomes: {
+    signedIn: clearing(signedIn, clearChallenge),
+    sentElsewhere: clearing(sentElsewhere, clearChallenge),
+    refused: failedOnce,
+    unproven: failedOnce,
+    denied: failedOnce,
+    notLinked: failedOnce,
+    faulted: clearing(faulted, clearChallenge),
+  },
+})

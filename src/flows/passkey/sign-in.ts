@@ -1,0 +1,161 @@
+import { AccountNotLinked, AdapterError, InvalidCheck, WebAuthnVerificationError } from '../../errors.ts'
+import { isSameId, readUser } from '../../session/stored.ts'
+import { readAuthenticator, toBase64 } from '../../webauthn/authenticator.ts'
+import { holdsChallenge, openChallenge as open } from '../../webauthn/challenge.ts'
+import { readCredential as read } from '../../webauthn/credential.ts'
+import { admitsUser, findRelyingParty } from '../../webauthn/ceremony-options.ts'
+import { verifyAuthentication as verify } from '../../webauthn/verify.ts'
+import { demandStore } from '../engine/world.ts'
+import { step } from '../engine/step.ts'
+
+/** Reads the data posted by the page's script. */
+export const readCredential = step({
+  needs: ['visit'],
+  says: { 'credential.read': ['credential'], 'credential.malformed': ['failure'] },
+  run({ visit }) {
+    const credential = read(visit)
+    if (credential) return { type: 'credential.read', credential }
+    return {
+      type: 'credential.malformed',
+      failure: new WebAuthnVerificationError('The form contains no response of an authenticator'),
+    }
+  },
+})
+
+/** Opens the challenge cookie. Challenges of another ceremony or provider are rejected. */
+export const openChallenge = step({
+  needs: ['visit', 'webauthnProvider', 'credential'],
+  says: {
+    'authentication.challenged': ['challenge'],
+    'registration.challenged': ['challenge'],
+    'challenge.missing': ['failure'],
+    'challenge.invalid': ['failure'],
+  },
+  async run({ visit, webauthnProvider, credential }, { keys, platform }) {
+    if (!holdsChallenge(visit))
+      return { type: 'challenge.missing', failure: new InvalidCheck('webauthnChallenge value is missing') }
+    const asked = { ceremony: credential.ceremony, provider: webauthnProvider.id }
+    const challenge = await open(asked, visit, keys, platform.now())
+    if (!challenge)
+      return {
+        type: 'challenge.invalid',
+        failure: new InvalidCheck('webauthnChallenge value could not be parsed'),
+      }
+    const isRegistration = challenge.ceremony === 'register'
+    return { type: isRegistration ? 'registration.challenged' : 'authentication.challenged', challenge }
+  },
+})
+
+/** Looks up the credential of the response. */
+export const findAuthenticator = step({
+  needs: ['credential', 'challenge'],
+  says: {
+    'authenticator.found': ['authenticator'],
+    'authenticator.unknown': ['failure'],
+    'credential.unoffered': ['failure'],
+  },
+  async run({ credential, challenge }, world) {
+    const id = toBase64(credential.id) ?? ''
+    if (challenge.offered.length > 0 && !challenge.offered.includes(id)) {
+      const failure = new WebAuthnVerificationError('The credential was not among those offered')
+      return { type: 'credential.unoffered', failure }
+    }
+    const authenticator = readAuthenticator(await demandStore(world).getAuthenticator(id), 'getAuthenticator')
+    if (authenticator?.credentialID === id) return { type: 'authenticator.found', authenticator }
+    return {
+      type: 'authenticator.unknown',
+      failure: new WebAuthnVerificationError('The credential is unknown'),
+    }
+  },
+})
+
+/** Verifies the response with the public key of the credential. */
+export const verifyAuthentication = step({
+  needs: ['visit', 'webauthnProvider', 'credential', 'challenge', 'authenticator'],
+  says: { 'authentication.verified': ['counter'], 'authentication.unverified': ['failure'] },
+  async run({ visit, webauthnProvider, credential, challenge, authenticator }, world) {
+    const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
+    const expectation = { provider: webauthnProvider, party, challenge }
+    const answer = await verify(credential, authenticator, expectation)
+    if ('counter' in answer) return { type: 'authentication.verified', counter: answer.counter }
+    const failure = new WebAuthnVerificationError(
+      'The response of the authenticator could not be verified',
+      answer.unverified,
+    )
+    return { type: 'authentication.unverified', failure }
+  },
+})
+
+/**
+ * Compares the counter with the stored one, and stores it. Requests with the same signature are serialised within this
+ * process; for other processes, the adapter compares again. Authenticators without a counter stay at 0.
+ */
+export const advanceCounter = step({
+  needs: ['authenticator', 'counter'],
+  says: { 'counter.advanced': [], 'counter.stale': ['failure'] },
+  async run({ authenticator, counter }, world) {
+    const { credentialID } = authenticator
+    const store = demandStore(world)
+    const isCounting = counter > 0 || authenticator.counter > 0
+    const readCurrent = async () =>
+      readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator') ?? authenticator
+    const stale = () => ({
+      type: 'counter.stale' as const,
+      failure: new WebAuthnVerificationError(
+        'The signature counter did not increase. The passkey may have been copied',
+      ),
+    })
+    return store.inTurn(['credential', credentialID], async () => {
+      const held = isCounting ? await readCurrent() : authenticator
+      if (isCounting && counter <= held.counter) return stale()
+      try {
+        const condition = { counter: held.counter }
+        const answer = await store.updateAuthenticatorCounter(credentialID, counter, condition)
+        const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
+        if (stored?.counter === counter) return { type: 'counter.advanced' }
+      } catch (error) {
+        // Another process may have stored a counter in the meantime.
+        if (isCounting && counter <= (await readCurrent()).counter) return stale()
+        throw error
+      }
+      throw new AdapterError("The adapter's updateAuthenticatorCounter did not store the counter")
+    })
+  },
+})
+
+/**
+ * Finds the user of the credential. If the challenge was created for a user, it must be the same one. A credential
+ * never signs in a different user than the one who was signed in when requesting it.
+ */
+export const findCredentialOwner = step({
+  needs: ['webauthnProvider', 'credential', 'challenge', 'authenticator'],
+  says: {
+    'owner.found': ['member', 'candidate', 'account'],
+    'owner.mismatched': ['failure'],
+    'account.taken': ['failure'],
+  },
+  async run({ webauthnProvider, credential, challenge, authenticator }, world) {
+    const { id: provider } = webauthnProvider
+    const { providerAccountId, userId } = authenticator
+    const key = { provider, providerAccountId }
+    const owner = readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount')
+    if (
+      !owner ||
+      !isSameId(owner.id, userId) ||
+      !(await admitsUser(credential.userHandle, owner.id, provider))
+    )
+      return {
+        type: 'owner.mismatched',
+        failure: new WebAuthnVerificationError('The credential belongs to no user'),
+      }
+    const { startedBy, user = owner.id } = challenge
+    if (isSameId(user, owner.id)) {
+      const account = { ...key, type: 'webauthn' as const, userId: owner.id }
+      return { type: 'owner.found', member: owner, candidate: owner, account }
+    }
+    const message = 'The credential belongs to another user than the challenge'
+    if (startedBy === undefined)
+      return { type: 'owner.mismatched', failure: new WebAuthnVerificationError(message) }
+    return { type: 'account.taken', failure: new AccountNotLinked(message) }
+  },
+})

@@ -1,0 +1,62 @@
+import { sessionChart } from '../../../machines/session.ts'
+import { clearChunked } from '../../cookies/chunks.ts'
+import { JWTSessionError, SessionTokenError } from '../../errors.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import {
+  confirmExtension,
+  extendSession,
+  judgeAge,
+  presentSession,
+  presentToken,
+  removeSession,
+  renewToken,
+  sealToken,
+} from './present.ts'
+import { findSession, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { json } from '../engine/result.ts'
+
+export const sessionFlow = flow({
+  chart: sessionChart,
+  begins: ['visit'],
+  steps: {
+    checkCsrf,
+    readSessionCookie,
+    openToken,
+    renewToken,
+    presentToken,
+    sealToken,
+    findSession,
+    judgeAge,
+    extendSession,
+    confirmExtension,
+    presentSession,
+    removeSession,
+  },
+  outcomes: {
+    presented: outcome({
+      needs: ['body'],
+      answer: ({ body }) => ({ ...json(), body }),
+    }),
+    anonymous: outcome({ answer: () => json() }),
+    ended: outcome({
+      needs: ['visit'],
+      answer: ({ visit }) => ({
+        ...json(),
+        cookies: clearChunked(visit.cookies, visit.cookieTable.sessionToken),
+      }),
+    }),
+    refused: outcome({
+      needs: ['failure'],
+      answer: ({ failure }) => ({ ...json(null, 400), logs: failure, throws: failure }),
+    }),
+    unavailable: outcome({
+      needs: ['fault'],
+      answer({ fault }, { settings }) {
+        const isToken = settings.session.strategy === 'jwt'
+        const logs = isToken ? new JWTSessionError(fault) : new SessionTokenError(fault)
+        return { ...json(null, 503), logs }
+      },
+    }),
+  },
+})

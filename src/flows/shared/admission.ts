@@ -1,0 +1,175 @@
+import type { StoreKey } from '../../config/settings.ts'
+import { makePlaceholder } from '../../email-address.ts'
+import { isSameId } from '../../session/stored.ts'
+import type { Account } from '../../types/records.ts'
+import { wait } from '../engine/deadline.ts'
+import { step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+import { confirmAccount, linkAccount, readOwner, updateAccount } from './link-account.ts'
+import { decideLinkFor, findByAddress, saysVerified } from './linking.ts'
+import { confirmUser, createUser, releaseAddress, removeUser, revokeAccess } from './store-user.ts'
+
+/** Looks up the user of an account. */
+export const findOwner = step({
+  needs: ['account'],
+  says: { 'owner.sought': ['owner'] },
+  async run({ account }, { store }) {
+    const owner = store ? await readOwner(account, store) : undefined
+    return { type: 'owner.sought', owner: owner ?? undefined }
+  },
+})
+
+/** Decides, by the linking table, which user the account belongs to. */
+export const decideLink = step({
+  needs: ['candidate', 'account', 'provider', 'checks'],
+  may: ['owner', 'currentUser', 'profile', 'addressee'],
+  says: {
+    'user.unstored': [],
+    'owner.returning': ['member'],
+    'account.taken': ['failure'],
+    'address.taken': ['failure'],
+    'link.allowed': ['member'],
+    'address.vouched': ['member'],
+    'user.new': ['releaseIdentity'],
+    'address.contested': ['claimant', 'releaseIdentity'],
+    'address.withheld': ['candidate', 'releaseIdentity'],
+  },
+  async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, world) {
+    const { store } = world
+    if (!store) return { type: 'user.unstored' }
+    const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
+    const sought = !owner && !started && !addressee ? candidate.email : undefined
+    const found = sought ? await findByAddress(sought, store, world.settings) : {}
+    const decision = decideLinkFor({
+      type: account.type,
+      provider,
+      profile,
+      owner,
+      currentUser: started,
+      addressee: addressee ?? found.addressee,
+    })
+    switch (decision.kind) {
+      case 'returning':
+        return { type: 'owner.returning', member: decision.member }
+      case 'link': {
+        const { member } = decision
+        // A signed-in user has verified only the account, and keeps everything else.
+        const isProof = started === undefined && saysVerified(profile)
+        return { type: isProof ? 'address.vouched' : 'link.allowed', member }
+      }
+      case 'taken':
+        return { type: owner ? 'account.taken' : 'address.taken', failure: decision.failure }
+      case 'new': {
+        const { claimant } = found
+        const releaseIdentity = store.hold(identityKey(account))
+        if (!claimant) return { type: 'user.new', releaseIdentity }
+        if (saysVerified(profile)) return { type: 'address.contested', claimant, releaseIdentity }
+        // Nobody has verified the address: the new user gets a placeholder, and the address stays where it is.
+        const email = makePlaceholder(candidate.id ?? '')
+        return { type: 'address.withheld', candidate: { ...candidate, email }, releaseIdentity }
+      }
+    }
+  },
+})
+
+/** Milliseconds between attempts to read what another process may be storing. It needs time for two statements. */
+const patience = [50, 100, 200, 400]
+
+/**
+ * Waits for another sign-in with the same identity, which may have stored the user but not the account yet (decision
+ * 20). Otherwise a user who signs in twice at once would be told that the address is taken. Within this process, the
+ * other sign-in holds the identity until it is done (decision 47). For other processes, repeated reads are the only
+ * way.
+ */
+export const awaitTurn = step({
+  needs: ['account'],
+  says: { 'turn.reached': ['pauses'] },
+  async run({ account }, world) {
+    await demandStore(world).inTurn(identityKey(account), () => undefined)
+    return { type: 'turn.reached', pauses: patience }
+  },
+})
+
+/** Looks up the user of an account that another process may have stored. */
+export const seekOwner = step({
+  needs: ['account'],
+  says: { 'owner.returning': ['member'], 'owner.missing': [] },
+  async run({ account }, world) {
+    const member = await readOwner(account, demandStore(world))
+    return member ? { type: 'owner.returning', member } : { type: 'owner.missing' }
+  },
+})
+
+/** Waits once, unless it has waited long enough. */
+export const pause = step({
+  needs: ['pauses'],
+  says: { 'pause.over': ['pauses'], 'pauses.exhausted': [] },
+  async run({ pauses: [next, ...pauses] }, { platform }) {
+    if (next === undefined) return { type: 'pauses.exhausted' }
+    await wait(next, platform)
+    return { type: 'pause.over', pauses }
+  },
+})
+
+/** Looks up the address again. The user who had it may have been removed, because the account could not be stored. */
+export const recheckAddress = step({
+  needs: ['account', 'candidate', 'failure'],
+  says: { 'account.taken': ['failure'], 'user.new': ['releaseIdentity'] },
+  async run({ account, candidate, failure }, world) {
+    const store = demandStore(world)
+    const { addressee } = await findByAddress(candidate.email ?? '', store, world.settings)
+    if (addressee) return { type: 'account.taken', failure }
+    return { type: 'user.new', releaseIdentity: store.hold(identityKey(account)) }
+  },
+})
+
+/** Reads account and address again after a failed write. */
+export const rereadOwner = step({
+  needs: ['account', 'candidate', 'conflict', 'checks'],
+  may: ['member', 'currentUser'],
+  says: {
+    'owner.returning': ['member', 'owner'],
+    'account.taken': ['failure'],
+    'address.owned': ['addressee'],
+    'conflict.unexplained': ['fault'],
+  },
+  async run({ account, candidate, conflict, checks, member, currentUser }, world) {
+    const store = demandStore(world)
+    const owner = await readOwner(account, store)
+    if (owner) {
+      const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
+      const never = { allowDangerousEmailAccountLinking: false }
+      const decision = decideLinkFor({ type: account.type, provider: never, owner, currentUser: started })
+      if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
+      return { type: 'owner.returning', owner, member: owner }
+    }
+    // If there was a user to link to, the address cannot be the reason.
+    const sought = member ? undefined : candidate.email
+    const { addressee } = sought ? await findByAddress(sought, store, world.settings) : {}
+    if (addressee) return { type: 'address.owned', addressee }
+    return { type: 'conflict.unexplained', fault: conflict }
+  },
+})
+
+function identityKey({ provider, providerAccountId }: Account): StoreKey {
+  return ['identity', provider, providerAccountId]
+}
+
+/** The steps of `admission`. */
+export const admissionSteps = {
+  findOwner,
+  decideLink,
+  awaitTurn,
+  seekOwner,
+  pause,
+  recheckAddress,
+  releaseAddress,
+  createUser,
+  confirmUser,
+  linkAccount,
+  confirmAccount,
+  removeUser,
+  rereadOwner,
+  updateAccount,
+  revokeAccess,
+}

@@ -1,0 +1,45 @@
+import { asError } from '../../as-error.ts'
+import { AccessDenied, AuthError } from '../../errors.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { CredentialInput } from '../../types/provider.ts'
+import { step, type Report } from '../engine/step.ts'
+
+const says = {
+  'signin.allowed': [],
+  'user.denied': ['failure'],
+  'sent.elsewhere': ['elsewhere'],
+} as const
+
+/** Calls the signIn callback. An error that is not one of ours becomes AccessDenied with the same message. */
+export const askSignIn = step({
+  needs: ['visit', 'candidate', 'account'],
+  may: ['owner', 'addressee', 'profile', 'typedAddress', 'mailing', 'credentials'],
+  says,
+  async run(facts, { settings }) {
+    const { visit, candidate, account, owner, addressee, mailing, credentials, typedAddress } = facts
+    const typed =
+      typedAddress === undefined ? undefined : { email: typedAddress || null, email_verified: false }
+    const profile = facts.profile ?? typed
+    const ask = async (): Promise<unknown> =>
+      settings.callbacks.signIn({
+        user: owner ?? addressee ?? candidate,
+        account,
+        ...(profile && { profile }),
+        ...(mailing && { email: { ...mailing } }),
+        ...(credentials && { credentials: credentials as Record<string, CredentialInput> }),
+      })
+    try {
+      return judgeSignIn(await ask(), visit)
+    } catch (error) {
+      const failure = error instanceof AuthError ? error : new AccessDenied(asError(error))
+      return { type: 'user.denied', failure }
+    }
+  },
+})
+
+function judgeSignIn(answer: unknown, { origin }: Visit): Report<typeof says> {
+  if (typeof answer === 'string' && answer !== '')
+    return { type: 'sent.elsewhere', elsewhere: new URL(answer, origin).href }
+  if (answer) return { type: 'signin.allowed' }
+  return { type: 'user.denied', failure: new AccessDenied('The signIn callback refused the sign-in') }
+}

@@ -1,0 +1,28 @@
+import { InvalidEndpoints } from '../../errors.ts'
+import type { OAuthContext } from '../../oauth/context.ts'
+import { discoverServer as discover } from '../../oauth/discover-server.ts'
+import { hasFailed } from '../../oauth/failure.ts'
+import { version } from '../../version.ts'
+import { step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
+
+/** The dependencies of requests to a provider. */
+export function oauthContext({ platform }: World): OAuthContext {
+  return { platform, version }
+}
+
+/** Finds the provider's endpoints in the configuration or by discovery. */
+function discoverFor(need: 'authorization' | 'token') {
+  return step({
+    needs: ['provider'],
+    says: { 'server.discovered': ['server'], 'server.unusable': ['failure'] },
+    async run({ provider }, world) {
+      const found = await discover(provider, need, oauthContext(world))
+      if (!hasFailed(found)) return { type: 'server.discovered', server: found.server }
+      return { type: 'server.unusable', failure: new InvalidEndpoints(found.failed.error) }
+    },
+  })
+}
+
+export const discoverAuthorizationServer = discoverFor('authorization')
+export const discoverTokenServer = discoverFor('token')

@@ -1,0 +1,128 @@
+import { writeChunked } from '../../cookies/chunks.ts'
+import { AccessDenied } from '../../errors.ts'
+import { changeCsrf } from '../../http/csrf.ts'
+import { rebuildRequest } from '../../http/visit.ts'
+import {
+  askLifetime,
+  chooseLifetime,
+  nameLifetime,
+  readAnswer,
+  sealSessionToken,
+  tokenExpiry,
+} from '../../session/session-token.ts'
+import { demandSession } from '../../session/stored.ts'
+import { type Given, step } from '../engine/step.ts'
+import { demandStore, type World } from '../engine/world.ts'
+
+/** Asks the application how long the session may last, and changes the CSRF token. */
+const prepareSession = step({
+  needs: ['visit', 'candidate', 'account'],
+  may: ['member'],
+  says: { 'token.wanted': ['lifetime', 'csrfCookies'], 'row.wanted': ['lifetime', 'csrfCookies'] },
+  async run({ visit, candidate, account, member }, { settings }) {
+    // Created first: after a failure, a session cookie set before would still be sent.
+    const csrfCookies = settings.csrf ? (await changeCsrf(visit, settings)).cookies : []
+    const user = member ?? candidate
+    const lifetime = await askLifetime(settings, () => ({ user, account, request: rebuildRequest(visit) }))
+    const type = settings.session.strategy === 'jwt' ? 'token.wanted' : 'row.wanted'
+    return { type, lifetime, csrfCookies }
+  },
+})
+
+/** Creates the claims with the jwt callback, and encrypts them. Null refuses the sign-in. */
+const issueToken = step({
+  needs: ['visit', 'candidate', 'account', 'lifetime'],
+  may: ['member', 'createdUser', 'profile'],
+  says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
+  async run(facts, world) {
+    const { settings, keys, platform } = world
+    const { visit, lifetime } = facts
+    const arrival = describeArrival(facts, world)
+    const { name, email, image, id } = arrival.user
+    const answer = await settings.callbacks.jwt({
+      ...arrival,
+      trigger: arrival.isNewUser ? 'signUp' : 'signIn',
+      token: { name, email, picture: image, sub: id === undefined ? id : String(id) },
+    })
+    const claims = readAnswer(answer)
+    if (claims === null)
+      return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
+    const token = chooseLifetime(claims, lifetime)
+    const cookie = visit.cookieTable.sessionToken
+    const now = platform.now()
+    const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
+    const sessionCookies = writeChunked(visit.cookies, cookie, sealed, tokenExpiry(token, now, settings))
+    return { type: 'token.issued', sessionCookies }
+  },
+})
+
+/** Stores a session with a new id. */
+const storeSession = step({
+  needs: ['visit', 'candidate', 'lifetime'],
+  may: ['member', 'holder'],
+  says: { 'session.stored': ['session', 'sessionCookies'] },
+  async run({ visit, candidate, lifetime, member, holder }, world) {
+    const { settings, platform } = world
+    const user = holder ?? member ?? candidate
+    const generated = settings.session.generateSessionToken()
+    if (typeof generated !== 'string' || generated === '')
+      throw new TypeError('`session.generateSessionToken` must return a non-empty string')
+    const sessionToken = nameLifetime(generated, lifetime)
+    const expires = new Date(platform.now() + (lifetime ?? settings.session.maxAge) * 1000)
+    const session = demandSession(
+      await demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires }),
+      'createSession',
+    )
+    const cookie = visit.cookieTable.sessionToken
+    const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
+    return { type: 'session.stored', session, sessionCookies }
+  },
+})
+
+/** Removes the session that the browser had before from the store. */
+const revokePreviousSession = step({
+  needs: ['visit', 'session'],
+  says: { 'previous-session.revoked': [] },
+  async run({ visit, session }, world) {
+    const held = visit.cookies.get(visit.cookieTable.sessionToken.name)
+    if (held && held !== session.sessionToken) await demandStore(world).deleteSession(held)
+    return { type: 'previous-session.revoked' }
+  },
+})
+
+/** Sets the cookies, and announces the sign-in. From here on, nothing can fail. */
+const admitUser = step({
+  needs: ['candidate', 'account', 'csrfCookies', 'sessionCookies'],
+  may: ['member', 'createdUser', 'profile'],
+  says: { 'user.admitted': [] },
+  run(facts, world) {
+    world.out.setCookies(facts.sessionCookies)
+    world.out.setCookies(facts.csrfCookies)
+    world.out.announce({ event: 'signIn', message: describeArrival(facts, world) })
+    return { type: 'user.admitted' }
+  },
+})
+
+/** Describes who signs in to the application. */
+function describeArrival(
+  {
+    candidate,
+    account,
+    member,
+    createdUser,
+    profile,
+  }: Given<'candidate' | 'account', 'member' | 'createdUser' | 'profile'>,
+  { store }: World,
+) {
+  const isNewUser = store ? createdUser !== undefined && createdUser === member : undefined
+  return { user: member ?? candidate, account, profile, isNewUser }
+}
+
+/** The steps that issue a session, for each flow that signs in. */
+export const issuanceSteps = {
+  prepareSession,
+  issueToken,
+  storeSession,
+  revokePreviousSession,
+  admitUser,
+}

@@ -1,0 +1,128 @@
+import type { OAuthSettings, Settings, Store } from '../../config/settings.ts'
+import { AccountNotLinked, AdapterError, type AuthError, OAuthAccountNotLinked } from '../../errors.ts'
+import type { Visit } from '../../http/visit.ts'
+import { isSameId, readUser } from '../../session/stored.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+import type { Profile, ProviderType } from '../../types/records.ts'
+import { readAuthenticators } from '../../webauthn/authenticator.ts'
+
+/** Tells whether a sign-in form requests linking the identity or address to the signed-in user (decision 38). */
+export function asksToLink({ body }: Visit): boolean {
+  return body.link === 'true' || body.link === true
+}
+
+/** How sign-ins of one type find their user. */
+interface LinkRule {
+  /** Whether the account may be linked to the signed-in user. */
+  readonly toCurrentUser: boolean
+  /** Whether the account may be linked to the user with the same e-mail address. */
+  readonly toAddressee: 'never' | 'if-allowed' | 'always'
+  readonly refusal: new (message: string) => AuthError
+}
+
+const oauthRule: LinkRule = {
+  toCurrentUser: true,
+  toAddressee: 'if-allowed',
+  refusal: OAuthAccountNotLinked,
+}
+
+/** One row per type. Credentials have no accounts. */
+const rules: Readonly<Record<ProviderType, LinkRule>> = {
+  oauth: oauthRule,
+  oidc: oauthRule,
+  webauthn: { toCurrentUser: true, toAddressee: 'never', refusal: AccountNotLinked },
+  email: { toCurrentUser: false, toAddressee: 'always', refusal: AccountNotLinked },
+  credentials: { toCurrentUser: false, toAddressee: 'never', refusal: AccountNotLinked },
+}
+
+export type LinkDecision =
+  | { readonly kind: 'returning'; readonly member: AdapterUser }
+  | { readonly kind: 'link'; readonly member: AdapterUser }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'taken'; readonly failure: AuthError }
+
+export interface LinkQuestion {
+  readonly type: ProviderType
+  readonly provider: Pick<OAuthSettings, 'allowDangerousEmailAccountLinking'>
+  readonly profile?: Profile
+  /** The user of the account. */
+  readonly owner?: AdapterUser
+  /** The signed-in user, if also signed in at the start. */
+  readonly currentUser?: AdapterUser
+  /** The user with the same e-mail address. */
+  readonly addressee?: AdapterUser
+}
+
+/** Decides which user an account belongs to (decision 19). The address counts only if the account belongs to nobody. */
+export function decideLinkFor(question: LinkQuestion): LinkDecision {
+  const { owner, addressee, type } = question
+  const rule = rules[type]
+  const currentUser = rule.toCurrentUser ? question.currentUser : undefined
+  if (owner) {
+    if (!currentUser || isSameId(owner.id, currentUser.id)) return { kind: 'returning', member: owner }
+    return { kind: 'taken', failure: new rule.refusal('The account is linked to another user') }
+  }
+  if (currentUser) return { kind: 'link', member: currentUser }
+  if (!addressee) return { kind: 'new' }
+  if (rule.toAddressee === 'always' || (rule.toAddressee === 'if-allowed' && mayLink(question)))
+    return { kind: 'link', member: addressee }
+  return {
+    kind: 'taken',
+    failure: new rule.refusal('Another user has the same e-mail address'),
+  }
+}
+
+/** Many providers do not send the claim, and some send it as text. Any other value counts as not verified. */
+function mayLink({ provider, profile }: LinkQuestion): boolean {
+  const verified: unknown = profile?.email_verified
+  const isVerified = verified === undefined || verified === true || verified === 'true'
+  return provider.allowDangerousEmailAccountLinking && isVerified
+}
+
+/** Tells whether the provider says that the address is verified. A missing claim counts as not verified. */
+export function saysVerified(profile: Profile | undefined): boolean {
+  const verified: unknown = profile?.email_verified
+  return verified === true || verified === 'true'
+}
+
+/** The user identified by an address, or the user who only claims it. At most one of them is present. */
+export interface Addressed {
+  /** The user identified by the address. */
+  readonly addressee?: AdapterUser
+  /** A user with this address who registered with a passkey and never verified it. */
+  readonly claimant?: AdapterUser
+}
+
+/**
+ * Finds the user of an address. Used by all flows. An address from a passkey registration identifies nobody until it is
+ * verified (decision 39). Earlier versions and other libraries have stored such addresses.
+ */
+export async function findByAddress(address: string, store: Store, settings: Settings): Promise<Addressed> {
+  const user = readUser(await store.getUserByEmail(address), 'getUserByEmail')
+  if (!user) return {}
+  return (await isUnproven(user, store, settings)) ? { claimant: user } : { addressee: user }
+}
+
+/**
+ * Tells whether a user registered with a passkey and has no verified address. Auth.js creates the users of providers
+ * with `emailVerified: null`, too, so only the accounts distinguish them. If the adapter cannot list accounts, every
+ * user with a passkey counts as unverified.
+ */
+export async function isUnproven(
+  { id, emailVerified }: AdapterUser,
+  store: Store,
+  settings: Settings,
+): Promise<boolean> {
+  if (emailVerified || !hasPasskeys(settings) || !store.has('listAuthenticatorsByUserId')) return false
+  const rows = await store.listAuthenticatorsByUserId(id)
+  if (readAuthenticators(rows, 'listAuthenticatorsByUserId').length === 0) return false
+  if (!store.has('listAccountsByUserId')) return true
+  const accounts: unknown = await store.listAccountsByUserId(id)
+  if (!Array.isArray(accounts)) throw new AdapterError("The adapter's listAccountsByUserId returned no list")
+  return accounts.every((account: { readonly type?: unknown } | null) => account?.type === 'webauthn')
+}
+
+/** Without such a provider, the adapter may offer the operation although its tables do not exist. */
+export function hasPasskeys({ providers }: Settings): boolean {
+  return [...providers.values()].some(({ kind }) => kind === 'webauthn')
+}

@@ -1,0 +1,48 @@
+import { RateLimited } from '../../errors.ts'
+import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import type { RateLimitParams } from '../../types/config.ts'
+import { step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
+
+const says = { 'attempt.allowed': [], 'attempt.excessive': ['failure'] } as const
+
+/** Asks whether a link may be sent to this address. */
+export const askMailRateLimit = step({
+  needs: ['visit', 'mailProvider', 'identifier'],
+  says,
+  run: ({ visit, mailProvider, identifier }, world) =>
+    ask(visit, { type: 'email', provider: mailProvider.id, identifier }, world),
+})
+
+/** Asks whether the token of a link may be looked up. A short token could be guessed. */
+export const askVerificationRateLimit = step({
+  needs: ['visit', 'mailProvider', 'identifier'],
+  says,
+  run: ({ visit, mailProvider, identifier }, world) =>
+    ask(visit, { type: 'verification', provider: mailProvider.id, identifier }, world),
+})
+
+/** Asks whether the submitted credentials may be checked. */
+export const askCredentialsRateLimit = step({
+  needs: ['visit', 'credentialsProvider'],
+  says,
+  run: ({ visit, credentialsProvider }, world) =>
+    ask(
+      visit,
+      { type: 'credentials', provider: credentialsProvider.id, credentials: { ...visit.body } },
+      world,
+    ),
+})
+
+type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'request'> : never) : never
+
+const allowed = { type: 'attempt.allowed' } as const
+
+async function ask(visit: Visit, attempt: Attempt, { settings }: World) {
+  const { rateLimit } = settings.callbacks
+  if (!rateLimit) return allowed
+  const decision: unknown = await rateLimit({ ...attempt, request: rebuildRequest(visit) })
+  if (decision === true) return allowed
+  const failure = new RateLimited('The rateLimit callback refused the attempt')
+  return { type: 'attempt.excessive', failure } as const
+}

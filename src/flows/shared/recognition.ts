@@ -1,0 +1,121 @@
+import type { Settings } from '../../config/settings.ts'
+import { warnEachMinute } from '../../config/warnings.ts'
+import { readChunked } from '../../cookies/chunks.ts'
+import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
+import { openSessionToken } from '../../session/session-token.ts'
+import { readSessionAndUser, readUser } from '../../session/stored.ts'
+import type { Claims, Refusal } from '../../token/keyring.ts'
+import type { JWT } from '../../types/jwt.ts'
+import { step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+
+/** Warns about a session cookie that cannot be opened. Expired sessions cause no warning. */
+function warnUnreadable(
+  refused: Refusal,
+  cookieName: string,
+  settings: Pick<Settings, 'basePath' | 'jwt' | 'logger' | 'platform'>,
+): void {
+  // The application's decoder only tells that there are no claims. The token may have expired.
+  if (refused === 'expired' || refused === 'not-yet-valid' || settings.jwt.decode) return
+  warnEachMinute(settings, 'session-cookie-unreadable', cookieName)
+}
+
+/** Milliseconds. */
+const day = 86_400_000
+/** A token may contain any number. No session lasts longer than this (decision 24). */
+const century = 36_500 * day
+
+/**
+ * Warns that a session token of an older version was accepted, unless the configuration sets an end date. The suggested
+ * date is the earliest after which no such token is valid, provided that no server creates such tokens and that sessions
+ * lasted as long as they do now.
+ */
+function warnLegacy(
+  { exp }: Claims,
+  cookieName: string,
+  settings: Pick<Settings, 'basePath' | 'jwt' | 'logger' | 'platform' | 'session'>,
+): void {
+  const { jwt, platform, session } = settings
+  if (jwt.acceptLegacyTokens instanceof Date) return
+  warnEachMinute(settings, 'legacy-token', cookieName, () => {
+    const now = platform.now()
+    const last = Math.max(now + session.maxAge * 1000, Math.min(Number(exp) * 1000, now + century))
+    const end = new Date(Math.ceil(last / day) * day).toISOString().slice(0, 10)
+    return `If no server creates such tokens, none is valid after ${end}: set \`jwt.acceptLegacyTokens\` to \`new Date('${end}')\``
+  })
+}
+
+/** Reads the session cookie, joined if it was split. */
+export const readSessionCookie = step({
+  needs: ['visit'],
+  says: { 'cookie.absent': [], 'token.held': ['heldCookie'], 'id.held': ['heldCookie'] },
+  run({ visit }, { settings }) {
+    const { name } = visit.cookieTable.sessionToken
+    const isToken = settings.session.strategy === 'jwt'
+    const heldCookie = isToken ? readChunked(visit.cookies, name) : visit.cookies.get(name)
+    if (!heldCookie) return { type: 'cookie.absent' }
+    return { type: isToken ? 'token.held' : 'id.held', heldCookie }
+  },
+})
+
+function openWith(isRevoked: (token: JWT, settings: Settings) => MaybePromise<boolean>) {
+  return step({
+    needs: ['visit', 'heldCookie'],
+    says: { 'token.opened': ['token'], 'token.expired': [], 'token.invalid': [] },
+    run({ visit, heldCookie }, { settings, keys, platform }) {
+      const salt = visit.cookieTable.sessionToken.name
+      return whenReady(openSessionToken(heldCookie, salt, settings, keys, platform.now()), (opened) => {
+        if (!('claims' in opened)) {
+          warnUnreadable(opened.refused, salt, settings)
+          return { type: opened.refused === 'expired' ? 'token.expired' : 'token.invalid' }
+        }
+        const token = opened.claims
+        if (opened.isLegacy) warnLegacy(token, salt, settings)
+        return whenReady(isRevoked(token, settings), (revoked) =>
+          revoked ? { type: 'token.invalid' } : { type: 'token.opened', token },
+        )
+      })
+    },
+  })
+}
+
+/** Decrypts the session token. Tokens for another purpose, expired tokens and revoked tokens are rejected. */
+export const openToken = openWith((token, { jwt }) =>
+  jwt.isRevoked ? whenReady(settle(jwt.isRevoked({ ...token })), demandFlag) : false,
+)
+
+/** Decrypts the session token at sign-out, without asking the application whether it is revoked. */
+export const openLeavingToken = openWith(() => false)
+
+/** A missing result does not count as "no": a hook without a return statement must not accept everyone. */
+function demandFlag(answer: unknown): boolean {
+  if (typeof answer === 'boolean') return answer
+  throw new TypeError(`\`jwt.isRevoked\` must return true or false, got a value of type ${typeof answer}`)
+}
+
+/** Looks up the user of a session token. Without an adapter, no account can be linked. */
+export const findUser = step({
+  needs: ['token'],
+  says: { 'user.found': ['currentUser'], 'user.unknown': [] },
+  async run({ token }, { store }) {
+    if (!store || typeof token.sub !== 'string' || token.sub === '') return { type: 'user.unknown' }
+    const currentUser = readUser(await store.getUser(token.sub), 'getUser')
+    return currentUser ? { type: 'user.found', currentUser } : { type: 'user.unknown' }
+  },
+})
+
+/** Looks up a database session. It is valid while now < expires. */
+export const findSession = step({
+  needs: ['heldCookie'],
+  says: { 'session.found': ['session', 'currentUser'], 'session.expired': [], 'session.unknown': [] },
+  run({ heldCookie }, world) {
+    const answer = demandStore(world).getSessionAndUser(heldCookie)
+    const judge = (value: unknown) => {
+      const found = readSessionAndUser(value)
+      if (!found) return { type: 'session.unknown' } as const
+      if (found.session.expires.getTime() <= world.platform.now()) return { type: 'session.expired' } as const
+      return { type: 'session.found', session: found.session, currentUser: found.user } as const
+    }
+    return whenReady(settle(answer), judge)
+  },
+})

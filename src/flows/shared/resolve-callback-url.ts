@@ -1,0 +1,79 @@
+import { asError } from '../../as-error.ts'
+import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
+import { forFormPost } from '../../cookies/cookie-table.ts'
+import type { OAuthSettings } from '../../config/settings.ts'
+import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
+import { defaultRedirect, parseCallbackUrl } from '../../http/callback-url.ts'
+import type { Visit } from '../../http/visit.ts'
+import { step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
+
+/** Returns where the client wants to go: from the request, or else from the cookie. */
+function askedFor(visit: Visit): { readonly value: unknown; readonly by: 'request' | 'cookie' } | undefined {
+  const told = visit.body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined
+  return told === undefined ? remembered(visit) : { value: told, by: 'request' }
+}
+
+function remembered(visit: Visit): { readonly value: unknown; readonly by: 'cookie' } | undefined {
+  const value = visit.cookies.get(visit.cookieTable.callbackUrl.name)
+  return value ? { value, by: 'cookie' } : undefined
+}
+
+/** An invalid callback URL is ignored and logged, and its cookie is cleared (decision 31). */
+function readTarget(
+  asked: ReturnType<typeof askedFor>,
+  visit: Visit,
+  { logger, out }: World,
+): string | undefined {
+  const target = parseCallbackUrl(asked?.value, visit.origin)
+  if (asked === undefined || target !== undefined) return target
+  logger.error(
+    new InvalidCallbackUrl(`The callback URL in the ${asked.by} is neither a path nor an http(s) URL`),
+  )
+  if (asked.by === 'cookie') out.setCookies([clearCookie(visit.cookieTable.callbackUrl)])
+  return undefined
+}
+
+/** Calls the redirect callback once. If it throws, or does not return an http(s) URL, the origin is used. */
+async function judge(url: string, { origin }: Visit, { settings, logger }: World): Promise<string> {
+  const { redirect } = settings.callbacks
+  if (!redirect) return defaultRedirect({ url, baseUrl: origin })
+  try {
+    const target = new URL(await redirect({ url, baseUrl: origin }), origin)
+    if (target.protocol === 'https:' || target.protocol === 'http:') return target.href
+    logger.error(new CallbackRouteError('The redirect callback must return an http(s) URL'))
+  } catch (error) {
+    logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))
+  }
+  return origin
+}
+
+function remember(url: string, visit: Visit, provider: OAuthSettings | undefined): CookieChange[] {
+  const cookie = visit.cookieTable.callbackUrl
+  if (visit.cookies.get(cookie.name) === url) return []
+  const options = provider?.responseMode === 'form_post' ? forFormPost(cookie) : cookie.options
+  return [{ name: cookie.name, value: url, options }]
+}
+
+function resolve(source: typeof askedFor, remembers: boolean) {
+  return step({
+    needs: ['visit'],
+    may: ['provider'],
+    says: { 'callback-url.resolved': ['callbackUrl'] },
+    async run({ visit, provider }, world) {
+      const target = readTarget(source(visit), visit, world)
+      const callbackUrl = target === undefined ? visit.origin : await judge(target, visit, world)
+      if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
+      return { type: 'callback-url.resolved', callbackUrl }
+    },
+  })
+}
+
+/** Determines where to go after the sign-in, and stores it in a cookie until the provider responds. */
+export const resolveCallbackUrl = resolve(askedFor, true)
+
+/** Determines where to go now, without storing it. */
+export const resolveTarget = resolve(askedFor, false)
+
+/** Determines where to go from the cookie only, because the provider controls this request. */
+export const resolveRemembered = resolve(remembered, false)

@@ -1,0 +1,123 @@
+import { asError } from '../../as-error.ts'
+import type { Store } from '../../config/settings.ts'
+import { makePlaceholder } from '../../email-address.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
+import { demandUser, readUser } from '../../session/stored.ts'
+import type { User } from '../../types/records.ts'
+import { readAuthenticators } from '../../webauthn/authenticator.ts'
+import { answerInTime } from '../engine/deadline.ts'
+import { type Given, step } from '../engine/step.ts'
+import { demandStore, type World } from '../engine/world.ts'
+
+/** The events after which this run still stores the identity. */
+const keepsIdentity: readonly string[] = [
+  'address.released',
+  'user.created',
+  'user.unconfirmed',
+  'account.unconfirmed',
+  'user.orphaned',
+]
+
+/** Releases the identity after a step, unless this run still stores it. */
+export function thenRelease<F extends Given<never, 'releaseIdentity'>, R extends { readonly type: string }>(
+  run: (facts: F, world: World) => MaybePromise<R>,
+): (facts: F, world: World) => Promise<R> {
+  return async (facts, world) => {
+    let report: R | undefined
+    try {
+      report = await run(facts, world)
+      return report
+    } finally {
+      if (!report || !keepsIdentity.includes(report.type)) facts.releaseIdentity?.()
+    }
+  }
+}
+
+/** Removes an address from the user who never verified it. */
+export const releaseAddress = step({
+  needs: ['claimant'],
+  may: ['releaseIdentity'],
+  says: { 'address.released': [] },
+  run: thenRelease(async ({ claimant: { id } }, world) => {
+    const answer = await demandStore(world).updateUser({ id, email: makePlaceholder(id) })
+    const user = demandUser(answer, 'updateUser')
+    world.out.announce({ event: 'updateUser', message: { user } })
+    return { type: 'address.released' }
+  }),
+})
+
+/** Stores a new user. */
+export const createUser = step({
+  needs: ['candidate'],
+  may: ['releaseIdentity'],
+  says: { 'user.created': ['createdUser', 'member'], 'user.unconfirmed': ['conflict'] },
+  run: thenRelease(({ candidate }, world) => storeUser(candidate, world)),
+})
+
+/** Stores a user whose address, if any, is not verified. */
+export async function storeUser(candidate: User, world: World) {
+  const store = demandStore(world)
+  const create = async () =>
+    store.createUser({ ...candidate, emailVerified: null } as Parameters<typeof store.createUser>[0])
+  try {
+    const answer = await answerInTime(create(), 'createUser', world.platform)
+    const createdUser = demandUser(answer, 'createUser')
+    return { type: 'user.created', createdUser, member: createdUser } as const
+  } catch (error) {
+    return { type: 'user.unconfirmed', conflict: asError(error) } as const
+  }
+}
+
+/**
+ * Looks up the user with an id that nobody else can know. If it exists, only the response of the store was lost.
+ * Otherwise another request may have been faster.
+ */
+export const confirmUser = step({
+  needs: ['candidate'],
+  may: ['releaseIdentity'],
+  says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': [] },
+  run: thenRelease(async ({ candidate: { id } }, world) => {
+    const store = demandStore(world)
+    if (id === undefined || !store.has('getUser')) return { type: 'user.conflicting' }
+    const made = readUser(await store.getUser(id), 'getUser')
+    return made ? { type: 'user.created', createdUser: made, member: made } : { type: 'user.conflicting' }
+  }),
+})
+
+/** Removes a user whose account could not be stored, if the adapter supports it. */
+export const removeUser = step({
+  needs: ['orphan'],
+  may: ['releaseIdentity'],
+  says: { 'user.removed': [] },
+  run: thenRelease(async ({ orphan }, world) => {
+    const store = demandStore(world)
+    if (store.has('deleteUser')) await store.deleteUser(orphan.id)
+    return { type: 'user.removed' }
+  }),
+})
+
+/**
+ * Removes the sessions and passkeys of a user, as far as the adapter supports it (decision 39). Before the first
+ * verification of an address, they may belong to anyone. Accounts at providers are kept.
+ */
+export const revokeAccess = step({
+  needs: ['member'],
+  says: { 'earlier-access.ended': [] },
+  async run({ member: { id, emailVerified } }, world) {
+    const store = demandStore(world)
+    if (emailVerified) return { type: 'earlier-access.ended' }
+    if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator'))
+      await removePasskeys(id, store)
+    if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(id)
+    return { type: 'earlier-access.ended' }
+  },
+})
+
+async function removePasskeys(userId: string, store: Store): Promise<void> {
+  const rows = await store.listAuthenticatorsByUserId(userId)
+  for (const { credentialID } of readAuthenticators(rows, 'listAuthenticatorsByUserId'))
+    await store.deleteAuthenticator(credentialID)
+  if (!store.has('listAccountsByUserId') || !store.has('unlinkAccount')) return
+  for (const { type, provider, providerAccountId } of await store.listAccountsByUserId(userId))
+    if (type === 'webauthn') await store.unlinkAccount({ provider, providerAccountId })
+}

@@ -1,0 +1,119 @@
+import { signOutChart } from '../../../machines/sign-out.ts'
+import { asError } from '../../as-error.ts'
+import { clearChunked } from '../../cookies/chunks.ts'
+import { InvalidProvider, SignOutError } from '../../errors.ts'
+import { changeCsrf } from '../../http/csrf.ts'
+import { discoverServer } from '../../oauth/discover-server.ts'
+import { hasFailed } from '../../oauth/failure.ts'
+import type { CallbacksOptions } from '../../types/config.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { step } from '../engine/step.ts'
+import { type Announcement, demandStore, type World } from '../engine/world.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import { failed } from '../shared/endings.ts'
+import { oauthContext } from '../shared/discover-server.ts'
+import { openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
+import { resolveTarget } from '../shared/resolve-callback-url.ts'
+import { redirect, throwOrRedirectFor } from '../engine/result.ts'
+
+/** Clears the session cookies, even if revoking fails, and changes the CSRF token. */
+const clearSessionCookies = step({
+  needs: ['visit'],
+  says: { 'cookies.cleared': [] },
+  async run({ visit }, { settings, out }) {
+    out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))
+    if (settings.csrf) out.setCookies((await changeCsrf(visit, settings)).cookies)
+    return { type: 'cookies.cleared' }
+  },
+})
+
+/** Removes the session from the store. */
+const revokeSession = step({
+  needs: ['heldCookie'],
+  says: { 'session.revoked': ['revoked'] },
+  async run({ heldCookie }, world) {
+    const session = (await demandStore(world).deleteSession(heldCookie)) ?? null
+    return { type: 'session.revoked', revoked: { session } }
+  },
+})
+
+/** Asks the application whether to end the session at the provider, too. If it throws, only the local session ends. */
+const askEndSession = step({
+  needs: [],
+  may: ['token', 'revoked'],
+  says: { 'logout.local': [], 'logout.wanted': ['provider', 'logoutHint'] },
+  run({ token, revoked }, world) {
+    const { endSession } = world.settings.callbacks
+    const ended = token ? { token } : revoked?.session && { session: revoked.session }
+    return endSession && ended ? ask(endSession, ended, world) : { type: 'logout.local' }
+  },
+})
+
+type EndSession = NonNullable<CallbacksOptions['endSession']>
+
+async function ask(endSession: EndSession, ended: Parameters<EndSession>[0], { settings, logger }: World) {
+  const local = { type: 'logout.local' } as const
+  try {
+    const answer = await endSession(ended)
+    if (!answer) return local
+    const provider = settings.providers.get(answer.provider)
+    if (provider?.kind !== 'oauth')
+      throw new InvalidProvider('`endSession` must return the id of an OAuth or OpenID Connect provider')
+    const { idToken } = answer
+    return { type: 'logout.wanted', provider, logoutHint: idToken ? { idToken } : {} } as const
+  } catch (error) {
+    logger.error(new SignOutError(asError(error)))
+    return local
+  }
+}
+
+/** Builds the logout request (OpenID Connect RP-Initiated Logout 1.0, section 2). */
+const locateLogout = step({
+  needs: ['provider', 'logoutHint', 'callbackUrl'],
+  says: { 'logout.located': ['elsewhere'], 'logout.unavailable': [] },
+  async run({ provider, logoutHint, callbackUrl }, world) {
+    const found = await discoverServer(provider, 'logout', oauthContext(world))
+    const endpoint = hasFailed(found) ? undefined : found.server.end_session_endpoint
+    if (endpoint === undefined) {
+      const why = hasFailed(found) ? found.failed.error : undefined
+      world.logger.error(new SignOutError('The provider has no end_session_endpoint', why))
+      return { type: 'logout.unavailable' }
+    }
+    const url = new URL(endpoint)
+    if (logoutHint.idToken) url.searchParams.set('id_token_hint', logoutHint.idToken)
+    url.searchParams.set('client_id', provider.clientId)
+    url.searchParams.set('post_logout_redirect_uri', callbackUrl)
+    return { type: 'logout.located', elsewhere: url.href }
+  },
+})
+
+export const signOutFlow = flow({
+  chart: signOutChart,
+  begins: ['visit'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl: resolveTarget,
+    clearSessionCookies,
+    readSessionCookie,
+    openToken: openLeavingToken,
+    revokeSession,
+    askEndSession,
+    locateLogout,
+  },
+  outcomes: {
+    signedOut: outcome({
+      needs: ['callbackUrl'],
+      may: ['token', 'revoked', 'elsewhere'],
+      answer({ callbackUrl, token, revoked, elsewhere }) {
+        const message = revoked ?? (token && { token })
+        const announces: Announcement[] = message ? [{ event: 'signOut', message }] : []
+        return { ...redirect(elsewhere ?? callbackUrl), announces }
+      },
+    }),
+    refused: failed,
+    faulted: outcome({
+      needs: ['fault'],
+      answer: ({ fault }) => throwOrRedirectFor(new SignOutError(fault)),
+    }),
+  },
+})

@@ -1,0 +1,17 @@
+/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port (RFC 9110 7.2). */
+const shape = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+/**
+ * Tells whether the text is exactly `host[:port]`. Servers build a URL from it and the path, and anything else in it
+ * would shift the boundary: with `Host: shop.example/auth/callback/pw?`, the path becomes a query.
+ */
+export function isHost(text: string): boolean {
+  return text.length <= 262 && shape.test(text)
+}
+
+/** Tells whether a host, as written by a URL parser, is the local machine (RFC 6761 6.3, RFC 8252 8.3). */
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  )
+}

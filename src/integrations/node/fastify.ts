@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { keepFromCaches } from '../../http/respond.ts'
+import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
+import type { AuthBase, UserSession } from '../../types/instance.ts'
+import { toHead, toRequest, type NodeOptions } from './bridge.ts'
+
+/** The members of a Fastify instance that are used, so that others do not need its types. */
+export interface FastifyScope {
+  removeAllContentTypeParsers(): void
+  addContentTypeParser(
+    type: string,
+    parse: (request: FastifyRequest, payload: IncomingMessage, done: (error: null) => void) => void,
+  ): unknown
+  all(path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown
+}
+
+export interface FastifyRequest {
+  readonly raw: IncomingMessage
+}
+
+export interface FastifyReply {
+  readonly raw: ServerResponse
+  header(name: string, value: string): unknown
+  send(payload: Response): unknown
+}
+
+/** The result of `createAuth` for Fastify 5. */
+export interface FastifyAuth<T extends AuthTypes = AnyAuthTypes> {
+  /** A plugin with the routes. Register it with the base path as its `prefix`. */
+  readonly plugin: (scope: FastifyScope) => Promise<void>
+  /**
+   * Returns the session, or null. If the session is extended, its cookies are added to your reply, with a
+   * `Cache-Control` that prevents caching. Do not change `Cache-Control` afterwards.
+   */
+  readonly getSession: (request: FastifyRequest, reply: FastifyReply) => Promise<T['session'] | null>
+  /** Returns the session of a user. If there is none, it sends a reply and returns undefined. */
+  readonly requireSession: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<UserSession<T['session']> | undefined>
+}
+
+/**
+ * Adapts the result of `createAuth` to Fastify. Needs `@remix-run/node-fetch-server`.
+ *
+ * @param auth the result of `createAuth`
+ * @param options how to read the URL of a request
+ * @returns a plugin with the routes, and functions that read sessions
+ * @example
+ * const { plugin, getSession } = createFastifyAuth(createAuth(config))
+ * app.register(plugin, { prefix: '/auth' })
+ */
+export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
+  auth: AuthBase<T>,
+  options: NodeOptions = {},
+): FastifyAuth<T> {
+  return {
+    async plugin(scope) {
+      // The library reads bodies itself. Outside this scope, the application's parsers stay in place.
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      scope.all('/*', async ({ raw }, reply) => {
+        const request = toRequest(raw, reply.raw, options)
+        return request ? auth.handler(request) : new Response(null, { status: 400 })
+      })
+    },
+    async getSession({ raw }, reply) {
+      const request = toHead(raw, reply.raw, options)
+      if (!request) return null
+      const { session, cookies } = await auth.getSessionWithCookies(request)
+      addSession(reply, cookies)
+      return session
+    },
+    async requireSession({ raw }, reply) {
+      const request = toHead(raw, reply.raw, options)
+      const found = request ? await auth.requireSession(request) : new Response(null, { status: 400 })
+      if (found instanceof Response) {
+        reply.send(found)
+        return undefined
+      }
+      addSession(reply, found.cookies)
+      return found.session
+    },
+  }
+}
+
+function addSession(reply: FastifyReply, cookies: readonly string[]): void {
+  keepFromCaches(cookies, (name, value) => reply.header(name, value))
+  for (const cookie of cookies) reply.header('Set-Cookie', cookie)
+}

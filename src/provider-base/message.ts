@@ -1,0 +1,60 @@
+import { h } from 'preact'
+import { pickTextOn, readColour } from '../theme-value.ts'
+import type { EmailProviderSendVerificationRequestParams } from '../types/provider.ts'
+
+/** A mail as every sender takes it. */
+export interface Message {
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+type Params = EmailProviderSendVerificationRequestParams
+
+/** The mail that carries a link, as plain text and as HTML; the address it goes to is not repeated in it. */
+export async function writeMessage({ identifier, url, provider, theme }: Params): Promise<Message> {
+  const { renderToString } = await import('preact-render-to-string')
+  const { host } = new URL(url)
+  const brand = readColour(theme.brandColor) ?? '#346df1'
+  const words = readColour(theme.buttonText) ?? pickTextOn(brand) ?? '#fff'
+  const subject = `Sign in to ${host}`
+  return {
+    from: provider.from ?? `no-reply@${new URL(url).hostname}`,
+    to: identifier,
+    subject,
+    text: `${subject}\n\n${url}\n\n${hint}\n`,
+    html: `<!DOCTYPE html>${renderToString(createBody(url, host, { brand, words }))}`,
+  }
+}
+
+const hint = 'The link works once. If you did not ask for it, you can ignore this mail.'
+
+/** Mail programs know tables and inline styles, and little else. */
+function createBody(url: string, host: string, { brand, words }: { brand: string; words: string }) {
+  const font = 'font-family: Helvetica, Arial, sans-serif'
+  const button = `display: inline-block; padding: 12px 24px; border-radius: 6px; font-size: 18px; font-weight: bold; text-decoration: none; background: ${brand}; color: ${words}; ${font}`
+  return h('html', { lang: 'en' }, [
+    h('head', {}, [h('meta', { charSet: 'utf-8' }), h('title', {}, `Sign in to ${host}`)]),
+    h('body', { style: 'margin: 0; background: #f6f7f9' }, [
+      h('table', { role: 'presentation', width: '100%', cellPadding: '24' }, [
+        h('tr', {}, [
+          h('td', { align: 'center' }, [
+            h('p', { style: `font-size: 22px; color: #1f2328; ${font}` }, [
+              'Sign in to ',
+              h('strong', {}, unlink(host)),
+            ]),
+            h('p', {}, [h('a', { href: url, target: '_blank', style: button }, 'Sign in')]),
+            h('p', { style: `font-size: 14px; color: #59636e; ${font}` }, hint),
+          ]),
+        ]),
+      ]),
+    ]),
+  ])
+}
+
+/** Mail programs make links of what looks like a host; an invisible mark keeps this one text. */
+function unlink(host: string): string {
+  return host.replaceAll('.', '\u200b.')
+}

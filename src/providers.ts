@@ -1,0 +1,3 @@
+export type * from './types/provider.ts'
+export type { ProviderType } from './types/records.ts'
+export type * from './built-in-providers.ts'

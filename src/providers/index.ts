@@ -1,3 +1,0 @@
-export type * from '../types/provider.ts'
-export type { ProviderType } from '../types/records.ts'
-export type * from './built-in.ts'

@@ -1,0 +1,119 @@
+import type { FoundSession } from './found-session.ts'
+import type { AnyAuthTypes, AuthTypes, HasAccountMethods } from './inference.ts'
+import type { AccessTokenAnswer, AccountKey, DefaultSession, Session } from './records.ts'
+
+/** A session with a user. */
+export type UserSession<S extends DefaultSession = Session> = S & { readonly user: NonNullable<S['user']> }
+
+declare const types: unique symbol
+
+/** What every instance has, whatever its configuration. Accept this type if your function works with any instance. */
+export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
+  /** Exists only in the type, for `SessionOf` and similar types. */
+  readonly [types]?: T
+  /**
+   * Handles any request under the base path. Does not throw: a faulty configuration returns status 500.
+   *
+   * @example
+   * if (new URL(request.url).pathname.startsWith('/auth')) return auth.handler(request)
+   */
+  readonly handler: (request: Request) => Promise<Response>
+  /** The handler, under the name that file-based routers expect. */
+  readonly GET: (request: Request) => Promise<Response>
+  /** The handler, under the name that file-based routers expect. */
+  readonly POST: (request: Request) => Promise<Response>
+  /**
+   * Reads the session of a request to your application. Returns null if nobody is signed in. It does not send the new cookies
+   * of an extended session; `getSessionWithCookies` returns them.
+   *
+   * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
+   * @example
+   * const session = await auth.getSession(request)
+   * if (!session) return Response.redirect(new URL('/auth/signin', request.url))
+   */
+  readonly getSession: (request: Request) => Promise<T['session'] | null>
+  /**
+   * Like `getSession`, with the Set-Cookie values to send along with your own response. If there are any, also send
+   * `Cache-Control: private, no-store`: a cache would give the session to other visitors.
+   *
+   * @throws AuthError (rejects) as `getSession` does
+   * @example
+   * const { session, cookies } = await auth.getSessionWithCookies(request)
+   * for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+   */
+  readonly getSessionWithCookies: (request: Request) => Promise<FoundSession<T['session'] | null>>
+  /**
+   * Returns the session of a user, or the Response to send instead: a redirect to the sign-in page and back for browsers, 401
+   * for clients that do not accept HTML.
+   *
+   * @throws AuthError (rejects) as `getSession` does
+   * @example
+   * const found = await auth.requireSession(request)
+   * if (found instanceof Response) return found
+   * return Response.json(found.session.user)
+   */
+  readonly requireSession: (request: Request) => Promise<FoundSession<UserSession<T['session']>> | Response>
+}
+
+/** An instance with an adapter and an OAuth provider, or of a configuration that is only known as `AuthConfig`. */
+export interface AuthInstance<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {
+  /**
+   * Returns the access token of a linked account, for requests to the provider. Never send it to the browser. A token
+   * that is about to expire is refreshed first, by one caller at a time across all machines, and stored before it is
+   * returned (RFC 9700 4.14.2). Needs an adapter with `getAccount` and `updateAccount`. Do not use the `refresh_token`
+   * of the account row during a refresh.
+   *
+   * @throws InvalidProvider if the account's provider is not configured, or does not use OAuth
+   * @throws MissingAdapterMethods if the adapter lacks `getAccount` or `updateAccount`
+   * @throws AdapterError if the adapter fails
+   * @example
+   * const token = await auth.getAccessToken({ provider: 'google', providerAccountId })
+   * if (token.state === 'lapsed') return Response.redirect('/auth/signin')
+   */
+  readonly getAccessToken: (account: AccountKey<T['oauthProvider']>) => Promise<AccessTokenAnswer>
+}
+
+/** An instance without an adapter. It keeps no accounts, so it has no `getAccessToken`. */
+export interface AuthWithoutAdapter<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {}
+
+/** An instance whose adapter lacks `getAccount` or `updateAccount`, which `getAccessToken` needs. */
+export interface AuthWithoutUpdateAccount<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {}
+
+/** An instance without an OAuth or OpenID Connect provider, so without access tokens. */
+export interface AuthWithoutOAuthProvider<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {}
+
+/** The type of the instance for a configuration: what its adapter and its providers allow. */
+export type AuthFor<T extends AuthTypes, Store> = [Store] extends [undefined]
+  ? AuthWithoutAdapter<T>
+  : [T['oauthProvider']] extends [never]
+    ? AuthWithoutOAuthProvider<T>
+    : HasAccountMethods<NonNullable<Store>> extends true
+      ? AuthInstance<T>
+      : AuthWithoutUpdateAccount<T>
+
+/** What `createAuth` inferred for an instance. */
+export type TypesOf<Auth> = Auth extends AuthBase<infer T> ? T : never
+
+/**
+ * The session of an instance, as the `callbacks.session` of its configuration returns it.
+ *
+ * @example
+ * type AppSession = SessionOf<typeof auth>
+ */
+export type SessionOf<Auth> = TypesOf<Auth>['session']
+
+/**
+ * The claims of the session tokens of an instance, as `callbacks.jwt` returns them.
+ *
+ * @example
+ * const claims = await decode<ClaimsOf<typeof auth>>({ token, salt })
+ */
+export type ClaimsOf<Auth> = TypesOf<Auth>['claims']
+
+/**
+ * The ids of the providers of an instance.
+ *
+ * @example
+ * const start = (provider: ProviderIdOf<typeof auth>) => client.signIn(provider)
+ */
+export type ProviderIdOf<Auth> = TypesOf<Auth>['provider']

@@ -1,0 +1,11 @@
+import { graphOf } from '../../machines/graph.ts'
+import { drawable, loadEngine } from '../../src/cli/flows.ts'
+import { layOut, type Layout } from '../../src/diagrams/lay-out.ts'
+
+/** The layouts of all flows, computed one after another, since each uses the whole processor. */
+export async function layOutAll(): Promise<readonly Layout[]> {
+  const engine = await loadEngine()
+  const layouts: Layout[] = []
+  for (const chart of drawable.values()) layouts.push(await layOut(graphOf(chart), engine))
+  return layouts
+}

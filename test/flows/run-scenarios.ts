@@ -1,0 +1,46 @@
+import type { Hop } from '../../src/flows/engine/run.ts'
+import { flows } from '../../src/instrumented.ts'
+import { openApp, type App } from '../support/app.ts'
+import type { Scenario } from './scenario.ts'
+import { scenarios } from './scenarios/index.ts'
+
+/** Milliseconds after which a scenario on a mutated flow counts as failed, since it may wait forever. */
+const patience = 5000
+
+/** Runs a scenario on some flows. @returns the hops it took, and whether it failed */
+export async function runScenario(
+  { run }: Scenario,
+  driven = flows,
+  limit = patience,
+): Promise<{ readonly hops: Hop[]; readonly failed: boolean }> {
+  const apps: App[] = []
+  const open: typeof openApp = (options) => {
+    const app = openApp({ ...options, flows: driven })
+    apps.push(app)
+    return app
+  }
+  const waited = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), limit).unref())
+  const ended = run({ open }).then(
+    () => false,
+    () => true,
+  )
+  const failed = await Promise.race([ended, waited])
+  return { hops: apps.flatMap(({ hops }) => hops), failed }
+}
+
+/** A scenario with the hops that it takes on the library's flows. */
+export interface ScenarioRun {
+  readonly scenario: Scenario
+  readonly hops: readonly Hop[]
+}
+
+/** Runs every scenario once on the library's flows. @throws Error when one fails */
+export async function runScenarios(): Promise<ScenarioRun[]> {
+  const runs: ScenarioRun[] = []
+  for (const scenario of scenarios) {
+    const { hops, failed } = await runScenario(scenario, flows, 60_000)
+    if (failed) throw new Error(`the scenario fails on the library's own flows: ${scenario.name}`)
+    runs.push({ scenario, hops })
+  }
+  return runs
+}

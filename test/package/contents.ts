@@ -1,0 +1,12 @@
+/** The maximum unpacked size of the library in bytes. */
+export const limit = 2_000_000
+
+/** Whether the library is larger than allowed. An unknown size is. */
+export function isTooLarge(unpackedSize: number): boolean {
+  return !(unpackedSize <= limit)
+}
+
+/** The files of a package that users do not need: sources, tests, documentation. */
+export function findStrays(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => /(?<!\.d)\.ts$|\.test\.|\/(test|docs|peers|mutants)\//.test(path))
+}

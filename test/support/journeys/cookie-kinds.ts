@@ -1,0 +1,18 @@
+/** What a cookie is for, as far as the journey is concerned. */
+export type CookieKind = 'session' | 'check' | 'link' | 'challenge'
+
+const kinds: readonly (readonly [kind: CookieKind, name: RegExp])[] = [
+  ['session', /authjs\.session-token/],
+  ['check', /authjs\.(?:state|nonce|pkce\.code_verifier)/],
+  ['link', /authjs\.requested-links/],
+  ['challenge', /authjs\.challenge/],
+]
+
+export function kindOf(name: string): CookieKind | undefined {
+  return kinds.find(([, pattern]) => pattern.test(name))?.[0]
+}
+
+/** Returns the kinds of the cookies with these names, each once. */
+export function kindsOf(names: readonly string[]): CookieKind[] {
+  return [...new Set(names.flatMap((name) => kindOf(name) ?? []))]
+}

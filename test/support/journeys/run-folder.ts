@@ -1,0 +1,18 @@
+/** Global setup of the browser tests: an empty folder for what their browsers did. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with the recorded runs of each test file. */
+    recordedRuns: string
+  }
+}
+
+export default async function openRunFolder(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'authmachine-runs-'))
+  project.provide('recordedRuns', folder)
+  return () => rm(folder, { recursive: true, force: true })
+}
