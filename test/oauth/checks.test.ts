@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Check } from '../../src/config/settings.ts'
-import { effectiveChecks, mintChecks } from '../../src/oauth/authorization-url.ts'
+import { chooseChecks, mintChecks } from '../../src/oauth/choose-checks.ts'
 import { createPlatform, resolve } from './stage.ts'
 
 const s256 = { code_challenge_methods_supported: ['plain', 'S256'] }
@@ -18,7 +18,7 @@ const configs = fc.oneof(
 )
 
 function effective(config: Record<string, unknown>, server = {}, viaProxy = false): readonly Check[] {
-  return effectiveChecks(resolve(config), server, viaProxy)
+  return chooseChecks(resolve(config), server, viaProxy)
 }
 
 describe('the checks of a sign-in', () => {

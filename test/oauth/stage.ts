@@ -1,12 +1,8 @@
 import { resolveOAuth } from '../../src/config/resolve-oauth.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
 import { canonicaliseAddress } from '../../src/email-address.ts'
-import {
-  buildAuthorizationUrl,
-  type CheckValues,
-  effectiveChecks,
-  mintChecks,
-} from '../../src/oauth/authorization-url.ts'
+import { buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
+import { type CheckValues, chooseChecks, mintChecks } from '../../src/oauth/choose-checks.ts'
 import type { OAuthContext } from '../../src/oauth/context.ts'
 import { discoverServer } from '../../src/oauth/discover-server.ts'
 import { exchangeCode } from '../../src/oauth/exchange-code.ts'
@@ -150,7 +146,7 @@ export async function signIn(stage: SignInStage, options: SignInOptions = {}): P
   const { provider, context } = stage
   const found = await discoverServer(provider, 'authorization', context)
   if (hasFailed(found)) return { stop: 'discovery', ...found }
-  const names = effectiveChecks(provider, found.server, false)
+  const names = chooseChecks(provider, found.server, false)
   const checks = mintChecks(names, context.platform)
   const parameters = new URLSearchParams(options.parameters)
   const built = await buildAuthorizationUrl(provider, found.server, { redirectUri, checks, parameters })

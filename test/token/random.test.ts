@@ -3,7 +3,7 @@ import { systemPlatform } from '../../src/clock.ts'
 import { encodeHex } from '../../src/crypto/bytes.ts'
 import { randomBytes, randomHex, randomText, randomVector } from '../../src/crypto/random.ts'
 import { mintCsrf } from '../../src/http/csrf.ts'
-import { mintChecks } from '../../src/oauth/authorization-url.ts'
+import { mintChecks } from '../../src/oauth/choose-checks.ts'
 import { createKeyring } from '../../src/token/keyring.ts'
 
 afterEach(() => {

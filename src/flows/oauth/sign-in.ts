@@ -2,11 +2,8 @@ import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidConfig } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { asksToLink } from '../shared/linking.ts'
-import {
-  buildAuthorizationUrl as writeUrl,
-  effectiveChecks,
-  mintChecks as mintValues,
-} from '../../oauth/authorization-url.ts'
+import { buildAuthorizationUrl as writeUrl } from '../../oauth/authorization-url.ts'
+import { chooseChecks, mintChecks as mintValues } from '../../oauth/choose-checks.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { checkMaxAge, clearChecks, findSurplus, nameTransaction, sealCheck } from './check-cookies.ts'
 import { randomText } from '../../crypto/random.ts'
@@ -34,7 +31,7 @@ export const mintChecks = step({
   async run({ visit, provider, server, currentUser }, world) {
     const viaProxy = goesByProxy(visit, provider)
     const { parallelSignIns } = world.settings
-    const wanted = effectiveChecks(provider, server, viaProxy || parallelSignIns)
+    const wanted = chooseChecks(provider, server, viaProxy || parallelSignIns)
     if (viaProxy && !wanted.includes('state'))
       throw new InvalidConfig('A redirect proxy needs the `state` check. Remove "none" from `checks`')
     const values = mintValues(wanted, world.platform)

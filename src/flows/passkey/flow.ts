@@ -27,13 +27,13 @@ import {
   sealChallenge,
 } from './options.ts'
 import {
-  advanceCounter,
   findAuthenticator,
   findCredentialOwner,
   openChallenge,
   readCredential,
   verifyAuthentication,
 } from './sign-in.ts'
+import { advanceCounter } from './signature-counter.ts'
 import { clearChallenge } from '../../webauthn/challenge.ts'
 import { clearing, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'

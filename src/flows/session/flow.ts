@@ -2,16 +2,8 @@ import { sessionChart } from '../../../machines/session.ts'
 import { clearChunked } from '../../cookies/chunks.ts'
 import { JWTSessionError, SessionTokenError } from '../../errors.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import {
-  confirmExtension,
-  extendSession,
-  judgeAge,
-  presentSession,
-  presentToken,
-  removeSession,
-  renewToken,
-  sealToken,
-} from './present.ts'
+import { confirmExtension, extendSession, judgeAge } from './extend.ts'
+import { presentSession, presentToken, removeSession, renewToken, sealToken } from './present.ts'
 import { findSession, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'

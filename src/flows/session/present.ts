@@ -2,20 +2,13 @@ import type { Settings } from '../../config/settings.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
-import {
-  keepLifetime,
-  readAnswer,
-  rowLifetime,
-  sealSessionToken,
-  tokenExpiry,
-} from '../../session/session-token.ts'
-import { demandSession, readSessionAndUser } from '../../session/stored.ts'
-import type { AdapterSession, AdapterUser } from '../../types/adapter.ts'
+import { keepLifetime, readAnswer, sealSessionToken, tokenExpiry } from '../../session/session-token.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Session } from '../../types/records.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { demandStore } from '../engine/world.ts'
 
 /** Returns the parameters that a client's update adds to a callback. */
 function updateOf(visit: Visit): { readonly trigger: 'update'; readonly data: unknown } | undefined {
@@ -88,67 +81,6 @@ export const sealToken = step({
     })
   },
 })
-
-/** Decides whether to extend the session: if an extension is due, or the row lives longer than now allowed. */
-export const judgeAge = step({
-  needs: ['session', 'heldCookie'],
-  says: { 'session.fresh': [], 'session.due': [] },
-  run({ session, heldCookie }, { settings, platform }) {
-    const lifetime = rowLifetime(heldCookie, settings)
-    // Whole milliseconds, like dates: fractions of a second do not add up exactly.
-    const maxAge = Math.round(lifetime.maxAge * 1000)
-    const updateAge = Math.round(lifetime.updateAge * 1000)
-    const left = session.expires.getTime() - platform.now()
-    const isDue = left > maxAge || left <= maxAge - updateAge
-    return { type: isDue ? 'session.due' : 'session.fresh' }
-  },
-})
-
-/**
- * Adapters whose `updateSession` returns nothing even on success. For them, only the next read tells whether the row
- * still exists.
- */
-const silent = new WeakSet<object>()
-
-/** Extends the session in the store and the cookie. */
-export const extendSession = step({
-  needs: ['visit', 'session', 'heldCookie'],
-  says: { 'session.extended': ['session'], 'extension.unconfirmed': ['extension'] },
-  async run({ visit, session, heldCookie }, world) {
-    const store = demandStore(world)
-    const { maxAge } = rowLifetime(heldCookie, world.settings)
-    const expires = new Date(world.platform.now() + maxAge * 1000)
-    const asked = { ...session, expires }
-    const answer = await store.updateSession({ sessionToken: heldCookie, expires })
-    if (!answer && !silent.has(store.adapter))
-      return { type: 'extension.unconfirmed', extension: { asked, saysGone: answer === null } }
-    return finishExtension({ ...asked, ...answer }, heldCookie, visit, world)
-  },
-})
-
-/** Reads the session after `updateSession` returned nothing. */
-export const confirmExtension = step({
-  needs: ['visit', 'session', 'heldCookie', 'extension'],
-  says: { 'session.extended': ['session'], 'session.gone': [] },
-  async run({ visit, session, heldCookie, extension }, world) {
-    const store = demandStore(world)
-    const stored = readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session
-    if (!stored) return { type: 'session.gone' }
-    const isMoved = stored.expires.getTime() !== session.expires.getTime()
-    if (isMoved) silent.add(store.adapter)
-    // Null means that the row no longer exists, unless the expiry changed.
-    if (!isMoved && extension.saysGone) return { type: 'session.gone' }
-    return finishExtension({ ...extension.asked, ...stored }, heldCookie, visit, world)
-  },
-})
-
-/** Sets the cookie by the stored expiry: another extension may have overtaken this one. */
-function finishExtension(stored: AdapterSession, held: string, visit: Visit, { out }: World) {
-  const session = demandSession(stored, 'updateSession')
-  const { name, options } = visit.cookieTable.sessionToken
-  out.setCookies([{ name, value: held, options: { ...options, expires: session.expires } }])
-  return { type: 'session.extended', session } as const
-}
 
 /** Calls the session callback, which selects what the client sees. The session token stays in its cookie. */
 export const presentSession = step({

@@ -81,35 +81,37 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-07b'],
     },
   ]),
-  ...mutantsOf('src/oauth/authorization-url.ts', [
+  ...mutantsOf('src/oauth/choose-checks.ts', [
     {
       id: 'handler/state-not-for-the-proxy',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: 'wantsState ||',
       replace: '',
       breaks: ['CFG-031'],
     },
     {
       id: 'oauth/pkce-taken-for-granted',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: 'hasS256 || !',
       replace: '',
       breaks: ['DEC-06b', 'TX-09'],
     },
     {
       id: 'oauth/proxy-without-state',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: 'wantsState ||',
       replace: '',
       breaks: ['DEC-06c', 'PRV-016'],
     },
     {
       id: 'oauth/no-check-at-all',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: '|| !isBound',
       replace: '',
       breaks: ['TX-09'],
     },
+  ]),
+  ...mutantsOf('src/oauth/choose-checks.ts', [
     {
       id: 'oauth/short-values',
       in: 'mint',
@@ -117,23 +119,25 @@ export const mutants: readonly Mutant[] = [
       replace: '() => randomBytes(8)',
       breaks: ['TX-08'],
     },
+  ]),
+  ...mutantsOf('src/oauth/choose-checks.ts', [
     {
       id: 'sign-in/state-never-added',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: '|| !hasS256 || !isBound',
       replace: '',
       breaks: ['DEC-06b', 'TX-09'],
     },
     {
       id: 'sign-in/no-state-for-the-proxy',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: 'wantsState ||',
       replace: '',
       breaks: ['DEC-06c', 'PRV-016'],
     },
     {
       id: 'sign-in/none-adds-state',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: 'if (checksDisabled) return []',
       replace: '',
       breaks: ['DEC-06d', 'ATN-005'],

@@ -172,6 +172,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'user',
       breaks: ['DEC-42', 'SE-18'],
     },
+  ]),
+  ...mutantsOf('src/flows/session/extend.ts', [
     {
       id: 'advisories/extension-by-what-was-asked',
       in: 'judgeAge',
@@ -201,6 +203,8 @@ export const mutants: readonly Mutant[] = [
         'Promise.resolve(store.updateSession({ sessionToken: heldCookie, expires })).catch(() => session)',
       breaks: ['SE-25', 'SE-07'],
     },
+  ]),
+  ...mutantsOf('src/flows/session/present.ts', [
     {
       id: 'handler/session-id-shown',
       in: 'presentSession',
@@ -208,6 +212,8 @@ export const mutants: readonly Mutant[] = [
       replace: '{ ...(presented as object), id: visit.cookies.get(visit.cookieTable.sessionToken.name) }',
       breaks: ['IL-06'],
     },
+  ]),
+  ...mutantsOf('src/flows/session/extend.ts', [
     {
       id: 'session/silent-store-asked-each-time',
       in: 'confirmExtension',
@@ -271,6 +277,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'extension.saysGone ? undefined : session',
       breaks: ['DEC-17d'],
     },
+  ]),
+  ...mutantsOf('src/flows/session/present.ts', [
     {
       id: 'session/token-shown-to-callback',
       in: 'presentSession',

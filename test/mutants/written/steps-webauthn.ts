@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-048'],
     },
   ]),
-  ...mutantsOf('src/flows/passkey/sign-in.ts', [
+  ...mutantsOf('src/flows/passkey/signature-counter.ts', [
     {
       id: 'webauthn/counter-may-stand-still',
       in: 'advanceCounter',
@@ -91,6 +91,8 @@ export const mutants: readonly Mutant[] = [
       replace: '',
       breaks: ['WA-05'],
     },
+  ]),
+  ...mutantsOf('src/flows/passkey/sign-in.ts', [
     {
       id: 'webauthn/offered-or-not',
       in: 'findAuthenticator',
