@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
 import { Breach } from '../world/breach.ts'
+import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
 import { openTally, runCase, type Failure, type Tally } from './run-case.ts'
 import type { Judgement } from './verdict.ts'
@@ -77,7 +78,12 @@ export async function judge(
       // The clock alone does not tell: a timer may fire a moment before its time.
       if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
     }
-    return judgeCases(property, tally, options)
+    const judged = judgeCases(property, tally, options)
+    if (judged.verdict !== 'PASS') return judged
+    const fault = await findSignInFault(driver, application.strategy, tally.attempts)
+    return fault === undefined
+      ? judged
+      : { verdict: 'INCONCLUSIVE', reason: `honest sign-ins fail, so refusals prove nothing: ${fault}` }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Property } from '../properties/property.ts'
 import type { Setup } from '../targets/setup.ts'
 import type { Driver } from '../targets/target.ts'
 import { Absent, Breach, Unreached } from '../world/breach.ts'
+import type { ProviderName } from '../world/people.ts'
 import { openWorld, type World } from '../world/world.ts'
 
 /** The last failing case: the smallest one, once shrinking ends. */
@@ -25,6 +26,8 @@ export interface Tally {
   /** Cases about something that the application lacks. */
   absent: { times: number; why: string }
   failure: Failure | undefined
+  /** The providers at whose sign-in routes cases sent requests. */
+  readonly attempts: Set<ProviderName>
   /** How often cases reached each situation. */
   readonly spread: Counts
   /** How often cases checked each requirement, by its id and not an alias. */
@@ -42,6 +45,7 @@ export function openTally(): Tally {
     unreached: { times: 0, why: '' },
     absent: { times: 0, why: '' },
     failure: undefined,
+    attempts: new Set(),
     spread: counts(),
     checks: counts(),
     points: counts(),
@@ -73,6 +77,7 @@ export async function runCase(
     world = await openWorld(driver, setup, salt, {
       check,
       reach: (situation) => count(tally.spread, situation),
+      attempt: (provider) => void tally.attempts.add(provider),
     })
     // The input of a property is what its own arbitrary generates.
     await expectHandled(property.run(world, input as never))

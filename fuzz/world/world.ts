@@ -64,9 +64,11 @@ export interface Evidence {
   readonly reach: (situation: string) => void
   /** The case checked a requirement, whether it held or not. */
   readonly check: (id: RequirementId) => void
+  /** The case sent a request to a route that signs in by this provider. */
+  readonly attempt: (provider: ProviderName) => void
 }
 
-const unnoted: Evidence = { reach() {}, check() {} }
+const unnoted: Evidence = { reach() {}, check() {}, attempt() {} }
 
 /** @param salt the seed of the world's random generator */
 export async function openWorld(
@@ -92,6 +94,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
   ]
 
   const deliver = async (request: Request): Promise<Reply> => {
+    noteAttempt(request)
     const reply = await receive(request)
     replies.push({ request, reply })
     return reply
@@ -103,6 +106,11 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
       const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
       return readReply(new Response(null, { status: 500 }), request.url, why)
     }
+  }
+  const noteAttempt = ({ url }: Request) => {
+    const [, action, id] = /\/(signin|callback)\/([^/]+)$/.exec(new URL(url).pathname) ?? []
+    const provider = action && [...driver.providers].find((name) => stage.idOf(name) === id)
+    if (provider) evidence.attempt(provider)
   }
   const prove = (browser: Browser, person: Person, provider: ProviderName) => {
     for (const monitor of monitors) monitor.proven?.(browser, person, provider)

@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import type { Claims, Keyring, Opened, Refusal } from '../token/keyring.ts'
+import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
+import type { Keyring } from '../token/keyring.ts'
 import type { SessionOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
 

@@ -12,9 +12,14 @@ export function findToken(headers: HeadersLike, cookieName: string): string | un
   return cookie ? cookie : readBearer(readHeader(headers, 'authorization') ?? '')
 }
 
+/** Maximum percent-escapes of a bearer token. A token has no character that needs one, and decoding them takes time. */
+const maxEscapes = 500
+
 function readBearer(authorization: string): string | undefined {
   const [scheme, credentials = ''] = authorization.split(' ', 2)
-  return scheme !== 'Bearer' || credentials === '' ? undefined : decodePercent(credentials)
+  if (scheme !== 'Bearer' || credentials === '') return undefined
+  const hasTooMany = credentials.split('%', maxEscapes + 2).length > maxEscapes + 1
+  return hasTooMany ? undefined : decodePercent(credentials)
 }
 
 /** Returns a header by its lower-case name. Records may use any case, and contain values that are not strings. */

@@ -180,6 +180,25 @@ describe('a property', () => {
     })
   })
 
+  it('proves nothing about signing in if honest sign-ins fail too', async () => {
+    const attack = property({
+      ...base,
+      async run(world) {
+        const { status } = await world.send(new Request(world.url('callback/alpha?code=forged')))
+        world.check('TX-01', status !== 302, 'a forged code was accepted')
+      },
+    })
+    expect(
+      await judgeHere(
+        attack,
+        answering(() => new Response(null, { status: 403 })),
+      ),
+    ).toMatchObject({
+      verdict: 'INCONCLUSIVE',
+      reason: expect.stringMatching(/^honest sign-ins fail, so refusals prove nothing: /) as string,
+    })
+  })
+
   it('is skipped if the application lacks what it tests', async () => {
     const absent = property({
       ...base,

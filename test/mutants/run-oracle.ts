@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { SingleBar } from 'cli-progress'
 import { properties } from '../../fuzz/properties/index.ts'
@@ -49,7 +50,20 @@ export async function runOracle({ written, chooses, seed, threads, shard }: Orac
       bar.increment(1, { alive })
     },
   }).finally(() => bar.stop())
+  await record(judged)
   return sumUp(judged, Math.round((performance.now() - started) / 1000))
+}
+
+/** The file in which the last run records which property detected each mutant, by what. */
+export const detectionsFile = new URL('../../.cache/detections.json', import.meta.url)
+
+async function record(judged: readonly JudgedMutant[]): Promise<void> {
+  const detections = judged.map(({ id, by, tried }) => {
+    const { property, setup, verdict, broken, finding } = by ?? {}
+    return { id, tried, property, setup, verdict, broken, says: finding?.says }
+  })
+  await mkdir(new URL('.', detectionsFile), { recursive: true })
+  await writeFile(detectionsFile, `${JSON.stringify(detections, null, 2)}\n`)
 }
 
 const judgedRows = new Set<string>(properties.flatMap(({ proves }) => proves))

@@ -46,7 +46,7 @@ export const parserFiles = [
   'src/oauth/outbound-fetch.ts',
   'src/oauth/provider-error.ts',
   'src/token/compact.ts',
-  'src/token/keyring.ts',
+  'src/token/decrypt-token.ts',
   'src/webauthn/credential.ts',
 ]
 

@@ -202,6 +202,11 @@ describe('getToken', () => {
     expect(await getToken({ req: bearer('%'), secret })).toBeNull()
   })
 
+  it('WIR-031 LM-11 ignores a bearer token with more than 500 escapes', async () => {
+    expect(await getToken({ req: bearer('%41'.repeat(500)), raw: true })).toBe('A'.repeat(500))
+    expect(await getToken({ req: bearer('%41'.repeat(501)), raw: true })).toBeNull()
+  })
+
   it('TOK-009 TOK-019 JW-12 returns the exact string with raw, without opening it and without a secret', async () => {
     const req = { headers: { cookie: `${salt}=not.a.token!` } }
     expect(await getToken({ req, raw: true })).toBe('not.a.token!')

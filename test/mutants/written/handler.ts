@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the handler. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/handler/answer.ts', [
+  ...mutantsOf('src/handler/error-location.ts', [
     {
       id: 'explanations/type-in-every-url',
       in: 'locateError',
@@ -10,6 +10,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'own === undefined',
       breaks: ['IL-04'],
     },
+  ]),
+  ...mutantsOf('src/handler/answer.ts', [
     {
       id: 'explanations/not-on-the-error-page',
       in: 'answerFault',
@@ -95,7 +97,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CF-01'],
     },
   ]),
-  ...mutantsOf('src/handler/answer.ts', [
+  ...mutantsOf('src/handler/error-location.ts', [
     {
       id: 'handler/error-told',
       in: 'locateError',

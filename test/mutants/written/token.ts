@@ -103,6 +103,22 @@ export const mutants: readonly Mutant[] = [
       replace: 'maxAge <= 0',
       breaks: ['JW-10'],
     },
+  ]),
+  ...mutantsOf('src/token/decrypt-token.ts', [
+    {
+      id: 'options/legacy-tokens-for-ever',
+      in: 'decryptToken',
+      find: 'if (isLegacy && options.now >= options.legacyUntil)',
+      replace: 'if (isLegacy && options.now < -options.legacyUntil)',
+      breaks: ['OPT-022'],
+    },
+    {
+      id: 'options/legacy-token-at-its-end',
+      in: 'decryptToken',
+      find: 'options.now >= options.legacyUntil',
+      replace: 'options.now > options.legacyUntil',
+      breaks: ['OPT-022'],
+    },
     {
       id: 'token/open-at-expiry',
       in: 'judgeClaims',
@@ -185,20 +201,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/token/keyring.ts', [
     {
-      id: 'options/legacy-tokens-for-ever',
-      in: 'createKeyring',
-      find: 'if (isLegacy && options.now >= legacyUntil)',
-      replace: 'if (isLegacy && options.now < -legacyUntil)',
-      breaks: ['OPT-022'],
-    },
-    {
-      id: 'options/legacy-token-at-its-end',
-      in: 'createKeyring',
-      find: 'options.now >= legacyUntil',
-      replace: 'options.now > legacyUntil',
-      breaks: ['OPT-022'],
-    },
-    {
       id: 'token/first-secret-alone-opens',
       in: 'createKeyring',
       find: ', ...others.map((secret) => keysOf(engine, secret))',
@@ -278,6 +280,13 @@ export const mutants: readonly Mutant[] = [
       find: "cookie ? cookie : readBearer(readHeader(headers, 'authorization') ?? '')",
       replace: "readBearer(readHeader(headers, 'authorization') ?? '') ?? cookie",
       breaks: ['JW-12', 'WIR-031', 'TOK-020'],
+    },
+    {
+      id: 'token/escapes-uncounted',
+      in: 'readBearer',
+      find: 'hasTooMany ? undefined : ',
+      replace: '',
+      breaks: ['WIR-031'],
     },
     {
       id: 'token/any-case-of-bearer',

@@ -1,0 +1,28 @@
+import type { Settings } from '../config/settings.ts'
+import { type AuthError, CredentialsSignin, isClientError } from '../errors.ts'
+import type { Result } from '../flows/engine/result.ts'
+import type { Visit } from '../http/visit.ts'
+
+/**
+ * Completes a result that redirects for an error with the URL of the page that shows it. `traceId` identifies the run
+ * on that page.
+ */
+export function locateResult(result: Result, visit: Visit, settings: Settings, traceId?: string): Result {
+  if (!result.error) return result
+  return { ...result, location: locateError(result.error, visit, settings, traceId) }
+}
+
+/** Returns the URL of the page that shows an error. It contains only what the client may see. */
+export function locateError(error: AuthError, visit: Visit, settings: Settings, traceId?: string): string {
+  const { pages, debug, development } = settings
+  const own = error.kind === 'signIn' ? pages.signIn : pages.error
+  const page = new URL(own ?? `${visit.base}/${error.kind === 'signIn' ? 'signin' : 'error'}`, visit.origin)
+  page.searchParams.set('error', isClientError(error) ? error.type : 'Configuration')
+  // The built-in page explains the error to developers, and Configuration stands for many types.
+  const isHidden = page.searchParams.get('error') === 'Configuration'
+  if (development && own === undefined && error.kind === 'error' && isHidden)
+    page.searchParams.set('type', error.type)
+  if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
+  if (debug && traceId !== undefined && error.kind === 'error') page.searchParams.set('trace', traceId)
+  return page.href
+}
