@@ -325,7 +325,7 @@ describe('authmachine doctor, for a module', () => {
     expect((await type('doctor auth.ts')).out).toContain('google: there is no clientId')
   })
 
-  it('CLI-006 reads variables from files, prefers the environment, and prints none of them', async () => {
+  it('CLI-006 reads variables from files, prefers the environment, and prints no values', async () => {
     const files = {
       '.env.local': `AUTH_SECRET=${secret}\n`,
       '.env': 'AUTH_URL=https://app.test\nAUTH_SECRET=canary\nAUTH_GOOGLE_ID=of-env\n',

@@ -261,7 +261,7 @@ describe('setEnvDefaults', () => {
     expect(read({ RESEND_API_KEY: 'key' }, { providers: [Resend({ id: 'resend' })] })).toEqual([
       'RESEND_API_KEY > AUTH_RESEND_KEY',
     ])
-    // Whoever sets the option, or the variable that is read, needs no hint.
+    // An application that sets the option, or the variable that is read, needs no hint.
     const given = GitHub({ clientId: 'id', clientSecret: 's', issuer: 'https://github.com' })
     expect(read({ GITHUB_ID: 'id', GITHUB_SECRET: 's' }, { providers: [given] })).toEqual([])
     expect(read({ NEXTAUTH_SECRET: 's' }, { secret })).toEqual([])

@@ -101,7 +101,7 @@ describe('a property', () => {
     })
   })
 
-  it('proves nothing if it missed one of its own situations', async () => {
+  it('proves nothing if it did not reach a situation that it lists', async () => {
     const reaching = (times: number) => {
       let n = 0
       return property({

@@ -63,7 +63,7 @@ describe('a report', () => {
     expect(assess([], ['SE-04', 'HH']).every(({ id }) => id === 'SE-04' || id.startsWith('HH-'))).toBe(true)
   })
 
-  it('has a line of its own for the part of a requirement that needs an undeclared capability', () => {
+  it('has a separate line for the part of a requirement that needs an undeclared capability', () => {
     const { within, capability = '' } = requirements.find(({ id }) => id === 'SE-10') ?? {}
     const judged = judgement('PASS', ['SE-10'], {
       unclaimed: { 'SE-10': capability },

@@ -316,15 +316,15 @@ describe('the authorization response', () => {
   )
 
   it('TX-02 is rejected with a state that differs in case or is truncated', async () => {
-    const spoils = [
+    const changes = [
       (s: string) => s.slice(0, -1),
       (s: string) => `${s}A`,
       (s: string) => encodeURIComponent(`%${s}`),
     ]
-    for (const spoil of [...spoils, swapCase]) {
+    for (const change of [...changes, swapCase]) {
       const stage = withState()
       const bring = (sent: URLSearchParams) => {
-        sent.set('state', spoil(sent.get('state') ?? ''))
+        sent.set('state', change(sent.get('state') ?? ''))
         return sent
       }
       expect(ending(await signIn(stage, { bring }))).toBe('response: state.mismatched')

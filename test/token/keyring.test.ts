@@ -138,7 +138,7 @@ describe('opening', () => {
     ['crit', () => forge(live, { header: { crit: ['exp'] } })],
     ['crit empty', () => forge(live, { header: { crit: [] } })],
     ['b64', () => forge(live, { header: { b64: true } })],
-    ['a kid that is no text', () => forge(live, { header: { kid: 7 } })],
+    ['a kid that is not a string', () => forge(live, { header: { kid: 7 } })],
     ['a kid null', () => forge(live, { header: { kid: null } })],
   ])('JW-03 WIR-030 rejects %s without using keys', async (_, make) => {
     const token = await make()
@@ -380,8 +380,8 @@ describe('purposes', () => {
         ['a', 'b'],
         ['b', 'a'],
       ]) {
-        const anew = createKeyring(secrets, { randomBytes }, engine)
-        await anew.open(await anew.seal({}, options), options)
+        const keyring = createKeyring(secrets, { randomBytes }, engine)
+        await keyring.open(await keyring.seal({}, options), options)
       }
       return calls()
     }

@@ -74,7 +74,7 @@ export const accountScenarios = [
     async ({ open }) => {
       const app = open({
         strategy: 'database',
-        provider: answering({ ...generous, userId: 'somebody else' }),
+        provider: answering({ ...generous, userId: 'another user' }),
       })
       await signIn(app, app.agent())
       const [user] = app.rows.users()

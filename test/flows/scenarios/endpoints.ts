@@ -129,16 +129,16 @@ export const endpointScenarios = [
   }),
 
   scenario('WIR-039 token.conform may fix the response, or leave it unchanged', async ({ open }) => {
-    const mending = async (response: Response) => {
+    const addType = async (response: Response) => {
       const body = (await response.json()) as object
       return 'token_type' in body ? undefined : Response.json({ ...body, token_type: 'bearer' })
     }
     const misbehave = ['token-type-missing'] as const
-    await signsIn(open({ provider: { token: { conform: mending } }, idp: { misbehave } }))
-    await signsIn(open({ provider: { token: { conform: mending } } }))
-    const unmended = open({ idp: { misbehave } })
-    await signIn(unmended, unmended.agent())
-    expect(unmended.ended()).toBe('failed')
+    await signsIn(open({ provider: { token: { conform: addType } }, idp: { misbehave } }))
+    await signsIn(open({ provider: { token: { conform: addType } } }))
+    const unchanged = open({ idp: { misbehave } })
+    await signIn(unchanged, unchanged.agent())
+    expect(unchanged.ended()).toBe('failed')
   }),
 
   scenario(

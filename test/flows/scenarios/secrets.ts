@@ -9,7 +9,7 @@ import { scenario, type Stage } from '../scenario.ts'
 
 const old = 'the old secret of the application, 1'
 const fresh = 'the new secret of the application, 2'
-const foreign = 'a secret of somebody else altogether'
+const foreign = 'a secret of another application, long enough'
 
 /** The same browser at the same application, restarted with another secret. */
 async function restart(

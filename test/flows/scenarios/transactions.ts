@@ -110,10 +110,10 @@ export const transactionScenarios = [
       () => '',
       () => undefined,
     ]
-    for (const spoil of wrong) {
+    for (const change of wrong) {
       const agent = app.agent()
       const { parameters } = await visitProvider(app, agent)
-      const state = spoil(parameters.get('state') ?? '')
+      const state = change(parameters.get('state') ?? '')
       if (state === undefined) parameters.delete('state')
       else parameters.set('state', state)
       expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')

@@ -212,10 +212,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['INT-016'],
     },
     {
-      id: 'integrations/solid-with-a-secret-of-its-own',
+      id: 'integrations/solid-with-its-own-secret',
       in: 'instanceOf',
       find: ': undefined,',
-      replace: ": undefined, secret: config.secret ?? 'a secret of its own, long enough',",
+      replace: ": undefined, secret: config.secret ?? 'its own secret, which is long enough',",
       breaks: ['INT-017'],
     },
     {

@@ -8,7 +8,7 @@ export interface RecordedStep {
   /** Method and path, such as `GET /auth/session`. */
   readonly request: string
   readonly events: readonly string[]
-  /** When the request came, and when it was answered, in the order of the recording. */
+  /** When the request arrived, and when the response was sent, in the order of the recording. */
   readonly from: number
   readonly to: number
 }
