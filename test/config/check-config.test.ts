@@ -37,7 +37,7 @@ describe('a configuration', () => {
     cases.report()
   })
 
-  it('CF-01 OPT-031 that is invalid in any field is refused, by an error that names the field', () => {
+  it('CF-01 OPT-031 with an invalid field is rejected with an error that names the field', () => {
     const cases = spread('invalid configurations')
     for (const { name, breakConfig, type, says } of configFaults) {
       fc.assert(
@@ -202,7 +202,7 @@ describe('a dangerous option', () => {
     expect(received).toHaveLength(2 * once.length)
   })
 
-  it('DEC-33a CF-01 is checked once, however many requests it serves', async () => {
+  it('DEC-33a CF-01 is checked only when the configuration is first used', async () => {
     let made = 0
     const factory = () => {
       made++

@@ -73,7 +73,7 @@ describe('a campaign', () => {
     expect(reasons.filter((each) => each.startsWith(why))).not.toEqual([])
   }, 120_000)
 
-  it('starts nothing without time, and says so', async () => {
+  it('starts no property after the time limit, and says so', async () => {
     const report = await checkConformance(unbound, { ...options, time: 0 })
     expect(report.judgements[0]).toMatchObject({
       verdict: 'INCONCLUSIVE',

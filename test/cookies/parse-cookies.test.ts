@@ -113,7 +113,7 @@ describe('a Cookie header', () => {
     }
   })
 
-  it('LM-09 reads none of more cookies than the limit, whatever else is between semicolons', () => {
+  it('LM-09 reads no cookies from a header with more parts than the limit, whether or not they are cookies', () => {
     const filled = (parts: number, part: string) => `sid=1;${`${part};`.repeat(parts - 2)}last=1`
     for (const part of ['a=1', 'a', '', '=', ' ']) {
       const full = parseCookies(filled(maxCookies, part))

@@ -57,7 +57,7 @@ describe('sealing', () => {
     expect(opened.every((one) => Number(claimsOf(one)['iat']) <= seconds)).toBe(true)
   })
 
-  it('JW-09 DEC-27d creates no token that would not be read', () => {
+  it('JW-09 DEC-27d creates no token that is too long to be opened', () => {
     expect(() => ring.seal({ long: 'x'.repeat(longestToken) }, options)).toThrow(RangeError)
   })
 
@@ -251,7 +251,7 @@ describe('expiry', () => {
     cases.report()
   })
 
-  it('JW-10 creates a token that opens for any finite maxAge', async () => {
+  it('JW-10 creates a valid token for any finite maxAge', async () => {
     for (const maxAge of [1, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e300]) {
       expect(
         await ring.open(await ring.seal({}, { ...options, maxAge }), options),

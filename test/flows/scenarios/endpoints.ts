@@ -22,7 +22,7 @@ const asked = (app: App) => app.idp.log.map(({ endpoint }) => endpoint)
 /** Where a provider's endpoints are, and how they are called. */
 export const endpointScenarios = [
   scenario(
-    'PRV-010 DEC-10d DEC-10f an issuer is enough, and is discovered once an hour',
+    'PRV-010 DEC-10d DEC-10f an issuer suffices, and its metadata is requested once an hour',
     async ({ open }) => {
       for (const type of ['oidc', 'oauth'] as const) {
         const app = open({ provider: { type } })

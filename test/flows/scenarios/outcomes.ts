@@ -80,7 +80,7 @@ const heldChecks = (agent: Agent) =>
 /** How a callback ends, and what remains afterwards. */
 export const outcomeScenarios = [
   scenario(
-    'DEC-12a TX-03 WIR-008 WIR-022 however a callback ends, the checks are cleared, and do not work again',
+    'DEC-12a TX-03 WIR-008 WIR-022 the checks are cleared however a callback ends, and cannot be used again',
     async ({ open }) => {
       for (const { state, options, prepare, change, location } of endings) {
         const app = open({ strategy: 'database', ...options, provider: allChecks })

@@ -138,22 +138,25 @@ export const secretScenarios = [
     }
   }),
 
-  scenario('TOK-002 CFG-019 an application may override only one of the two', async ({ open }) => {
-    const salt = sessionCookie
-    const app = open({
-      config: {
-        jwt: {
-          encode: ({ token, secret, maxAge }) =>
-            encode({ token: { ...token, mine: 1 }, secret, maxAge, salt }),
+  scenario(
+    'TOK-002 CFG-019 an application may override only one of jwt.encode and jwt.decode',
+    async ({ open }) => {
+      const salt = sessionCookie
+      const app = open({
+        config: {
+          jwt: {
+            encode: ({ token, secret, maxAge }) =>
+              encode({ token: { ...token, mine: 1 }, secret, maxAge, salt }),
+          },
         },
-      },
-    })
-    const agent = app.agent()
-    await signIn(app, agent)
-    expect(app.ended()).toBe('signedIn')
-    expect(await decode({ token: heldSession(agent), secret: app.config.secret, salt })).toMatchObject({
-      mine: 1,
-      name: 'Ada',
-    })
-  }),
+      })
+      const agent = app.agent()
+      await signIn(app, agent)
+      expect(app.ended()).toBe('signedIn')
+      expect(await decode({ token: heldSession(agent), secret: app.config.secret, salt })).toMatchObject({
+        mine: 1,
+        name: 'Ada',
+      })
+    },
+  ),
 ]

@@ -124,7 +124,7 @@ export const transactionScenarios = [
     }
   }),
 
-  scenario('TX-04 the checks are valid for 900 seconds, and not for one more', async ({ open }) => {
+  scenario('TX-04 the checks are valid for 900 seconds, and no longer', async ({ open }) => {
     const after = async (seconds: number) => {
       const app = open({ provider: { checks: [...allChecks.checks] } })
       const agent = app.agent()

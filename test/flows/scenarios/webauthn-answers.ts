@@ -204,7 +204,7 @@ export const webauthnAnswerScenarios = [
     }
   }),
 
-  scenario('WA-07 a response with another key or id than the credential’s is rejected', async ({ open }) => {
+  scenario('WA-07 a response whose key or id differs from the credential’s is rejected', async ({ open }) => {
     const app = open(withPasskeys())
     const { device } = await register(app)
     const stranger = openAuthenticator(origin)
@@ -317,7 +317,7 @@ export const webauthnAnswerScenarios = [
     }
   }),
 
-  scenario('WA-07 FI-03 a row of another credential than the requested one is ignored', async ({ open }) => {
+  scenario('WA-07 FI-03 a row for a credential other than the requested one is ignored', async ({ open }) => {
     const other = breakable('getAuthenticator', () => ({
       credentialID: 'AAAA',
       credentialPublicKey: 'AAAA',
