@@ -39,7 +39,7 @@ describe('a Cookie header', () => {
     }
   })
 
-  it('CK-11 decodes values where that is possible', () => {
+  it('CK-11 decodes each value that is well-formed', () => {
     const cookies = parseCookies('a=x%7Cy%3D; b=%E4%zz; c="q"; d=a=b')
     expect(['a', 'b', 'c', 'd'].map(cookies.get)).toEqual(['x|y=', '%E4%zz', '"q"', 'a=b'])
   })

@@ -205,7 +205,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['INT-015'],
     },
     {
-      id: 'integrations/solid-session-of-nobody',
+      id: 'integrations/solid-session-without-cookies',
       in: 'getSession',
       find: '(request)',
       replace: '(new Request(request.url))',

@@ -3,7 +3,7 @@ import { beginJourney, continueJourney, type JourneyPlace } from '../../../machi
 import { journeyChart } from '../../../machines/journey.ts'
 import type { CookieKind } from './cookie-kinds.ts'
 
-/** A request of a browser, with the events that it brought about. */
+/** A request of a browser, with the events that it caused. */
 export interface RecordedStep {
   /** Method and path, such as `GET /auth/session`. */
   readonly request: string
