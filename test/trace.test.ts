@@ -14,7 +14,7 @@ const listed = (list: object): readonly string[] => Object.keys(list)
 const settle = 'node test/trace/settle.ts'
 
 describe('the specification', () => {
-  it('gives the why of every decision', () => {
+  it('gives a reason for every decision', () => {
     expect(requirements.filter((row) => row.status === 'decided' && !row.why).map((row) => row.id)).toEqual(
       [],
     )

@@ -36,12 +36,12 @@ function connect(url: string): Kysely<unknown> {
 const user = { id: 'u', email: 'ada@example.com', emailVerified: null }
 
 describe('the adapter guide', { timeout: 30_000 }, () => {
-  it('opens a store with the program for memory', async () => {
+  it('opens a store with the in-memory program', async () => {
     const { adapter } = await import('../../docs/examples/adapters/memory.ts')
     expect((await adapter.createUser(user)).email).toBe('ada@example.com')
   })
 
-  it('keeps the rows between runs with the program for SQLite', async () => {
+  it('keeps rows between runs with the SQLite program', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'authmachine-guide-'))
     vi.stubEnv('DATABASE_FILE', join(folder, 'auth.db'))
     const { adapter } = await import('../../docs/examples/adapters/sqlite.ts')
@@ -52,7 +52,7 @@ describe('the adapter guide', { timeout: 30_000 }, () => {
     await rm(folder, { recursive: true })
   })
 
-  it('opens and cleans up a store with the programs for PostgreSQL', async () => {
+  it('opens and cleans up a store with the PostgreSQL programs', async () => {
     vi.stubEnv('DATABASE_URL', await server.createDatabase())
     const { adapter, db } = await import('../../docs/examples/adapters/postgres.ts')
     opened.push(db)

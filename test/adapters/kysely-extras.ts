@@ -45,7 +45,7 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect((await store.getSessionAndUser('t'))?.user.email).toBe('ada@example.com')
     })
 
-    it('CC-05 keeps the later expiry when an older extension arrives late, and returns it', async () => {
+    it('CC-05 keeps and returns the later expiry when an older extension arrives late', async () => {
       const { store } = await openSeeded()
       for (const late of [-1, -1000, -29_999]) {
         const answered = await store.updateSession({ sessionToken: 't', expires: at(late) })

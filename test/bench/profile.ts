@@ -111,7 +111,7 @@ async function profileJobs({ isQuick, names }: Asked): Promise<Table[]> {
     {
       title: 'Where the time goes',
       about:
-        'Where one run spends its time, in percent of the total time of the floor, or of its own total time if ' +
+        'Where one run spends its time, in percent of the total time of the floor, or of its total time if ' +
         'there is no floor. CPU samples; cryptography is counted under its caller.',
       head: ['job', 'what', 'ours', 'floor'],
       rows,

@@ -74,7 +74,7 @@ describe("the demo's ways to sign in, in a browser", () => {
       expect(await page.getByText('frankenstein or nautilus').isVisible()).toBe(true)
     }))
 
-  it('SU-01 ATN-009 EM-05 signs in once with a link from the inbox, and returns to the page that started it', () =>
+  it('SU-01 ATN-009 EM-05 signs in once with a link from the inbox, and returns to the page where the sign-in started', () =>
     browse(async (page) => {
       await askForLink(page, 'Katherine@Example.com')
       await page.waitForURL(`${demo.origin}/inbox*`)

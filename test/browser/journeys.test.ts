@@ -15,7 +15,7 @@ const expected = {
   session: ['session.anonymous', 'session.presented', 'sign-out.signed-out'],
 }
 
-describe('the browsers of the whole suite', () => {
+describe('the recorded browser runs', () => {
   let runs: readonly RecordedRun[]
 
   beforeAll(async () => {
@@ -26,16 +26,16 @@ describe('the browsers of the whole suite', () => {
     runs = files.flatMap((text) => JSON.parse(text) as RecordedRun[])
   })
 
-  it('MD-02 took every way to sign in, and cancelled or failed ones: run all files with `npm test -- browser`', () => {
+  it('MD-02 cover every way to sign in, including cancelled and failed attempts (run all files: `npm test -- browser`)', () => {
     const events = new Set(runs.flatMap(({ steps }) => steps.flatMap((step) => step.events)))
     expect(Object.values(expected).flatMap((list) => list.filter((event) => !events.has(event)))).toEqual([])
   })
 
-  it('MD-02 took only ways of the journey', () => {
+  it('MD-02 follow the journey', () => {
     expect(runs.flatMap((run) => findRefusal(run) ?? [])).toEqual([])
   })
 
-  it.each(Object.entries(expected))('MD-02 need the edges of the journey: %s', (_, events) => {
+  it.each(Object.entries(expected))('MD-02 depend on the edges of the journey for %s', (_, events) => {
     const needed = findNeeded(runs)
     for (const [region, chart] of Object.entries(journeyChart.states))
       for (const event of events.filter((each) => knows(chart, each))) {

@@ -195,7 +195,7 @@ describe('passkeys in a browser', () => {
       expect(errors).toEqual([])
     }))
 
-  it('DEC-30g DEC-30f registers while a suggestion is still pending', () =>
+  it('DEC-30g DEC-30f registers while an autofill request is still pending', () =>
     browse({}, async (page, device) => {
       holdsSuggestions = true
       await register(page, device, 'ada@example.com')
@@ -279,7 +279,7 @@ describe('passkeys in a browser', () => {
       expect(await device.credentials()).toHaveLength(1)
     }))
 
-  it('WA-05 detects a cloned authenticator', () =>
+  it('WA-05 rejects a cloned authenticator', () =>
     browse({}, async (page, device) => {
       await register(page, device, 'ada@example.com')
       const copies = await device.credentials()

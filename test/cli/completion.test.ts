@@ -17,7 +17,7 @@ function completeInBash(script: string, line: string): string[] {
 }
 
 describe('authmachine completion', () => {
-  it('CLI-004 completes commands, their options and their words in bash', async () => {
+  it('CLI-004 completes commands, options and arguments in bash', async () => {
     const { out } = await openTerminal().type('completion bash')
     expect(completeInBash(out, 'authmachine ')).toEqual([...commands, '--help', '--version'])
     expect(completeInBash(out, 'authmachine se')).toEqual(['secret'])
@@ -40,7 +40,7 @@ describe('authmachine completion', () => {
   })
 
   it.each(['completion', 'completion csh', 'completion bash zsh'])(
-    'CLI-003 rejects arguments that are not one supported shell: %s',
+    'CLI-003 requires exactly one supported shell: %s',
     async (line) => {
       const { code, out, err } = await openTerminal().type(line)
       expect([code, out]).toEqual([2, ''])

@@ -62,7 +62,7 @@ async function diagnose({ config = {}, misbehave = [], ahead = 0, age, ...given 
 }
 
 describe('authmachine doctor, for a configuration', () => {
-  it('CLI-005 reports no problems for a good one', async () => {
+  it('CLI-005 reports no problems for a valid one', async () => {
     const { code, out } = await diagnose({ config: { adapter: memoryAdapter() } })
     expect(code).toBe(0)
     expect(out).not.toMatch(/[✗!] /)
@@ -325,7 +325,7 @@ describe('authmachine doctor, for a module', () => {
     expect((await type('doctor auth.ts')).out).toContain('google: there is no clientId')
   })
 
-  it('CLI-006 reads variables from files, prefers the environment, and prints none of them', async () => {
+  it('CLI-006 reads variables from files, prefers the environment, and prints no values', async () => {
     const files = {
       '.env.local': `AUTH_SECRET=${secret}\n`,
       '.env': 'AUTH_URL=https://app.test\nAUTH_SECRET=canary\nAUTH_GOOGLE_ID=of-env\n',
@@ -375,7 +375,7 @@ describe('authmachine doctor, for a module', () => {
     expect(err).toMatch(message)
   })
 
-  it('CLI-003 names the required Node version where Node cannot load TypeScript', async () => {
+  it('CLI-003 names the required Node version if Node cannot load TypeScript', async () => {
     const { terminal, type } = openTerminal()
     const unknown = Object.assign(new TypeError('Unknown file extension ".ts"'), {
       code: 'ERR_UNKNOWN_FILE_EXTENSION',

@@ -41,7 +41,7 @@ const without = (name: string) => (response: Response) => {
 }
 
 describe('authmachine doctor, for a site', () => {
-  it('CLI-009 reports no problems for a good one, and starts its sign-ins', async () => {
+  it('CLI-009 reports no problems for a correct one, and starts its sign-ins', async () => {
     const { code, out, err } = await diagnose({})
     expect([code, err]).toEqual([0, ''])
     expect(out).not.toMatch(/[✗!] /)
@@ -87,7 +87,7 @@ describe('authmachine doctor, for a site', () => {
     ['session', 'Expected null'],
     ['csrf', 'Expected a token'],
     ['signin', 'The sign-in page is larger than 1 MiB'],
-  ])('CLI-011 reads at most 1 MiB of the response of /%s, and says so', async (route, says) => {
+  ])('CLI-011 reads at most 1 MiB of the response from /%s, and says so', async (route, says) => {
     let sent = 0
     let isCancelled = false
     const answer = (response: Response, path: string) => {
@@ -105,7 +105,7 @@ describe('authmachine doctor, for a site', () => {
     expect(`${out}${err}`.replaceAll(/\s+/g, ' ')).toContain('1 MiB')
   })
 
-  it('CLI-010 prints no control characters of an error', async () => {
+  it('CLI-010 prints no control characters from an error', async () => {
     const { type } = openTerminal(
       {},
       {
@@ -221,7 +221,7 @@ describe('authmachine doctor, for a site', () => {
       { line: 'doctor https://nobody.test' },
       /^https:\/\/nobody\.test\/auth\/providers does not respond: no nobody\.test$/m,
     ],
-  ])('CLI-003 ends with a message where there is no site: %s', async (_, given, expected) => {
+  ])('CLI-003 exits with a message if it finds no site: %s', async (_, given, expected) => {
     const { code, out, err } = await diagnose(given)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(expected)

@@ -12,7 +12,7 @@ describe('a configuration without options', () => {
     )
   })
 
-  it('CFG-005 CF-05 has its routes under /auth', () => {
+  it('CFG-005 CF-05 serves its routes under /auth', () => {
     expect(derive().basePath).toBe('/auth')
     expect(derive({ basePath: '/api/auth' }).basePath).toBe('/api/auth')
     expect(derive({ basePath: '/api/auth/' }).basePath).toBe('/api/auth')
@@ -42,7 +42,7 @@ describe('a configuration without options', () => {
     expect(derive({ session: { maxAge: 60 }, jwt: { maxAge: 6 } }).jwt.maxAge).toBe(6)
   })
 
-  it('CFG-011 CFG-013 CF-05 does not debug, has no event listeners, and checks CSRF', () => {
+  it('CFG-011 CFG-013 CF-05 has debug off and no event listeners, and checks CSRF', () => {
     const settings = derive()
     expect(settings.debug).toBe(false)
     expect(settings.events).toEqual({})
@@ -65,7 +65,7 @@ describe('a configuration without options', () => {
     expect(derive({ pages }).pages).toEqual(pages)
   })
 
-  it('CFG-014 CF-05 has no experiments', () => {
+  it('CFG-014 CF-05 enables no experimental features', () => {
     expect(derive({ providers: [passkeyProvider], adapter: memoryAdapter() }).fault?.type).toBe(
       'ExperimentalFeatureNotEnabled',
     )
@@ -99,7 +99,7 @@ describe('a configuration without options', () => {
 })
 
 describe('a provider without options', () => {
-  it('PRV-015 CF-05 is checked by pkce, and also by nonce if it returns id_tokens', () => {
+  it('PRV-015 CF-05 uses the pkce check, and also nonce if it returns id_tokens', () => {
     expect(deriveProvider(oauthProvider)).toMatchObject({ checks: ['pkce'], checksDisabled: false })
     expect(deriveProvider(oidcProvider)).toMatchObject({ checks: ['pkce', 'nonce'], checksDisabled: false })
   })

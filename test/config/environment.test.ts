@@ -26,8 +26,8 @@ function fill(environment: Record<string, string>, config: object = {}, suppress
   return Object.assign(filled as AuthConfig, { warnings })
 }
 
-describe('the handler reads from the environment', () => {
-  it('DEC-04a only the secrets, the redirect proxy and the canonical URL', () => {
+describe('the handler', () => {
+  it('DEC-04a reads only the secrets, the redirect proxy and the canonical URL from the environment', () => {
     const config = { providers: [GitHub, oidcProvider], trustHost: true } as unknown as AuthConfig
     expect(variablesReadBy(() => settingsOf(config))).toEqual([
       'AUTH_REDIRECT_PROXY_URL',
@@ -39,7 +39,7 @@ describe('the handler reads from the environment', () => {
     ])
   })
 
-  it('CFG-036 DEC-04a RO-01 the secrets, the newest first, after those of the configuration', () => {
+  it('CFG-036 DEC-04a RO-01 reads the secrets, the newest first, after those of the configuration', () => {
     const environment = {
       AUTH_SECRET: 's0',
       AUTH_SECRET_1: 's1',
@@ -54,7 +54,7 @@ describe('the handler reads from the environment', () => {
     expect(withEnvironment({ AUTH_SECRET: secret }, () => settingsOf(config)).secrets).toEqual([secret])
   })
 
-  it('CFG-028 the redirect proxy', () => {
+  it('CFG-028 reads the redirect proxy', () => {
     const proxy = { AUTH_REDIRECT_PROXY_URL: 'https://proxy.test/auth' }
     const provider = deriveProvider(oauthProvider, {}, proxy)
     expect(provider.redirectProxy?.callbackUrl).toBe('https://proxy.test/auth/callback/acme')
@@ -63,7 +63,7 @@ describe('the handler reads from the environment', () => {
     expect(live).toMatchObject({ redirectProxy: { origin: 'https://proxy.test' } })
   })
 
-  it('DEC-04b the origin of AUTH_URL, without its path', () => {
+  it('DEC-04b reads the origin of AUTH_URL, without its path', () => {
     const canonical = (url: string) => derive({}, { AUTH_URL: url })
     expect(canonical('https://app.test:8443/api/auth').canonicalOrigin).toBe('https://app.test:8443')
     expect(canonical('https://app.test/api/auth').basePath).toBe('/auth')
@@ -120,7 +120,7 @@ describe('the handler reads from the environment', () => {
     expect(fill(ofPreset, { providers: [provider] }).providers[0]).toMatchObject({ clientId: 'preset' })
   })
 
-  it('DEC-04d no host trust, base path or provider credentials', () => {
+  it('DEC-04d reads no host trust, base path or provider credentials', () => {
     const environment = {
       AUTH_URL: 'https://app.test/api/auth',
       AUTH_TRUST_HOST: 'true',
@@ -261,7 +261,7 @@ describe('setEnvDefaults', () => {
     expect(read({ RESEND_API_KEY: 'key' }, { providers: [Resend({ id: 'resend' })] })).toEqual([
       'RESEND_API_KEY > AUTH_RESEND_KEY',
     ])
-    // Whoever sets the option, or the variable that is read, needs no hint.
+    // An application that sets the option, or the variable that is read, needs no hint.
     const given = GitHub({ clientId: 'id', clientSecret: 's', issuer: 'https://github.com' })
     expect(read({ GITHUB_ID: 'id', GITHUB_SECRET: 's' }, { providers: [given] })).toEqual([])
     expect(read({ NEXTAUTH_SECRET: 's' }, { secret })).toEqual([])
@@ -276,7 +276,7 @@ describe('setEnvDefaults', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('CF-04 warns once of a host that is trusted by hand on a platform that is not known', () => {
+  it('CF-04 warns once about `trustHost: true` in production on an unknown platform', () => {
     const received = (environment: Record<string, string>, config: object = { trustHost: true }) =>
       fill({ NODE_ENV: 'production', ...environment }, config).warnings
     expect(received({})).toEqual(['unknown-host'])
@@ -340,7 +340,7 @@ describe('setEnvDefaults', () => {
     expect(settings.providers.get('acme')).toMatchObject({ clientId: 'client' })
   })
 
-  it('CF-01 WIR-058 leaves values that are not providers to the check that names them', () => {
+  it('CF-01 WIR-058 leaves invalid providers for the configuration check to report', () => {
     const throwing = () => {
       throw new Error('no options')
     }

@@ -59,7 +59,7 @@ describe('the error classes', () => {
     }
   })
 
-  it('WIR-055 are complete, together with the base', () => {
+  it('WIR-055 are all listed here, with their base class', () => {
     const classes = Object.entries(errors).filter(([, value]) => String(value).startsWith('class'))
     expect(classes.map(([name]) => name).toSorted()).toEqual(
       [...rows.map(([name = '']) => name), 'AuthError'].toSorted(),

@@ -5,28 +5,36 @@ import type { Config } from './valid-config.ts'
 /** A way to make a valid configuration invalid, and the expected error. */
 export interface ConfigFault {
   readonly name: string
-  readonly spoil: (config: Config) => object
+  readonly breakConfig: (config: Config) => object
   readonly type: ErrorType
   readonly says: string
 }
 
 function field(name: string, value: unknown, says = name, type: ErrorType = 'InvalidConfig'): ConfigFault {
-  return { name: `${name}: ${show(value)}`, spoil: (config) => ({ ...config, [name]: value }), type, says }
+  return {
+    name: `${name}: ${show(value)}`,
+    breakConfig: (config) => ({ ...config, [name]: value }),
+    type,
+    says,
+  }
 }
 
 /** Sets a member of an option, and keeps its other members. */
 function member(group: string, name: string, value: unknown, type: ErrorType = 'InvalidConfig'): ConfigFault {
-  const spoil = (config: Config) => ({ ...config, [group]: { ...(config[group] as object), [name]: value } })
-  return { name: `${group}.${name}: ${show(value)}`, spoil, type, says: name }
+  const breakConfig = (config: Config) => ({
+    ...config,
+    [group]: { ...(config[group] as object), [name]: value },
+  })
+  return { name: `${group}.${name}: ${show(value)}`, breakConfig, type, says: name }
 }
 
 function provider(value: unknown, says: string, type: ErrorType = 'InvalidConfig'): ConfigFault {
-  const spoil = (config: Config) => ({ ...config, providers: [...config.providers, value] })
-  return { name: `provider ${show(value)}`, spoil, type, says }
+  const breakConfig = (config: Config) => ({ ...config, providers: [...config.providers, value] })
+  return { name: `provider ${show(value)}`, breakConfig, type, says }
 }
 
-const oauth = (members: object) => ({ ...oauthProvider, id: 'spoilt', ...members })
-const oidc = (members: object) => ({ ...oidcProvider, id: 'spoilt', ...members })
+const oauth = (members: object) => ({ ...oauthProvider, id: 'broken', ...members })
+const oidc = (members: object) => ({ ...oidcProvider, id: 'broken', ...members })
 
 function show(value: unknown): string {
   return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'undefined')
@@ -110,50 +118,54 @@ export const configFaults: readonly ConfigFault[] = [
   provider(oidc({ wellKnown: 'acme' }), 'wellKnown', 'InvalidEndpoints'),
   provider(oidc({ jwks_endpoint: 'keys' }), 'jwks_endpoint', 'InvalidEndpoints'),
   provider(
-    { id: 'spoilt', name: 'Password', type: 'credentials', credentials: {} },
-    '"spoilt" has no `authorize`',
+    { id: 'broken', name: 'Password', type: 'credentials', credentials: {} },
+    '"broken" has no `authorize`',
     'MissingAuthorize',
   ),
-  provider(oauth({ clientId: undefined }), '`AUTH_SPOILT_ID`', 'MissingClientId'),
-  provider(oidc({ clientId: '' }), '`AUTH_SPOILT_ID`', 'MissingClientId'),
+  provider(oauth({ clientId: undefined }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
+  provider(oidc({ clientId: '' }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
   {
     name: 'a provider twice',
-    spoil: (config) => ({ ...config, providers: [...config.providers, oauth({}), oidc({})] }),
+    breakConfig: (config) => ({ ...config, providers: [...config.providers, oauth({}), oidc({})] }),
     type: 'DuplicateProvider',
-    says: '"spoilt"',
+    says: '"broken"',
   },
   {
     name: 'passkeys without the experiment',
-    spoil: ({ experimental: _, ...config }) => ({
+    breakConfig: ({ experimental: _, ...config }) => ({
       ...config,
-      providers: [...(config.providers as []), { ...passkeyProvider, id: 'spoilt' }],
+      providers: [...(config.providers as []), { ...passkeyProvider, id: 'broken' }],
     }),
     type: 'ExperimentalFeatureNotEnabled',
     says: 'enableWebAuthn',
   },
   {
     name: 'mail without an adapter',
-    spoil: ({ adapter: _, ...config }) => ({
+    breakConfig: ({ adapter: _, ...config }) => ({
       ...config,
       session: { strategy: 'jwt' },
-      providers: [{ id: 'spoilt', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined }],
+      providers: [{ id: 'broken', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined }],
     }),
     type: 'MissingAdapter',
     says: 'adapter',
   },
   {
     name: 'rows without an adapter',
-    spoil: ({ adapter: _, ...config }) => ({ ...config, providers: [], session: { strategy: 'database' } }),
+    breakConfig: ({ adapter: _, ...config }) => ({
+      ...config,
+      providers: [],
+      session: { strategy: 'database' },
+    }),
     type: 'MissingAdapter',
     says: 'adapter',
   },
   {
     name: 'credentials and rows without an adapter',
-    spoil: ({ adapter: _, ...config }) => ({
+    breakConfig: ({ adapter: _, ...config }) => ({
       ...config,
       session: { strategy: 'database' },
       providers: [
-        { id: 'spoilt', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null },
+        { id: 'broken', name: 'Password', type: 'credentials', credentials: {}, authorize: () => null },
       ],
     }),
     type: 'UnsupportedStrategy',
@@ -161,7 +173,7 @@ export const configFaults: readonly ConfigFault[] = [
   },
   {
     name: 'an adapter without operations',
-    spoil: (config) => ({ ...config, adapter: {}, providers: [...config.providers, oauth({})] }),
+    breakConfig: (config) => ({ ...config, adapter: {}, providers: [...config.providers, oauth({})] }),
     type: 'MissingAdapterMethods',
     says: 'createUser',
   },

@@ -57,7 +57,7 @@ describe('without a logger', () => {
     expect(written.error[3]?.replace(/\s+/g, ' ')).toBe('[auth][details] { "provider": "acme" }')
   })
 
-  it('IL-09 no text of an error, a warning or debug metadata starts a line or controls the terminal', () => {
+  it('IL-09 escapes line breaks and control characters in errors, warnings and debug metadata', () => {
     const written = listen()
     const forged = 'x\n[auth][error] AccessDenied: forged\u001b]52;c;eA==\u0007\u009b1m\u202e'
     const logger = createLogger({ debug: true })
@@ -108,7 +108,7 @@ describe('a logger', () => {
     ])
   })
 
-  it('CFG-021 WIR-060 leaves levels without a method to the console', () => {
+  it('CFG-021 WIR-060 that lacks a method leaves its level to the console', () => {
     const written = listen()
     const received: string[] = []
     const note = (text: string) => void received.push(text)

@@ -32,7 +32,7 @@ describe('a provider', () => {
     expect(derive({ providers: [GitHub] }).providers.get('github')?.name).toBe('GitHub')
   })
 
-  it('CFG-003 works the same at any place in the list', () => {
+  it('CFG-003 works the same at any position in the list', () => {
     const mail = { id: 'mail', name: 'Mail', type: 'email' }
     const others = [
       { ...oidcProvider, id: 'third', checks: ['none'] },
@@ -117,7 +117,7 @@ describe('the options of a provider', () => {
     expect(deriveProvider(oauthProvider).fetch).toBeUndefined()
   })
 
-  it('CFG-032 PRV-022 prefer the redirect proxy of the provider to that of the configuration, and that to the environment', () => {
+  it('CFG-032 PRV-022 take the redirect proxy from the provider, then the configuration, then the environment', () => {
     const environment = { AUTH_REDIRECT_PROXY_URL: 'https://env.test/auth' }
     const config = { redirectProxyUrl: 'https://config.test/auth' }
     const own = { ...oauthProvider, redirectProxyUrl: 'https://own.test/auth/' }
@@ -133,7 +133,7 @@ describe('the options of a provider', () => {
     expect(proxyOf(oauthProvider)).toBeUndefined()
   })
 
-  it('PRV-017 PRV-018 use default profile and account functions, or those given', async () => {
+  it('PRV-017 PRV-018 use the default profile and account functions unless they contain others', async () => {
     const tokens = { access_token: 'a', id_token: 'i', expires_in: 5, other: 'x', session_state: 's' }
     const defaults = deriveProvider(oauthProvider)
     expect(

@@ -50,7 +50,7 @@ const ignored: readonly (readonly [string, (value: unknown) => object])[] = [
 
 describe('an option of the wrong type', () => {
   it.each(refused.flatMap(([name, set]) => values.map(([kind, value]) => [name, kind, set(value)] as const)))(
-    'CF-01 is refused with a page and not with a rejection: %s is %s',
+    'CF-01 results in an error page, not in a rejected promise: %s is %s',
     async (_name, _kind, odd) => {
       expect(await statusOf('signin', odd)).toBe(500)
       expect(await statusOf('session', odd)).toBe(500)
@@ -64,7 +64,7 @@ describe('an option of the wrong type', () => {
         ['session.maxAge', kind, { session: { maxAge: value } }] as const,
         ['jwt.maxAge', kind, { jwt: { maxAge: value } }] as const,
       ]),
-  )('CF-01 is refused with a page and not with a rejection: %s is %s', async (_name, _kind, odd) => {
+  )('CF-01 results in an error page, not in a rejected promise: %s is %s', async (_name, _kind, odd) => {
     expect(await statusOf('signin', odd)).toBe(500)
   })
 
@@ -75,7 +75,7 @@ describe('an option of the wrong type', () => {
     },
   )
 
-  it('CF-01 is refused or ignored where a form field is null', async () => {
+  it('CF-01 is refused or ignored if a form field is null', async () => {
     const providers = [{ ...passkeyProvider, enableConditionalUI: true, formFields: { email: null } }]
     expect(await statusOf('signin', { providers, experimental: { enableWebAuthn: true } })).toBe(500)
     const password = { id: 'password', type: 'credentials', authorize() {}, credentials: { name: null } }

@@ -13,7 +13,7 @@ function faultOf(...providers: object[]): string | undefined {
 }
 
 describe('a configuration with WebAuthn', () => {
-  it('CF-01 accepts the providers as they are, alone and together', () => {
+  it('CF-01 accepts the built-in providers, alone and together', () => {
     expect(faultOf(Passkey())).toBeUndefined()
     expect(faultOf(WebAuthn())).toBeUndefined()
     expect(faultOf(Passkey(), WebAuthn({ enableConditionalUI: false }))).toBeUndefined()

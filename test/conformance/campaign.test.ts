@@ -73,7 +73,7 @@ describe('a campaign', () => {
     expect(reasons.filter((each) => each.startsWith(why))).not.toEqual([])
   }, 120_000)
 
-  it('starts nothing without time, and says so', async () => {
+  it('starts no property after the time limit, and says so', async () => {
     const report = await checkConformance(unbound, { ...options, time: 0 })
     expect(report.judgements[0]).toMatchObject({
       verdict: 'INCONCLUSIVE',
@@ -110,11 +110,11 @@ describe('a worker thread', () => {
     }
     const renewable = { ...place, renewable: [`${url}/`] }
     const kept = ['Error: opened 3', 'Error: opened 6']
-    const anew = ['Error: opened 3', 'Error: opened 3']
+    const reopened = ['Error: opened 3', 'Error: opened 3']
     expect(await reasonsOf(place)).toEqual(kept)
-    expect(await reasonsOf(renewable)).toEqual(anew)
+    expect(await reasonsOf(renewable)).toEqual(reopened)
     // The second property runs with the first one's leftovers, fails, and is judged again.
-    expect(await reasonsOf(renewable, 'doubtful')).toEqual(anew)
+    expect(await reasonsOf(renewable, 'doubtful')).toEqual(reopened)
     expect(await reasonsOf(renewable, 'never')).toEqual(kept)
     await rm(folder, { recursive: true, force: true })
   }, 60_000)

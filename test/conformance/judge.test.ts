@@ -24,7 +24,7 @@ const breaking = (from: number) =>
   })
 
 describe('a property', () => {
-  it('passes if every case holds, with as many runs as the profile says', async () => {
+  it('passes if every case holds, and runs as many cases as the profile requires', async () => {
     const fine = property({
       ...base,
       run: async ({ check, reach }) => {
@@ -101,7 +101,7 @@ describe('a property', () => {
     })
   })
 
-  it('proves nothing if it missed one of its own situations', async () => {
+  it('proves nothing if it did not reach a situation that it lists', async () => {
     const reaching = (times: number) => {
       let n = 0
       return property({
@@ -212,7 +212,7 @@ describe('a property', () => {
     })
   })
 
-  it('behind a capability runs if the target declares the capability', async () => {
+  it('that needs a capability runs if the target declares it', async () => {
     const must = property({
       ...base,
       proves: ['EM-08'],

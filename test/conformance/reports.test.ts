@@ -45,7 +45,7 @@ describe('the HTML report', () => {
 })
 
 describe('reports for build servers', () => {
-  it('count a broken SHOULD in JUnit as no failure, as the colours do', async () => {
+  it('do not count a broken SHOULD as a failure in JUnit', async () => {
     const xml = await write('junit')
     const count = (attribute: string) => Number(new RegExp(` ${attribute}="(\\d+)"`).exec(xml)?.[1])
     expect(['tests', 'failures', 'errors', 'skipped'].map(count)).toEqual([7, 2, 1, 3])
@@ -54,7 +54,7 @@ describe('reports for build servers', () => {
     expect(xml).not.toMatch(/<script|<store/)
   })
 
-  it('have the members in SARIF that its readers need', async () => {
+  it('contain the SARIF properties that its readers require', async () => {
     const { version, runs } = JSON.parse(await write('sarif')) as Sarif
     expect(version).toBe('2.1.0')
     expect(runs).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('reports for build servers', () => {
 })
 
 describe('the files of a report', () => {
-  it('are named after the target, and never hidden files', async () => {
+  it('are named after the target, and are never hidden', async () => {
     const nameOf = async (target: string) =>
       (await writeReports('json', [makeReport({ ...about, target }, judged)]))[0]?.name
     expect(await nameOf('./src/../mine.js')).toBe('src-..-mine.js.json')

@@ -5,7 +5,7 @@ import type { Judgement, Verdict } from '../../fuzz/run/verdict.ts'
 import { driveLibrary } from '../../fuzz/targets/library.ts'
 import type { LibraryTarget } from '../../fuzz/targets/target.ts'
 
-/** A judgement of a made-up property. */
+/** A judgement of an invented property. */
 export function judgement(
   verdict: Verdict,
   proves: readonly RequirementId[],

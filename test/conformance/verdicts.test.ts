@@ -55,7 +55,7 @@ describe('the verdict of an invariant', () => {
 })
 
 describe('a report', () => {
-  it('lists each requirement that can be judged, also those that no property checks', () => {
+  it('lists each requirement that can be judged, including those that no property checks', () => {
     const rows = assess([])
     const catalogue = requirements.filter(({ mode }) => mode !== undefined)
     expect(rows.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
@@ -63,7 +63,7 @@ describe('a report', () => {
     expect(assess([], ['SE-04', 'HH']).every(({ id }) => id === 'SE-04' || id.startsWith('HH-'))).toBe(true)
   })
 
-  it('has a line of its own for the part of a requirement that needs an undeclared capability', () => {
+  it('has a separate line for the part of a requirement that needs an undeclared capability', () => {
     const { within, capability = '' } = requirements.find(({ id }) => id === 'SE-10') ?? {}
     const judged = judgement('PASS', ['SE-10'], {
       unclaimed: { 'SE-10': capability },
@@ -138,7 +138,7 @@ describe('a baseline', () => {
 })
 
 describe('a campaign', () => {
-  it('is the sum of its shards, without overlap', () => {
+  it('is divided into shards without gaps or overlap', () => {
     const whole = listJobs({}).map((job) => JSON.stringify(job))
     const shards = [1, 2, 3].map((index) => listJobs({ shard: { index, of: 3 } }))
     for (const shard of shards) expect(shard.length).toBeGreaterThan(0)
@@ -182,12 +182,12 @@ describe('a campaign', () => {
   })
 })
 
-describe('what a campaign exercised', () => {
+describe('the coverage of a campaign', () => {
   const hops = { 'sign-in: checkingCsrf -(csrf.accepted)-> resolvingCallbackUrl': 1 }
   const judged = judgement('PASS', ['TX-01'], { hops })
   const whole = { ...about, applications: 2 }
 
-  it('fails below its floors', () => {
+  it('fails below its minimum', () => {
     const report = makeReport(whole, [judged, judgement('SKIP', ['TX-16'], { runs: 0 })])
     expect(report.gaps.join()).toMatch(/states: 2 of \d+ were reached/)
     expect(exitCodeOf(report)).toBe(1)
@@ -201,7 +201,7 @@ describe('what a campaign exercised', () => {
 })
 
 describe('a replay token', () => {
-  it('is one word, and decodes to what it was made from', () => {
+  it('is one word, and decodes to the values that it encodes', () => {
     const place = { property: 'ü “quoted”', setup: 'jwt', seed: -5, path: '3:0:1' }
     expect(writeToken(place)).toMatch(/^[\w-]+$/)
     expect(readToken(writeToken(place))).toEqual(place)

@@ -100,7 +100,7 @@ describe('a chunked session cookie', () => {
     expect(write).toThrow(new RegExp(`value of ${length} bytes.*10 cookies of 4096`))
   })
 
-  it('CK-05 CK-09 reads back each of a series of values, and leaves no chunk of an earlier one', () => {
+  it('CK-05 CK-09 reads back each value of a series, and leaves no chunk of an earlier one', () => {
     const cases = spread('grow and shrink')
     const option: fc.Arbitrary<CookieOption> = fc.constantFrom(
       session,
@@ -143,7 +143,7 @@ describe('a chunked session cookie', () => {
     expect(changes.filter((change) => change.options.maxAge === 0)).toHaveLength(4)
   })
 
-  it('CK-05 only clears for an empty value', () => {
+  it('CK-05 clears the cookie if the value is empty, and sets none', () => {
     const changes = writeChunked(parseCookies(`${name}.0=a; ${name}.1=b`), session, '', expires)
     expect(changes.map((change) => change.options.maxAge)).toEqual([0, 0])
     expect(writeChunked(none, session, '', expires)).toEqual([])
@@ -160,7 +160,7 @@ describe('a chunked session cookie', () => {
     expect(namesOf(clearChunked(foreign, session))).toEqual([name])
   })
 
-  it('CK-07 returns nothing for a duplicate chunk, wherever it is', () => {
+  it('CK-07 returns nothing if a chunk occurs twice before the first gap', () => {
     expect(read(`${name}.0=a; ${name}.1=b; ${name}.1=c`)).toBeUndefined()
     expect(read(`${name}.0=a; ${name}.0=a; ${name}.1=b`)).toBeUndefined()
     expect(read(`${name}.0=a; ${name}.1=b; ${name}.7=c; ${name}.7=c`)).toBe('ab')

@@ -65,7 +65,7 @@ describe('the cookie table', () => {
     },
   )
 
-  it('CFG-008 CFG-009 DEC-27a merges configured options into the defaults and marks the cookie, but not for a name alone', () => {
+  it('CFG-008 CFG-009 DEC-27a merges configured options into the defaults, and marks the cookie only if an option is set', () => {
     const table = createCookieTable(
       {
         sessionToken: { name: 'sid' },

@@ -39,7 +39,7 @@ describe('a Cookie header', () => {
     }
   })
 
-  it('CK-11 decodes values where that is possible', () => {
+  it('CK-11 decodes each value that is well-formed', () => {
     const cookies = parseCookies('a=x%7Cy%3D; b=%E4%zz; c="q"; d=a=b')
     expect(['a', 'b', 'c', 'd'].map(cookies.get)).toEqual(['x|y=', '%E4%zz', '"q"', 'a=b'])
   })
@@ -113,7 +113,7 @@ describe('a Cookie header', () => {
     }
   })
 
-  it('LM-09 reads none of more cookies than the limit, whatever else is between semicolons', () => {
+  it('LM-09 reads no cookies from a header with more parts than the limit, whether or not they are cookies', () => {
     const filled = (parts: number, part: string) => `sid=1;${`${part};`.repeat(parts - 2)}last=1`
     for (const part of ['a=1', 'a', '', '=', ' ']) {
       const full = parseCookies(filled(maxCookies, part))

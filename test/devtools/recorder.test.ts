@@ -85,7 +85,7 @@ describe('the recorder', () => {
 })
 
 describe('error names', () => {
-  it('DEC-37a are types of the library and of the language, whatever an error calls itself', () => {
+  it('DEC-37a are only types of the library and of JavaScript, whatever name an error sets', () => {
     const named = new Error('canary')
     named.name = 'canary'
     expect(nameErrors(undefined)).toEqual([])

@@ -64,7 +64,7 @@ describe('the diagram of a flow', () => {
     }
   })
 
-  it('shows an event that every state handles once, in a note', () => {
+  it('shows an event that every state handles only once, in a note', () => {
     expect(count(signIn.svg, /data-event="fault"/g)).toBe(1)
     expect(count(signIn.svg, />in any state<\/text>/g)).toBe(1)
     expect(count(signIn.svg, /class="arrow fault anywhere" data-target="faulted"/g)).toBe(2)

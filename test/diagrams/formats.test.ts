@@ -18,7 +18,7 @@ async function write(name: string, chart: AnyChart, requirements?: string): Prom
 describe.each(all.map((chart) => [chart.id, chart] as const))('%s', (_, chart) => {
   const graph = graphOf(chart)
 
-  it('is in json the config of a machine that is the same', async () => {
+  it('is in JSON the configuration of an identical machine', async () => {
     const config = JSON.parse(await write('json', chart)) as AnyChart
     expect(config).toEqual(JSON.parse(JSON.stringify(chart)))
     expect(graphOf(config)).toEqual(graph)

@@ -96,7 +96,7 @@ describe('a diagram', () => {
     ).toEqual({})
   })
 
-  it('is the same each time, with another engine too', async () => {
+  it('is the same each time, and with another engine', async () => {
     const [first, second] = [await loadEngine(), await loadEngine()]
     const graph = graphOf(sessionChart)
     const again = [await layOut(graph, first), await layOut(graph, first), await layOut(graph, second)]

@@ -90,7 +90,7 @@ function open(provider: EmailConfig) {
 }
 
 describe.each(rows.map((row) => [row.provider.id, row] as const))('the sender %s', (id, row) => {
-  it('ATN-007 requests the service to send the link', async () => {
+  it('ATN-007 asks the service to send the link', async () => {
     const got: { headers?: Headers; body?: Sent } = {}
     server.use(
       http.post(row.url, async ({ request }) => {

@@ -11,7 +11,7 @@ import { comeBack, signInWithGitHub, startSignIn, useGitHub } from './github.ts'
 describe('the deployment guide', () => {
   useGitHub()
 
-  it('machines behind one PostgreSQL server are one site', { timeout: 60_000 }, async () => {
+  it('serves one site from several machines with one PostgreSQL server', { timeout: 60_000 }, async () => {
     const server = await startPostgres()
     const opened: Kysely<unknown>[] = []
     try {
@@ -42,7 +42,7 @@ describe('the deployment guide', () => {
     }
   })
 
-  it('keeps sessions of an old secret after a new one is added, and ends them when the old one is removed', async () => {
+  it('keeps sessions sealed with an old secret after a new one is added, and ends them when the old one is removed', async () => {
     const agent = openAgent('http://localhost', (request) =>
       createAuth({ providers: [GitHub] }).handler(request),
     )
@@ -94,7 +94,7 @@ describe('the deployment guide', () => {
   it.each([
     ['https://feature-1.preview.example.com', 'https://feature-1.preview.example.com/auth/callback/github'],
     ['https://feature-1.preview.example.com.evil.example', 'https://example.com/auth/error'],
-  ])('the registered site forwards only to its own previews: %s', async (preview, target) => {
+  ])('forwards responses from the registered site only to its own previews: %s', async (preview, target) => {
     vi.stubEnv('AUTH_TRUST_HOST', 'true')
     // The program reads the client id when it is loaded.
     const { auth: previewed } = await import('../../docs/examples/deploying/previews.ts')

@@ -19,7 +19,7 @@ describe('the guides', () => {
     }
   })
 
-  it('are searched for other programs', () => {
+  it('are searched for programs that are not a file of the repository', () => {
     expect(findLoosePrograms('```ts\nlet a\n```')).toHaveLength(1)
     expect(
       findLoosePrograms('<!-- file a.ts -->\n\n```ts\nlet a\n```\n\n<!-- /file -->\n```sh\nls\n```'),

@@ -38,7 +38,7 @@ describe('the scripts of package.json', () => {
     expect(names.filter((name) => !guide.includes(`| \`npm run ${name}\` `))).toEqual([])
   })
 
-  it("include all that the repository's texts mention", () => {
+  it('include every script that a file of the repository mentions', () => {
     const files = execFileSync(
       'git',
       ['ls-files', '*.md', '*.ts', '*.js', '*.mjs', '.ci/*', '.prettierignore'],
@@ -55,7 +55,7 @@ describe('the scripts of package.json', () => {
     expect(unknown).toEqual([])
   })
 
-  it('are searched correctly for names that do not exist', () => {
+  it('findUnknown reports names that do not exist', () => {
     const text =
       'Run `npm run tarballs`, `npm run bench -- speed`, `npm test -- all` or `npm run bench -- size --quick`.'
     expect(findUnknown(text)).toEqual(['npm run tarballs', 'npm run bench -- speed', 'npm test -- all'])

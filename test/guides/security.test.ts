@@ -85,7 +85,7 @@ describe('the tables of the security guide', () => {
     expect(() => tabulateLines('asvs-8', [])).toThrow('No table')
   })
 
-  it('say for each line who meets it', () => {
+  it('state who meets each line', () => {
     const silent = lines.filter(({ held, inapplicable, site, uncovered }) => {
       const others = [held, site, uncovered].filter((part) => part !== undefined)
       return inapplicable === undefined ? others.length === 0 : others.length > 0

@@ -42,7 +42,7 @@ describe('the built-in pages', () => {
     expect(posted.headers.get('location')).toContain('https://idp.test/authorize')
   })
 
-  it('WIR-016 show sign-out, error and verify-request', async () => {
+  it('WIR-016 include pages for sign-out, errors and verify-request', async () => {
     const signOut = await show('signout')
     const html = await signOut.text()
     expect(findAll(html, 'form')[0]?.get('action')).toBe(`${origin}/auth/signout`)

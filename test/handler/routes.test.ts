@@ -81,7 +81,7 @@ describe('a path', () => {
       expect((await app.handle(get(path))).status, path).toBe(200)
   })
 
-  it('HH-05 WIR-002 DEC-31c has a provider of exactly that id, or gets 404', async () => {
+  it('HH-05 WIR-002 DEC-31c must contain the exact id of a provider, or gets 404', async () => {
     const app = openApp()
     const ids = [
       'Idp',
@@ -198,7 +198,7 @@ describe('a request', () => {
     expect(app.errors).toHaveLength(4)
   })
 
-  it('WIR-009 has a JSON or form body by its content type, and otherwise none', async () => {
+  it('WIR-009 is parsed as JSON or as a form by its content type, and otherwise has no body', async () => {
     const app = openApp()
     const statusOf = async (type: string | undefined, bodyOf: (csrfToken: string) => string | FormData) => {
       const agent = app.agent()

@@ -123,7 +123,7 @@ describe('a body with members of the wrong type', () => {
     expect(mails.filter(({ identifier }) => !/^[^@]+@[^@]+$/.test(identifier))).toEqual([])
   })
 
-  it('LM-07 HH-05 signs in only with the right values', async () => {
+  it('LM-07 HH-05 does not sign in with credentials inside lists or objects', async () => {
     const app = openEverything()
     const agent = app.agent()
     const tries = [
@@ -145,7 +145,7 @@ describe('a body with members of the wrong type', () => {
     expect(await sessionOf(agent)).toBeNull()
   })
 
-  it('LM-07 DEC-31f does not cause a server error by repeated or odd query parameters', async () => {
+  it('LM-07 DEC-31f does not cause a server error, and neither do repeated or odd query parameters', async () => {
     const app = openEverything()
     const agent = app.agent()
     const queries = [

@@ -90,7 +90,7 @@ const nasty = fc.oneof(
 )
 
 describe('a callback URL', () => {
-  it('RD-01 RD-02 RD-03 leads the browser where the validation said, over malformed URLs of all kinds', () => {
+  it('RD-01 RD-02 RD-03 leads the browser to the URL that was validated, for malformed URLs of all kinds', () => {
     const cases = spread('callback URLs')
     fc.assert(
       fc.property(nasty, (given) => {

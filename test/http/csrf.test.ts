@@ -33,7 +33,7 @@ describe('the CSRF token', () => {
     expect(await readCsrf(cookie, ['secret'])).toBeUndefined()
   })
 
-  it('TX-18 cannot absorb a part of the secret', async () => {
+  it('TX-18 is rejected if characters are moved between token and secret', async () => {
     // The hash covers token and secret without a separator between them.
     expect(await readCsrf(`${token}sec|${hash}`, ['ret'])).toBeUndefined()
     expect(await readCsrf(`${token.slice(1)}|${hash}`, ['0secret'])).toBeUndefined()

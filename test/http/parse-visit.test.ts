@@ -184,7 +184,7 @@ describe('a visit', () => {
     expect(Object.getOwnPropertyNames(data.list[0])).toEqual([])
   })
 
-  it('LM-12 drops __proto__ in a JSON body, and keeps other names of prototypes as data', async () => {
+  it('LM-12 drops __proto__ in a JSON body, and keeps names such as constructor as data', async () => {
     const { body } = await read('{"__proto__":{"admin":true},"constructor":1}', 'application/json')
     expect(Object.keys(body)).toEqual(['constructor'])
     expect(Object.getPrototypeOf(body)).toBe(null)
@@ -213,7 +213,7 @@ describe('a visit', () => {
     expect(await post(body, form)).toMatchObject({ refused: 'bad-request', status: 400 })
   })
 
-  it('LM-07 rejects a body that breaks off or was read before, and accepts an empty one as none', async () => {
+  it('LM-07 rejects a truncated or already consumed body, and treats an empty one as missing', async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })
     expect(await post(broken, form)).toMatchObject({ refused: 'bad-request' })
     const used = new Request(`${site}/auth/signout`, {

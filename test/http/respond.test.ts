@@ -11,7 +11,7 @@ const trio = { 'cache-control': 'private, no-cache, no-store', expires: '0', pra
 const headersOf = (response: Response) => Object.fromEntries(response.headers)
 
 describe('a Response', () => {
-  it('CK-08 has one Set-Cookie per name, the last, in the position of the last', () => {
+  it('CK-08 keeps only the last Set-Cookie of each name, in its position', () => {
     const changes = [cookie('a', '1'), cookie('b', '2'), clearCookie(cookie('a')), cookie('a', '3')]
     expect(send({ cookies: changes }).headers.getSetCookie()).toEqual(['b=2; Path=/', 'a=3; Path=/'])
     expect(toInternal({ status: 200, cookies: changes }).cookies.map(({ name }) => name)).toEqual(['b', 'a'])
@@ -34,7 +34,7 @@ describe('a Response', () => {
     expect(send({ headers }).headers.get('Cache-Control')).toBe('public, max-age=60')
   })
 
-  it('DEC-32d is not cacheable if it is a redirect, as JSON too', () => {
+  it('DEC-32d is not cacheable if it is a redirect, or a redirect as JSON', () => {
     for (const returnsRedirect of [false, true])
       expect(headersOf(send({ location: '/x' }, returnsRedirect))).toMatchObject(trio)
   })
@@ -140,7 +140,7 @@ describe('a built-in page', () => {
     })
   })
 
-  it('CK-13 DEC-32a allows a script and its requests only if it has one', () => {
+  it('CK-13 DEC-32a allows scripts and their requests in its policy only if it has a script', () => {
     const scripted = policy({ style: 'nonce-a', script: 'self' })
     expect(scripted).toEqual(expect.arrayContaining(["script-src 'self'", "connect-src 'self'"]))
     expect(policy({ style: 'nonce-a' }).join()).not.toMatch(/script|connect/)

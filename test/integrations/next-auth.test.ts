@@ -195,7 +195,7 @@ describe.each(['/api/auth', '/auth'])('the next-auth client at %s', (basePath) =
       await shows(page, 'Ada Lovelace')
     }))
 
-  it('CBK-011 sends data to the session, and fetches it again', () =>
+  it('CBK-011 updates the session with data, and fetches it again', () =>
     browse(async (page) => {
       await enterPin(page, pin)
       await shows(page, 'Grace')

@@ -189,7 +189,7 @@ describe('the passkey client of next-auth', () => {
   )
 
   it.each([9, 14] as const)(
-    'ECO-003 signs in with @simplewebauthn/browser %i and passkeys registered with @auth/core, and the other way round',
+    'ECO-003 signs in with @simplewebauthn/browser %i and passkeys registered with @auth/core, and vice versa',
     async (version) => {
       const { page, plugInAnother } = await openPage()
       handle = theirs

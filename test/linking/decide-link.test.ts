@@ -20,11 +20,14 @@ const refusals: Readonly<Record<ProviderType, new (message: string) => Error>> =
 }
 
 describe('decideLink', () => {
-  it.each(types)('AL-02 opens the owner of an account of %s, whoever has the address', (type) => {
-    expect(ask({ type, owner })).toEqual({ kind: 'returning', member: owner })
-    expect(ask({ type, owner, addressee })).toEqual({ kind: 'returning', member: owner })
-    expect(ask({ type, owner, currentUser: owner })).toEqual({ kind: 'returning', member: owner })
-  })
+  it.each(types)(
+    'AL-02 signs the owner of a linked %s account in, no matter which user has the address',
+    (type) => {
+      expect(ask({ type, owner })).toEqual({ kind: 'returning', member: owner })
+      expect(ask({ type, owner, addressee })).toEqual({ kind: 'returning', member: owner })
+      expect(ask({ type, owner, currentUser: owner })).toEqual({ kind: 'returning', member: owner })
+    },
+  )
 
   it.each(types)('creates a user for a first sign-in of %s', (type) => {
     expect(ask({ type })).toEqual({ kind: 'new' })

@@ -21,7 +21,7 @@ describe('the journey of a browser', () => {
       'callback.signed-in',
     ],
     ['a response that is late', 'sign-in.sent-to-provider', 'time.passed-check-age', 'callback.signed-in'],
-    ['a link that nobody here requested or confirmed', 'email-verification.signed-in'],
+    ['a link that this browser neither requested nor confirmed', 'email-verification.signed-in'],
     [
       'a link that expired',
       'email-request.link-mailed',
@@ -35,10 +35,10 @@ describe('the journey of a browser', () => {
       'webauthn.unproven',
       'webauthn.signed-in',
     ],
-    ['a session of nobody', 'session.presented'],
+    ['a session without a sign-in', 'session.presented'],
     ['a session after a sign-out', 'credentials.signed-in', 'sign-out.signed-out', 'session.presented'],
     ['an expired session', 'credentials.signed-in', 'time.passed-max-age', 'session.presented'],
-    ['a session that is forgotten', 'credentials.signed-in', 'session.anonymous'],
+    ['a session that disappears without a sign-out', 'credentials.signed-in', 'session.anonymous'],
     ['an outcome that does not exist', 'callback.forgotten'],
   ])('MD-02 rejects %s', (_, ...events) => {
     const wrong = events.at(-1) ?? ''
@@ -53,14 +53,14 @@ describe('the journey of a browser', () => {
       expect(findRefusal(runOf(...begun, ...ends, 'session.presented'))).toBeUndefined()
   })
 
-  it('names the browser, the request, the event and the states when a run is no trace', () => {
+  it('names the browser, the request, the event and the states when it rejects a run', () => {
     expect(findRefusal(runOf('sign-in.sent-to-provider', 'session.presented'))).toBe(
       'a browser, request 2, GET /session.presented: the journey does not accept session.presented in session anonymous, ' +
         'provider atProvider, link notRequested, passkey unchallenged, attempts unchanged; before: sign-in.sent-to-provider',
     )
   })
 
-  it('lets requests that ran at the same time take effect in any order, and others not', () => {
+  it('lets only concurrent requests take effect in any order', () => {
     const { browser, held, steps } = runOf('session.presented', 'credentials.signed-in')
     const [first, second] = steps
     if (!first || !second) throw new Error('two steps are missing')
@@ -68,14 +68,14 @@ describe('the journey of a browser', () => {
     expect(findRefusal({ browser, held, steps: [first, second] })).toBeDefined()
   })
 
-  it('begins where planted cookies may lead: they may be valid or not', () => {
+  it('starts with both possibilities for a planted cookie: valid or not', () => {
     const { browser, steps } = runOf('session.presented', 'sign-out.signed-out')
     expect(findRefusal({ browser, held: ['session'], steps })).toBeUndefined()
     const { steps: other } = runOf('session.anonymous')
     expect(findRefusal({ browser, held: ['session'], steps: other })).toBeUndefined()
   })
 
-  it('rejects an event of an edge that is dropped, although another region accepts it', () => {
+  it('rejects an event whose edge was removed, although another region accepts it', () => {
     const begin = { ...beginJourney(), provider: 'atProvider' }
     expect(continueJourney(begin, 'callback.signed-in')).toMatchObject({
       session: 'signedIn',

@@ -81,7 +81,7 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
       for (const edge of drawn) expect(taken).toContain(edge.split(' ').slice(0, 2).join(' '))
     })
 
-    it('MD-01 bring every fact before it is needed', () => {
+    it('MD-01 provide every fact before a step needs it', () => {
       for (const path of paths) {
         const available = new Set<string>(flow.begins)
         for (const { state, event } of path) {

@@ -25,7 +25,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     expect([...reached].toSorted()).toEqual(leaves.toSorted())
   })
 
-  it('MD-01 can reach a final state from every state, and has an edge for faults to one', () => {
+  it('MD-01 can reach a final state from every state, and does so directly after a fault', () => {
     const ends = (name: string, seen: ReadonlySet<string>): boolean => {
       const { name: here, state, heard } = enter(places, name)
       if ('type' in state) return true
@@ -50,7 +50,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     }
   })
 
-  it('MD-01 declares as exits of each piece what its steps report and it does not handle', () => {
+  it('MD-01 declares the events that a piece reports and does not handle as its exits', () => {
     const graph = graphOf(chart)
     for (const { name, state } of all) {
       if (!('exits' in state)) continue
@@ -63,7 +63,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     }
   })
 
-  it('MD-01 gives every final state an outcome, and none else', () => {
+  it('MD-01 has an outcome for every final state, and for no other', () => {
     const finals = all.filter(({ state }) => 'type' in state).map(({ name }) => name)
     expect(Object.keys(flow?.outcomes ?? {}).toSorted()).toEqual(finals.toSorted())
   })
@@ -103,7 +103,7 @@ describe('the edges of all charts', () => {
     }
   }
 
-  it('MD-01 decide something: events that lead to one state bring different facts, or name a failure', () => {
+  it('MD-01 are not redundant: events that lead to one state bring different facts, or name a failure', () => {
     const idle = [...uses].flatMap(([name, { says, targets }]) => {
       const events = Object.keys(says).filter((event) => !says[event]?.some((fact) => failures.has(fact)))
       return pairsOf(events).flatMap(([one, other]) => {
@@ -127,7 +127,7 @@ describe('the journey', () => {
   const places = [...placesOf(journeyChart).values()]
   const states = places.filter(({ state }) => !('states' in state))
 
-  it('MD-01 has no state that a region cannot reach', () => {
+  it('MD-01 has no unreachable state in any region', () => {
     for (const [region, { initial }] of Object.entries(journeyChart.states)) {
       const reached = new Set([`${region}.${initial}`])
       for (const name of reached)
@@ -145,7 +145,7 @@ describe('the journey', () => {
     }
   })
 
-  it('MD-02 has an event for each end of each flow that a request runs, and for nothing else but what cookies tell', () => {
+  it('MD-02 has an event for each final state of each flow that a request runs, and otherwise only events about cookies', () => {
     const ends = Object.entries(charts)
       .filter(([id]) => id !== 'refresh')
       .flatMap(([id, chart]) =>

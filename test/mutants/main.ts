@@ -20,7 +20,7 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --shard <i/n>            for the oracle: one part of n
 
 The oracle runs mutants that requests can reach. The unit tests run the written mutants of requirements that have a
-test, and record the results in .cache/kills.json. Stryker generates mutants of its own, and the unit tests run them.
+test, and record the results in .cache/kills.json. Stryker generates further mutants, and the unit tests run them.
 test/mutants/explained.ts says why the oracle cannot detect some mutants.
 `
 

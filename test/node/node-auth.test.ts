@@ -150,7 +150,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-015 forbids caching of pages that carry the session, and of no other', async () => {
+  it('EMB-015 forbids caching of pages that carry the session, and of no others', async () => {
     const auth = createTestAuth({ session: { updateAge: 0 } })
     const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
     const replyOf = (raw: ServerResponse): FastifyReply => ({
@@ -182,7 +182,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-012 EMB-006 admits users, and responds to everyone else', async () => {
+  it('EMB-012 EMB-006 admits signed-in users, and redirects or refuses everyone else', async () => {
     const { handler, requireSession } = open()
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
       if (incoming.url?.startsWith('/auth/')) return handler(incoming, outgoing)

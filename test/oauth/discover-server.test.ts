@@ -20,7 +20,7 @@ describe('the source of the metadata', () => {
     expect(await discover(createStage())).toMatchObject({ issuer, token_endpoint: `${issuer}/token` })
   })
 
-  it('DEC-10e PRV-005 PRV-006 PRV-007 is only the configuration for an endpoint that it names', async () => {
+  it('DEC-10e PRV-005 PRV-006 PRV-007 is only the configuration for an endpoint that it contains', async () => {
     const stage = createStage({ provider: { authorization, token, userinfo } })
     expect(await discover(stage, 'authorization')).toMatchObject({ authorization_endpoint: authorization })
     expect(await discover(stage, 'token')).toMatchObject({ issuer, token_endpoint: token })
@@ -48,7 +48,7 @@ describe('the source of the metadata', () => {
     expect(elsewhere.idp.log.map(({ url }) => url)).toEqual([`${issuer}/elsewhere`])
   })
 
-  it('PRV-009 is the configured endpoint next to wellKnown, before the discovered one', async () => {
+  it('PRV-009 is the configured endpoint rather than the one discovered at wellKnown', async () => {
     const wellKnown = `${issuer}/.well-known/openid-configuration`
     const stage = createStage({ provider: { wellKnown, token, jwks_endpoint: `${issuer}/own/jwks` } })
     expect(await discover(stage)).toMatchObject({ token_endpoint: token, jwks_uri: `${issuer}/own/jwks` })

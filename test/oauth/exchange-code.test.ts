@@ -119,7 +119,7 @@ describe('the expiry of the access token', () => {
 
 describe('hooks of the token endpoint', () => {
   it('WIR-039 DEC-10a conform fixes a response, and undefined keeps it', async () => {
-    const mended = createStage({
+    const fixed = createStage({
       idp: { misbehave: ['token-type-missing'] },
       provider: {
         token: {
@@ -128,7 +128,7 @@ describe('hooks of the token endpoint', () => {
         },
       },
     })
-    expect(ending(await signIn(mended))).toBe('admitted')
+    expect(ending(await signIn(fixed))).toBe('admitted')
     const read: string[] = []
     const keeping = createStage({
       provider: { token: { conform: async (response: Response) => void read.push(await response.text()) } },
@@ -260,7 +260,7 @@ describe('the id_token of a multi-tenant provider', () => {
     provider: { tenants },
   })
 
-  it('OI-21 DEC-09d names the issuer of its own tenant', async () => {
+  it('OI-21 DEC-09d accepts the issuer of the tenant that signs in', async () => {
     expect(ending(await signIn(createStage(options('tenant-x'))))).toBe('admitted')
     expect(ending(await signIn(createStage(options('tenant-y'))))).toBe('admitted')
   })

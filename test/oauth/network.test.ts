@@ -69,7 +69,7 @@ function expected(endpoint: Endpoint, fault: TransportFault): string {
 
 const cases = endpoints.flatMap((endpoint) => transportFaults.map((fault) => [endpoint, fault] as const))
 
-describe('a provider behind the network', () => {
+describe('a provider over the network', () => {
   it('PRV-010 signs a user in', async () => {
     const stage = createNetStage({ idToken: false })
     expect(ending(await signIn(stage))).toBe('admitted')

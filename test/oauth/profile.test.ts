@@ -100,7 +100,7 @@ describe('the userinfo', () => {
           platform: {
             ...stage.context.platform,
             fetch: (input, init) => {
-              // The id_token is valid. Only what comes after it is forged.
+              // The id_token is valid. Only the later responses are forged.
               if (asked('jwks').length > 0) stage.idp.misbehave('signature-foreign')
               return stage.idp.fetch(input, init)
             },
@@ -118,7 +118,7 @@ describe('the userinfo', () => {
 })
 
 describe('a preset', () => {
-  it('adds members of the response first, and then the results of its own requests', async () => {
+  it('adds members of the response first, and then the results of the requests it makes', async () => {
     const order: string[] = []
     const stage = createStage({
       preset: {

@@ -113,7 +113,7 @@ describe('the claims of an id_token', () => {
     'issuer-in-capitals',
     'issuer-prefix',
     'issuer-missing',
-  ] as const)('OI-01 refuse with %s', async (fault) => {
+  ] as const)('OI-01 are rejected with %s', async (fault) => {
     expect(await endingUnder(fault)).toBe('exchange: claims.invalid')
   })
 
@@ -123,7 +123,7 @@ describe('the claims of an id_token', () => {
     'audience-extra',
     'audience-extra-azp-wrong',
     'azp-wrong',
-  ] as const)('OI-02 refuse with %s', async (fault) => {
+  ] as const)('OI-02 are rejected with %s', async (fault) => {
     expect(await endingUnder(fault)).toBe('exchange: claims.invalid')
   })
 
@@ -145,7 +145,7 @@ describe('the claims of an id_token', () => {
     },
   )
 
-  it.each(['nonce-wrong', 'nonce-missing'] as const)('OI-04 refuse with %s', async (fault) => {
+  it.each(['nonce-wrong', 'nonce-missing'] as const)('OI-04 are rejected with %s', async (fault) => {
     expect(await endingUnder(fault)).toBe('exchange: claims.invalid')
   })
 
@@ -241,7 +241,7 @@ describe('the signature of an id_token', () => {
     expect(ending(await signIn(stage))).toBe('signature: misconfigured')
   })
 
-  it('OI-09 refuses a crit header', async () => {
+  it('OI-09 is rejected with a crit header', async () => {
     expect(await endingUnder('crit-header')).toBe('exchange: claims.invalid')
   })
 
@@ -276,7 +276,7 @@ describe('the token response', () => {
     ['error-with-200', 'code.refused'],
     ['error-beside-tokens', 'code.refused'],
     ['scope-array', 'tokens.malformed'],
-  ] as const)('OI-14 refuses with %s: %s', async (fault, reason) => {
+  ] as const)('OI-14 is rejected with %s: %s', async (fault, reason) => {
     expect(await endingUnder(fault)).toBe(`exchange: ${reason}`)
   })
 
@@ -316,15 +316,15 @@ describe('the authorization response', () => {
   )
 
   it('TX-02 is rejected with a state that differs in case or is truncated', async () => {
-    const spoils = [
+    const changes = [
       (s: string) => s.slice(0, -1),
       (s: string) => `${s}A`,
       (s: string) => encodeURIComponent(`%${s}`),
     ]
-    for (const spoil of [...spoils, swapCase]) {
+    for (const change of [...changes, swapCase]) {
       const stage = withState()
       const bring = (sent: URLSearchParams) => {
-        sent.set('state', spoil(sent.get('state') ?? ''))
+        sent.set('state', change(sent.get('state') ?? ''))
         return sent
       }
       expect(ending(await signIn(stage, { bring }))).toBe('response: state.mismatched')

@@ -23,7 +23,7 @@ function write(folder: string, files: Readonly<Record<string, unknown>>): string
 }
 
 describe('the checks of the packages fail for', () => {
-  it('a module in two files of the build', () => {
+  it('a module that is in two files of the build', () => {
     const map = (...sources: string[]) => ({ sources })
     const apart = write('apart', { 'a.js.map': map('../src/a.ts'), 'b/b.js.map': map('../../src/b.ts') })
     expect(findTwiceBuilt(apart)).toEqual([])
@@ -84,7 +84,7 @@ describe('the check of peers fails for', () => {
     await expect(tryWith('>=0.29')).rejects.toThrow(/REFUSED[^]*kysely 0\.28, with our packages:[^]*ERESOLVE/)
   }, 120_000)
 
-  it('a row that is marked as conflicting alone, and does not', async () => {
+  it('a row that is marked as conflicting without our packages, but does not conflict', async () => {
     await expect(tryWith('>=0.28', { conflictsAlone: true })).rejects.toThrow('remove conflictsAlone')
   }, 120_000)
 })

@@ -190,7 +190,7 @@ describe('the other pages', () => {
     signinUrl: `${base}/signin`,
   }
 
-  it('WIR-056 have a status by the kind of error', () => {
+  it('WIR-056 have a status that depends on the kind of error', () => {
     const statusOf = (error?: string) => pageStatus({ ...errorPage, error })
     expect(statusOf('Configuration')).toBe(500)
     expect(statusOf('AccessDenied')).toBe(403)

@@ -19,7 +19,7 @@ describe('the theme', () => {
     }
   })
 
-  it('WIR-063 shows only a logo from a path, a data URI or an absolute URL', async () => {
+  it('WIR-063 shows a logo only from a path, a data URI or an absolute URL', async () => {
     const shown = async (logo: string) =>
       findAll((await renderPage(signInPage, { logo })).html, 'img')[0]?.get('src')
     for (const logo of ['/a.svg', 'data:image/png;base64,AA==', 'https://cdn.example/a.svg?x=1&y=2']) {

@@ -17,7 +17,7 @@ const program = fileURLToPath(new URL('count.ts', import.meta.url))
 const counted = JSON.parse(execFileSync(node, [program], { encoding: 'utf8' })) as Counted
 
 describe('the cost of a request', () => {
-  it('is known for each kind', () => {
+  it('is in the table for each kind', () => {
     expect(Object.keys(counted.table).toSorted()).toEqual([...Object.keys(costs), 'self-test'].toSorted())
   })
 

@@ -120,7 +120,7 @@ describe.each(federated)('$module', (fact) => {
     expectExchange(stage.provider, stage.sent)
   })
 
-  it('TX-06 accepts only the iss of its own server in the response', async () => {
+  it('TX-06 accepts only the issuer of the provider as the iss of the response', async () => {
     const other = (came: URLSearchParams) => withIssuer(came, 'https://evil.example')
     expect(ending(await signIn(await stageOf(fact), { bring: other }))).toBe('response: issuer.mismatched')
     if (!namesItself.includes(fact.module)) return

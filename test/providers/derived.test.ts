@@ -122,16 +122,16 @@ describe('options', () => {
 })
 
 describe('normalised tokens', () => {
-  const mend = async (response: Response) => (await mendTokens(response))?.json() as unknown
+  const normalise = async (response: Response) => (await mendTokens(response))?.json() as unknown
 
   it('PRV-006 have type bearer and scopes as text, without null members', async () => {
     const odd = { access_token: 'AT', token_type: 'jwt-bearer', scope: ['a', 'b'], refresh_token: null }
-    expect(await mend(Response.json(odd, { status: 201 }))).toEqual({
+    expect(await normalise(Response.json(odd, { status: 201 }))).toEqual({
       access_token: 'AT',
       token_type: 'bearer',
       scope: 'a b',
     })
-    expect(await mend(Response.json(answers.mailchimp?.tokens))).toEqual({
+    expect(await normalise(Response.json(answers.mailchimp?.tokens))).toEqual({
       access_token: 'AT',
       token_type: 'bearer',
       expires_in: 0,
@@ -146,7 +146,7 @@ describe('normalised tokens', () => {
       Response.json(null),
       new Response('<html>'),
     ])
-      expect(await mend(response)).toBeUndefined()
+      expect(await normalise(response)).toBeUndefined()
   })
 })
 

@@ -49,7 +49,7 @@ describe('Microsoft Entra ID', () => {
     expect(MicrosoftEntraID().profile?.(completed as never, {})).toMatchObject({ image: completed.picture })
   })
 
-  it('FI-07 signs in without a photo that is missing, broken, no image or too large', async () => {
+  it('FI-07 signs in without the photo if it is missing, broken, not an image or too large', async () => {
     const image = { headers: { 'content-type': 'image/png' } }
     const endings: Record<string, typeof fetch> = {
       'the network fails': async () => Promise.reject(new TypeError('fetch failed')),

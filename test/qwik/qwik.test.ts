@@ -45,7 +45,7 @@ describe('onRequest', () => {
     expect(ended.cookies.join()).toContain('session-token=')
   })
 
-  it('EMB-015 forbids caching of pages that carry the session, and of no other', async () => {
+  it('EMB-015 forbids caching of pages that carry the session, and of no others', async () => {
     const { app, agent, serve } = open()
     expect((await serve('/members')).event.headers.get('cache-control')).toBeNull()
     await signInAt(app, agent)
@@ -127,7 +127,7 @@ describe('useSignIn', () => {
     }
   })
 
-  it('INT-006 INT-008 signs in with credentials, and tells a script where to go', async () => {
+  it('INT-006 INT-008 signs in with credentials, and returns the destination to a script', async () => {
     const { signIn, serve } = open()
     const options = { pin: '1234', name: 'Grace', empty: null }
     const ended = await signIn({ providerId: 'pin', redirectTo: '/welcome', options }, script)

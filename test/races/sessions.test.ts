@@ -71,7 +71,7 @@ describe('a sign-out during slow requests', () => {
 
           expect(left && locationOf(left).href).toBe('https://app.test/')
           expect(app.rows.sessions()).toEqual([])
-          // Whatever a tab received, and in whatever order, none of its cookies is a valid session.
+          // No tab has a cookie of a valid session, whatever responses it received and in whatever order.
           for (const tab of [agent, ...tabs]) expect(await sessionOf(tab)).toBeNull()
           plant(agent, held)
           expect(await sessionOf(agent)).toBeNull()

@@ -76,7 +76,7 @@ describe('concurrent first sign-ins of one account', () => {
 })
 
 describe('a first sign-in that finds the address before the account', () => {
-  it('CC-01 reads again what another process is about to store, and signs in with it', async () => {
+  it('CC-01 reads again until another process has stored the account, and signs in with it', async () => {
     // The account is stored only after the second sign-in has looked for it three times without success.
     const wrap = orderedStore({ 'createUser#1': 'getUserByEmail#2', 'linkAccount#1': 'getUserByAccount#5' })
     const app = openApp({ strategy: 'database', wrap, apart: true })

@@ -41,12 +41,12 @@ describe('errors compared with @auth/core', () => {
     expect(Object.keys(differences).filter((name) => !names.includes(name) || isSame(name))).toEqual([])
   })
 
-  it('explains each difference by a requirement', () => {
+  it('have a requirement for each difference', () => {
     const unknown = Object.values(differences).filter((why) => !findRequirement(why.split(':')[0] ?? ''))
     expect(unknown).toEqual([])
   })
 
-  it('SEA-001 return a URL in raw mode, and do not throw, wherever the other library returns one at the start', () => {
+  it('SEA-001 return a URL in raw mode instead of throwing wherever the other library returns one when a sign-in starts', () => {
     const starts = names.filter((name) => /^Sign-in (at|by)/.test(name))
     const thrown = starts.filter(
       (name) => recorded[name]?.raw.startsWith('redirects') && here[name]?.raw.startsWith('throws'),

@@ -28,7 +28,7 @@ describe('getSession', () => {
     }
   })
 
-  it('SE-22 also returns the cookies to send, in its second form', async () => {
+  it('SE-22 also returns the cookies to send, as getSessionWithCookies', async () => {
     const { app, request } = await visitor()
     const { session, cookies } = await createAuth(app.config).getSessionWithCookies(request)
     expect(session).toMatchObject({ user: { name: 'Ada' } })

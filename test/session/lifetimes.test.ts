@@ -78,7 +78,7 @@ function open(config: Partial<AuthConfig>, start: number) {
 }
 
 describe('a database session, for all ages and access patterns', () => {
-  it('SE-05 SE-06 SE-07 SE-13 is extended, written and ended by the model', async () => {
+  it('SE-05 SE-06 SE-07 SE-13 is extended, written and ended as the model predicts', async () => {
     const count = spread('row lifetimes')
     await fc.assert(
       fc.asyncProperty(cases, async ({ maxAge, updateShare, start, accesses: list }) => {
@@ -143,7 +143,7 @@ describe('a database session, for all ages and access patterns', () => {
 })
 
 describe('a JWT session, for all ages and access patterns', () => {
-  it('SE-05 SE-07 SE-25 DEC-24a is extended and ended by the model', async () => {
+  it('SE-05 SE-07 SE-25 DEC-24a is extended and ended as the model predicts', async () => {
     const count = spread('token lifetimes')
     const ages = fc.record({ cases, jwtShare: fc.constantFrom(undefined, 0.5, 1, 2) })
     await fc.assert(

@@ -110,7 +110,7 @@ describe('requireSession', () => {
   })
 
   it.each(['//evil.test/members', '///evil.test', '/\\evil.test', '//evil.test//members'])(
-    'EMB-007 stays on its host: %s',
+    'EMB-007 never returns to another host: %s',
     async (path) => {
       // Even a site with an open redirect callback does not redirect to this path.
       const redirect = ({ url, baseUrl }: { url: string; baseUrl: string }) => new URL(url, baseUrl).href

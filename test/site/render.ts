@@ -76,7 +76,7 @@ export async function renderSite(
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name
   })
-  app.renderer.on(PageEvent.END, (page) => (page.contents = page.contents && mend(page.contents)))
+  app.renderer.on(PageEvent.END, (page) => (page.contents = page.contents && completeMarkup(page.contents)))
   const project = await app.convert()
   if (!project) return ['TypeDoc could not read the sources', ...complaints]
   app.validate(project)
@@ -87,7 +87,7 @@ export async function renderSite(
 /**
  * Adds what TypeDoc's markup lacks: a main landmark, and diagrams that open separately, with their tooltips and links.
  */
-function mend(html: string): string {
+function completeMarkup(html: string): string {
   return html
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replaceAll(/<img src="([^"]+\.svg)"[^>]*>/g, (drawing, url: string) => `<a href="${url}">${drawing}</a>`)

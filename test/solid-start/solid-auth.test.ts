@@ -94,7 +94,7 @@ describe('SolidAuth', () => {
     expect(await loadSession(undefined, config)).toBeNull()
   })
 
-  it('EMB-015 forbids caching of events that carry the session, and of no other', async () => {
+  it('EMB-015 forbids caching of events that carry the session, and of no others', async () => {
     const { config, page, signIn } = open()
     const read = async () => {
       const headers = new Headers({ 'cache-control': 'public, max-age=60' })

@@ -35,7 +35,7 @@ describe('the oracle replaces an alias by the id of its row', () => {
     expect(listJobs({ only: ['DEC-17a'] })).toEqual(listJobs({ only: ['SE-07'] }))
   })
 
-  it('and titles of tests can start with one', () => {
+  it('but accepts it at the start of a test title', () => {
     expect(idsOf('LIM-001, DEC-17a ends')).toEqual(['LIM-001', 'DEC-17a'])
   })
 })

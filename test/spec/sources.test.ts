@@ -25,7 +25,7 @@ describe('the source of every requirement', () => {
     expect(unknown).toEqual([])
   })
 
-  it('names the requirement itself nowhere', () => {
+  it('never names the requirement itself', () => {
     const circular = requirements.filter(({ id, aliases = [], source }) =>
       citationsOf(source).some((citation) => [id, ...aliases].includes(citation)),
     )

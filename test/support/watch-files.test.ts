@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { watchFiles } from './watch-files.ts'
 
 describe('watchFiles', () => {
-  it('reports changes of listed files, and those during a report afterwards', async () => {
+  it('reports changes to listed files, and after a report the changes that were made during it', async () => {
     const top = mkdtempSync(join(tmpdir(), 'authmachine-watch-'))
     onTestFinished(() => rmSync(top, { recursive: true }))
     mkdirSync(join(top, 'src'))

@@ -12,7 +12,7 @@ export const translated: readonly (readonly [phrase: RegExp, instead: string])[]
   [/\bany more\b/i, 'no longer'],
   [/\bmade-up\b|\bmade up\b(?! of)/i, 'forged, or invented'],
   [/\bspoil(?:t|s|ed)?\b/i, 'invalid, damage, or change'],
-  [/\b(?:un)?heed(?:s|ed)?\b/i, 'respect, observe, or ignore'],
+  [/\b(?:un)?he(?:ed|eds|eded)\b/i, 'respect, observe, or ignore'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
   [/\bgets? hold of\b/i, 'gets, or reads'],
   [/\bgo(?:es)? on\b/i, 'continues'],
@@ -25,8 +25,14 @@ export const translated: readonly (readonly [phrase: RegExp, instead: string])[]
   [/\bas it comes\b/i, 'unchanged'],
   [/\bat hand\b/i, 'available, or current'],
   [/\btak(?:e|es|en|ing) back\b/i, 'revoke, or remove'],
-  [/\bis (?:no|none) (?:text|number|function|string|object)\b/i, 'is not a …'],
+  [/\bis (?:no|none) (?:text|number|function|string|object|trace)\b/i, 'is not a …'],
+  [/\b(?:brings?|brought) about\b/i, 'causes'],
+  [/\bnone else\b/i, 'no other'],
+  [/\bof nobody\b/i, 'without an owner, or unknown'],
+  [/\bwhere that is (?:allowed|possible|right)\b/i, 'if …'],
+  [/\b(?:what|nothing) tells\b/i, 'the subject, by name'],
+  [/\bhimself\b/i, 'themselves, or the role'],
 ]
 
 /** The folders in which these phrases must not occur. Add a folder once it is clean. */
-export const cleanFolders = ['spec/', 'machines/', 'src/', 'fuzz/', 'docs/examples/']
+export const cleanFolders = ['spec/', 'machines/', 'src/', 'fuzz/', 'test/', 'docs/examples/']

@@ -96,7 +96,7 @@ describe('createAuth', () => {
     expect(ended.cookies[0]).toContain(`${sessionCookie}=;`)
   })
 
-  it('CF-03 DEC-49a treats anything but a session as none, and rejects on failure', async () => {
+  it('CF-03 DEC-49a returns null for anything but a session, and rejects on failure', async () => {
     const sessions: [string, Partial<AuthConfig>][] = [
       ['an empty object', { callbacks: { session: () => ({}) as never } }],
       ['null', { callbacks: { session: () => null as never } }],

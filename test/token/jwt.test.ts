@@ -252,7 +252,7 @@ describe('getToken', () => {
     expect(await getToken(params)).toBeNull()
   })
 
-  it('TOK-014 JW-11 accepts a decode, without falling back to another', async () => {
+  it('TOK-014 JW-11 accepts a custom decode, and does not fall back to the built-in one', async () => {
     const token = await encode({ token: { sub: 'me' }, secret, salt })
     const refusing = vi.fn<() => null>(() => null)
     expect(await getToken({ req: bearer(token), secret, decode: refusing })).toBeNull()
@@ -269,7 +269,7 @@ describe('getToken', () => {
     expect(await getToken({ req: bearer('x'), secret, decode: fails })).toBeNull()
   })
 
-  it('TOK-015 logs the reason, and nothing of the token', async () => {
+  it('TOK-015 logs the reason, and no part of the token', async () => {
     const debug = vi.fn<(message: string, metadata?: unknown) => void>()
     const logger = { error: () => {}, warn: () => {}, debug }
     const expired = await forge('{"exp":1}')
@@ -311,9 +311,12 @@ describe('getToken', () => {
     cases.report()
   })
 
-  it.each([[undefined], [{}], [{ req: {} }]])('WIR-031 throws for %j, without a request', async (params) => {
-    await expect(getToken((params ?? {}) as GetTokenParams)).rejects.toThrow('Must pass `req`')
-  })
+  it.each([[undefined], [{}], [{ req: {} }]])(
+    'WIR-031 throws for %j, which lacks a request',
+    async (params) => {
+      await expect(getToken((params ?? {}) as GetTokenParams)).rejects.toThrow('Must pass `req`')
+    },
+  )
 })
 
 it('TOK-019 has a type that depends on raw, and an augmentable JWT', () => {

@@ -58,7 +58,7 @@ describe('sealing', () => {
     expect(opened.every((one) => Number(claimsOf(one)['iat']) <= seconds)).toBe(true)
   })
 
-  it('JW-09 DEC-27d creates no token that would not be read', () => {
+  it('JW-09 DEC-27d creates no token that is too long to be opened', () => {
     expect(() => ring.seal({ long: 'x'.repeat(longestToken) }, options)).toThrow(RangeError)
   })
 
@@ -139,7 +139,7 @@ describe('opening', () => {
     ['crit', () => forge(live, { header: { crit: ['exp'] } })],
     ['crit empty', () => forge(live, { header: { crit: [] } })],
     ['b64', () => forge(live, { header: { b64: true } })],
-    ['a kid that is no text', () => forge(live, { header: { kid: 7 } })],
+    ['a kid that is not a string', () => forge(live, { header: { kid: 7 } })],
     ['a kid null', () => forge(live, { header: { kid: null } })],
   ])('JW-03 WIR-030 rejects %s without using keys', async (_, make) => {
     const token = await make()
@@ -252,7 +252,7 @@ describe('expiry', () => {
     cases.report()
   })
 
-  it('JW-10 creates a token that opens for any finite maxAge', async () => {
+  it('JW-10 creates a valid token for any finite maxAge', async () => {
     for (const maxAge of [1, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e300]) {
       expect(
         await ring.open(await ring.seal({}, { ...options, maxAge }), options),
@@ -381,8 +381,8 @@ describe('purposes', () => {
         ['a', 'b'],
         ['b', 'a'],
       ]) {
-        const anew = createKeyring(secrets, { randomBytes }, engine)
-        await anew.open(await anew.seal({}, options), options)
+        const keyring = createKeyring(secrets, { randomBytes }, engine)
+        await keyring.open(await keyring.seal({}, options), options)
       }
       return calls()
     }

@@ -25,7 +25,7 @@ function watchDraws(): string[] {
 const hexOf = (base64url: string) => Buffer.from(base64url, 'base64url').toString('hex')
 
 describe('randomness', () => {
-  it('DEC-48 reads a secret in one call of its own length, when it is generated', async () => {
+  it('DEC-48 reads exactly the bytes of a secret in one call, when it is generated', async () => {
     // A pool would be filled by now.
     randomBytes(1)
     const draws = watchDraws()

@@ -134,14 +134,14 @@ export const webauthnRowProperties: readonly Property[] = [
     needs: ['passkey', 'faults', 'store'],
     setups: passkeysAndSessions,
     runs: 20,
-    reaches: { 'of a victim': 1, 'of nobody': 1 },
-    input: fc.record({ whose: fc.constantFrom('of a victim', 'of nobody'), counts: fc.boolean() }),
+    reaches: { 'of a victim': 1, unknown: 1 },
+    input: fc.record({ whose: fc.constantFrom('of a victim', 'unknown'), counts: fc.boolean() }),
     async run(world, { whose, counts }) {
       const { ada, eve } = world.people
       const [adas, eves] = [openDevice(world, ada, { counts }), openDevice(world, eve, { counts })]
       await enrol(world, world.browser('ada'), adas)
       await enrol(world, world.browser('eve'), eves)
-      const id = whose === 'of nobody' ? generateId() : (adas.authenticator.held[0]?.id ?? '')
+      const id = whose === 'unknown' ? generateId() : (adas.authenticator.held[0]?.id ?? '')
       const browser = world.browser('eve')
       world.prove(browser, eve, 'passkey')
       const options = await requireOptions(world, browser, 'authenticate', { action: 'authenticate' })

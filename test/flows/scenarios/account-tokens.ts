@@ -7,7 +7,7 @@ import { scenario } from '../scenario.ts'
 /** How a sign-in updates the tokens of a linked account. */
 export const accountTokenScenarios = [
   scenario(
-    'OPT-001 each sign-in stores its tokens, and keeps stored values that it did not receive again',
+    'OPT-001 each sign-in stores its tokens, and keeps stored values that the new response lacks',
     async ({ open }) => {
       let sent: object = { refresh_token: 'first', scope: 'wide' }
       const conform = async (response: Response) =>
@@ -33,17 +33,20 @@ export const accountTokenScenarios = [
     },
   ),
 
-  scenario('RO-09 a sign-in stores a refresh token that looks like a claim as a token', async ({ open }) => {
-    const refresh_token = 'refreshing:99999999999999:x'
-    const conform = async (response: Response) =>
-      Response.json({ ...((await response.json()) as object), refresh_token })
-    const app = open({ strategy: 'database', provider: { token: { conform } } })
-    for (const _ of ['linking', 'updating']) {
-      await signIn(app, app.agent())
-      const [account] = app.rows.accounts()
-      expect(readClaim(account?.refresh_token)).toEqual({ token: refresh_token, claimedUntil: 0 })
-    }
-  }),
+  scenario(
+    'RO-09 a sign-in stores a refresh token that looks like a claim so that it is read back unchanged',
+    async ({ open }) => {
+      const refresh_token = 'refreshing:99999999999999:x'
+      const conform = async (response: Response) =>
+        Response.json({ ...((await response.json()) as object), refresh_token })
+      const app = open({ strategy: 'database', provider: { token: { conform } } })
+      for (const _ of ['linking', 'updating']) {
+        await signIn(app, app.agent())
+        const [account] = app.rows.accounts()
+        expect(readClaim(account?.refresh_token)).toEqual({ token: refresh_token, claimedUntil: 0 })
+      }
+    },
+  ),
 
   scenario('OPT-001 a sign-in succeeds with a store that cannot update tokens', async ({ open }) => {
     const wrap = watching([], () => ({ updateAccount: undefined }))
@@ -56,7 +59,7 @@ export const accountTokenScenarios = [
     expect(app.errors).toEqual([])
   }),
 
-  scenario('OPT-001 a provider without stored tokens has none written', async ({ open }) => {
+  scenario('OPT-001 no tokens are written for a provider that stores none', async ({ open }) => {
     const app = open({ strategy: 'database', provider: { account: () => undefined } })
     await signIn(app, app.agent())
     await signIn(app, app.agent())

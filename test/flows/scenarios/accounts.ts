@@ -61,7 +61,7 @@ export const accountScenarios = [
     },
   ),
 
-  scenario('OI-22 REC-011 an invalid lifetime gives no expiry', async ({ open }) => {
+  scenario('OI-22 REC-011 no expiry is stored for an invalid lifetime', async ({ open }) => {
     const expiryOf = async (expires_in: unknown) => (await accountOf(open, { expires_in })).expires_at
     const now = Date.UTC(2030, 0, 1) / 1000
     expect(await expiryOf('120')).toBe(now + 120)
@@ -74,7 +74,7 @@ export const accountScenarios = [
     async ({ open }) => {
       const app = open({
         strategy: 'database',
-        provider: answering({ ...generous, userId: 'somebody else' }),
+        provider: answering({ ...generous, userId: 'another user' }),
       })
       await signIn(app, app.agent())
       const [user] = app.rows.users()

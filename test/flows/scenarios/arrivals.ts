@@ -70,7 +70,7 @@ export const arrivalScenarios = [
   ),
 
   scenario(
-    'REC-016 REC-021 REC-022 the result of the jwt callback becomes the token, and the session shows its part of it',
+    'REC-016 REC-021 REC-022 the result of the jwt callback becomes the token, and the session shows only its standard members',
     async ({ open }) => {
       const made = { sub: 'x', role: 'admin', rights: [{ read: true }], picture: null }
       const app = open({ config: { callbacks: { jwt: () => ({ ...made }) } } })

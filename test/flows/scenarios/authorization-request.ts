@@ -159,26 +159,23 @@ export const authorizationRequestScenarios = [
     expect(searchParams.has('state')).toBe(false)
   }),
 
-  scenario(
-    'DEC-07a DEC-07c TX-13 the client that starts a sign-in cannot set its protection',
-    async ({ open }) => {
-      for (const name of reserved) {
-        const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
-        const agent = app.agent()
-        const clean = locationOf(await startSignIn(agent)).searchParams
-        const agentOfBody = app.agent()
-        expect(app.warnings).not.toContain('ignored-parameter')
-        const byQuery = locationOf(await startSignIn(agent, 'idp', {}, `?${name}=planted&${name}=again`))
-        expect(app.warnings).toContain('ignored-parameter')
-        const byBody = locationOf(await startSignIn(agentOfBody, 'idp', { [name]: 'planted' }))
-        for (const { searchParams } of [byQuery, byBody]) {
-          expect([...searchParams.keys()].toSorted(), name).toEqual([...clean.keys()].toSorted())
-          expect([...searchParams.values()], name).not.toContain('planted')
-          expect([...searchParams.values()], name).not.toContain('again')
-        }
+  scenario('DEC-07a DEC-07c TX-13 a sign-in request cannot set protected parameters', async ({ open }) => {
+    for (const name of reserved) {
+      const app = open({ provider: { checks: ['pkce', 'nonce', 'state'] } })
+      const agent = app.agent()
+      const clean = locationOf(await startSignIn(agent)).searchParams
+      const agentOfBody = app.agent()
+      expect(app.warnings).not.toContain('ignored-parameter')
+      const byQuery = locationOf(await startSignIn(agent, 'idp', {}, `?${name}=planted&${name}=again`))
+      expect(app.warnings).toContain('ignored-parameter')
+      const byBody = locationOf(await startSignIn(agentOfBody, 'idp', { [name]: 'planted' }))
+      for (const { searchParams } of [byQuery, byBody]) {
+        expect([...searchParams.keys()].toSorted(), name).toEqual([...clean.keys()].toSorted())
+        expect([...searchParams.values()], name).not.toContain('planted')
+        expect([...searchParams.values()], name).not.toContain('again')
       }
-    },
-  ),
+    }
+  }),
 
   scenario('DEC-07b any other parameter reaches the provider', async ({ open }) => {
     const app = open()

@@ -170,7 +170,7 @@ export const credentialsScenarios = [
   ),
 
   scenario(
-    'SEA-005 warns about a user with neither an id nor an address, who is new each time',
+    'SEA-005 warns about a user with neither an id nor an address, who counts as new at each sign-in',
     async ({ open }) => {
       const app = openFormApp(open, () => ({ name: 'Ada' }))
       await submit(app.agent())
@@ -277,7 +277,7 @@ export const credentialsScenarios = [
   }),
 
   scenario(
-    'DEC-18b with database sessions, a user that is not in the store is a descriptive error',
+    'DEC-18b with database sessions, a user that is not in the store causes a descriptive error',
     async ({ open }) => {
       const app = openFormApp(open, knowsAda, { strategy: 'database' })
       const agent = app.agent()

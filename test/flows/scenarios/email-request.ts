@@ -137,7 +137,7 @@ export const emailRequestScenarios = [
   ),
 
   scenario(
-    'SU-12 CB-01 a signIn callback that rejects, throws or redirects sends and stores nothing',
+    'SU-12 CB-01 nothing is sent or stored if the signIn callback rejects, throws or redirects',
     async ({ open }) => {
       const answers = [
         { signIn: () => false, location: 'https://app.test/auth/error?error=AccessDenied', ended: 'denied' },
@@ -216,7 +216,7 @@ export const emailRequestScenarios = [
   }),
 
   scenario(
-    'DEC-03e the mail gets what a sender needs, and a sender of our own host by default',
+    'DEC-03e the sender receives the documented parameters, with an address at the site’s host as the default `from`',
     async ({ open }) => {
       const app = openMailApp(open, { config: { theme: { brandColor: '#123456' } } })
       await askForLink(app.agent(), 'ada@example.com')

@@ -270,21 +270,24 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('CB-01 TX-21 a signIn callback that redirects does so after the button, too', async ({ open }) => {
-    const app = openMailApp(open, {
-      mail: { confirm: 'always' },
-      config: { callbacks: { signIn: ({ email }) => (email ? true : '/apply') } },
-    })
-    const mail = await mailed(app)
-    const { agent, token, identifier } = mail
-    await agent.send(pathOf(mail))
-    expect(app.ended()).toBe('awaitingConfirmation')
-    const form = { csrfToken: await csrfOf(agent), token, email: identifier }
-    const pressed = await agent.send('/auth/callback/mail', { form })
-    expect(pressed.headers.get('location')).toBe('https://app.test/apply')
-    expect(app.ended()).toBe('sentElsewhere')
-    expect(await sessionOf(agent)).toBeNull()
-  }),
+  scenario(
+    'CB-01 TX-21 a signIn callback can also redirect after the button was pressed',
+    async ({ open }) => {
+      const app = openMailApp(open, {
+        mail: { confirm: 'always' },
+        config: { callbacks: { signIn: ({ email }) => (email ? true : '/apply') } },
+      })
+      const mail = await mailed(app)
+      const { agent, token, identifier } = mail
+      await agent.send(pathOf(mail))
+      expect(app.ended()).toBe('awaitingConfirmation')
+      const form = { csrfToken: await csrfOf(agent), token, email: identifier }
+      const pressed = await agent.send('/auth/callback/mail', { form })
+      expect(pressed.headers.get('location')).toBe('https://app.test/apply')
+      expect(app.ended()).toBe('sentElsewhere')
+      expect(await sessionOf(agent)).toBeNull()
+    },
+  ),
 
   scenario(
     'DEC-21a CBK-013 a jwt callback that returns null rejects a user who followed a link',
@@ -335,22 +338,25 @@ export const emailVerificationScenarios = [
     },
   ),
 
-  scenario('FI-01 CC-02 a failure to create the user is an error without a session', async ({ open }) => {
-    const app = openMailApp(open, {
-      wrap: (adapter) => ({
-        ...adapter,
-        createUser: () => {
-          throw new Error('disk full')
-        },
-      }),
-    })
-    const mail = await mailed(app)
-    const { agent } = mail
-    const response = await agent.send(pathOf(mail))
-    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-    expect(app.ended()).toBe('faulted')
-    expect(response.headers.getSetCookie().join()).not.toContain('session-token')
-  }),
+  scenario(
+    'FI-01 CC-02 a failure to create the user shows an error, and creates no session',
+    async ({ open }) => {
+      const app = openMailApp(open, {
+        wrap: (adapter) => ({
+          ...adapter,
+          createUser: () => {
+            throw new Error('disk full')
+          },
+        }),
+      })
+      const mail = await mailed(app)
+      const { agent } = mail
+      const response = await agent.send(pathOf(mail))
+      expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+      expect(app.ended()).toBe('faulted')
+      expect(response.headers.getSetCookie().join()).not.toContain('session-token')
+    },
+  ),
 
   scenario(
     "DEC-15a SE-01 FI-13 signing in with a link revokes the browser's previous session",

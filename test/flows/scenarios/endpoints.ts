@@ -22,7 +22,7 @@ const asked = (app: App) => app.idp.log.map(({ endpoint }) => endpoint)
 /** Where a provider's endpoints are, and how they are called. */
 export const endpointScenarios = [
   scenario(
-    'PRV-010 DEC-10d DEC-10f an issuer is enough, and is discovered once an hour',
+    'PRV-010 DEC-10d DEC-10f an issuer suffices, and its metadata is requested once an hour',
     async ({ open }) => {
       for (const type of ['oidc', 'oauth'] as const) {
         const app = open({ provider: { type } })
@@ -129,16 +129,16 @@ export const endpointScenarios = [
   }),
 
   scenario('WIR-039 token.conform may fix the response, or leave it unchanged', async ({ open }) => {
-    const mending = async (response: Response) => {
+    const addType = async (response: Response) => {
       const body = (await response.json()) as object
       return 'token_type' in body ? undefined : Response.json({ ...body, token_type: 'bearer' })
     }
     const misbehave = ['token-type-missing'] as const
-    await signsIn(open({ provider: { token: { conform: mending } }, idp: { misbehave } }))
-    await signsIn(open({ provider: { token: { conform: mending } } }))
-    const unmended = open({ idp: { misbehave } })
-    await signIn(unmended, unmended.agent())
-    expect(unmended.ended()).toBe('failed')
+    await signsIn(open({ provider: { token: { conform: addType } }, idp: { misbehave } }))
+    await signsIn(open({ provider: { token: { conform: addType } } }))
+    const unchanged = open({ idp: { misbehave } })
+    await signIn(unchanged, unchanged.agent())
+    expect(unchanged.ended()).toBe('failed')
   }),
 
   scenario(

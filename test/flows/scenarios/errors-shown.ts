@@ -148,7 +148,7 @@ export const errorsShownScenarios = [
   scenario(
     'DEC-31f WIR-036 WIR-056 a response without a sign-in in this browser is not a server error',
     async ({ open }) => {
-      const spoilt: readonly ((parameters: URLSearchParams, app: App, agent: Agent) => unknown)[] = [
+      const changes: readonly ((parameters: URLSearchParams, app: App, agent: Agent) => unknown)[] = [
         (parameters) => parameters.set('state', 'another'),
         (parameters) => parameters.append('code', 'twice'),
         (parameters) => parameters.set('iss', 'https://other.test'),
@@ -156,11 +156,11 @@ export const errorsShownScenarios = [
         (_, app) => app.clock.advance(900),
         (_, __, agent) => agent.forget(checkCookies.state),
       ]
-      for (const spoil of spoilt) {
+      for (const change of changes) {
         const app = open({ provider: { checks: ['pkce', 'state'] } })
         const agent = app.agent()
         const { parameters } = await visitProvider(app, agent)
-        spoil(parameters, app, agent)
+        change(parameters, app, agent)
         const response = await agent.send(`/auth/callback/idp?${parameters}`)
         expectError(response, 'InvalidCheck')
         expect(app.ended()).toBe('refused')

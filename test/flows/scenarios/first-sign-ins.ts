@@ -72,14 +72,17 @@ export const firstSignInScenarios = [
     },
   ),
 
-  scenario('CC-01 DEC-20a the second user of an address reads again, and signs in', async ({ open }) => {
-    const waits = { 'createUser#1': 'getUserByEmail#4', 'getUserByAccount#4': 'linkAccount#1' } as const
-    const { app, agents, responses } = await race(open, { waits, claims: address })
-    const taken = takenBy(app)
-    expect(taken).toContain('admitting.confirmingUser user.conflicting admitting.rereading')
-    expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
-    await expectOne(app, agents, responses)
-  }),
+  scenario(
+    'CC-01 DEC-20a a sign-in that cannot create its user because the address is taken reads the account again',
+    async ({ open }) => {
+      const waits = { 'createUser#1': 'getUserByEmail#4', 'getUserByAccount#4': 'linkAccount#1' } as const
+      const { app, agents, responses } = await race(open, { waits, claims: address })
+      const taken = takenBy(app)
+      expect(taken).toContain('admitting.confirmingUser user.conflicting admitting.rereading')
+      expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
+      await expectOne(app, agents, responses)
+    },
+  ),
 
   scenario(
     'CC-01 AL-02 AL-11 an address signs in only its owner, and only once the account is stored',
@@ -126,7 +129,7 @@ export const firstSignInScenarios = [
   }),
 
   scenario(
-    'CC-01 AL-02 FI-02 a user whose address linked the account in the meantime is not removed',
+    'CC-01 AL-02 FI-02 a user is not removed if a concurrent sign-in linked the account to it by address',
     async ({ open }) => {
       const waits = { 'createUser#1': 'getUserByEmail#4', 'linkAccount#1': 'linkAccount#2' } as const
       const { app, agents, responses } = await race(open, { waits, claims: address, allows: true })
@@ -146,29 +149,32 @@ export const firstSignInScenarios = [
     },
   ),
 
-  scenario('AL-02 DEC-20a an account that two users link at once goes to one of them', async ({ open }) => {
-    const app = open({
-      strategy: 'database',
-      wrap: orderedStore({ 'linkAccount#3': 'getUserByAccount#7' }),
-      idp: { users: [{ sub: 'ada', claims: address }, { sub: 'eve' }, { sub: 'bob' }] },
-    })
-    const [ada, eve] = [app.agent(), app.agent()]
-    await signIn(app, ada)
-    app.idp.choose('eve')
-    await signIn(app, eve)
-    app.idp.choose('bob')
-    const asked = [await visitProvider(app, ada), await visitProvider(app, eve)] as const
-    const responses = await Promise.all([
-      ada.send(`/auth/callback/idp?${asked[0].parameters}`),
-      eve.send(`/auth/callback/idp?${asked[1].parameters}`),
-    ])
-    const refused = responses.filter(({ headers }) => headers.get('location')?.includes('error'))
-    expect(refused).toHaveLength(1)
-    expectError(refused[0] as Response, 'OAuthAccountNotLinked', '/auth/signin')
-    const taken = takenBy(app)
-    expect(taken).toContain('admitting.confirmingAccount account.conflicting admitting.rereading')
-    expect(taken).toContain('admitting.rereading account.taken notLinked')
-    expect(app.rows.accounts()).toHaveLength(3)
-    expect(app.rows.users()).toHaveLength(2)
-  }),
+  scenario(
+    'AL-02 DEC-20a only one of two users who link an account concurrently gets it',
+    async ({ open }) => {
+      const app = open({
+        strategy: 'database',
+        wrap: orderedStore({ 'linkAccount#3': 'getUserByAccount#7' }),
+        idp: { users: [{ sub: 'ada', claims: address }, { sub: 'eve' }, { sub: 'bob' }] },
+      })
+      const [ada, eve] = [app.agent(), app.agent()]
+      await signIn(app, ada)
+      app.idp.choose('eve')
+      await signIn(app, eve)
+      app.idp.choose('bob')
+      const asked = [await visitProvider(app, ada), await visitProvider(app, eve)] as const
+      const responses = await Promise.all([
+        ada.send(`/auth/callback/idp?${asked[0].parameters}`),
+        eve.send(`/auth/callback/idp?${asked[1].parameters}`),
+      ])
+      const refused = responses.filter(({ headers }) => headers.get('location')?.includes('error'))
+      expect(refused).toHaveLength(1)
+      expectError(refused[0] as Response, 'OAuthAccountNotLinked', '/auth/signin')
+      const taken = takenBy(app)
+      expect(taken).toContain('admitting.confirmingAccount account.conflicting admitting.rereading')
+      expect(taken).toContain('admitting.rereading account.taken notLinked')
+      expect(app.rows.accounts()).toHaveLength(3)
+      expect(app.rows.users()).toHaveLength(2)
+    },
+  ),
 ]

@@ -145,17 +145,20 @@ export const gainedAddressScenarios = [
     expect(await authenticatorsOf(site.app, site.id)).toHaveLength(1)
   }),
 
-  scenario('DEC-39e the button of the page has the effect of the link', async ({ open }) => {
-    const site = await openSite(open, { confirm: 'always' })
-    const { app, eve, mails, id } = site
-    await askForLink(eve.agent, address, asks)
-    const page = await (await follow(site, eve.agent)).text()
-    const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    const { searchParams } = new URL((mails[0] as Mail).url)
-    const [token, email] = [searchParams.get('token') ?? '', searchParams.get('email') ?? '']
-    await eve.agent.send('/auth/callback/mail', { form: { csrfToken, token, email } })
-    expect(app.rows.users()).toMatchObject([{ id, email: address }])
-  }),
+  scenario(
+    'DEC-39e confirming with the button has the same effect as following the link',
+    async ({ open }) => {
+      const site = await openSite(open, { confirm: 'always' })
+      const { app, eve, mails, id } = site
+      await askForLink(eve.agent, address, asks)
+      const page = await (await follow(site, eve.agent)).text()
+      const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page)?.[1] ?? ''
+      const { searchParams } = new URL((mails[0] as Mail).url)
+      const [token, email] = [searchParams.get('token') ?? '', searchParams.get('email') ?? '']
+      await eve.agent.send('/auth/callback/mail', { form: { csrfToken, token, email } })
+      expect(app.rows.users()).toMatchObject([{ id, email: address }])
+    },
+  ),
 
   scenario(
     'DEC-39e DEC-38 with accountLinking: "explicit", only a request to link gets the address',
@@ -205,28 +208,34 @@ export const gainedAddressScenarios = [
     }
   }),
 
-  scenario('DEC-39e DEC-16a only a live session at the request gets the address', async ({ open }) => {
-    for (const [strategy, event, lose] of losses) {
-      const site = await openSite(open, { strategy, config: { session: { maxAge: 600, updateAge: 0 } } })
-      await lose(site, site.eve.agent)
-      await prove(site, asks)
-      expect(taken(site, 'email-request')).toContain(`recognising.${event}`)
-      expect((await site.app.store.getUserByEmail(address))?.id, event).not.toBe(site.id)
-    }
-  }),
+  scenario(
+    'DEC-39e DEC-16a only a session that is live when the link is requested gets the address',
+    async ({ open }) => {
+      for (const [strategy, event, lose] of losses) {
+        const site = await openSite(open, { strategy, config: { session: { maxAge: 600, updateAge: 0 } } })
+        await lose(site, site.eve.agent)
+        await prove(site, asks)
+        expect(taken(site, 'email-request')).toContain(`recognising.${event}`)
+        expect((await site.app.store.getUserByEmail(address))?.id, event).not.toBe(site.id)
+      }
+    },
+  ),
 
-  scenario('DEC-39e DEC-16a only a live session at the link gets the address', async ({ open }) => {
-    for (const [strategy, event, lose] of losses) {
-      const site = await openSite(open, { strategy, config: { session: { maxAge: 600, updateAge: 0 } } })
-      await askForLink(site.eve.agent, address, asks)
-      await lose(site, site.eve.agent)
-      await follow(site, site.eve.agent)
-      expect(taken(site, 'email-verification')).toContain(`admitting.recognising.${event}`)
-      const owner = await site.app.store.getUserByEmail(address)
-      expect(owner, event).not.toBeNull()
-      expect(owner?.id, event).not.toBe(site.id)
-    }
-  }),
+  scenario(
+    'DEC-39e DEC-16a only a session that is live when the link is followed gets the address',
+    async ({ open }) => {
+      for (const [strategy, event, lose] of losses) {
+        const site = await openSite(open, { strategy, config: { session: { maxAge: 600, updateAge: 0 } } })
+        await askForLink(site.eve.agent, address, asks)
+        await lose(site, site.eve.agent)
+        await follow(site, site.eve.agent)
+        expect(taken(site, 'email-verification')).toContain(`admitting.recognising.${event}`)
+        const owner = await site.app.store.getUserByEmail(address)
+        expect(owner, event).not.toBeNull()
+        expect(owner?.id, event).not.toBe(site.id)
+      }
+    },
+  ),
 
   scenario('DEC-39e a user with a linked account or a verified address keeps it', async ({ open }) => {
     const site = await openSite(open)

@@ -12,7 +12,7 @@ const allows = { allowDangerousEmailAccountLinking: true }
 /** Which user gets an account where the wire protocol does not say. */
 export const linkingDecisionScenarios = [
   scenario(
-    'DEC-19a DEC-19d the user who is signed in at both ends of a sign-in gets the account',
+    'DEC-19a DEC-19d a user who is signed in when a sign-in starts and when it ends gets the account',
     async ({ open }) => {
       for (const strategy of ['database', 'jwt-stored'] as const) {
         const app = open({ strategy })
@@ -72,7 +72,7 @@ export const linkingDecisionScenarios = [
   ),
 
   scenario(
-    'DEC-19b DEC-19c an address links where that is allowed, and does not report a new user',
+    'DEC-19b DEC-19c an address links an account if the provider allows it, and the user is not reported as new',
     async ({ open }) => {
       for (const verified of [undefined, true, false, 'false']) {
         const claims = { name: 'Bob', email: 'ada@example.com', email_verified: verified }
@@ -99,7 +99,7 @@ export const linkingDecisionScenarios = [
     },
   ),
 
-  scenario('DEC-19b without that permission an address links no account', async ({ open }) => {
+  scenario('DEC-19b an address links no account unless the provider allows it', async ({ open }) => {
     const users = ['ada', 'bob'].map((sub) => ({
       sub,
       claims: { email: 'ada@example.com', email_verified: true },
@@ -147,7 +147,7 @@ export const linkingDecisionScenarios = [
   }),
 
   scenario(
-    'DEC-20a a sign-in continues if another overtakes it between its reads of account and address',
+    'DEC-20a a sign-in succeeds if another overtakes it between its reads of account and address',
     async ({ open }) => {
       let isOvertaken = false
       const first = { id: 'first', email: 'ada@example.com', emailVerified: null }

@@ -162,7 +162,7 @@ export const linkingScenarios = [
   }),
 
   scenario(
-    'WIR-043 AL-01 AL-09 an address links where that is allowed, and never if it is unverified',
+    'WIR-043 AL-01 AL-09 an address links an account only if the provider allows it, and never if it is unverified',
     async ({ open }) => {
       for (const [strategy, type] of each) {
         for (const verified of [undefined, true]) {
@@ -252,7 +252,7 @@ export const linkingScenarios = [
   ),
 
   scenario(
-    'DEC-38 SE-03 with accountLinking: "explicit", a planted session gets no identity',
+    'DEC-38 SE-03 with accountLinking: "explicit", nothing is linked to a planted session',
     async ({ open }) => {
       const app = open({ strategy: 'database', config: { accountLinking: 'explicit' } })
       const attacker = await signedInAs(app, 'eve')

@@ -50,7 +50,7 @@ export const mailAndPasswordScenarios = [
     },
   ),
 
-  scenario('DEC-02e an address stays verified from its first link on', async ({ open }) => {
+  scenario('DEC-02e an address stays verified after its first link', async ({ open }) => {
     const app = openMailApp(open)
     const follow = async () => {
       const agent = app.agent()

@@ -10,7 +10,7 @@ interface Ending {
   readonly state: string
   readonly options?: AppOptions
   readonly prepare?: (app: App, agent: Agent) => unknown
-  readonly spoil?: (parameters: URLSearchParams) => void
+  readonly change?: (parameters: URLSearchParams) => void
   readonly location: string
 }
 
@@ -30,12 +30,12 @@ const endings: readonly Ending[] = [
   },
   {
     state: 'refused',
-    spoil: (parameters) => parameters.set('state', 'another'),
+    change: (parameters) => parameters.set('state', 'another'),
     location: error('InvalidCheck'),
   },
   {
     state: 'refused',
-    spoil: (parameters) => parameters.append('code', 'twice'),
+    change: (parameters) => parameters.append('code', 'twice'),
     location: error('InvalidCheck'),
   },
   {
@@ -80,15 +80,15 @@ const heldChecks = (agent: Agent) =>
 /** How a callback ends, and what remains afterwards. */
 export const outcomeScenarios = [
   scenario(
-    'DEC-12a TX-03 WIR-008 WIR-022 however a callback ends, the checks are cleared, and do not work again',
+    'DEC-12a TX-03 WIR-008 WIR-022 the checks are cleared however a callback ends, and cannot be used again',
     async ({ open }) => {
-      for (const { state, options, prepare, spoil, location } of endings) {
+      for (const { state, options, prepare, change, location } of endings) {
         const app = open({ strategy: 'database', ...options, provider: allChecks })
         const agent = app.agent()
         const { parameters } = await visitProvider(app, agent)
         await prepare?.(app, agent)
         const good = new URLSearchParams(parameters)
-        spoil?.(parameters)
+        change?.(parameters)
         const held = heldChecks(agent)
         const response = await agent.send(`/auth/callback/idp?${parameters}`)
         expect(app.ended()).toBe(state)

@@ -30,7 +30,7 @@ export const parallelSignInScenarios = [
     expect(await sessionOf(agent)).not.toBeNull()
   }),
 
-  scenario('OPT-009 TX-01 a response uses only the checks of its own state', async ({ open }) => {
+  scenario('OPT-009 TX-01 a response uses only the checks stored under its state', async ({ open }) => {
     const app = open({ config })
     const agent = app.agent()
     const mine = await visitProvider(app, agent)

@@ -83,7 +83,7 @@ export const proofOfOriginScenarios = [
     expect(updates).toEqual([])
   }),
 
-  scenario('TX-18 a CSRF cookie that the application did not issue proves nothing', async ({ open }) => {
+  scenario('TX-18 a CSRF cookie that the application did not issue is not accepted', async ({ open }) => {
     const app = open()
     const token = await csrfOf(app.agent())
     const altered = `${token}|${'0'.repeat(64)}`
@@ -97,24 +97,27 @@ export const proofOfOriginScenarios = [
     expect(app.idp.log).toEqual([])
   }),
 
-  scenario('TX-17 reading a page starts, changes and ends nothing', async ({ open }) => {
-    const app = open({ strategy: 'database' })
-    const agent = await signedIn(app)
-    const csrfToken = await csrfOf(agent)
-    const before = { ...agent.cookies() }
-    const asked = app.idp.log.length
-    const query = `?csrfToken=${csrfToken}&callbackUrl=/`
-    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-      for (const path of ['/auth/signin/idp', '/auth/signout', '/auth/session']) {
-        const response = await agent.send(`${path}${query}&data=1`, { method })
-        for (const name of Object.values(checkCookies))
-          expect(response.headers.getSetCookie().join(), `${method} ${path}`).not.toContain(name)
+  scenario(
+    'TX-17 a GET, HEAD or OPTIONS request does not start, change or end anything',
+    async ({ open }) => {
+      const app = open({ strategy: 'database' })
+      const agent = await signedIn(app)
+      const csrfToken = await csrfOf(agent)
+      const before = { ...agent.cookies() }
+      const asked = app.idp.log.length
+      const query = `?csrfToken=${csrfToken}&callbackUrl=/`
+      for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+        for (const path of ['/auth/signin/idp', '/auth/signout', '/auth/session']) {
+          const response = await agent.send(`${path}${query}&data=1`, { method })
+          for (const name of Object.values(checkCookies))
+            expect(response.headers.getSetCookie().join(), `${method} ${path}`).not.toContain(name)
+        }
       }
-    }
-    expect(app.idp.log).toHaveLength(asked)
-    expect(agent.cookies()).toEqual(before)
-    expect(app.rows.sessions()).toHaveLength(1)
-  }),
+      expect(app.idp.log).toHaveLength(asked)
+      expect(agent.cookies()).toEqual(before)
+      expect(app.rows.sessions()).toHaveLength(1)
+    },
+  ),
 
   scenario('TX-17 a provider response is accepted only by GET or POST', async ({ open }) => {
     const app = open({ strategy: 'database' })
@@ -165,7 +168,7 @@ export const proofOfOriginScenarios = [
   }),
 
   scenario(
-    'WIR-011 TX-17 who takes the proof upon himself starts sign-ins without a token',
+    'WIR-011 TX-17 a sign-in needs no token if the application has disabled the CSRF check',
     async ({ open }) => {
       const app = open({ config: { skipCSRFCheck } })
       const agent = app.agent()

@@ -201,7 +201,7 @@ export const providerFaultScenarios = [
     await expectNotSignedIn(app, agent)
   }),
 
-  scenario('OI-11 DEC-09b LM-06 keys are fetched once, and again if one is unknown', async ({ open }) => {
+  scenario('OI-11 DEC-09b LM-06 keys are fetched once, and again for an unknown key', async ({ open }) => {
     const app = open({ strategy: 'database' })
     for (let times = 0; times < 3; times++) await signIn(app, app.agent())
     expect(app.idp.requestsTo('jwks')).toHaveLength(1)

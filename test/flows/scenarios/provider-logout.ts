@@ -42,22 +42,25 @@ export const providerLogoutScenarios = [
     expect(app.errors).toEqual([])
   }),
 
-  scenario('OPT-004 a database session ends at the provider without an id_token', async ({ open }) => {
-    const received: object[] = []
-    const endSession: EndSession = (ended) => {
-      received.push(ended)
-      return { provider: 'idp' }
-    }
-    const { app, to } = await leave(open, endSession, { strategy: 'database' })
-    expect(received).toEqual([
-      { session: expect.objectContaining({ userId: app.rows.users()[0]?.id }) as object },
-    ])
-    expect([...to.searchParams.keys()]).toEqual(['tenant', 'client_id', 'post_logout_redirect_uri'])
-    expect(app.rows.sessions()).toEqual([])
-  }),
+  scenario(
+    'OPT-004 a sign-out of a database session redirects to the provider without an id_token',
+    async ({ open }) => {
+      const received: object[] = []
+      const endSession: EndSession = (ended) => {
+        received.push(ended)
+        return { provider: 'idp' }
+      }
+      const { app, to } = await leave(open, endSession, { strategy: 'database' })
+      expect(received).toEqual([
+        { session: expect.objectContaining({ userId: app.rows.users()[0]?.id }) as object },
+      ])
+      expect([...to.searchParams.keys()]).toEqual(['tenant', 'client_id', 'post_logout_redirect_uri'])
+      expect(app.rows.sessions()).toEqual([])
+    },
+  ),
 
   scenario(
-    'OPT-004 a sign-out stays on the site if it is not configured, or there was no session',
+    'OPT-004 a sign-out stays on the site if `endSession` is not configured or returns null, or if there is no session',
     async ({ open }) => {
       let asked = 0
       for (const endSession of [undefined, () => null])
@@ -76,22 +79,25 @@ export const providerLogoutScenarios = [
     },
   ),
 
-  scenario('OPT-005 a failing provider sign-out still signs the user out here', async ({ open }) => {
-    const broken: readonly (readonly [EndSession, AppOptions])[] = [
-      [() => ({ provider: 'idp' }), { idp: {} }],
-      [() => ({ provider: 'idp' }), { idp: { metadata: { end_session_endpoint: 'http://[' } } }],
-      [() => ({ provider: 'nobody' }), {}],
-      [
-        () => {
-          throw new Error('no')
-        },
-        {},
-      ],
-    ]
-    for (const [endSession, options] of broken) {
-      const { app, to } = await leave(open, endSession, options)
-      expect(to.href).toBe('https://app.test/bye')
-      expect(app.errors.map(({ name }) => name)).toEqual(['SignOutError'])
-    }
-  }),
+  scenario(
+    'OPT-005 the user is signed out of the application even if the provider sign-out fails',
+    async ({ open }) => {
+      const broken: readonly (readonly [EndSession, AppOptions])[] = [
+        [() => ({ provider: 'idp' }), { idp: {} }],
+        [() => ({ provider: 'idp' }), { idp: { metadata: { end_session_endpoint: 'http://[' } } }],
+        [() => ({ provider: 'nobody' }), {}],
+        [
+          () => {
+            throw new Error('no')
+          },
+          {},
+        ],
+      ]
+      for (const [endSession, options] of broken) {
+        const { app, to } = await leave(open, endSession, options)
+        expect(to.href).toBe('https://app.test/bye')
+        expect(app.errors.map(({ name }) => name)).toEqual(['SignOutError'])
+      }
+    },
+  ),
 ]

@@ -92,31 +92,37 @@ export const providerOptionScenarios = [
     expect(await (await app.agent().send('/auth/providers')).json()).toMatchObject({ idp: { name: 'Mine' } })
   }),
 
-  scenario('PRV-019 PRV-020 AL-01 an address links only where that is allowed', async ({ open }) => {
-    const signInBeside = async (allowDangerousEmailAccountLinking?: boolean) => {
-      const app = open({ strategy: 'database', provider: { allowDangerousEmailAccountLinking } })
-      await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
-      const agent = app.agent()
-      const response = await signIn(app, agent)
-      expect(app.warnings.includes('dangerous-linking')).toBe(allowDangerousEmailAccountLinking === true)
-      return { app, response }
-    }
-    for (const option of [undefined, false]) {
-      const { app, response } = await signInBeside(option)
-      expectError(response, 'OAuthAccountNotLinked', '/auth/signin')
-      expect(app.ended()).toBe('notLinked')
-      expect(app.rows.accounts()).toEqual([])
-    }
-    const { app } = await signInBeside(true)
-    expect(app.ended()).toBe('signedIn')
-    expect(app.rows.accounts()).toMatchObject([{ userId: 'u1', provider: 'idp', providerAccountId: 'ada' }])
-    expect(app.rows.sessions()).toMatchObject([{ userId: 'u1' }])
-  }),
+  scenario(
+    'PRV-019 PRV-020 AL-01 an address links an account only if the provider allows it',
+    async ({ open }) => {
+      const signInBeside = async (allowDangerousEmailAccountLinking?: boolean) => {
+        const app = open({ strategy: 'database', provider: { allowDangerousEmailAccountLinking } })
+        await app.store.createUser({ id: 'u1', email: 'ada@example.com', emailVerified: null })
+        const agent = app.agent()
+        const response = await signIn(app, agent)
+        expect(app.warnings.includes('dangerous-linking')).toBe(allowDangerousEmailAccountLinking === true)
+        return { app, response }
+      }
+      for (const option of [undefined, false]) {
+        const { app, response } = await signInBeside(option)
+        expectError(response, 'OAuthAccountNotLinked', '/auth/signin')
+        expect(app.ended()).toBe('notLinked')
+        expect(app.rows.accounts()).toEqual([])
+      }
+      const { app } = await signInBeside(true)
+      expect(app.ended()).toBe('signedIn')
+      expect(app.rows.accounts()).toMatchObject([{ userId: 'u1', provider: 'idp', providerAccountId: 'ada' }])
+      expect(app.rows.sessions()).toMatchObject([{ userId: 'u1' }])
+    },
+  ),
 
-  scenario('PRV-012 ATN-012 without a secret nothing is sealed for a provider', async ({ open }) => {
-    const app = open({ config: { secret: ' ' } })
-    const response = await app.agent().send('/auth/signin/idp', { form: { csrfToken: secret } })
-    expect(response.status).toBe(500)
-    expect(app.idp.log).toEqual([])
-  }),
+  scenario(
+    'PRV-012 ATN-012 without a secret a sign-in fails before any request to the provider',
+    async ({ open }) => {
+      const app = open({ config: { secret: ' ' } })
+      const response = await app.agent().send('/auth/signin/idp', { form: { csrfToken: secret } })
+      expect(response.status).toBe(500)
+      expect(app.idp.log).toEqual([])
+    },
+  ),
 ]

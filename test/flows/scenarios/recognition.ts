@@ -59,7 +59,7 @@ const taken = (app: App, inside: string) =>
 
 /** Which user is signed in when a sign-in starts and when it ends. */
 export const recognitionScenarios = [
-  scenario('DEC-16a SE-04 DEC-19a a sign-in starts for the signed-in user', async ({ open }) => {
+  scenario('DEC-16a SE-04 DEC-19a a sign-in records the signed-in user when it starts', async ({ open }) => {
     for (const [strategy, way] of [
       ['jwt-stored', ['readingCookie token.held', 'openingToken token.opened', 'findingUser user.found']],
       ['database', ['readingCookie id.held', 'findingSession session.found']],

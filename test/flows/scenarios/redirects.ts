@@ -128,7 +128,7 @@ export const redirectScenarios = [
     ).toBe('https://app.test')
   }),
 
-  scenario('RD-04 an invalid redirect target aborts nothing', async ({ open }) => {
+  scenario('RD-04 an invalid redirect target does not abort the request', async ({ open }) => {
     const none: unknown[] = [
       7,
       null,

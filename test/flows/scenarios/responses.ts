@@ -64,16 +64,19 @@ export const responseScenarios = [
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
   }),
 
-  scenario('TX-15 a response by body is rejected for a sign-in with redirects', async ({ open }) => {
-    const app = open({ strategy: 'database', idp: noIss })
-    const agent = app.agent()
-    const { parameters } = await visitProvider(app, agent)
-    expectError(await agent.send('/auth/callback/idp', { form: parameters }), 'InvalidCheck')
-    expect(app.hops.at(-1)?.event).toBe('response.malformed')
-    expect(app.ended()).toBe('refused')
-    expect(app.idp.requestsTo('token')).toEqual([])
-    await expectNotSignedIn(app, agent)
-  }),
+  scenario(
+    'TX-15 a posted response is rejected if the sign-in did not request form_post',
+    async ({ open }) => {
+      const app = open({ strategy: 'database', idp: noIss })
+      const agent = app.agent()
+      const { parameters } = await visitProvider(app, agent)
+      expectError(await agent.send('/auth/callback/idp', { form: parameters }), 'InvalidCheck')
+      expect(app.hops.at(-1)?.event).toBe('response.malformed')
+      expect(app.ended()).toBe('refused')
+      expect(app.idp.requestsTo('token')).toEqual([])
+      await expectNotSignedIn(app, agent)
+    },
+  ),
 
   scenario(
     'WIR-020 the check cookies of a form_post provider are sent with its cross-site POST',

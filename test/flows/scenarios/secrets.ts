@@ -9,7 +9,7 @@ import { scenario, type Stage } from '../scenario.ts'
 
 const old = 'the old secret of the application, 1'
 const fresh = 'the new secret of the application, 2'
-const foreign = 'a secret of somebody else altogether'
+const foreign = 'a secret of another application, long enough'
 
 /** The same browser at the same application, restarted with another secret. */
 async function restart(
@@ -138,22 +138,25 @@ export const secretScenarios = [
     }
   }),
 
-  scenario('TOK-002 CFG-019 an application may override only one of the two', async ({ open }) => {
-    const salt = sessionCookie
-    const app = open({
-      config: {
-        jwt: {
-          encode: ({ token, secret, maxAge }) =>
-            encode({ token: { ...token, mine: 1 }, secret, maxAge, salt }),
+  scenario(
+    'TOK-002 CFG-019 an application may override only one of jwt.encode and jwt.decode',
+    async ({ open }) => {
+      const salt = sessionCookie
+      const app = open({
+        config: {
+          jwt: {
+            encode: ({ token, secret, maxAge }) =>
+              encode({ token: { ...token, mine: 1 }, secret, maxAge, salt }),
+          },
         },
-      },
-    })
-    const agent = app.agent()
-    await signIn(app, agent)
-    expect(app.ended()).toBe('signedIn')
-    expect(await decode({ token: heldSession(agent), secret: app.config.secret, salt })).toMatchObject({
-      mine: 1,
-      name: 'Ada',
-    })
-  }),
+      })
+      const agent = app.agent()
+      await signIn(app, agent)
+      expect(app.ended()).toBe('signedIn')
+      expect(await decode({ token: heldSession(agent), secret: app.config.secret, salt })).toMatchObject({
+        mine: 1,
+        name: 'Ada',
+      })
+    },
+  ),
 ]

@@ -132,7 +132,7 @@ export const sessionTokenScenarios = [
   ),
 
   scenario(
-    'LIM-003 DEC-24c SE-25 a token lasts for jwt.maxAge, and the session shows no later time',
+    'LIM-003 DEC-24c SE-25 a token lasts for jwt.maxAge, and the session shows no later expiry',
     async ({ open }) => {
       const ages = [
         { jwt: 60, session: undefined, lives: 60 },

@@ -12,40 +12,43 @@ const data = {
 
 /** Data that a client posts to the session route. */
 export const sessionUpdateScenarios = [
-  scenario('WIR-050 SE-19 CBK-008 CBK-020 an update reaches only the callbacks', async ({ open }) => {
-    const seen: unknown[] = []
-    const app = open({
-      config: {
-        callbacks: {
-          jwt({ token, trigger, session }) {
-            if (trigger !== 'signIn') seen.push({ trigger, session })
-            return token
-          },
-          session({ session, trigger, newSession }) {
-            seen.push({ trigger, newSession })
-            return session
+  scenario(
+    'WIR-050 SE-19 CBK-008 CBK-020 the data of an update is passed only to the callbacks',
+    async ({ open }) => {
+      const seen: unknown[] = []
+      const app = open({
+        config: {
+          callbacks: {
+            jwt({ token, trigger, session }) {
+              if (trigger !== 'signIn') seen.push({ trigger, session })
+              return token
+            },
+            session({ session, trigger, newSession }) {
+              seen.push({ trigger, newSession })
+              return session
+            },
           },
         },
-      },
-    })
-    const agent = app.agent()
-    await signIn(app, agent)
-    const before = await sessionOf(agent)
-    const { iat: _, exp: __, jti: ___, ...claims } = await claimsOf(app, heldSession(agent))
-    seen.length = 0
-    const response = await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data } })
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual(before)
-    expect(await claimsOf(app, heldSession(agent))).toMatchObject(claims)
-    expect(seen).toEqual([
-      { trigger: 'update', session: data },
-      { trigger: 'update', newSession: data },
-    ])
-    expect(app.ended()).toBe('presented')
-  }),
+      })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const before = await sessionOf(agent)
+      const { iat: _, exp: __, jti: ___, ...claims } = await claimsOf(app, heldSession(agent))
+      seen.length = 0
+      const response = await agent.send('/auth/session', { json: { csrfToken: await csrfOf(agent), data } })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual(before)
+      expect(await claimsOf(app, heldSession(agent))).toMatchObject(claims)
+      expect(seen).toEqual([
+        { trigger: 'update', session: data },
+        { trigger: 'update', newSession: data },
+      ])
+      expect(app.ended()).toBe('presented')
+    },
+  ),
 
   scenario(
-    'SE-19 CBK-020 under database an update reaches the session callback, and no row',
+    'SE-19 CBK-020 under database the data of an update is passed to the session callback, and changes no row',
     async ({ open }) => {
       const seen: unknown[] = []
       const app = open({

@@ -183,7 +183,7 @@ export const signInCallbackScenarios = [
   ),
 
   scenario(
-    'WIR-054 the callback URL comes from the body, the query, the cookie, or is the origin, in this order',
+    'WIR-054 the callback URL is taken from the body, the query or the cookie, in this order, and is otherwise the origin',
     async ({ open }) => {
       const app = open()
       const agent = app.agent()

@@ -9,7 +9,7 @@ const names = (events: readonly { readonly event: string }[]) => events.map(({ e
 
 /** How a user ends a session. */
 export const signOutScenarios = [
-  scenario('SE-10 WIR-052 after a sign-out the old cookie is worthless', async ({ open }) => {
+  scenario('SE-10 WIR-052 after a sign-out the old cookie no longer works', async ({ open }) => {
     const app = open({ strategy: 'database' })
     const agent = app.agent()
     await signIn(app, agent)

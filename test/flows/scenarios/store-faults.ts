@@ -131,30 +131,33 @@ export const storeFaultScenarios = [
     },
   ),
 
-  scenario('FI-01 FI-02 DEC-20b a store that cannot create stays without the user', async ({ open }) => {
-    for (const operation of ['createUser', 'linkAccount'] as const) {
-      let isDown = true
-      const app = open({
-        strategy: 'database',
-        wrap: (store) => ({
-          ...store,
-          [operation](row: never) {
-            if (isDown) throw new Error('read-only')
-            return store[operation]?.(row)
-          },
-        }),
-      })
-      const agent = app.agent()
-      expectError(await signIn(app, agent), 'Configuration')
-      expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.rereading', event: 'conflict.unexplained' })
-      expect(app.ended()).toBe('faulted')
-      expect(app.rows.users()).toEqual([])
-      expect(eventsOf(app)).toEqual([])
-      isDown = false
-      await signIn(app, agent)
-      expect(app.ended()).toBe('signedIn')
-    }
-  }),
+  scenario(
+    'FI-01 FI-02 DEC-20b no user remains if the store cannot create the user or the account',
+    async ({ open }) => {
+      for (const operation of ['createUser', 'linkAccount'] as const) {
+        let isDown = true
+        const app = open({
+          strategy: 'database',
+          wrap: (store) => ({
+            ...store,
+            [operation](row: never) {
+              if (isDown) throw new Error('read-only')
+              return store[operation]?.(row)
+            },
+          }),
+        })
+        const agent = app.agent()
+        expectError(await signIn(app, agent), 'Configuration')
+        expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.rereading', event: 'conflict.unexplained' })
+        expect(app.ended()).toBe('faulted')
+        expect(app.rows.users()).toEqual([])
+        expect(eventsOf(app)).toEqual([])
+        isDown = false
+        await signIn(app, agent)
+        expect(app.ended()).toBe('signedIn')
+      }
+    },
+  ),
 
   scenario('DEC-20b without deleteUser the sign-in fails in the same way', async ({ open }) => {
     const app = open({

@@ -110,10 +110,10 @@ export const transactionScenarios = [
       () => '',
       () => undefined,
     ]
-    for (const spoil of wrong) {
+    for (const change of wrong) {
       const agent = app.agent()
       const { parameters } = await visitProvider(app, agent)
-      const state = spoil(parameters.get('state') ?? '')
+      const state = change(parameters.get('state') ?? '')
       if (state === undefined) parameters.delete('state')
       else parameters.set('state', state)
       expectError(await agent.send(`/auth/callback/idp?${parameters}`), 'InvalidCheck')
@@ -124,7 +124,7 @@ export const transactionScenarios = [
     }
   }),
 
-  scenario('TX-04 the checks are valid for 900 seconds, and not for one more', async ({ open }) => {
+  scenario('TX-04 the checks are valid for 900 seconds, and no longer', async ({ open }) => {
     const after = async (seconds: number) => {
       const app = open({ provider: { checks: [...allChecks.checks] } })
       const agent = app.agent()

@@ -50,7 +50,7 @@ async function refuseBoth(open: Stage['open'], faults: Faults, webauthn?: WebAut
 }
 
 /** Responses with one change. */
-function spoiled(answer: Answer): [what: string, data: string][] {
+function changedAnswers(answer: Answer): [what: string, data: string][] {
   const json = (changed: object) => JSON.stringify({ ...answer, ...changed })
   const inner = (changed: object) => json({ response: { ...answer.response, ...changed } })
   const texts = Object.entries(answer.response).filter(([, value]) => typeof value === 'string')
@@ -204,7 +204,7 @@ export const webauthnAnswerScenarios = [
     }
   }),
 
-  scenario('WA-07 a response with another key or id than the credential’s is rejected', async ({ open }) => {
+  scenario('WA-07 a response whose key or id differs from the credential’s is rejected', async ({ open }) => {
     const app = open(withPasskeys())
     const { device } = await register(app)
     const stranger = openAuthenticator(origin)
@@ -233,7 +233,7 @@ export const webauthnAnswerScenarios = [
       const fields = { action, email: 'eve@example.com' }
       const { options } = await askOptions(agent, fields)
       const whole = action === 'register' ? openAuthenticator(origin).create(options) : device.get(options)
-      const broken = spoiled(whole).filter(([what]) => !harmless.has(what))
+      const broken = changedAnswers(whole).filter(([what]) => !harmless.has(what))
       const forged = attestations.map((bytes): [string, string] => [
         'CBOR',
         JSON.stringify({ ...whole, response: { ...whole.response, attestationObject: text(bytes) } }),
@@ -317,7 +317,7 @@ export const webauthnAnswerScenarios = [
     }
   }),
 
-  scenario('WA-07 FI-03 a row of another credential than the requested one is ignored', async ({ open }) => {
+  scenario('WA-07 FI-03 a row for a credential other than the requested one is ignored', async ({ open }) => {
     const other = breakable('getAuthenticator', () => ({
       credentialID: 'AAAA',
       credentialPublicKey: 'AAAA',

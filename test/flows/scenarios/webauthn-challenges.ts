@@ -194,22 +194,25 @@ export const webauthnChallengeScenarios = [
     expect(app.ended()).toBe('signedIn')
   }),
 
-  scenario('WA-02 WA-07 DEC-30c a challenge for one user is rejected from another', async ({ open }) => {
-    const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
-    await register(app)
-    const bob = await register(app, 'bob@example.com')
-    const { agent } = createPerson(app)
-    const named = (email: string) => perform({ agent, device: bob.device }, { fields: { email } })
-    expectError(await named('ada@example.com'), 'WebAuthnVerificationError')
-    expect(app.ended()).toBe('unproven')
-    expect(app.errors.at(-1)?.message).toMatch(/another user than the challenge/)
-    expect(await sessionOf(agent)).toBeNull()
-    await named('bob@example.com')
-    expect(app.ended()).toBe('signedIn')
-  }),
+  scenario(
+    'WA-02 WA-07 DEC-30c a challenge issued to one user is rejected from another',
+    async ({ open }) => {
+      const app: App = open(withPasskeys({ webauthn: knowing(() => app.rows.users()) }))
+      await register(app)
+      const bob = await register(app, 'bob@example.com')
+      const { agent } = createPerson(app)
+      const named = (email: string) => perform({ agent, device: bob.device }, { fields: { email } })
+      expectError(await named('ada@example.com'), 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+      expect(app.errors.at(-1)?.message).toMatch(/another user than the challenge/)
+      expect(await sessionOf(agent)).toBeNull()
+      await named('bob@example.com')
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
 
   scenario(
-    'WIR-044 AL-05 a signed-in user does not become the owner of another passkey',
+    'WIR-044 AL-05 a signed-in user does not become the owner of another user’s passkey',
     async ({ open }) => {
       for (const strategy of ['database', 'jwt-stored'] as const) {
         const app = open(withPasskeys({ strategy }))

@@ -47,7 +47,7 @@ export const webauthnEnrolmentScenarios = [
     expect(app.rows.accounts()).toHaveLength(2)
   }),
 
-  scenario('WA-06 a credential is also known by its account', async ({ open }) => {
+  scenario('WA-06 a credential is also recognised by its account', async ({ open }) => {
     const blind = breakable('getAuthenticator', () => null)
     const app = open(withPasskeys({ wrap: blind.wrap }))
     const ada = await register(app)
@@ -61,7 +61,7 @@ export const webauthnEnrolmentScenarios = [
     expect(app.rows.users()).toHaveLength(1)
   }),
 
-  scenario('WA-06 a credential without its account is still known', async ({ open }) => {
+  scenario('WA-06 a credential without its account is still recognised', async ({ open }) => {
     const calls: Call[] = []
     const app = open(withPasskeys({ wrap: watching(calls) }))
     const ada = await register(app)
@@ -291,24 +291,27 @@ export const webauthnEnrolmentScenarios = [
     },
   ),
 
-  scenario('FI-02 a store that cannot undo keeps no more than an account without a key', async ({ open }) => {
-    const fault = breakable('createAuthenticator', unreachable)
-    const app = open(
-      withPasskeys({
-        wrap: (store) => ({ ...fault.wrap(store), unlinkAccount: undefined, deleteUser: undefined }),
-      }),
-    )
-    fault.arm()
-    const { agent, device } = createPerson(app)
-    expectError(await perform({ agent, device }, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
-    expect(app.ended()).toBe('notLinked')
-    expect(await sessionOf(agent)).toBeNull()
-    expectError(await perform({ agent, device }), 'WebAuthnVerificationError')
-    expect(app.ended()).toBe('unproven')
-  }),
+  scenario(
+    'FI-02 at most an account without a key remains if the store cannot remove rows',
+    async ({ open }) => {
+      const fault = breakable('createAuthenticator', unreachable)
+      const app = open(
+        withPasskeys({
+          wrap: (store) => ({ ...fault.wrap(store), unlinkAccount: undefined, deleteUser: undefined }),
+        }),
+      )
+      fault.arm()
+      const { agent, device } = createPerson(app)
+      expectError(await perform({ agent, device }, { fields: newcomer }), 'AccountNotLinked', '/auth/signin')
+      expect(app.ended()).toBe('notLinked')
+      expect(await sessionOf(agent)).toBeNull()
+      expectError(await perform({ agent, device }), 'WebAuthnVerificationError')
+      expect(app.ended()).toBe('unproven')
+    },
+  ),
 
   scenario(
-    'WA-06 AL-02 one of two users who concurrently register one credential gets it',
+    'WA-06 AL-02 only one of two users who concurrently register one credential gets it',
     async ({ open }) => {
       const app = open(
         withPasskeys({

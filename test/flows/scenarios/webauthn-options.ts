@@ -297,7 +297,7 @@ export const webauthnOptionsScenarios = [
     },
   ),
 
-  scenario('DEC-30a configured options are passed on unchanged, and never written to', async ({ open }) => {
+  scenario('DEC-30a configured options are passed on unchanged, and never modified', async ({ open }) => {
     const registrationOptions = Object.freeze({
       authenticatorSelection: Object.freeze({ residentKey: 'preferred' }),
       timeout: 1000,

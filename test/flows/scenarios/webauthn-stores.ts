@@ -58,7 +58,7 @@ export const webauthnStoreScenarios = [
     }
   }),
 
-  scenario('ERR-013 without the list of authenticators there is no challenge', async ({ open }) => {
+  scenario('ERR-013 no challenge is issued if the authenticators cannot be listed', async ({ open }) => {
     for (const fail of [unreachable, rejected]) {
       const fault = breakable('listAuthenticatorsByUserId', fail)
       const app = open(withPasskeys({ wrap: fault.wrap }))

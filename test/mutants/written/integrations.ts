@@ -205,17 +205,17 @@ export const mutants: readonly Mutant[] = [
       breaks: ['INT-015'],
     },
     {
-      id: 'integrations/solid-session-of-nobody',
+      id: 'integrations/solid-session-without-cookies',
       in: 'getSession',
       find: '(request)',
       replace: '(new Request(request.url))',
       breaks: ['INT-016'],
     },
     {
-      id: 'integrations/solid-with-a-secret-of-its-own',
+      id: 'integrations/solid-with-its-own-secret',
       in: 'instanceOf',
       find: ': undefined,',
-      replace: ": undefined, secret: config.secret ?? 'a secret of its own, long enough',",
+      replace: ": undefined, secret: config.secret ?? 'its own secret, which is long enough',",
       breaks: ['INT-017'],
     },
     {

@@ -284,7 +284,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-06', 'AL-01'],
     },
     {
-      id: 'advisories/linked-to-whoever-is-signed-in',
+      id: 'advisories/linked-to-the-signed-in-user',
       in: 'decideLink',
       find: 'isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined',
       replace: 'currentUser',
@@ -305,7 +305,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-02'],
     },
     {
-      id: 'advisories/raced-link-to-whoever-is-signed-in',
+      id: 'advisories/raced-link-to-the-signed-in-user',
       in: 'decideLink',
       find: 'started = isSameId',
       replace: 'started = addressee || isSameId',
@@ -518,7 +518,7 @@ export const mutants: readonly Mutant[] = [
       id: 'linking/sessions-outlive-the-first-proof',
       in: 'revokeAccess',
       find: 'await store.deleteSessionsByUserId(id)',
-      replace: '{ /* They go on. */ }',
+      replace: '{ /* They remain valid. */ }',
       breaks: ['AL-04', 'DEC-39c'],
     },
     {

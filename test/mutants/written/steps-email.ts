@@ -11,7 +11,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CB-06', 'ERR-004'],
     },
     {
-      id: 'credentials/id-made-up',
+      id: 'credentials/id-coerced-to-a-string',
       in: 'identify',
       find: "if (typeof given === 'string' && given !== '') return given",
       replace: "if (typeof given === 'string' || typeof given === 'object') return String(given)",
@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-39e'],
     },
     {
-      id: 'linking/address-to-whoever-is-signed-in',
+      id: 'linking/address-to-the-signed-in-user',
       in: 'decideStarter',
       find: 'isSameId(requester.id, currentUser?.id) ? currentUser : undefined',
       replace: 'currentUser',

@@ -250,7 +250,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SES-012', 'SE-07', 'DEC-17a'],
     },
     {
-      id: 'session/stored-expiry-not-heeded',
+      id: 'session/stored-expiry-ignored',
       in: 'extendSession',
       find: '...asked, ...answer',
       replace: '...asked, ...answer, expires',

@@ -4,7 +4,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
-      id: 'options/limit-not-heeded',
+      id: 'options/limit-ignored',
       in: 'ask',
       find: '=== true',
       replace: '|| attempt',
@@ -415,7 +415,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RD-06', 'CBK-014', 'CBK-015'],
     },
     {
-      id: 'session/redirect-not-heeded',
+      id: 'session/redirect-ignored',
       in: 'judge',
       find: 'target.href',
       replace: 'url',

@@ -3,12 +3,12 @@ import { beginJourney, continueJourney, type JourneyPlace } from '../../../machi
 import { journeyChart } from '../../../machines/journey.ts'
 import type { CookieKind } from './cookie-kinds.ts'
 
-/** A request of a browser, with the events that it brought about. */
+/** A request of a browser, with the events that it caused. */
 export interface RecordedStep {
   /** Method and path, such as `GET /auth/session`. */
   readonly request: string
   readonly events: readonly string[]
-  /** When the request came, and when it was answered, in the order of the recording. */
+  /** When the request arrived, and when the response was sent, in the order of the recording. */
   readonly from: number
   readonly to: number
 }

@@ -17,7 +17,7 @@ export function withoutEdge({ at, event }: Pick<Edge, 'at' | 'event'>): Parallel
   return chart
 }
 
-/** Returns the edges without which some run is no trace of the journey. */
+/** Returns the edges without which the journey rejects some run. */
 export function findNeeded(runs: readonly RecordedRun[]): readonly Edge[] {
   return edgesOf(journeyChart).filter((edge) => {
     const without = withoutEdge(edge)

@@ -71,7 +71,7 @@ const remaining: readonly (readonly [outcome: RegExp, cookie: RegExp, event: str
 
 /**
  * Returns a function that records the requests of one browser. A run ends when a test changes the cookies by hand, or
- * when another application handles the next request: nothing tells whether the cookies are still valid then.
+ * when another application handles the next request, since the cookies may or may not be valid there.
  */
 function recordBrowser(
   readCookies: () => Cookies,
