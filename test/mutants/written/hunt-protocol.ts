@@ -24,6 +24,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'query',
       breaks: ['WIR-033'],
     },
+  ]),
+  ...mutantsOf('src/oauth/choose-checks.ts', [
     {
       // One random value serves as verifier and as nonce, so the authorization URL contains the verifier.
       id: 'hunt/verifier-is-also-nonce',
@@ -36,7 +38,7 @@ export const mutants: readonly Mutant[] = [
     {
       // A server that advertises only `plain` counts as one that checks PKCE.
       id: 'hunt/plain-counts-as-s256',
-      in: 'effectiveChecks',
+      in: 'chooseChecks',
       find: "server.code_challenge_methods_supported?.includes('S256') === true",
       replace: 'server.code_challenge_methods_supported !== undefined',
       breaks: ['DEC-06b', 'TX-09'],
@@ -794,7 +796,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-32d'],
     },
   ]),
-  ...mutantsOf('src/handler/answer.ts', [
+  ...mutantsOf('src/handler/error-location.ts', [
     {
       id: 'hunt/sign-in-error-on-custom-error-page',
       in: 'locateError',
@@ -809,6 +811,8 @@ export const mutants: readonly Mutant[] = [
       replace: "if (debug) page.searchParams.set('message', error.message)\n  return page.href",
       breaks: ['IL-04', 'RD-08'],
     },
+  ]),
+  ...mutantsOf('src/handler/answer.ts', [
     {
       id: 'hunt/not-found-page-links-to-request-host',
       in: 'answerRefused',
