@@ -26,7 +26,7 @@ export async function findSignInFault(
   // Registering a passkey takes a signed-in user of another provider.
   for (const provider of [...providers].filter((name) => name !== 'passkey')) {
     const key = `${provider} ${strategy}`
-    const found = faults.get(key) ?? signInOnce(driver, strategy, provider as SignInProvider)
+    const found = faults.get(key) ?? signInOnce(driver, strategy, provider)
     faults.set(key, found)
     fault = await found
     if (fault === undefined) return undefined

@@ -14,6 +14,8 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --by stryker             runs Stryker on these files, or on all of test/config/stryker.json, and stores the scores
   --kind written|charts    only written mutants, or only those generated from the charts (default: both)
   --stale                  only lists written mutants that no longer apply to the sources
+  --controls               judges each property on its positive control: a mutant on which it must fail
+  --choose                 with --controls: finds controls for properties that have none
   --strict                 with --stale: exits with 1 if there are any
   --seed <number>          for the oracle: the seed of its cases (default: 1)
   --threads <number>       for the oracle: concurrent mutants (default: one per processor)
@@ -31,6 +33,8 @@ const { values, positionals: words } = parseArgs({
     kind: { type: 'string' },
     stale: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    controls: { type: 'boolean', default: false },
+    choose: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     threads: { type: 'string' },
     shard: { type: 'string' },
@@ -49,6 +53,10 @@ async function run(): Promise<number> {
   if (values.help) {
     process.stdout.write(help)
     return 0
+  }
+  if (values.controls) {
+    const { chooseControls, runControls } = await import('./controls/run-controls.ts')
+    return values.choose ? chooseControls() : runControls()
   }
   const kind = expectOneOf('--kind', values.kind, ['written', 'charts'])
   const by = expectOneOf('--by', values.by, ['oracle', 'tests', 'stryker'])

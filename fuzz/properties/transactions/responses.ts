@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { issuers } from '../../targets/configure.ts'
 import type { Setup } from '../../targets/setup.ts'
+import { Absent } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf, withParameters } from '../support/consent.ts'
 import { checkRefused, checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
@@ -106,7 +107,7 @@ export const responseProperties: readonly Property[] = [
       const foreign = await world.browser('eve').visit(provider, eve)
       const arrival = await browser.visit(provider, ada)
       const state = arrival.parameters.get('state')
-      if (state === null) return world.reach('no state was sent')
+      if (state === null) throw new Absent(`a sign-in at ${provider} sends no state`)
       const sent = (wrongStates[change] ?? (() => foreign.parameters.get('state') ?? undefined))(state, at)
       if (sent === state) return
       const before = await takeSnapshot(world, browser)
