@@ -302,7 +302,8 @@ describe('the rules detect', () => {
 
   it('a phrase that reads as translated', () => {
     // In two parts, so that the rule does not find them in this file.
-    const [again, fixed] = ['an' + 'ew', 'men' + 'ded']
+    const again = ['an', 'ew'].join('')
+    const fixed = ['men', 'ded'].join('')
     const texts = new Map([
       ['fuzz/a.ts', `const a = 1\n/** Makes the page ${again}. */\nthrow new Error('Cannot be ${fixed}')`],
     ])
