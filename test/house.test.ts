@@ -301,8 +301,9 @@ describe('the rules detect', () => {
   })
 
   it('a phrase that reads as translated', () => {
-    // Written backwards, so that the rule does not find them in this file.
-    const [again = '', fixed = ''] = ['wena', 'dednem'].map((word) => [...word].toReversed().join(''))
+    // In two parts, so that the rule does not find them in this file.
+    const again = ['an', 'ew'].join('')
+    const fixed = ['men', 'ded'].join('')
     const texts = new Map([
       ['fuzz/a.ts', `const a = 1\n/** Makes the page ${again}. */\nthrow new Error('Cannot be ${fixed}')`],
     ])

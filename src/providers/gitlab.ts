@@ -22,12 +22,12 @@ interface GitLabOptions<P> extends OAuthUserConfig<P> {
 }
 
 /**
- * Signs users in with GitLab, at gitlab.com or on a server of your own.
+ * Signs users in with GitLab, at gitlab.com or on your own server.
  *
  * Register an application at https://gitlab.com/-/user_settings/applications, with the redirect URI
  * `https://<host>/auth/callback/gitlab`.
  *
- * Options: `clientId`, `clientSecret`, `baseUrl` (of a server of your own), and any of `OAuthUserConfig`. Claims:
+ * Options: `clientId`, `clientSecret`, `baseUrl` (of your own server), and any of `OAuthUserConfig`. Claims:
  * id, name (else username), email, avatar_url.
  *
  * @see https://docs.gitlab.com/api/oauth2/

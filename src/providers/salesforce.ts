@@ -18,7 +18,7 @@ export interface SalesforceProfile extends ProviderProfile {
  * Register a connected app, or an external client app, in the setup of the organisation, with the callback URL
  * `https://<host>/auth/callback/salesforce`.
  *
- * Options: `clientId`, `clientSecret`, `issuer` (default: `https://login.salesforce.com`; of a domain of your own:
+ * Options: `clientId`, `clientSecret`, `issuer` (default: `https://login.salesforce.com`; for your own domain:
  * `https://<domain>.my.salesforce.com`), and any of `OIDCUserConfig`. Claims: sub, name (else nickname), email,
  * picture, of the userinfo endpoint.
  *

@@ -16,8 +16,8 @@ export interface ZohoProfile extends ProviderProfile {
  * Signs users in with Zoho.
  *
  * Register a server-based application at https://api-console.zoho.com, with the authorized redirect URI
- * `https://<host>/auth/callback/zoho`. This is the data centre of the United States; others have endpoints of their
- * own.
+ * `https://<host>/auth/callback/zoho`. This is the data centre of the United States; others have their own
+ * endpoints.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: ZUID, First_Name and Last_Name, Email.
  * Zoho provides no picture.

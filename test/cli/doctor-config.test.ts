@@ -86,7 +86,7 @@ describe('authmachine doctor, for a configuration', () => {
     ],
     ['a blank secret', { config: { secret: ' ' } }, /✗ The secret is blank/],
     ['a secret that is not a string', { config: { secret: 7 } }, /✗ The secret is a number/],
-    ['a blank one of two secrets', { config: { secret: [secret, ''] } }, /✗ Secret 2 of 2 is blank/],
+    ['a blank second secret', { config: { secret: [secret, ''] } }, /✗ Secret 2 of 2 is blank/],
     [
       'no host in production',
       { environment: { AUTH_SECRET: secret, NODE_ENV: 'production' } },
@@ -129,7 +129,7 @@ describe('authmachine doctor, for a configuration', () => {
       /✗ MissingAdapter: [^→]*→ [^→]*Set `adapter`/,
     ],
     [
-      'a store that lacks something',
+      'a store without required operations',
       { config: { adapter: { createUser() {} } } },
       /✗ MissingAdapterMethods: [^→]*linkAccount[^→]*→ [^→]*Use an adapter/,
     ],
@@ -186,7 +186,7 @@ describe('authmachine doctor, for a configuration', () => {
       /! The host of the site is not configured[^→]*in production, every request would fail/,
     ],
     [
-      'no host, and nothing about production',
+      'no host, and no NODE_ENV',
       { environment: { AUTH_SECRET: secret } },
       /! The host of every request is trusted, because NODE_ENV is not set\./,
     ],

@@ -18,13 +18,13 @@ export const errorGuide: Generator = {
 
 const intro = `# Errors compared with Auth.js
 
-This page shows how a request that fails ends in \`@auth/core\` 0.41.3 and in this library. Integrations call
-\`Auth(request, { raw })\` from server actions: it returns data, or throws. A browser gets the normal response.
+This page compares the result of failing requests in \`@auth/core\` 0.41.3 and in this library. Integrations call
+\`Auth(request, { raw })\` from server actions; it returns data or throws. A browser gets the normal response.
 
-Each row was run on both libraries. "same" means that this library ends the request in the same way. Otherwise, the last
+Each row was run on both libraries. "same" means that this library gives the same result. Otherwise, the last
 column names the [requirement](../../spec/README.md) that explains the difference. In raw mode, \`@auth/core\` returns
 some redirects as a \`Response\`. This library returns them as data, with the cookies that were set before the error
-(DEC-12b). In both, the URL is where integrations look for it.
+(DEC-12b). In both cases, integrations find the URL where they expect it.
 
 [Troubleshooting](troubleshooting.md) explains each type.
 `

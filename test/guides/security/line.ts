@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../spec/index.ts'
 
-/** What one line of a security standard requires, and who meets it: the library, the site, or nobody. */
+/** A requirement of a security standard, and who meets it: the library, the site, or neither. */
 export interface SecurityLine {
   /** The number in its standard: `6.8.1` of the ASVS, `4.11` of RFC 9700. */
   readonly line: string

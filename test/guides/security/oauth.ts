@@ -1,7 +1,7 @@
 import type { SecurityLine } from './line.ts'
 
-const resourceServer = 'The library is no resource server: it accepts no access token from a client.'
-const authorizationServer = 'The library is a client, no authorization server.'
+const resourceServer = 'The library is not a resource server: it accepts no access tokens from clients.'
+const authorizationServer = 'The library is a client, not an authorization server.'
 
 /** OWASP ASVS 5.0, chapter 10: OAuth and OIDC. */
 export const oauth: readonly SecurityLine[] = [
@@ -9,7 +9,7 @@ export const oauth: readonly SecurityLine[] = [
     line: '10.1.1',
     asks: 'Send tokens only where they are needed',
     held: ['IL-06', 'SE-18', 'IL-02', 'DEC-35'],
-    site: 'Return no tokens from the `session` callback; browsers read its result.',
+    site: 'Do not return tokens from the `session` callback, because the browser can read its result.',
   },
   {
     line: '10.1.2',
@@ -32,7 +32,7 @@ export const oauth: readonly SecurityLine[] = [
     line: '10.2.3',
     asks: 'Request only the scopes that you need',
     held: ['TX-13', 'WIR-032'],
-    site: 'Set `authorization.params.scope` if the preset asks for too much. A sign-in request may ask for more scopes.',
+    site: 'Set `authorization.params.scope` if the preset requests too many scopes. A sign-in request may request further scopes.',
   },
   { line: '10.3.1', asks: 'Resource servers check the audience', inapplicable: resourceServer },
   { line: '10.3.2', asks: 'Resource servers enforce scopes and claims', inapplicable: resourceServer },
@@ -42,7 +42,7 @@ export const oauth: readonly SecurityLine[] = [
   {
     line: '10.4.1',
     asks: 'Compare redirect URIs exactly',
-    inapplicable: `${authorizationServer} Register exact callback URLs with it.`,
+    inapplicable: `${authorizationServer} Register exact callback URLs at the provider.`,
   },
   { line: '10.4.2', asks: 'Codes work once', inapplicable: authorizationServer },
   { line: '10.4.3', asks: 'Codes are short-lived', inapplicable: authorizationServer },

@@ -25,12 +25,12 @@ function cover(
 ): string {
   if (inapplicable !== undefined) return 'not applicable'
   if (held !== undefined) return held.map((id) => link(id) + except(id, capabilities)).join(', ')
-  return uncovered === undefined && site !== undefined ? "the site's" : 'not covered'
+  return uncovered === undefined && site !== undefined ? 'your site' : 'not covered'
 }
 
 function describeRest({ open = [], inapplicable, uncovered, site }: SecurityLine): string {
-  const notHeld = open.length === 0 ? undefined : `Not held: ${open.map(link).join(', ')}.`
-  return [inapplicable, notHeld, uncovered, site].filter((part) => part !== undefined).join(' ')
+  const notMet = open.length === 0 ? undefined : `Not met: ${open.map(link).join(', ')}.`
+  return [inapplicable, notMet, uncovered, site].filter((part) => part !== undefined).join(' ')
 }
 
 function except(id: RequirementId, capabilities: readonly string[]): string {

@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('one-provider-app.ts', import.meta.url))
 const port = 4110
 
 /**
- * Judges properties by URL on an application with one provider, whose library has this mutant. Goes on after each while
+ * Judges properties by URL on an application with one provider, whose library has this mutant. Continues after each while
  * `report` returns true.
  */
 export async function judgeOverHttp(

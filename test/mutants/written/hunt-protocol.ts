@@ -495,7 +495,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/admission.ts', [
     {
-      // Whoever is signed in at the callback gets the identity, if anyone was signed in at the start.
+      // The user signed in at the callback gets the identity, if anyone was signed in at the start.
       id: 'hunt/linked-to-user-of-callback',
       in: 'decideLink',
       find: 'isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined',
@@ -716,7 +716,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-10'],
     },
     {
-      // Cookies with a lifetime of their own are emptied, and not removed.
+      // Cookies with a lifetime are emptied, and not removed.
       id: 'hunt/cleared-cookie-keeps-max-age',
       in: 'clearCookie',
       find: '{ ...cookie.options, maxAge: 0, expires: undefined }',
