@@ -1,6 +1,7 @@
 import { setEnvironmentData } from 'node:worker_threads'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import { exportKeys, keysName } from '../world/idp/keys.ts'
+import { judgeEach } from './continue.ts'
 import type { Job } from './job.ts'
 import { readToken } from './replay.ts'
 import { runThread, type Renewal } from './run-thread.ts'
@@ -37,8 +38,13 @@ export async function runCampaign(
     while (queue.length > 0 && performance.now() - started < time) {
       const batch = queue.splice(0, together)
       for (const [job, judgement] of await judgeTogether(target, batch, renewal, report)) {
-        const alone = batch.length === 1 ? judgement : await judgeAlone(target, job)
-        report(await confirm(target, job, alone))
+        let judged = batch.length === 1 ? judgement : undefined
+        const judge = async (each: Job) => {
+          const alone = judged ?? (await judgeAlone(target, each))
+          judged = undefined
+          return confirm(target, each, alone)
+        }
+        await judgeEach(job, judge, report)
       }
     }
   }

@@ -4,6 +4,7 @@ import type { Driver } from '../targets/target.ts'
 import { Unreached } from '../world/breach.ts'
 import { openWorld } from '../world/world.ts'
 import type { CampaignOptions } from './campaign.ts'
+import { judgeEach } from './continue.ts'
 import type { Job } from './job.ts'
 import { judge } from './judge.ts'
 import { readToken } from './replay.ts'
@@ -30,8 +31,11 @@ export async function judgeApplication(
     while (performance.now() - started < time) {
       const job = queue.shift()
       if (!job) break
-      const judgement = await judge(findProperty(job.property), job.setup, driver, job)
-      report(job.path === undefined ? await tryAgain(judgement, driver, job) : judgement)
+      const judgeOnce = async (each: Job) => {
+        const judgement = await judge(findProperty(each.property), each.setup, driver, each)
+        return each.path === undefined ? tryAgain(judgement, driver, each) : judgement
+      }
+      await judgeEach(job, judgeOnce, report)
     }
     return queue
   } finally {

@@ -1,11 +1,11 @@
-import { requirement } from 'authmachine/spec'
+import { requirement, type RequirementId } from 'authmachine/spec'
 import fc from 'fast-check'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
 import { Breach } from '../world/breach.ts'
 import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
-import { openTally, runCase, type Failure, type Tally } from './run-case.ts'
+import { openTally, rowOf, runCase, type Failure, type Tally } from './run-case.ts'
 import type { Judgement } from './verdict.ts'
 import { whyNot } from './why-not.ts'
 
@@ -18,6 +18,8 @@ export interface JudgeOptions {
   readonly limit: number
   /** Runs only the case at this path. */
   readonly path?: string | undefined
+  /** Requirements that failed before. A case that breaks one of them again ends, and the others are judged. @default [] */
+  readonly broken?: readonly RequirementId[]
   /** Whether to stop at the first failing case without shrinking it. @default false */
   readonly endOnFailure?: boolean
 }
@@ -37,14 +39,15 @@ export async function judge(
   options: JudgeOptions,
 ): Promise<Judgement> {
   const started = performance.now()
+  const proves = property.proves.filter((id) => !options.broken?.includes(id))
   const tally = openTally()
-  const unclaimed = findUnclaimed(property, driver)
+  const unclaimed = findUnclaimed(proves, driver)
   const conclusion = await conclude()
   const { runs, spread, checks, points, errors, hops } = tally
   return {
     property: property.name,
     setup,
-    proves: property.proves,
+    proves,
     ...conclusion,
     ...(Object.keys(unclaimed).length > 0 && { unclaimed }),
     runs,
@@ -67,14 +70,14 @@ export async function judge(
       const predicate = async (salt: number, input: unknown) => {
         // Without this, fast-check would continue with neighbours of the replayed case.
         if (options.path !== undefined && tally.runs > 0) return
-        await runCase(property, driver, application, tally, [salt, input])
+        await runCase(property, driver, application, tally, [salt, input], options.broken)
       }
       const details = await runRound(property, predicate, { ...options, seed, limit: Math.max(1, limit) })
       if (details.failed && tally.failure)
         return describeFailure(tally.failure, details, { property, setup, seed })
       if (options.path !== undefined) return { verdict: 'PASS' }
       const isComplete =
-        findGap(property, tally, options) === undefined && checksAll(property, tally, unclaimed)
+        findGap(property, tally, options) === undefined && checksAll(proves, tally, unclaimed)
       // The clock alone does not tell: a timer may fire a moment before its time.
       if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
     }
@@ -123,7 +126,7 @@ function describeFailure(
     input: veil(fc.stringify(details.counterexample?.[1])),
     replay: writeToken({ property: property.name, setup, seed, path }),
   }
-  if (error instanceof Breach) return { verdict: 'FAIL', broken: error.id ?? property.proves[0], finding }
+  if (error instanceof Breach) return { verdict: 'FAIL', broken: rowOf(property, error), finding }
   const stack = error instanceof Error ? error.stack?.split('\n').slice(0, 6).join('\n') : undefined
   return { verdict: 'ERROR', finding, reason: veil(stack ?? says) }
 }
@@ -132,6 +135,8 @@ function describeFailure(
 function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Conclusion {
   const { runs, proper, unreached, absent } = tally
   if (runs > 0 && absent.times === runs) return { verdict: 'SKIP', reason: absent.why }
+  if (proper === 0 && tally.repeated !== undefined)
+    return { verdict: 'INCONCLUSIVE', reason: `its cases break ${tally.repeated} before they check it` }
   const isLate = runs < countWanted(property, options.share) / 2
   if (proper === 0 || unreached.times > proper || isLate) {
     const why = unreached.times > 0 ? `, ${unreached.times} stopped because ${unreached.why}` : ''
@@ -156,12 +161,12 @@ function findGap({ reaches = {} }: Property, { spread }: Tally, { share }: Judge
   return undefined
 }
 
-function checksAll({ proves }: Property, { checks }: Tally, unclaimed: object): boolean {
+function checksAll(proves: readonly RequirementId[], { checks }: Tally, unclaimed: object): boolean {
   return proves.map((id) => requirement(id).id).every((id) => checks[id] || id in unclaimed)
 }
 
 /** Returns the capabilities that rows of the property need, wholly or in part, and the target does not declare. */
-function findUnclaimed({ proves }: Property, { capabilities }: Driver): Record<string, string> {
+function findUnclaimed(proves: readonly RequirementId[], { capabilities }: Driver): Record<string, string> {
   return Object.fromEntries(
     proves.flatMap((id) => {
       const { id: name, capability } = requirement(id)

@@ -25,6 +25,8 @@ export interface Tally {
   unreached: { times: number; why: string }
   /** Cases about something that the application lacks. */
   absent: { times: number; why: string }
+  /** A requirement that failed before, and that a case broke again. */
+  repeated: RequirementId | undefined
   failure: Failure | undefined
   /** The providers at whose sign-in routes cases sent requests. */
   readonly attempts: Set<ProviderName>
@@ -44,6 +46,7 @@ export function openTally(): Tally {
     proper: 0,
     unreached: { times: 0, why: '' },
     absent: { times: 0, why: '' },
+    repeated: undefined,
     failure: undefined,
     attempts: new Set(),
     spread: counts(),
@@ -65,6 +68,7 @@ export async function runCase(
   setup: Setup,
   tally: Tally,
   [salt, input]: readonly [number, unknown],
+  broken: readonly RequirementId[] = [],
 ): Promise<void> {
   tally.runs += 1
   let world: World | undefined
@@ -87,6 +91,11 @@ export async function runCase(
       throw new Breach('MD-02', `the machine took a transition that its chart does not have: ${strange}`)
   } catch (error) {
     if (error instanceof Unreached) return noteUnreached(tally, error)
+    const id = error instanceof Breach ? rowOf(property, error) : undefined
+    if (id !== undefined && broken.includes(id)) {
+      tally.repeated = id
+      return
+    }
     tally.failure = { error, world }
     throw error
   } finally {
@@ -95,6 +104,11 @@ export async function runCase(
     for (const { name } of world?.recorded.errors ?? []) count(tally.errors, name)
     await world?.close()
   }
+}
+
+/** Returns the requirement that a case broke. */
+export function rowOf(property: Property, { id = property.proves[0] }: Breach): RequirementId {
+  return requirement(id).id
 }
 
 function noteUnreached(tally: Tally, error: Unreached): void {

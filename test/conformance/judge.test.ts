@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { property, type Property } from '../../fuzz/properties/property.ts'
 import { assess } from '../../fuzz/run/assess.ts'
+import { judgeEach } from '../../fuzz/run/continue.ts'
 import { readToken } from '../../fuzz/run/replay.ts'
 import { Absent, Unreached } from '../../fuzz/world/breach.ts'
+import type { Judgement } from '../../fuzz/run/verdict.ts'
 import { answering, judgeHere } from './support.ts'
 
 const quiet = answering(() => Response.json(null))
@@ -178,6 +180,35 @@ describe('a property', () => {
       verdict: 'INCONCLUSIVE',
       reason: '0 of 1 cases checked the property, then the time limit was reached',
     })
+  })
+
+  it('judges its other requirements after a failure', async () => {
+    const several = property({
+      ...base,
+      proves: ['TX-01', 'TX-02', 'TX-08', 'TX-09'],
+      input: fc.nat(3),
+      async run({ check }, n) {
+        check('TX-01', n !== 1, 'the first is broken')
+        check('TX-02', n !== 2, 'the second is broken')
+        check('TX-08', true, '')
+        // Only cases that break the first reach the last.
+        if (n === 1) check('TX-09', true, '')
+      },
+    })
+    const judged: Judgement[] = []
+    const job = { property: several.name, setup: 'database', seed: 1, share: 10, limit: 10_000 }
+    await judgeEach(
+      job,
+      (each) => judgeHere(several, quiet, each),
+      (each) => void judged.push(each),
+    )
+    const rows = assess(judged, ['TX-01', 'TX-02', 'TX-08', 'TX-09'])
+    expect(rows.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
+      ['TX-01', 'FAIL', 'the first is broken'],
+      ['TX-02', 'FAIL', 'the second is broken'],
+      ['TX-08', 'PASS', undefined],
+      ['TX-09', 'UNTESTED', 'no case checked it'],
+    ])
   })
 
   it('proves nothing about signing in if honest sign-ins fail too', async () => {
