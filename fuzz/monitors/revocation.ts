@@ -1,6 +1,17 @@
-import { Breach } from '../world/breach.ts'
+import { Breach, type Meaning } from '../world/breach.ts'
 import { member } from '../world/reply.ts'
 import { actionOf, opensSession, sessionCookie, type Monitor, type Watched } from './monitor.ts'
+
+const stillValid: Meaning = {
+  story:
+    'An attacker copies the cookie on a shared computer, and uses the session after its owner signs out.',
+  advice: 'Delete the session from the store at sign-out, and read the store for each request.',
+}
+
+const revived: Meaning = {
+  story: 'The user signs out, and a request that was still open signs them in again.',
+  advice: 'Extend a session only if its row still exists, in the same statement.',
+}
 
 /**
  * Checks that a revoked session stays revoked: a request with its cookie, sent after the sign-out completed, is not signed
@@ -21,9 +32,9 @@ export function watchRevocations({ basePath, strategy, capabilities }: Watched):
       for (const { key, value } of reply.cookies) if (sessionCookie.test(key)) given.add(value)
       const isRevoked = late.has(request)
       if (isRevoked && member(reply.json, 'user') !== undefined)
-        throw new Breach('SE-10', `${browser.name}'s session still works after its sign-out`)
+        throw new Breach('SE-10', `${browser.name}'s session still works after its sign-out`, stillValid)
       if (isRevoked && actionOf(request, basePath) === 'session' && opensSession(reply))
-        throw new Breach('CC-03', `${browser.name}'s session came back after its sign-out`)
+        throw new Breach('CC-03', `${browser.name}'s session came back after its sign-out`, revived)
       const isSignOut = actionOf(request, basePath) === 'signout' && request.method === 'POST'
       const cleared = reply.cookies.some(({ key, value }) => sessionCookie.test(key) && value === '')
       const isDone = reply.status < 400 && !reply.location?.searchParams.has('error')

@@ -165,7 +165,7 @@ function article(place: string, judgement: Judgement): ComponentChild {
   const { broken, proves, property, setup, finding, reason } = judgement
   const id = broken ?? proves[0]
   if (!id || !finding) return h('p', null, reason)
-  const { story, advice } = findProperty(property)
+  const { story, advice } = finding.meaning ?? findProperty(property)
   const { says, source } = requirement(id)
   return h('article', { id: place }, [
     h('h3', null, [badge(verdictOf(judgement)), ` ${id}: ${property}`]),

@@ -71,7 +71,7 @@ function explainEscaped(judgement: Judgement): string {
   const { broken, proves, property, setup, finding, reason } = judgement
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
-  const written = properties.find(({ name }) => name === property)
+  const meaning = finding?.meaning ?? properties.find(({ name }) => name === property)
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
   const lines = [
@@ -79,13 +79,13 @@ function explainEscaped(judgement: Judgement): string {
     row && `  Requirement   ${row.says} (${row.source})`,
     finding && `  Result        ${finding.says}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
-    finding && written && `  Impact        ${written.story}`,
+    finding && meaning && `  Impact        ${meaning.story}`,
     finding && `  Input         ${finding.input}`,
     ...(finding?.trace ?? []).map((line, at) => `    ${String(at + 1).padStart(2)}. ${line}`),
     finding && finding.commands.length > 0 && '  Requests',
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
-    finding && written && `  Fix           ${written.advice}`,
+    finding && meaning && `  Fix           ${meaning.advice}`,
     finding && `  Replay        --replay ${finding.replay}`,
     finding?.again &&
       `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,

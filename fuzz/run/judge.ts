@@ -121,6 +121,7 @@ function describeFailure(
   const path = details.counterexamplePath ?? ''
   const finding = {
     says,
+    ...(error instanceof Breach && error.meaning && { meaning: error.meaning }),
     trace: world?.history.words ?? [],
     commands: world?.history.commands ?? [],
     input: veil(fc.stringify(details.counterexample?.[1])),

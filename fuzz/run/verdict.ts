@@ -1,4 +1,5 @@
 import type { RequirementId } from 'authmachine/spec'
+import type { Meaning } from '../world/breach.ts'
 
 /**
  * The possible results. PASS: held in every case that checked it. WARN: a recommendation failed. SKIP: the target
@@ -23,6 +24,8 @@ export type Verdict = (typeof verdicts)[number]
 /** How a target broke a property, or how the oracle failed. */
 export interface Finding {
   readonly says: string
+  /** What it means and the fix to try first, if a monitor found it and not the property itself. */
+  readonly meaning?: Meaning
   /** The shortest sequence of steps that leads to it, in words and as requests. */
   readonly trace: readonly string[]
   readonly commands: readonly string[]

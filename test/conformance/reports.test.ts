@@ -37,6 +37,19 @@ describe('the HTML report', () => {
     expect(html).toContain('--replay token')
   })
 
+  it('explains a finding of a monitor by what the monitor watches, and not by the property', async () => {
+    const meaning = { story: 'a session came back', advice: 'extend a session that still exists' }
+    const { finding } = failure('TX-01')
+    if (!finding) throw new Error('Expected a finding')
+    const watched = failure('TX-01', { property: name, finding: { ...finding, meaning } })
+    const [html] = await writeReports('html', [makeReport({ ...about, only: ['TX-01'] }, [watched])])
+    for (const text of [html?.content ?? '', explain(watched)]) {
+      expect(text).toContain(meaning.story)
+      expect(text).toContain(meaning.advice)
+      expect(text).not.toContain(written?.advice)
+    }
+  })
+
   it('shows any target name as text', async () => {
     const html = await write('html')
     expect(html).toContain('talkative &lt;script')
