@@ -12,6 +12,7 @@ import { mutants as flows } from './flows.ts'
 import { mutants as handler } from './handler.ts'
 import { mutants as httpRequests } from './http-requests.ts'
 import { mutants as httpResponses } from './http-responses.ts'
+import { mutants as huntSessions } from './hunt-sessions.ts'
 import { mutants as integrations } from './integrations.ts'
 import { mutants as jwt } from './jwt.ts'
 import { mutants as oauthDiscovery } from './oauth-discovery.ts'
@@ -44,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   ...handler,
   ...httpRequests,
   ...httpResponses,
+  ...huntSessions,
   ...integrations,
   ...jwt,
   ...oauthDiscovery,
