@@ -12,6 +12,7 @@ import { mutants as flows } from './flows.ts'
 import { mutants as handler } from './handler.ts'
 import { mutants as httpRequests } from './http-requests.ts'
 import { mutants as httpResponses } from './http-responses.ts'
+import { mutants as huntMail } from './hunt-mail.ts'
 import { mutants as huntSessions } from './hunt-sessions.ts'
 import { mutants as integrations } from './integrations.ts'
 import { mutants as jwt } from './jwt.ts'
@@ -45,6 +46,7 @@ export const mutants: readonly Mutant[] = [
   ...handler,
   ...httpRequests,
   ...httpResponses,
+  ...huntMail,
   ...huntSessions,
   ...integrations,
   ...jwt,
