@@ -14,6 +14,7 @@ import { mutants as httpRequests } from './http-requests.ts'
 import { mutants as httpResponses } from './http-responses.ts'
 import { mutants as huntMail } from './hunt-mail.ts'
 import { mutants as huntSessions } from './hunt-sessions.ts'
+import { mutants as huntSignIns } from './hunt-sign-ins.ts'
 import { mutants as integrations } from './integrations.ts'
 import { mutants as jwt } from './jwt.ts'
 import { mutants as oauthDiscovery } from './oauth-discovery.ts'
@@ -48,6 +49,7 @@ export const mutants: readonly Mutant[] = [
   ...httpResponses,
   ...huntMail,
   ...huntSessions,
+  ...huntSignIns,
   ...integrations,
   ...jwt,
   ...oauthDiscovery,
