@@ -13,6 +13,7 @@ import { mutants as handler } from './handler.ts'
 import { mutants as httpRequests } from './http-requests.ts'
 import { mutants as httpResponses } from './http-responses.ts'
 import { mutants as huntMail } from './hunt-mail.ts'
+import { mutants as huntPages } from './hunt-pages.ts'
 import { mutants as huntSessions } from './hunt-sessions.ts'
 import { mutants as huntSignIns } from './hunt-sign-ins.ts'
 import { mutants as integrations } from './integrations.ts'
@@ -48,6 +49,7 @@ export const mutants: readonly Mutant[] = [
   ...httpRequests,
   ...httpResponses,
   ...huntMail,
+  ...huntPages,
   ...huntSessions,
   ...huntSignIns,
   ...integrations,
