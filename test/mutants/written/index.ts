@@ -13,6 +13,10 @@ import { mutants as handler } from './handler.ts'
 import { mutants as httpRequests } from './http-requests.ts'
 import { mutants as httpResponses } from './http-responses.ts'
 import { mutants as huntProtocol } from './hunt-protocol.ts'
+import { mutants as huntMail } from './hunt-mail.ts'
+import { mutants as huntPages } from './hunt-pages.ts'
+import { mutants as huntSessions } from './hunt-sessions.ts'
+import { mutants as huntSignIns } from './hunt-sign-ins.ts'
 import { mutants as integrations } from './integrations.ts'
 import { mutants as jwt } from './jwt.ts'
 import { mutants as oauthDiscovery } from './oauth-discovery.ts'
@@ -46,6 +50,10 @@ export const mutants: readonly Mutant[] = [
   ...httpRequests,
   ...httpResponses,
   ...huntProtocol,
+  ...huntMail,
+  ...huntPages,
+  ...huntSessions,
+  ...huntSignIns,
   ...integrations,
   ...jwt,
   ...oauthDiscovery,

@@ -1,0 +1,207 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in mailed links and e-mail addresses, written without knowledge of the properties. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/email/request.ts', [
+    {
+      id: 'hunt/account-named-after-user',
+      in: 'findAddressee',
+      find: 'providerAccountId: identifier',
+      replace: 'providerAccountId: addressee?.id ?? identifier',
+      breaks: ['REC-004'],
+    },
+    {
+      id: 'hunt/implied-link-keeps-access',
+      in: 'readIntent',
+      find: "intent: 'implied'",
+      replace: "intent: 'requested'",
+      breaks: ['DEC-39e', 'AL-04'],
+    },
+    {
+      id: 'hunt/mail-before-token-is-stored',
+      in: 'storeToken',
+      find: 'await demandStore(world).createVerificationToken({ identifier, token, expires })',
+      replace: 'void demandStore(world).createVerificationToken({ identifier, token, expires })',
+      breaks: ['SU-11'],
+    },
+    {
+      id: 'hunt/mail-to-typed-address',
+      in: 'sendLink',
+      find: 'await config.sendVerificationRequest({ identifier,',
+      replace: 'await config.sendVerificationRequest({ identifier: String(visit.body.email).trim(),',
+      breaks: ['EM-04', 'EM-09'],
+    },
+    {
+      id: 'hunt/supersede-by-default',
+      in: 'endOlderLinks',
+      find: 'mailProvider.config.supersedeLinks !== true',
+      replace: 'mailProvider.config.supersedeLinks === false',
+      breaks: ['OPT-011'],
+    },
+    {
+      id: 'hunt/sender-of-requested-host',
+      in: 'defaultSender',
+      find: 'function defaultSender({ origin }: Visit): string { return `no-reply@${new URL(origin).hostname}` }',
+      replace:
+        'function defaultSender({ request }: Visit): string {\nreturn `no-reply@${new URL(request.url).hostname}`\n}',
+      breaks: ['DEC-03e'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/verification.ts', [
+    {
+      id: 'hunt/prefetch-with-parameters',
+      in: 'isPreview',
+      find: '/\\b(prefetch|prerender|preview)\\b/i',
+      replace: '/^(prefetch|prerender|preview)$/i',
+      breaks: ['DEC-28c'],
+    },
+    {
+      id: 'hunt/link-with-two-addresses',
+      in: 'readSent',
+      find: "['token', 'email'].filter",
+      replace: "['token'].filter",
+      breaks: ['SU-13'],
+    },
+    {
+      id: 'hunt/confirmation-without-cookie',
+      in: 'prepareConfirmation',
+      find: 'out.setCookies(csrf.cookies)',
+      replace: 'if (visit.cookies.names.length > 0) out.setCookies(csrf.cookies)',
+      breaks: ['DEC-28d'],
+    },
+    {
+      id: 'hunt/confirmation-of-typed-address',
+      in: 'prepareConfirmation',
+      find: 'email: identifier',
+      replace: "email: visit.query.get('email') ?? identifier",
+      breaks: ['EM-04', 'DEC-28d'],
+    },
+    {
+      id: 'hunt/claimed-address-simply-gained',
+      in: 'decideStarter',
+      find: "return { type: 'user.known', member }",
+      replace: "return { type: 'address.gained', member }",
+      breaks: ['DEC-39e'],
+    },
+    {
+      id: 'hunt/gained-address-unverified',
+      in: 'addAddress',
+      find: 'updateUser({ id, email: identifier, emailVerified })',
+      replace: 'updateUser({ id, email: identifier })',
+      breaks: ['EM-10', 'DEC-39e'],
+    },
+    {
+      id: 'hunt/creation-announced-early',
+      in: 'createProvenUser',
+      find: "const answer = await store.createUser({ ...user, emailVerified: new Date(world.platform.now()) }) const createdUser = demandUser(answer, 'createUser') world.out.announce({ event: 'createUser', message: { user: createdUser } })",
+      replace:
+        "const proven = { ...user, emailVerified: new Date(world.platform.now()) }\nworld.out.announce({ event: 'createUser', message: { user: proven } })\nconst createdUser = demandUser(await store.createUser(proven), 'createUser')",
+      breaks: ['AL-07', 'CB-05'],
+    },
+    {
+      id: 'hunt/known-user-proven-again',
+      in: 'proveAddress',
+      find: "if (member.emailVerified) return { type: 'address.proven', member }",
+      replace:
+        "if (member.emailVerified) {\nworld.out.announce({ event: 'updateUser', message: { user: member } })\nreturn { type: 'address.proven', member }\n}",
+      breaks: ['AL-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/flow.ts', [
+    {
+      id: 'hunt/address-in-verify-request-url',
+      in: 'emailRequestFlow',
+      find: "provider: mailProvider.id, type: 'email'",
+      replace: "provider: mailProvider.id, type: 'email', email: String(visit.body.email)",
+      breaks: ['WIR-046'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/link-token.ts', [
+    {
+      id: 'hunt/sixteen-hex-digits-guessable',
+      in: 'isGuessable',
+      find: '< strongToken',
+      replace: '<= strongToken',
+      breaks: ['OPT-010'],
+    },
+    {
+      id: 'hunt/two-mailers-share-links',
+      in: 'hashesOf',
+      find: 'kinds.length > 1',
+      replace: 'kinds.length > 2',
+      breaks: ['SU-15'],
+    },
+    {
+      id: 'hunt/own-secret-joins-the-list',
+      in: 'hashesOf',
+      find: 'own ? [own] : settings.secrets',
+      replace: 'own ? [...settings.secrets, own] : settings.secrets',
+      breaks: ['ATN-008'],
+    },
+  ]),
+  ...mutantsOf('src/session/requested-links.ts', [
+    {
+      id: 'hunt/four-links-remembered',
+      in: 'rememberLink',
+      find: 'slice(-kept)',
+      replace: 'slice(1 - kept)',
+      breaks: ['DEC-37'],
+    },
+    {
+      id: 'hunt/used-link-forgets-siblings',
+      in: 'forgetLink',
+      find: 'each.hash !== hash',
+      replace: 'each.address !== found.address',
+      breaks: ['DEC-28d'],
+    },
+    {
+      id: 'hunt/requests-end-with-the-first',
+      in: 'writeRequested',
+      find: 'Math.max(...links.map',
+      replace: 'Math.min(...links.map',
+      breaks: ['DEC-37', 'DEC-28d'],
+    },
+  ]),
+  ...mutantsOf('src/email-address.ts', [
+    {
+      id: 'hunt/trailing-dot-trimmed',
+      in: 'toHost',
+      find: 'new URL(`http://${domain}`).hostname',
+      replace: "new URL(`http://${domain}`).hostname.replace(/\\.$/, '')",
+      breaks: ['EM-06'],
+    },
+    {
+      id: 'hunt/claim-compared-by-nfc',
+      in: 'canonicaliseClaim',
+      find: "local.normalize('NFKC')",
+      replace: "local.normalize('NFC')",
+      breaks: ['DEC-13f'],
+    },
+    {
+      id: 'hunt/throwing-normaliser-ignored',
+      in: 'normaliseFor',
+      find: 'catch { return undefined }',
+      replace: 'catch {\nreturn canonicaliseAddress(raw)\n}',
+      breaks: ['EM-05', 'SEA-002'],
+    },
+  ]),
+  ...mutantsOf('src/config/resolve-provider.ts', [
+    {
+      id: 'hunt/confirm-false-is-default',
+      in: 'readConfirm',
+      find: "confirm ?? 'elsewhere'",
+      replace: "confirm || 'elsewhere'",
+      breaks: ['DEC-28d'],
+    },
+  ]),
+  ...mutantsOf('src/provider-base/http-sender.ts', [
+    {
+      id: 'hunt/answer-of-mail-service-logged',
+      in: 'httpSender',
+      find: 'await response.body?.cancel() if (!response.ok) throw new Error(`${name} answered ${response.status} where success was expected`)',
+      replace:
+        'if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`)',
+      breaks: ['IL-02'],
+    },
+  ]),
+]

@@ -1,0 +1,255 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/**
+ * Bugs in credentials, passkeys, callbacks, events, the store and the mapping of profiles, written without knowledge of
+ * the properties.
+ */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/credentials/flow.ts', [
+    {
+      id: 'hunt/password-in-refusal',
+      in: 'authorize',
+      find: "refused the credentials', { provider })",
+      replace: "refused the credentials', { provider, credentials })",
+      breaks: ['IL-02'],
+    },
+    {
+      id: 'hunt/empty-id-counts-as-missing',
+      in: 'identify',
+      find: 'if (given !== undefined && given !== null)',
+      replace: 'if (given)',
+      breaks: ['DEC-13c'],
+    },
+    {
+      id: 'hunt/subject-without-separator',
+      in: 'identify',
+      find: 'sha256Hex(JSON.stringify([provider, address]))',
+      replace: 'sha256Hex(provider + address)',
+      breaks: ['SEA-004'],
+    },
+    {
+      id: 'hunt/authorize-gets-read-request',
+      in: 'authorize',
+      find: 'rebuildRequest(visit)',
+      replace: 'visit.request',
+      breaks: ['WIR-047'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/rate-limit.ts', [
+    {
+      id: 'hunt/any-object-allows-the-attempt',
+      in: 'ask',
+      find: 'if (decision === true) return allowed',
+      replace: 'if (decision) return allowed',
+      breaks: ['OPT-003'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/issue-session.ts', [
+    {
+      id: 'hunt/token-of-unstored-user',
+      in: 'issueToken',
+      find: '} = arrival.user',
+      replace: '} = facts.candidate',
+      breaks: ['WIR-041', 'OI-17'],
+    },
+    {
+      id: 'hunt/loser-of-race-signs-up',
+      in: 'describeArrival',
+      find: 'createdUser !== undefined && createdUser === member',
+      replace: 'createdUser !== undefined',
+      breaks: ['AL-07', 'EVT-009'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/endings.ts', [
+    {
+      id: 'hunt/loser-of-race-sees-newcomer-page',
+      in: 'signedIn',
+      find: 'createdUser !== undefined && createdUser === member',
+      replace: 'createdUser !== undefined',
+      breaks: ['WIR-042'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
+    {
+      id: 'hunt/elsewhere-below-base-path',
+      in: 'judgeSignIn',
+      find: "function judgeSignIn(answer: unknown, { origin }: Visit): Report<typeof says> { if (typeof answer === 'string' && answer !== '') return { type: 'sent.elsewhere', elsewhere: new URL(answer, origin).href }",
+      replace:
+        "function judgeSignIn(answer: unknown, { request }: Visit): Report<typeof says> {\nif (typeof answer === 'string' && answer !== '') return { type: 'sent.elsewhere', elsewhere: new URL(answer, request.url).href }",
+      breaks: ['DEC-02f'],
+    },
+    {
+      id: 'hunt/typed-address-counts-as-verified',
+      in: 'askSignIn',
+      find: '{ email: typedAddress || null, email_verified: false }',
+      replace: '{ email: typedAddress || null }',
+      breaks: ['DEC-39a'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/link-account.ts', [
+    {
+      id: 'hunt/account-of-anyone-confirms',
+      in: 'confirmAccount',
+      find: 'isSameId((await readOwner(account, demandStore(world)))?.id, member.id)',
+      replace: '(await readOwner(account, demandStore(world))) !== null',
+      breaks: ['CC-01', 'AL-11'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+    {
+      id: 'hunt/typed-address-is-the-users',
+      in: 'identifyRegistrant',
+      find: 'const candidate = { ...rest, id,',
+      replace: 'const candidate = { ...newcomer, id,',
+      breaks: ['DEC-39a', 'WA-10'],
+    },
+    {
+      id: 'hunt/enrolment-announced-early',
+      in: 'storeAuthenticator',
+      find: "try { await answerInTime(create(), 'createAuthenticator', world.platform) } catch (error) { return { type: 'authenticator.conflicting', conflict: asError(error) } } if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })",
+      replace:
+        "if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })\ntry {\nawait answerInTime(create(), 'createAuthenticator', world.platform)\n} catch (error) {\nreturn { type: 'authenticator.conflicting', conflict: asError(error) }\n}",
+      breaks: ['AL-07', 'CB-05'],
+    },
+    {
+      id: 'hunt/failed-enrolment-deletes-owner',
+      in: 'withdrawEnrolment',
+      find: "member.id === createdUser?.id && store.has('deleteUser')",
+      replace: "store.has('deleteUser')",
+      breaks: ['DEC-02i'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/options.ts', [
+    {
+      id: 'hunt/handle-of-an-unused-id',
+      in: 'buildRegistrationOptions',
+      find: '{ ...candidate, id: undefined }',
+      replace: '{ ...candidate }',
+      breaks: ['AL-11', 'WA-07'],
+    },
+    {
+      id: 'hunt/passkeys-of-an-address-listed',
+      in: 'listCredentials',
+      find: 'demandsDiscoverable(webauthnProvider.config) ? undefined : addressee',
+      replace: 'addressee',
+      breaks: ['WA-08'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/sign-in.ts', [
+    {
+      id: 'hunt/asker-not-bound-to-challenge',
+      in: 'findCredentialOwner',
+      find: 'const { startedBy, user = owner.id } = challenge',
+      replace: 'const { startedBy } = challenge\nconst user = startedBy ?? owner.id',
+      breaks: ['WA-02', 'WA-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/signature-counter.ts', [
+    {
+      id: 'hunt/unstored-counter-accepted',
+      in: 'advanceCounter',
+      find: 'if (stored?.counter === counter)',
+      replace: 'if (stored)',
+      breaks: ['WA-05'],
+    },
+  ]),
+  ...mutantsOf('src/webauthn/verify.ts', [
+    {
+      id: 'hunt/user-verification-overridden',
+      in: 'verifyAuthentication',
+      find: "...given, ...(demandsVerification('authenticate', config) && { requireUserVerification: true }),",
+      replace:
+        "...(demandsVerification('authenticate', config) && { requireUserVerification: true }),\n...given,",
+      breaks: ['WA-04'],
+    },
+    {
+      id: 'hunt/presence-left-to-options',
+      in: 'verifyRegistration',
+      find: 'requireUserPresence: true,',
+      replace: 'requireUserPresence: given.requireUserPresence ?? true,',
+      breaks: ['WA-04'],
+    },
+    {
+      id: 'hunt/top-origin-without-flag',
+      in: 'demandOwnFrame',
+      find: 'if (!crossOrigin && topOrigin === undefined) return',
+      replace: 'if (!crossOrigin) return',
+      breaks: ['WA-03'],
+    },
+  ]),
+  ...mutantsOf('src/webauthn/ceremony-options.ts', [
+    {
+      id: 'hunt/relying-party-of-request',
+      in: 'findRelyingParty',
+      find: 'firstOf(relayingParty.origin) ?? visit.origin',
+      replace: 'firstOf(relayingParty.origin) ?? new URL(visit.request.url).origin',
+      breaks: ['WA-03'],
+    },
+    {
+      id: 'hunt/handle-as-text-ignored',
+      in: 'readHandle',
+      find: 'bytes?.length === textLength ? decodeBase64url(new TextDecoder().decode(bytes)) : bytes',
+      replace: 'bytes',
+      breaks: ['WA-07', 'DEC-30h'],
+    },
+  ]),
+  ...mutantsOf('src/handler/finish.ts', [
+    {
+      id: 'hunt/events-at-once',
+      in: 'fireEvents',
+      find: 'for (const announcement of announcements) if (settings.events[announcement.event] !== undefined) await fire(announcement, settings)',
+      replace: 'await Promise.all(announcements.map((announcement) => fire(announcement, settings)))',
+      breaks: ['CB-05'],
+    },
+  ]),
+  ...mutantsOf('src/handler/read-session.ts', [
+    {
+      id: 'hunt/reader-does-not-wait-for-events',
+      in: 'createSessionReader',
+      find: 'await fireEvents',
+      replace: 'void fireEvents',
+      breaks: ['DEC-21c'],
+    },
+  ]),
+  ...mutantsOf('src/config/store.ts', [
+    {
+      id: 'hunt/address-turn-of-each-user',
+      in: 'rules',
+      find: "createUser: { key: ({ email }) => (email ? ['address', email] : undefined),",
+      replace: "createUser: { key: ({ id, email }) => (email ? ['address', email, id] : undefined),",
+      breaks: ['DEC-47a', 'CC-02'],
+    },
+    {
+      id: 'hunt/credential-registered-twice-at-once',
+      in: 'rules',
+      find: "store.has('getAuthenticator') ? store.getAuthenticator(credentialID) : null",
+      replace: 'null',
+      breaks: ['WA-06', 'DEC-47a'],
+    },
+    {
+      id: 'hunt/late-turn-still-works',
+      in: 'takeTurn',
+      find: 'workInTime(work, now() < until)',
+      replace: 'work()',
+      breaks: ['DEC-47c'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/read-profile.ts', [
+    {
+      id: 'hunt/invalid-claim-kept',
+      in: 'mapProfile',
+      find: 'canonicaliseEmail(rawEmail) : undefined',
+      replace: '(canonicaliseEmail(rawEmail) ?? rawEmail.trim()) : undefined',
+      breaks: ['DEC-13d'],
+    },
+  ]),
+  ...mutantsOf('src/config/default-callbacks.ts', [
+    {
+      id: 'hunt/id-claim-before-subject',
+      in: 'defaultProfile',
+      find: 'profile.sub ?? profile.id',
+      replace: 'profile.id ?? profile.sub',
+      breaks: ['OI-17'],
+    },
+  ]),
+]
