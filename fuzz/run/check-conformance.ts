@@ -123,7 +123,7 @@ export function listJobs({ only = [], shard }: ConformanceOptions): Pick<Job, 'p
 }
 
 /** Chooses one application per property, by the seed. */
-function chooseOne<T extends Pick<Job, 'property' | 'setup'>>(jobs: readonly T[], seed: number): T[] {
+export function chooseOne<T extends Pick<Job, 'property' | 'setup'>>(jobs: readonly T[], seed: number): T[] {
   return [...new Set(jobs.map(({ property }) => property))].flatMap((property) => {
     const mine = jobs.filter((job) => job.property === property)
     return mine[hash(`${seed} ${property}`) % mine.length] ?? []

@@ -88,7 +88,8 @@ const scriptHeaders = {
 
 /** Returns the script of the sign-in page, if a provider needs it. */
 export async function showScript(_visit: Visit, { settings }: World): Promise<Result> {
-  if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn')) return { status: 404 }
+  if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn'))
+    return { status: 404, private: true }
   const { passkeyScript } = await import('#passkey-script')
   return { status: 200, headers: scriptHeaders, body: passkeyScript }
 }

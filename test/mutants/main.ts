@@ -14,6 +14,7 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --by stryker             runs Stryker on these files, or on all of test/config/stryker.json, and stores the scores
   --kind written|charts    only written mutants, or only those generated from the charts (default: both)
   --stale                  only lists written mutants that no longer apply to the sources
+  --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
   --controls               judges each property on its positive control: a mutant on which it must fail
   --choose                 with --controls: finds controls for properties that have none
   --strict                 with --stale: exits with 1 if there are any
@@ -33,6 +34,7 @@ const { values, positionals: words } = parseArgs({
     kind: { type: 'string' },
     stale: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    hunt: { type: 'boolean', default: false },
     controls: { type: 'boolean', default: false },
     choose: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
@@ -74,6 +76,11 @@ async function run(): Promise<number> {
     reportStale(stale)
     console.log(`${located.length} written mutants apply to the sources, ${stale.length} are stale`)
     return values.strict && stale.length > 0 ? 1 : 0
+  }
+  if (values.hunt) {
+    const { hunt } = await import('./hunt.ts')
+    const threads = values.threads === undefined ? 2 : readNumber('--threads', values.threads)
+    return hunt(written, readNumber('--seed', values.seed), threads)
   }
   if (by === 'tests') {
     const { runTests } = await import('./run-tests.ts')

@@ -79,9 +79,10 @@ describe('the form of a WebAuthn provider', () => {
     expect(() => new Script(script)).not.toThrow()
   })
 
-  it('DEC-30g has no script without a provider that needs it, and no route to post to', async () => {
+  it('DEC-30g DEC-32d has no script without a provider that needs it, and no route to post to', async () => {
     const none = await openApp().agent().send('/auth/webauthn-options')
     expect([none.status, await none.text()]).toEqual([404, ''])
+    expect(none.headers.get('cache-control')).toContain('no-store')
     const agent = openApp(withPasskeys()).agent()
     expect((await agent.send('/auth/webauthn-options', { form: {} })).status).toBe(405)
   })

@@ -1,0 +1,121 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { setEnvironmentData } from 'node:worker_threads'
+import { findRequirement } from '../../spec/index.ts'
+import { properties } from '../../fuzz/properties/index.ts'
+import { chooseOne, listJobs } from '../../fuzz/run/check-conformance.ts'
+import type { Job } from '../../fuzz/run/job.ts'
+import { profiles } from '../../fuzz/run/profiles.ts'
+import { runThread } from '../../fuzz/run/run-thread.ts'
+import type { Judgement } from '../../fuzz/run/verdict.ts'
+import { exportKeys, keysName } from '../../fuzz/world/idp/keys.ts'
+import type { Edit } from './edit.ts'
+import type { Mutant } from './mutant.ts'
+import { placeOf } from './places.ts'
+import { rowsBrokenBy } from './rows-broken-by.ts'
+import { isForTheOracle } from './run-oracle.ts'
+import { locateAll } from './stale.ts'
+
+/** The profile that detected a mutant, and by which row. */
+export interface Catch {
+  readonly id: string
+  readonly breaks: readonly string[]
+  /** `ci` runs all cases on all applications, `smoke` a tenth of them on one. Undefined for a survivor. */
+  readonly profile?: 'smoke' | 'ci'
+  readonly row?: string
+  readonly property?: string
+  /** Whether the row is one of those that the mutant's author says it breaks. */
+  readonly isNamed: boolean
+}
+
+const resultFile = new URL('../../.cache/hunt.json', import.meta.url)
+
+/**
+ * Finds out for each mutant which profile detects it, and by which row: first by the rows that its author names, at
+ * smoke and at ci, then by any other.
+ */
+export async function hunt(written: readonly Mutant[], seed: number, threads: number): Promise<number> {
+  setEnvironmentData(keysName, await exportKeys())
+  const { located } = locateAll(written.filter(isForTheOracle))
+  console.log(
+    `${written.length - located.length} mutants break rows that no property judges, and are for the unit tests`,
+  )
+  const caught: Catch[] = []
+  const queue = [...located]
+  const work = async () => {
+    for (let each = queue.shift(); each; each = queue.shift()) {
+      const one = await huntOne(each, seed)
+      caught.push(one)
+      const how = one.row ? `${one.profile} ${one.row}${one.isNamed ? '' : ' (another row)'}` : 'SURVIVED'
+      console.log(`${one.id}  [${one.breaks.join(' ')}]  ${how}`)
+    }
+  }
+  await Promise.all(Array.from({ length: threads }, work))
+  await mkdir(new URL('.', resultFile), { recursive: true })
+  await writeFile(resultFile, `${JSON.stringify(caught, null, 2)}\n`)
+  summarise(caught)
+  return caught.some(({ row }) => row === undefined) ? 1 : 0
+}
+
+async function huntOne([mutant, edit]: readonly [Mutant, Edit], seed: number): Promise<Catch> {
+  const breaks = rowsBrokenBy(mutant)
+  const isNamed = (name: string) =>
+    properties.some((property) => property.name === name && property.proves.some((id) => breaks.includes(id)))
+  const all = listJobs({})
+  const smoke = chooseOne(all, seed).map((job) => ({ ...job, seed, ...sizeOf('smoke') }))
+  const ci = all.map((job) => ({ ...job, seed, ...sizeOf('ci') }))
+  const attempts: readonly (readonly ['smoke' | 'ci', Job[], boolean])[] = [
+    ['smoke', smoke.filter(({ property }) => isNamed(property)), true],
+    ['ci', ci.filter(({ property }) => isNamed(property)), true],
+    ['smoke', smoke.filter(({ property }) => !isNamed(property)), false],
+  ]
+  let other: Catch | undefined
+  for (const [profile, jobs, isAbout] of attempts) {
+    if (!isAbout && other) return other
+    const found = await findBreach(mutant, edit, jobs, (row) => !isAbout || breaks.includes(row))
+    if (found?.match) return { id: mutant.id, breaks, profile, ...found.match, isNamed: isAbout }
+    if (found?.first) other ??= { id: mutant.id, breaks, profile, ...found.first, isNamed: false }
+  }
+  return other ?? { id: mutant.id, breaks, isNamed: false }
+}
+
+function sizeOf(profile: 'smoke' | 'ci') {
+  return { share: profiles[profile].share, limit: profiles[profile].limit, endOnFailure: true }
+}
+
+interface Found {
+  readonly row: string
+  readonly property: string
+}
+
+/** Runs jobs until one fails by a wanted row. Also returns the first failure by another. */
+async function findBreach(
+  mutant: Mutant,
+  edit: Edit,
+  jobs: readonly Job[],
+  isWanted: (row: string) => boolean,
+): Promise<{ readonly match?: Found; readonly first?: Found } | undefined> {
+  if (jobs.length === 0) return undefined
+  let match: Found | undefined
+  let first: Found | undefined
+  const look = ({ verdict, broken, property }: Judgement) => {
+    if (verdict !== 'FAIL' || broken === undefined) return true
+    const found = { row: findRequirement(broken)?.id ?? broken, property }
+    first ??= found
+    if (isWanted(found.row)) match = found
+    return match === undefined
+  }
+  await runThread(placeOf(mutant, edit).place, jobs, look, 'doubtful')
+  return { ...(match && { match }), ...(first && { first }) }
+}
+
+function summarise(caught: readonly Catch[]): void {
+  const share = (part: readonly Catch[]) =>
+    `${part.length} (${Math.round((100 * part.length) / caught.length)} %)`
+  const named = caught.filter(({ isNamed }) => isNamed)
+  console.log(`${caught.length} mutants`)
+  console.log(
+    `by a row that names the fault, at smoke: ${share(named.filter(({ profile }) => profile === 'smoke'))}`,
+  )
+  console.log(`by a row that names the fault, at ci: ${share(named)}`)
+  console.log(`by any row: ${share(caught.filter(({ row }) => row !== undefined))}`)
+}
