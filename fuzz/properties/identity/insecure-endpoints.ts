@@ -64,6 +64,22 @@ export const insecureEndpointProperties: readonly Property[] = [
 
   property({
     proves: ['OI-16'],
+    name: 'does not use a plain http issuer, even if every endpoint uses https',
+    story: 'A client that accepts the issuer later fetches its metadata or keys over the network in plain text.',
+    advice: 'Check the issuer like the endpoints, also if nothing is fetched from it.',
+    setups: {
+      'configured endpoints': { provider: { plain: { issuer: 'http://plain.example' } } },
+    },
+    runs: 3,
+    async run(world) {
+      const { location } = await world.browser('ada').start('plain')
+      world.check('OI-16', location?.origin === world.origin, `the browser is redirected to ${location?.href}`)
+      await world.browser('ada').signIn('alpha', world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-16'],
     name: 'follows no redirect of an endpoint',
     story: 'A redirect takes codes and client secrets to another host.',
     advice: 'Send with `redirect: manual`, and refuse every 3xx response.',

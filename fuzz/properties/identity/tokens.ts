@@ -19,12 +19,12 @@ const anyAlgorithm: Setup = {
   idp: {
     alpha: {
       issuer: 'https://any-alpha.example',
-      metadata: { id_token_signing_alg_values_supported: ['none', 'RS256', 'XS256'] },
+      metadata: { id_token_signing_alg_values_supported: ['none', 'RS256', 'HS256', 'XS256'] },
     },
     beta: {
       issuer: 'https://any-beta.example',
       alg: 'ES256',
-      metadata: { id_token_signing_alg_values_supported: ['ES256', 'none', 'XS256'] },
+      metadata: { id_token_signing_alg_values_supported: ['ES256', 'none', 'HS256', 'XS256'] },
     },
   },
 }
