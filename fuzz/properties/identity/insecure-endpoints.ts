@@ -65,7 +65,8 @@ export const insecureEndpointProperties: readonly Property[] = [
   property({
     proves: ['OI-16'],
     name: 'does not use a plain http issuer, even if every endpoint uses https',
-    story: 'A client that accepts the issuer later fetches its metadata or keys over the network in plain text.',
+    story:
+      'A client that accepts the issuer later fetches its metadata or keys over the network in plain text.',
     advice: 'Check the issuer like the endpoints, also if nothing is fetched from it.',
     setups: {
       'configured endpoints': { provider: { plain: { issuer: 'http://plain.example' } } },
@@ -73,7 +74,11 @@ export const insecureEndpointProperties: readonly Property[] = [
     runs: 3,
     async run(world) {
       const { location } = await world.browser('ada').start('plain')
-      world.check('OI-16', location?.origin === world.origin, `the browser is redirected to ${location?.href}`)
+      world.check(
+        'OI-16',
+        location?.origin === world.origin,
+        `the browser is redirected to ${location?.href}`,
+      )
       await world.browser('ada').signIn('alpha', world.people.ada)
     },
   }),
