@@ -120,6 +120,9 @@ export const insecureEndpointProperties: readonly Property[] = [
     },
     runs: 3,
     async run(world) {
+      const { location } = await world.browser('ada').start('alpha')
+      const isAway = location !== undefined && location.origin !== world.origin
+      world.check('OI-16', isAway, 'a provider on a loopback host is refused')
       world.check(
         'OI-16',
         (await world.browser('ada').signIn('alpha', world.people.ada)).status < 400,

@@ -244,6 +244,8 @@ export const rotationProperties: readonly Property[] = [
     runs: 4,
     input: fc.constantFrom('alpha', 'plain'),
     async run(world, method) {
+      const { status } = await world.send(new Request(world.url('csrf')))
+      world.check('ATN-012', status === 200, `with AUTH_SECRET, the application returns ${status}`)
       const browser = world.browser('ada')
       await browser.signIn(method, world.people.ada)
       const same = await world.another({ strategy: 'jwt', config: { secret: next } }, 'same')
