@@ -89,6 +89,10 @@ export const explained: Readonly<Record<string, string>> = {
   'http/redirect-repeats-the-post': 'Every response with a location already has the status 302.',
   'hunt/access-token-despite-configuration-fault':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
+  'hunt/invisible-characters-in-log-details':
+    "The library's own details contain no text of a request. Only an application that constructs the library's error classes can add such text.",
+  'hunt/own-encoding-not-escaped':
+    'The cookie package rejects unsafe characters that a custom encoder leaves, so nothing is injected.',
   'hunt/required-session-redirects-to-request-host':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'hunt/required-session-refusal-cacheable':

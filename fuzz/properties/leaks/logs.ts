@@ -7,6 +7,7 @@ import { textsOf } from '../support/texts.ts'
 /** Text that forges a line, moves the cursor of a terminal, or reverses the following text. */
 const forgedText = fc.constantFrom(
   'x\n[auth][error] forged',
+  '\nforged',
   '\r\nforged',
   '\u001b]52;c;eA==\u0007',
   '\u009b1m',
@@ -149,7 +150,7 @@ export const logProperties: readonly Property[] = [
     async run(base, { forged, from }) {
       const text = `eve${forged}`
       const error = new Error(text, { cause: new Error(text) })
-      if (from === 'an error with another message') error.message = 'not allowed'
+      if (from === 'an error with another message') error.message = 'no'
       const signIn = () => {
         if (from !== 'the provider') throw error
         return true
