@@ -46,6 +46,8 @@ export const explained: Readonly<Record<string, string>> = {
   'faults/no-deadline-of-steps':
     'The requirements demand deadlines for requests to providers, which have their own. No response is required if a store never returns, and the next attempt repairs what it left behind.',
   'handler/bad-request-as-page': 'The status is still 400, and LM-01 does not specify the body.',
+  'handler/fault-redirect-cached':
+    'Every redirect forbids storing, so the member has no effect on the response.',
   'handler/not-found-as-word': 'The status is still 404, and HH-03 does not specify the body.',
   'handler/session-of-nothing':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
@@ -69,6 +71,8 @@ export const explained: Readonly<Record<string, string>> = {
     'Whatever the input is, the library checks scheme and origin of the parsed URL, and redirects to that URL.',
   'http/callback-url-with-user':
     'A user name and password do not change the host, which is checked by the same parser that browsers use.',
+  'http/cookies-cached':
+    'Redirects, pages and private JSON forbid storing anyway. The only other response with cookies needs `skipCSRFCheck`, which the oracle cannot set.',
   'http/first-field-wins':
     'Either value of a repeated field may count. Where it matters, both are rejected (TX-12).',
   'http/first-set-cookie-wins':
@@ -78,9 +82,21 @@ export const explained: Readonly<Record<string, string>> = {
   'http/location-raw': 'The URL parser serialised every location before, so there is nothing left to encode.',
   'http/location-surrogate-throws':
     'The URL parser serialised every location before, so it contains no lone surrogate.',
+  'http/members-inherited':
+    'A form field with an inherited name only counts as a duplicate, which gets 4xx as LM-07 requires.',
   'http/provider-after-any-action':
     'An action without providers has no route with one, so the response is still 404 (or 500, if an invalid configuration has no routes).',
   'http/redirect-repeats-the-post': 'Every response with a location already has the status 302.',
+  'hunt/access-token-despite-configuration-fault':
+    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
+  'hunt/invisible-characters-in-log-details':
+    "The library's own details contain no text of a request. Only an application that constructs the library's error classes can add such text.",
+  'hunt/own-encoding-not-escaped':
+    'The cookie package rejects unsafe characters that a custom encoder leaves, so nothing is injected.',
+  'hunt/required-session-redirects-to-request-host':
+    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
+  'hunt/required-session-refusal-cacheable':
+    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'mail/address-parsed-again': 'A target hands messages over. How a mailer sends them is tested separately.',
   'mail/refusals-overlooked': 'Only providers that no target of the oracle has use mail services.',
   'mail/theme-unchecked': 'A target hands over a link, and does not render a message.',
@@ -119,6 +135,10 @@ export const explained: Readonly<Record<string, string>> = {
     "Attributes of a field belong to the application, their values are escaped, and the page's policy prevents them from running scripts.",
   'pages/any-type':
     'The type of a field belongs to the application and is escaped. A browser treats an unknown one as text.',
+  'pages/provider-colour-unescaped':
+    'The page that calls createStyle has already left out values that are not colours.',
+  'pages/style-unescaped':
+    'The page that calls createStyle has already left out values that are not colours.',
   'providers/empty-id': 'The check of the mapped profile rejects an empty id wherever it comes from.',
   'providers/github-first-address': 'The profile marks the address as unverified, so it has no effect.',
   'providers/id-by-address':

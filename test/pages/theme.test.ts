@@ -120,6 +120,13 @@ describe('the theme', () => {
       '|#ab|#abcde|red;|red}|</style>|url(x)|rgb(1,2,3|rgb(url(x))|var(--x)|expression(alert(1))|red/**/|rgb(1,2,3);x:y|#fff}body{|aaaaaaaaaaaaaaaaaaaaaaaaa'
     for (const colour of bad.split('|')) expect([colour, readColour(colour)]).toEqual([colour, undefined])
   })
+
+  it('IL-05 writes no text into a style sheet that is not a colour', () => {
+    const text = 'red}</style><script>canary()</script>'
+    const theme = { brandColor: text, buttonText: text }
+    expect(createStyle(theme, [text])).not.toContain('canary')
+    expect(createStyle(theme, [text])).not.toContain('</style')
+  })
 })
 
 function readVariables(css: string, scheme: string): Map<string, string> {

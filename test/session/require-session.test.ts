@@ -37,7 +37,7 @@ describe('requireSession', () => {
     }
   })
 
-  it('EMB-006 redirects browsers to sign in', async () => {
+  it('EMB-006 DEC-32d redirects browsers to sign in, and forbids caches to store it', async () => {
     const answer = await open().refused()
     expect(answer.status).toBe(303)
     expect(answer.headers.get('cache-control')).toContain('no-store')
@@ -50,7 +50,7 @@ describe('requireSession', () => {
     })
   })
 
-  it('EMB-006 redirects to the canonical origin, if there is one', () =>
+  it('EMB-006 HH-02 redirects to the canonical origin, if there is one', () =>
     withEnvironment({ AUTH_URL: 'https://canonical.test' }, async () => {
       const answer = await open().refused()
       expect(answer.headers.get('location')).toMatch(/^https:\/\/canonical\.test\/auth\/signin\?/)

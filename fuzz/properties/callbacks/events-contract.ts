@@ -19,7 +19,7 @@ import {
 
 export const eventsContractProperties: readonly Property[] = [
   property({
-    proves: ['CB-05'],
+    proves: ['CB-05', 'DEC-21c'],
     name: 'emits each event once, in order, after the change it reports',
     story:
       'An audit log misses sign-ins or records them twice, or a welcome mail greets a user who does not exist.',
@@ -31,7 +31,14 @@ export const eventsContractProperties: readonly Property[] = [
     input: fc.record({ actions, isKnown: fc.boolean() }),
     async run(base, { actions: list, isKnown }) {
       const { strategy } = base
-      const { world, emitted } = await openListening(base, strategy)
+      let running = 0
+      let most = 0
+      const work = async () => {
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        running--
+      }
+      const { world, emitted } = await openListening(base, strategy, {}, work)
       const { ada } = world.people
       const known = { id: 'earlier-user', name: 'ada', email: ada.address.mail, emailVerified: null }
       if (isKnown) world.rows.users.push(known)
@@ -51,6 +58,8 @@ export const eventsContractProperties: readonly Property[] = [
         const at = { before, held, action, went: !isRefused(reply), what: `${action} under ${strategy}` }
         const now = [...emitted]
         checkEvents(world, now, at)
+        world.check('CB-05', most <= 1, `${at.what} emits an event while the handler of another one runs`)
+        world.check('DEC-21c', running === 0, `${at.what} returns before an event handler is done`)
         const verified = world.rows.users.some(({ id, emailVerified }) => {
           const old = before.users.find((each) => each.id === id)
           return old !== undefined && old.emailVerified === null && emailVerified !== null

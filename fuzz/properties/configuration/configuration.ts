@@ -76,6 +76,9 @@ export async function checkRefused(
       isRefused || isError,
       `with ${what} ${route} returns ${reply.status}, ${reply.text.slice(0, 80)}`,
     )
+    const [thrown = ''] = reply.failure?.split(':') ?? []
+    const isGeneric = reply.failure !== undefined && nameless.includes(thrown)
+    base.check(id, !isGeneric, `with ${what} ${route} throws ${reply.failure ?? ''}`)
     replies.push(reply)
   }
   const names = namesOf(world, replies)

@@ -67,6 +67,8 @@ export const declaredUrlProperties: readonly Property[] = [
       world.check('DEC-40a', reply.status >= 400, `${path} returns ${reply.status}`)
       const said = world.recorded.errors.map(({ message }) => message).join(' ')
       world.check('DEC-40a', said.includes('AUTH_URL'), 'the log does not name AUTH_URL')
+      const isExplained = /scheme|https?:|valid|parse|blank|empty|password|credentials/i.test(said)
+      world.check('DEC-40a', isExplained, `the log does not say what is wrong with AUTH_URL: ${said}`)
       world.check('DEC-40a', !said.includes('lovelace'), 'the log contains the password of the URL')
     },
   }),

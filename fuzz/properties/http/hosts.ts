@@ -137,6 +137,12 @@ export const hostProperties: readonly Property[] = [
         await send('signout', { csrfToken, callbackUrl: `${to}/there` })
       } else {
         for (const page of ['signin', 'providers', 'error', 'signout']) await send(page)
+        const { text } = await world.send(new Request(`${to}${world.basePath}/nowhere`, { headers }))
+        world.check(
+          'HH-01',
+          to === canonical || !text.includes(to),
+          'an unknown path shows the request’s host',
+        )
       }
       world.reach(way)
     },

@@ -21,8 +21,9 @@ export const limitProperties: readonly Property[] = [
       // A size just above the limit would show that the limit is too high.
       times: fc.constantFrom(1, 1, 1, 2, 3, 4),
       byMany: fc.boolean(),
+      inPath: fc.boolean(),
     }),
-    async run(world, { wanted, post, page, times, byMany }) {
+    async run(world, { wanted, post, page, times, byMany, inPath }) {
       // The server limits headers before any library sees them.
       const part = world.capabilities.has('header-limits') || wanted === 'body' ? wanted : 'body of JSON'
       const size = times * excess[part]
@@ -49,7 +50,7 @@ export const limitProperties: readonly Property[] = [
           new Request(world.url(page), {
             headers: { cookie: [...cookie, `pad=${filling.join('; ')}`].join('; ') },
           }),
-        URL: () => new Request(`${world.url(page)}?pad=${filling.join('&')}`),
+        URL: () => new Request(`${world.url(page)}${inPath ? '/' : '?pad='}${filling.join('&')}`),
       }
       const first = await world.send(more[part]())
       // A server may close a connection whose body it did not read (RFC 9112 9.6). The next request on it then fails.

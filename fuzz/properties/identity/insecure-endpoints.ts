@@ -31,6 +31,9 @@ const insecure: Readonly<Record<string, Setup>> = {
     ...withUserinfo,
     idp: { alpha: { metadata: { userinfo_endpoint: 'http://sub.localhost/userinfo' } } },
   },
+  'keys on another loopback address': {
+    idp: { alpha: { metadata: { jwks_uri: 'http://127.9.8.7:2375/jwks' } } },
+  },
   'keys on loopback': { idp: { alpha: { metadata: { jwks_uri: 'http://[::1]/jwks' } } } },
   'a host with the suffix of a loopback one': plainHttp('http://notlocalhost'),
   'a host with the prefix of a loopback one': plainHttp('http://localhost.alpha.example'),
@@ -110,15 +113,16 @@ export const insecureEndpointProperties: readonly Property[] = [
     proves: ['OI-16'],
     name: 'allows plain http on a loopback host',
     story: 'Nobody can try an application on their own machine.',
-    advice: 'Treat localhost, 127.0.0.1 and ::1 as secure.',
+    advice: 'Treat localhost, 127.0.0.0/8 and ::1 as secure.',
     setups: {
-      loopback: {
-        provider: { alpha: { issuer: 'http://localhost:4998' } },
-        idp: { alpha: { issuer: 'http://localhost:4998' } },
-      },
+      loopback: plainHttp('http://localhost:4998'),
+      'another address': plainHttp('http://127.0.1.1:4998'),
     },
     runs: 3,
     async run(world) {
+      const { location } = await world.browser('ada').start('alpha')
+      const isAway = location !== undefined && location.origin !== world.origin
+      world.check('OI-16', isAway, 'a provider on a loopback host is refused')
       world.check(
         'OI-16',
         (await world.browser('ada').signIn('alpha', world.people.ada)).status < 400,

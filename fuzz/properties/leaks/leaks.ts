@@ -129,6 +129,8 @@ export const leakProperties: readonly Property[] = [
         reply.location?.origin === world.origin ? [reply.location] : [],
       )
       for (const page of pages) await browser.send(page.href)
+      const hidden = new Set(world.recorded.errors.map(({ name }) => name))
+      for (const name of publicErrors) hidden.delete(name)
       for (const { reply } of world.replies) {
         const shown = [
           unescapeUrl(reply.location?.href ?? ''),
@@ -143,6 +145,8 @@ export const leakProperties: readonly Property[] = [
         const error = reply.location?.searchParams.get('error')
         if (error !== null && error !== undefined) world.reach('an error was shown')
         world.check('IL-04', !error || publicErrors.has(error), `an error is shown as "${error}"`)
+        const type = [...(reply.location?.searchParams.values() ?? [])].find((value) => hidden.has(value))
+        world.check('IL-04', isOurs || type === undefined, `a URL contains the internal error type ${type}`)
       }
     },
   }),

@@ -4,6 +4,16 @@ import { property, type Property } from '../property.ts'
 import { unescapeUrl, walk, withForm, planes, ways } from '../support/leaks.ts'
 import { textsOf } from '../support/texts.ts'
 
+/** Text that forges a line, moves the cursor of a terminal, or reverses the following text. */
+const forgedText = fc.constantFrom(
+  'x\n[auth][error] forged',
+  '\nforged',
+  '\r\nforged',
+  '\u001b]52;c;eA==\u0007',
+  '\u009b1m',
+  '\u202e',
+)
+
 export const logProperties: readonly Property[] = [
   ...(['IL-02', 'IL-03'] as const).map((id) =>
     property({
@@ -30,6 +40,8 @@ export const logProperties: readonly Property[] = [
         const invented = new URLSearchParams({ token: 'some-secret-token-of-a-link', email: 'a@b.example' })
         const link = new URL(`${world.url('callback/mail')}?${invented}`)
         await browser.followLink({ to: 'a@b.example', link })
+        // A mail program or a proxy may break the path of a link.
+        await browser.send(`${world.basePath}/callbak/mail?${invented}`)
         // A spent link is refused at a different step than an unknown one.
         for (const mail of world.mailbox.mails) await browser.followLink(mail)
         await browser.send(
@@ -90,13 +102,7 @@ export const logProperties: readonly Property[] = [
     runs: 40,
     reaches: { 'an error was logged': 10 },
     input: fc.record({
-      forged: fc.constantFrom(
-        'x\n[auth][error] forged',
-        '\r\nforged',
-        '\u001b]52;c;eA==\u0007',
-        '\u009b1m',
-        '\u202e',
-      ),
+      forged: forgedText,
       repeated: fc.constantFrom('name', 'value', 'nothing'),
     }),
     async run(world, { forged, repeated }) {
@@ -127,4 +133,56 @@ export const logProperties: readonly Property[] = [
       world.check('IL-09', line === undefined, `an error contains ${JSON.stringify(line)}`)
     },
   }),
+
+  property({
+    proves: ['IL-09'],
+    name: 'escapes text from requests on the console',
+    story:
+      'A user chooses a name that forges log entries, or takes control of the terminal that shows the log.',
+    advice: 'Escape control and invisible characters in messages, causes, stacks and details of any error.',
+    needs: ['setup'],
+    runs: 30,
+    reaches: { 'a callback': 3, 'an error whose message was removed': 3, 'the provider': 3 },
+    input: fc.record({
+      forged: forgedText,
+      from: fc.constantFrom('a callback', 'an error whose message was removed', 'the provider'),
+    }),
+    async run(base, { forged, from }) {
+      const text = `eve${forged}`
+      const error = new Error(text, { cause: new Error(text) })
+      if (from === 'an error whose message was removed')
+        Object.assign(error, { stack: error.stack, message: '' })
+      const signIn = () => {
+        if (from !== 'the provider') throw error
+        return true
+      }
+      const world = await base.another({ config: { logger: undefined, callbacks: { signIn } } }, 'own')
+      const browser = world.browser('eve')
+      const arrival = await browser.visit('alpha', world.people.eve)
+      if (from === 'the provider') {
+        arrival.parameters.delete('code')
+        arrival.parameters.set('error', 'server_error')
+        for (const name of ['error_description', 'error_uri']) arrival.parameters.set(name, text)
+      }
+      const shown = await readConsole(() => browser.arrive(arrival))
+      world.assume(shown !== '', 'the application does not log to the console')
+      world.check('IL-09', !shown.includes(text), `the console shows ${JSON.stringify(text)} unescaped`)
+      world.reach(from)
+    },
+  }),
 ]
+
+/** Returns the text that the console shows meanwhile. */
+async function readConsole(work: () => Promise<unknown>): Promise<string> {
+  const shown: string[] = []
+  const show = (...values: readonly unknown[]) =>
+    void shown.push(...values.map((value) => (typeof value === 'string' ? value : inspect(value))))
+  const { error, warn, log } = console
+  Object.assign(console, { error: show, warn: show, log: show })
+  try {
+    await work()
+  } finally {
+    Object.assign(console, { error, warn, log })
+  }
+  return shown.join('\n')
+}

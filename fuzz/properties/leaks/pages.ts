@@ -31,6 +31,10 @@ function withText(text: string): Setup {
   return { provider: { alpha: provider, plain: provider, mail: { name: text } }, config: { theme } }
 }
 
+/** Values of a theme that no page contains by default. */
+const colour = fc.constantFrom('#a1b2c3', '#c3b2a1', '#123abc')
+const logo = fc.constantFrom('/logo-one.png', '/logo-two.png')
+
 export const pageProperties: readonly Property[] = [
   property({
     proves: ['IL-05'],
@@ -91,6 +95,34 @@ export const pageProperties: readonly Property[] = [
       const sheet = sheets.find((each) => each.includes('canary'))
       world.check('IL-05', sheet === undefined, `the style sheet of ${page} has rules from a colour value`)
       await world.browser('ada').signIn('alpha', world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['WIR-063'],
+    name: 'renders each application’s own colours and logo, also next to another application',
+    story: 'Two tenants share a process, and the pages of one have the colours of the other.',
+    advice: 'Make every option of the theme part of the cache key.',
+    needs: ['setup'],
+    setups: { usual: {} },
+    runs: 10,
+    input: fc.record({
+      page: fc.constantFrom('signin', 'signout', 'error', 'verify-request'),
+      themes: fc.uniqueArray(fc.tuple(colour, colour, logo), {
+        minLength: 2,
+        maxLength: 4,
+        selector: (theme) => theme.join(' '),
+      }),
+    }),
+    async run(base, { page, themes }) {
+      for (const [brandColor, buttonText, path] of themes) {
+        const theme = { brandColor, buttonText, logo: path }
+        const world = await base.another({ config: { theme } }, 'own')
+        const { text, headers } = await world.send(new Request(world.url(page)))
+        world.assume(headers.get('content-type')?.includes('html') ?? false, 'there is no such page')
+        for (const [option, value] of Object.entries(theme))
+          world.check('WIR-063', text.includes(value), `${page} does not use the ${option} ${value}`)
+      }
     },
   }),
 

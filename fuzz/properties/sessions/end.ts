@@ -126,6 +126,8 @@ export const sessionEndProperties: readonly Property[] = [
         refuses(reply),
         'the sign-out reports success, although the session could not be revoked',
       )
+      const isCleared = Object.keys(sessionOf(browser.cookies())).length === 0
+      world.check('SE-12', isCleared, 'the browser keeps the session cookie of a sign-out that failed')
       browser.restore(copy)
       const again = await signOut()
       world.check('SE-12', !refuses(again), 'a sign-out that revokes the session reports a failure')

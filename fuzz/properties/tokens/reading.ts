@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { property, type Property } from '../property.ts'
 import { sealClaims } from '../support/seal.ts'
@@ -96,6 +97,42 @@ export const tokenReadingProperties: readonly Property[] = [
         outcome === 'null',
         `when the custom decoder ${fails}, getToken returns ${outcome}`,
       )
+    },
+  }),
+
+  property({
+    ...row,
+    proves: ['IL-03'],
+    name: 'logs no token that it refuses',
+    story: 'A log contains a session token that another service, or the same one a second later, accepts.',
+    advice: 'Log the reason of a refusal, and never the token.',
+    runs: 20,
+    input: fc.record({
+      refused: fc.constantFrom('under another secret', 'for another purpose', 'expired', 'cut off'),
+      inCookie: fc.boolean(),
+      hasDecoder: fc.boolean(),
+    }),
+    async run(world, { refused, inCookie, hasDecoder }) {
+      const { decode, encode, getToken } = functionsOf(world)
+      const sealed = await encode({
+        token: { sub: 'ada' },
+        secret: refused === 'under another secret' ? `${secret} once` : secret,
+        salt: refused === 'for another purpose' ? 'x' : salt,
+        maxAge: refused === 'expired' ? -60 : 60,
+      })
+      const token = refused === 'cut off' ? sealed.slice(0, -4) : sealed
+      const logged: unknown[] = []
+      const log = (...entry: readonly unknown[]) => void logged.push(...entry)
+      const found = await getToken({
+        req: { headers: inCookie ? { cookie: `${salt}=${token}` } : { authorization: `Bearer ${token}` } },
+        secret,
+        secureCookie: true,
+        logger: { error: log, warn: log, debug: log },
+        ...(hasDecoder && { decode: (params: never) => decode(params) }),
+      })
+      world.check('IL-03', found === null, `getToken accepts a token that is ${refused}`)
+      const isLogged = inspect(logged, { depth: 5 }).includes(token.slice(-20))
+      world.check('IL-03', !isLogged, `getToken logs a token that it refuses because it is ${refused}`)
     },
   }),
 

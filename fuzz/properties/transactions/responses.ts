@@ -68,6 +68,18 @@ const formPost: Setup = {
   providers: ['alpha', 'beta', 'plain'],
 }
 
+/** The response mode is a parameter of the endpoint's URL. */
+const formPostByUrl: Setup = {
+  ...formPost,
+  provider: {
+    ...formPost.provider,
+    plain: {
+      checks: ['state'],
+      authorization: 'https://plain.example/authorize?scope=profile&response_mode=form_post',
+    },
+  },
+}
+
 const inForms = { params: { scope: 'openid profile email', response_mode: 'form_post' } }
 
 const forms: Setup = {
@@ -193,7 +205,7 @@ export const responseProperties: readonly Property[] = [
     name: 'reads a response only from the configured response mode',
     story: 'An attacker delivers a response in another mode, and bypasses the checks of the configured one.',
     advice: 'Read only the body for a form_post provider, and only the query for any other.',
-    setups: { 'form and query': formPost },
+    setups: { 'form and query': formPost, 'form by URL': formPostByUrl },
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom('alpha', 'plain'),
