@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { rejecting, throwing } from '../../world/fault-plan.ts'
 import { isCleared, member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { headerOf, isSignedIn, plant, sessionOf, update } from '../support/sessions.ts'
 import { shownEnd, goTo } from '../support/session-times.ts'
+import { collectUnhandled } from '../support/unhandled.ts'
 
 const hour = { session: { maxAge: 3600, updateAge: 3600 } }
 
@@ -172,6 +174,37 @@ export const sessionExpiredProperties: readonly Property[] = [
           'the cookie of an expired session was not cleared',
         )
       }
+    },
+  }),
+
+  property({
+    proves: ['FI-12'],
+    name: 'handles a store that cannot delete an expired session',
+    story: 'A row cannot be deleted, and the rejection that nobody handles ends the process.',
+    advice: 'Await the deletion, and let its failure fail the request.',
+    needs: ['clock', 'faults', 'setup'],
+    setups: { database: { config: hour } },
+    runs: 20,
+    reaches: { deleting: 2 },
+    input: fc.record({
+      late: fc.integer({ min: 0, max: 1_000_000 }),
+      kind: fc.constantFrom('read', 'update'),
+      fault: fc.constantFrom(throwing, rejecting),
+    }),
+    async run(world, { late, kind, fault }) {
+      const browser = world.browser('ada')
+      await browser.signIn('alpha', world.people.ada)
+      const old = sessionOf(browser.cookies())
+      world.advance(3600 + late)
+      plant(browser, old)
+      world.plan.arm('store.deleteSession', 0, fault)
+      const access = () => (kind === 'read' ? browser.readSession() : update(world, browser, {}))
+      const [reply, unhandled] = await collectUnhandled(access)
+      if (world.plan.calls.length > 0) world.reach('deleting')
+      world.plan.arm('none')
+      const what = `${kind} of an expired session, when deleteSession ${fault.name}`
+      world.check('FI-12', unhandled.length === 0, `${what}: unhandled rejection`)
+      world.check('FI-12', reply.failure === undefined, `${what}: ${reply.failure ?? ''}`)
     },
   }),
 ]
