@@ -81,6 +81,9 @@ export const explained: Readonly<Record<string, string>> = {
   'http/provider-after-any-action':
     'An action without providers has no route with one, so the response is still 404 (or 500, if an invalid configuration has no routes).',
   'http/redirect-repeats-the-post': 'Every response with a location already has the status 302.',
+  'hunt/answer-of-mail-service-logged': 'Only providers that no target of the oracle has use mail services.',
+  'hunt/cause-not-escaped':
+    'The oracle configures its own logger, so nothing is written to the console. Only there are causes escaped.',
   'mail/address-parsed-again': 'A target hands messages over. How a mailer sends them is tested separately.',
   'mail/refusals-overlooked': 'Only providers that no target of the oracle has use mail services.',
   'mail/theme-unchecked': 'A target hands over a link, and does not render a message.',
