@@ -170,14 +170,20 @@ export const addressPathProperties: readonly Property[] = [
     advice: 'Refuse the address if the normaliser throws or returns nothing. Never fall back to another one.',
     needs: ['hooks', 'setup'],
     setups: stored({ provider: { mail: { normalizeIdentifier: refuseSome } } }),
-    runs: 20,
-    input: fc.record({ address: freshAddress, how: fc.constantFrom('throws', 'empty', 'missing') }),
-    async run(world, { address, how }) {
+    runs: 10,
+    input: freshAddress,
+    async run(world, address) {
       const browser = world.browser()
-      const reply = await browser.start('mail', { email: `${how}.${address}` })
-      const to = world.mailbox.mails[0]?.to
-      world.check('EM-05', to === undefined, `the normaliser refuses (${how}), but ${to} was mailed`)
-      world.check('EM-05', isRefusal(reply), `the normaliser refuses (${how}), but the response is a success`)
+      for (const how of ['throws', 'empty', 'missing']) {
+        const reply = await browser.start('mail', { email: `${how}.${address}` })
+        const to = world.mailbox.mails[0]?.to
+        world.check('EM-05', to === undefined, `the normaliser refuses (${how}), but ${to} was mailed`)
+        world.check(
+          'EM-05',
+          isRefusal(reply),
+          `the normaliser refuses (${how}), but the response is a success`,
+        )
+      }
       await browser.requestLink(address)
     },
   }),
