@@ -180,15 +180,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-09', 'WIR-022'],
     },
   ]),
-  ...mutantsOf('src/pages/render-page.ts', [
-    {
-      id: 'hunt/style-cached-without-button-text',
-      in: 'provideStyle',
-      find: 'JSON.stringify([brandColor, buttonText, brands])',
-      replace: 'JSON.stringify([brandColor, brands])',
-      breaks: ['WIR-063'],
-    },
-  ]),
   ...mutantsOf('src/pages/sign-in-page.ts', [
     {
       id: 'hunt/mail-form-without-target',
