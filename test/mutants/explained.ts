@@ -97,6 +97,9 @@ export const explained: Readonly<Record<string, string>> = {
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'hunt/required-session-refusal-cacheable':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
+  'hunt/answer-of-mail-service-logged': 'Only providers that no target of the oracle has use mail services.',
+  'hunt/cause-not-escaped':
+    'The oracle configures its own logger, so nothing is written to the console. Only there are causes escaped.',
   'mail/address-parsed-again': 'A target hands messages over. How a mailer sends them is tested separately.',
   'mail/refusals-overlooked': 'Only providers that no target of the oracle has use mail services.',
   'mail/theme-unchecked': 'A target hands over a link, and does not render a message.',

@@ -65,13 +65,14 @@ export const cookieProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['CK-02'],
+    proves: ['CK-02', 'CK-01'],
     name: 'sets only attributes that match the cookie’s prefix',
     story: 'A browser drops a cookie with a wrong prefix, or a sibling domain overrides the cookie.',
     advice: 'Use __Host- for cookies without a Domain and with path /, otherwise __Secure-.',
     needs: ['setup'],
     setups: Object.fromEntries([
       ['without encryption', { config: { useSecureCookies: false } }],
+      ['form_post without encryption', { ...formPost, config: { useSecureCookies: false } }],
       ...(['csrfToken', 'sessionToken'] as const).flatMap((cookie) => [
         [
           `${cookie} with a domain`,
@@ -107,9 +108,18 @@ export const cookieProperties: readonly Property[] = [
     async run(world) {
       const browser = world.browser('ada')
       const check = () => {
-        const isEncrypted = linesOf(world).some(({ line }) => readLine(line).attributes.has('secure'))
-        for (const { line } of linesOf(world)) {
-          const { name, attributes } = readLine(line)
+        const lines = linesOf(world).map(({ line }) => readLine(line))
+        // Without encryption, the cookies that form_post needs are Secure nevertheless.
+        const isEncrypted = lines.some(
+          ({ name, attributes }) => csrfCookie.test(name) && attributes.has('secure'),
+        )
+        for (const { name, attributes } of lines) {
+          const isNone = attributes.get('samesite')?.toLowerCase() === 'none'
+          world.check(
+            'CK-01',
+            !isNone || attributes.has('secure'),
+            `browsers drop ${name}: SameSite=None, not Secure`,
+          )
           if (isEncrypted && (sessionCookie.test(name) || csrfCookie.test(name)))
             world.check(
               'CK-02',

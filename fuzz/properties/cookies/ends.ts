@@ -34,6 +34,7 @@ export const cookieEndsProperties: readonly Property[] = [
       'with a domain': ownOptions({ path: '/', domain: 'app.example' }),
       'with both': ownOptions({ path: '/auth', domain: 'app.example' }),
       'in many, with a path': ownOptions({ path: '/auth' }, { strategy: 'jwt', config: big }),
+      partitioned: ownOptions({ path: '/', sameSite: 'none', partitioned: true }),
       form_post: formPost,
     },
     runs: 12,
@@ -58,7 +59,8 @@ export const cookieEndsProperties: readonly Property[] = [
       const places = new Map<string, string>()
       for (const { reply } of world.replies) {
         for (const cookie of reply.cookies) {
-          const place = `Domain ${cookie.domain ?? 'none'}, Path ${cookie.path ?? 'none'}`
+          const isPartitioned = cookie.extensions?.some((each) => /^partitioned$/i.test(each)) ?? false
+          const place = `Domain ${cookie.domain ?? 'none'}, Path ${cookie.path ?? 'none'}${isPartitioned ? ', Partitioned' : ''}`
           const setAt = places.get(cookie.key)
           if (!isCleared(cookie, world.clock.now())) places.set(cookie.key, place)
           else

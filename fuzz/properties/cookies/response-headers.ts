@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { bothStrategies, property, type Property } from '../property.ts'
+import { open } from '../support/configured.ts'
 import { isSignedIn } from '../support/sessions.ts'
 import { freshSession, tour, tours } from '../support/tour.ts'
 
@@ -109,6 +110,40 @@ export const responseHeaderProperties: readonly Property[] = [
           /\bno-store\b/.test(kept),
           `${method} ${route} gets ${reply.status} with ${kept}`,
         )
+    },
+  }),
+  property({
+    proves: ['DEC-32d'],
+    name: 'forbids caches to store the list of providers with the host of a request',
+    story: 'A shared cache serves every visitor a list whose URLs lead to the host of an attacker.',
+    advice: 'Send `Cache-Control: no-store` with every response that repeats the host of the request.',
+    needs: ['setup'],
+    runs: 10,
+    async run(world) {
+      for (const route of ['providers', 'signin', 'signout', 'error']) {
+        const reply = await world.send(new Request(`https://evil.example${world.basePath}/${route}`))
+        const kept = reply.headers.get('cache-control') ?? 'no Cache-Control'
+        const isSafe = !reply.text.includes('evil.example') || /\bno-store\b/.test(kept)
+        world.check('DEC-32d', isSafe, `${route} repeats the host of the request with ${kept}`)
+      }
+    },
+  }),
+  property({
+    proves: ['DEC-32d'],
+    name: 'forbids caches to store what a misconfigured application returns',
+    story: 'An operator repairs the configuration, and a shared cache continues to serve the error.',
+    advice: 'Send `Cache-Control: no-store` with the response to an invalid configuration, too.',
+    needs: ['setup'],
+    runs: 20,
+    input: fc.constantFrom('providers', 'csrf', 'session', 'signin', 'error', 'callback/alpha', 'nowhere'),
+    async run(base, route) {
+      const world = await open(base, { config: { session: { strategy: 'nothing' } } })
+      base.assume(!(world instanceof Error), 'the configuration is refused before the first request')
+      if (world instanceof Error) return
+      const reply = await world.send(new Request(world.url(route)))
+      const kept = reply.headers.get('cache-control') ?? 'no Cache-Control'
+      const isSafe = reply.status < 300 || /\bno-store\b/.test(kept)
+      world.check('DEC-32d', isSafe, `${route} gets ${reply.status} with ${kept}`)
     },
   }),
   property({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { IdpUser } from '../../world/idp/contract.ts'
 import { property, type Property } from '../property.ts'
 import { consentAs } from '../support/identities.ts'
-import { freshAddress, stored } from '../support/outcome.ts'
+import { freshAddress, isRefusal, stored } from '../support/outcome.ts'
 
 /** One mailbox in many spellings. */
 const spellings = [
@@ -31,6 +31,13 @@ const withWriters = stored({ idp: { alpha: { users: writers }, plain: { users: w
 function untag(identifier: string): string {
   const [local = '', domain = ''] = identifier.trim().toLowerCase().split('@')
   return `${local.split('+')[0]}@${domain}`
+}
+
+/** Refuses some addresses, in each of the ways. */
+function refuseSome(identifier: string): string | undefined {
+  if (identifier.startsWith('throws.')) throw new Error('This address is not allowed')
+  if (identifier.startsWith('missing.')) return undefined
+  return identifier.startsWith('empty.') ? '' : identifier
 }
 
 export const addressPathProperties: readonly Property[] = [
@@ -154,6 +161,30 @@ export const addressPathProperties: readonly Property[] = [
       stages.push(['the second sign-in callback', seen()[1]], ['the user', world.rows.users[0]?.email])
       for (const [who, email] of stages)
         world.check('EM-09', email === address, `${who} gets ${String(email)} instead of ${address}`)
+    },
+  }),
+  property({
+    proves: ['EM-05'],
+    name: 'mails no link to an address that a custom normaliser refuses',
+    story: 'A site admits only the addresses of its company, and everybody else gets a link, too.',
+    advice: 'Refuse the address if the normaliser throws or returns nothing. Never fall back to another one.',
+    needs: ['hooks', 'setup'],
+    setups: stored({ provider: { mail: { normalizeIdentifier: refuseSome } } }),
+    runs: 10,
+    input: freshAddress,
+    async run(world, address) {
+      const browser = world.browser()
+      for (const how of ['throws', 'empty', 'missing']) {
+        const reply = await browser.start('mail', { email: `${how}.${address}` })
+        const to = world.mailbox.mails[0]?.to
+        world.check('EM-05', to === undefined, `the normaliser refuses (${how}), but ${to} was mailed`)
+        world.check(
+          'EM-05',
+          isRefusal(reply),
+          `the normaliser refuses (${how}), but the response is a success`,
+        )
+      }
+      await browser.requestLink(address)
     },
   }),
 ]

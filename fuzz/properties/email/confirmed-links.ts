@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
+import { readForms } from '../../world/forms.ts'
 import { property, type Property } from '../property.ts'
 import { freshAddress, stored } from '../support/outcome.ts'
 import { ownHeaderNames, buildInvalidForm, invalidTokens } from '../support/invalid-csrf.ts'
@@ -91,6 +92,39 @@ export const confirmedLinkProperties: readonly Property[] = [
       await browser.send(pathname, { form: { csrfToken: await browser.csrfToken(), ...fields } })
       // Not every application has such a button.
       if ((await browser.whoAmI()) === address) world.reach('the right token confirms')
+    },
+  }),
+
+  property({
+    proves: ['EM-04'],
+    name: 'names the address that a link signs in, however the link writes it',
+    story: 'A page asks to confirm one spelling of an address, and the button signs in another.',
+    advice: 'Show and submit the normalised address, not the parameter of the link.',
+    setups: confirming,
+    runs: 30,
+    reaches: { 'a button': 2 },
+    input: fc.record({
+      address: freshAddress,
+      write: fc.constantFrom(
+        (text: string) => text.toUpperCase(),
+        (text: string) => text.replace('example', 'EXAMPLE'),
+        (text: string) => text.replaceAll('a', '\uff41').replace('mail', 'Mail'),
+      ),
+    }),
+    async run(world, { address, write }) {
+      const { to, link } = await world.browser().requestLink(address)
+      const written = new URL(link)
+      written.searchParams.set('email', write(address))
+      const page = await world.browser().openLink({ to, link: written })
+      world.check(
+        'EM-04',
+        !page.text.includes(write(address)),
+        `the page for ${address} names ${write(address)}`,
+      )
+      const form = readForms(page.text).find(({ fields }) => fields['token'] !== undefined)
+      if (!form) return
+      world.reach('a button')
+      world.check('EM-04', page.text.includes(address), `the page does not name ${address}`)
     },
   }),
 ]

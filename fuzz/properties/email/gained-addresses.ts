@@ -128,4 +128,29 @@ export const gainedAddressProperties: readonly Property[] = [
         )
     },
   }),
+
+  property({
+    proves: ['DEC-39e'],
+    name: 'removes earlier passkeys if the user had the proven address before',
+    story:
+      'Eve enters Ada’s address in the profile of her passkey user. Ada proves it there, and Eve’s passkey still works.',
+    advice: 'Keep what was added before only if the address is new to the user who requests the link.',
+    needs: ['passkey', 'store'],
+    setups: passkeysAndSessions,
+    runs: 20,
+    input: form,
+    async run(world, form) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await enrol(world, browser, openDevice(world, ada))
+      // The application stores an address that nobody proved.
+      for (const user of world.rows.users)
+        Object.assign(user, { email: ada.address.mail, emailVerified: null })
+      await browser.followLink(await browser.requestLink(ada.address.mail, form))
+      world.check('DEC-39e', (await browser.whoAmI()) === 'ada', 'the link does not sign in its reader')
+      const [user] = world.rows.users
+      world.check('DEC-39e', Boolean(user?.emailVerified), 'the proven address is not verified')
+      world.check('DEC-39e', world.rows.credentials.length === 0, 'the passkey from before the proof is kept')
+    },
+  }),
 ]

@@ -13,6 +13,7 @@ import {
   invalidCookies,
   invalidTokens,
 } from '../support/invalid-csrf.ts'
+import { big } from '../support/own-cookies.ts'
 import { checkRefused, takeSnapshot } from '../support/snapshot.ts'
 
 /** Requests that change state, with the form for each; the browser is signed in as Ada. */
@@ -189,7 +190,7 @@ export const csrfProperties: readonly Property[] = [
     story:
       'An attacker plants a token in a browser before its owner signs in, and posts forms with it later.',
     advice: 'Issue a new token and cookie with every sign-in and sign-out.',
-    setups: all,
+    setups: { ...all, 'in many cookies': { ...withPasswords.passwords, config: big } },
     runs: 30,
     input: fc.record({ by: fc.constantFrom('alpha', 'plain', 'mail', 'form'), end: fc.boolean() }),
     async run(world, { by, end }) {

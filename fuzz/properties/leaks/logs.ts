@@ -37,6 +37,8 @@ export const logProperties: readonly Property[] = [
         const fault = { name: 'fails', apply: () => Promise.reject(new Error('unavailable')) }
         if (plane !== 'none') world.plan.arm(plane, call, fault)
         await walk(world, browser, world.idOf(way) === undefined ? 'mail' : way)
+        if (world.idOf('form') !== undefined)
+          await browser.enterPassword(world.people.ada, 'some-secret-wrong-password')
         const invented = new URLSearchParams({ token: 'some-secret-token-of-a-link', email: 'a@b.example' })
         const link = new URL(`${world.url('callback/mail')}?${invented}`)
         await browser.followLink({ to: 'a@b.example', link })
@@ -50,6 +52,7 @@ export const logProperties: readonly Property[] = [
         for (const secret of [
           'some-secret-token-of-a-link',
           'some-secret-code-of-ada',
+          'some-secret-wrong-password',
           world.people.ada.password,
         ])
           hold(secret)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
-import { rejecting, throwing } from '../../world/fault-plan.ts'
+import { rejecting, returning, throwing } from '../../world/fault-plan.ts'
 import { bothStrategies, property, type Property } from '../property.ts'
 import {
   headerOf,
@@ -176,6 +176,7 @@ export const sessionEndProperties: readonly Property[] = [
     input: fc.record({
       owners: fc.array(fc.constantFrom('ada', 'bob'), { minLength: 2, maxLength: 4 }),
       leaving: fc.nat({ max: 3 }),
+      returnsRow: fc.boolean(),
       forged: fc.option(
         fc.oneof(
           garbageToken,
@@ -192,7 +193,7 @@ export const sessionEndProperties: readonly Property[] = [
         ),
       ),
     }),
-    async run(world, { owners, leaving, forged }) {
+    async run(world, { owners, leaving, returnsRow, forged }) {
       const browsers: Browser[] = []
       for (const owner of owners) {
         const browser = world.browser(owner)
@@ -227,6 +228,15 @@ export const sessionEndProperties: readonly Property[] = [
         })
         world.reach('forged')
       } else {
+        // Stores may return the row that they delete, with the id of its user.
+        if (returnsRow && world.features.has('faults')) {
+          const row = world.rows.sessions.find(({ sessionToken }) => sessionToken === sessionTokenOf(victim))
+          world.plan.arm(
+            'store.deleteSession',
+            0,
+            returning('the deleted row', () => row),
+          )
+        }
         await victim.signOut()
         const copy = sessionOf(victim.cookies())
         world.check(

@@ -113,6 +113,10 @@ export const sessionLifeProperties: readonly Property[] = [
         strategy: 'jwt',
         config: { session: { maxAge: 1000 }, jwt: { maxAge: 1000 } },
       },
+      'jwt, with a shorter maxAge for tokens': {
+        strategy: 'jwt',
+        config: { session: { maxAge: 3000 }, jwt: { maxAge: 1000 } },
+      },
     },
     runs: 40,
     input: fc.array(fc.tuple(fc.integer({ min: 1, max: 600 }), fc.constantFrom('read', 'update')), {
@@ -132,6 +136,12 @@ export const sessionLifeProperties: readonly Property[] = [
         return expires instanceof Date ? expires.getTime() : undefined
       }
       let held = endOf(arrived)
+      const first = shownEnd((await browser.readSession()).json)
+      world.check(
+        'SE-07',
+        held === undefined || agree(held, first),
+        `at the sign-in the cookie expires ${held}, but ${first} is shown`,
+      )
       for (const [gap, kind] of [[0, 'read'] as const, ...gaps]) {
         world.advance(gap)
         const row = world.rows.sessions[0]

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { isSignedIn, moveTo, readWith, sessionOf, update } from '../support/sessions.ts'
+import { goTo, shownEnd } from '../support/session-times.ts'
+
+interface Waiting {
+  readonly accesses: readonly (readonly [gap: number, isRead: boolean])[]
+  readonly wait: number
+  readonly early: number
+}
 
 export const sessionMaxAgeProperties: readonly Property[] = [
   property({
@@ -12,17 +20,22 @@ export const sessionMaxAgeProperties: readonly Property[] = [
       'An operator shortens sessions after an incident, and the attacker’s sessions remain valid for a month.',
     advice: 'Shorten a row that expires after now + maxAge when you read it.',
     needs: ['clock', 'store', 'setup'],
-    setups: { database: { config: { session: { maxAge: 1_000_000 } } } },
     runs: 30,
     input: fc.record({
-      maxAge: fc.integer({ min: 100, max: 500_000 }),
+      // The second one differs by less than the default updateAge.
+      maxAge: fc.oneof(fc.integer({ min: 100, max: 500_000 }), fc.integer({ min: 900_000, max: 990_000 })),
       after: fc.integer({ min: 0, max: 50_000 }),
+      chosen: fc.option(fc.integer({ min: 600_000, max: 1_000_000 })),
     }),
-    async run(world, { maxAge, after }) {
+    async run(base, { maxAge, after, chosen }) {
+      const lasting = (seconds: number): Setup => ({
+        config: { session: { maxAge: seconds, ...(chosen !== null && { signInMaxAge: () => chosen }) } },
+      })
+      const world = await base.another(lasting(1_000_000), 'same')
       const { ada } = world.people
       const browser = world.browser('ada')
       await browser.signIn('alpha', ada)
-      const later = await world.another({ config: { session: { maxAge } } }, 'same')
+      const later = await base.another(lasting(maxAge), 'same')
       world.advance(after)
       const moved = moveTo(later, browser, ada)
       const { json } = await moved.readSession()
@@ -63,10 +76,13 @@ export const sessionMaxAgeProperties: readonly Property[] = [
       runs: 30,
       input: fc.record({
         accesses: fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.boolean()), { maxLength: 4 }),
-        early: fc.integer({ min: 1, max: 900 }),
+        // In milliseconds.
+        wait: fc.nat({ max: 999 }),
+        early: fc.oneof(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1000, max: 900_000 })),
       }),
-      async run(world: World, { accesses, early }: { accesses: [number, boolean][]; early: number }) {
+      async run(world: World, { accesses, wait, early }: Waiting) {
         const browser = world.browser('ada')
+        world.advance(wait / 1000)
         await browser.signIn('alpha', world.people.ada)
         let { json } = await browser.readSession()
         for (const [gap, isRead] of accesses) {
@@ -75,12 +91,11 @@ export const sessionMaxAgeProperties: readonly Property[] = [
           if (!isSignedIn(reply)) return
           json = reply.json
         }
-        const shown = Date.parse(String(member(json, 'expires')))
-        const left = Math.floor((shown - world.clock.now()) / 1000)
-        world.assume(left > 1, 'the session is about to end')
+        const shown = shownEnd(json)
+        world.assume(shown > world.clock.now(), 'the session is about to end')
         const held = sessionOf(browser.cookies())
-        world.advance(Math.max(1, left - early))
-        const says = `the session ended ${Math.min(early, left - 1)} s before the expiry that it showed`
+        goTo(world, Math.max(world.clock.now(), shown - early))
+        const says = `the session ended ${(shown - world.clock.now()) / 1000} s before the expiry that it showed`
         world.check('SE-25', isSignedIn(await readWith(world, held)), says)
       },
     }),
