@@ -48,6 +48,11 @@ const pairs: Readonly<Record<string, Pair>> = {
     lenient: { wellKnown: document.replace('https', 'http'), allowInsecureRequests: true },
     strict: { wellKnown: document.replace('https', 'http') },
   },
+  'the URL of the keys': {
+    idp: {},
+    lenient: {},
+    strict: { jwks_endpoint: 'https://plain.example/no-keys' },
+  },
   'the issuer of the metadata': {
     idp: { plain: { metadata: endpoints } },
     lenient: { wellKnown: document },
