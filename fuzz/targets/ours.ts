@@ -3,6 +3,7 @@ import type { AuthConfig } from 'authmachine/types'
 import { decode, encode, getToken } from 'authmachine/jwt'
 import Apple from 'authmachine/providers/apple'
 import GitHub from 'authmachine/providers/github'
+import GitLab from 'authmachine/providers/gitlab'
 import Google from 'authmachine/providers/google'
 import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
@@ -40,6 +41,7 @@ export function openOurs(driven: Flows): LibraryTarget {
     presets: {
       apple: (options) => Apple(options),
       github: (options) => GitHub(options),
+      gitlab: (options) => GitLab(options),
       google: (options) => Google(options),
       'microsoft-entra-id': (options) => MicrosoftEntraID(options),
       'microsoft-entra-id of some tenants': (options) => MicrosoftEntraID(options),

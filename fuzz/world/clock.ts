@@ -18,6 +18,8 @@ const beginning = Date.UTC(2030, 0, 1)
 const step = (2 * 24 + 7) * 3_600_000 + 780_000
 /** Shorter timers fire at once, without the clock. In milliseconds. */
 const pause = 1000
+/** Longer timers fire at once, too, as in every runtime. In milliseconds. */
+const longest = 2 ** 31 - 1
 
 /**
  * Replaces the clock of this thread: `Date`, `setTimeout` and `AbortSignal.timeout`. Call it before you load the target,
@@ -35,7 +37,9 @@ export function installClock(): Clock {
     return handle
   }
   const setTimer = (work: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]): object =>
-    milliseconds < pause ? systemTimeout(work, 0, ...args) : startTimer(() => work(...args), milliseconds)
+    milliseconds < pause || milliseconds > longest
+      ? systemTimeout(work, 0, ...args)
+      : startTimer(() => work(...args), milliseconds)
   const clearTimer = (handle: NodeJS.Timeout | object | undefined) => {
     if (handle && !timers.delete(handle)) clearSystemTimeout(handle as NodeJS.Timeout)
   }

@@ -18,8 +18,11 @@ export interface MappedProfile {
   readonly emailRefused: boolean
 }
 
-/** The results of `String()` for missing ids. All accounts without an id would be the same account (OI-18). */
-const nobody: readonly string[] = ['undefined', 'null', 'NaN', '[object Object]']
+/**
+ * The results of `String()` for missing ids, and for numbers that are too large to parse, such as `1e999`. All accounts
+ * with such an id would be the same account (OI-18).
+ */
+const nobody: readonly string[] = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity', '[object Object]']
 
 /**
  * Calls the provider's `profile`, and returns user and account. The account's id is that of the profile, as a string. A

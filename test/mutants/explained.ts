@@ -87,19 +87,31 @@ export const explained: Readonly<Record<string, string>> = {
   'http/provider-after-any-action':
     'An action without providers has no route with one, so the response is still 404 (or 500, if an invalid configuration has no routes).',
   'http/redirect-repeats-the-post': 'Every response with a location already has the status 302.',
+  'hunt/abandoned-refresh-claim-kept':
+    'Applications call getAccessToken. The oracle tests a target by requests.',
   'hunt/access-token-despite-configuration-fault':
-    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
-  'hunt/invisible-characters-in-log-details':
-    "The library's own details contain no text of a request. Only an application that constructs the library's error classes can add such text.",
-  'hunt/own-encoding-not-escaped':
-    'The cookie package rejects unsafe characters that a custom encoder leaves, so nothing is injected.',
-  'hunt/required-session-redirects-to-request-host':
-    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
-  'hunt/required-session-refusal-cacheable':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'hunt/answer-of-mail-service-logged': 'Only providers that no target of the oracle has use mail services.',
   'hunt/cause-not-escaped':
     'The oracle configures its own logger, so nothing is written to the console. Only there are causes escaped.',
+  'hunt/eddsa-hash-of-256-bits':
+    'The simulated providers do not sign with EdDSA, which no requirement demands.',
+  'hunt/hook-gets-unlimited-fetch':
+    'The key of a provider’s own fetch is a symbol of each library, which no property can name.',
+  'hunt/identical-duplicates-pass':
+    'The token library also rejects a response with two equal parameters, as an invalid check. Only the log entry differs.',
+  'hunt/invisible-characters-in-log-details':
+    "The library's own details contain no text of a request. Only an application that constructs the library's error classes can add such text.",
+  'hunt/own-encoding-not-escaped':
+    'The cookie package rejects unsafe characters that a custom encoder leaves, so nothing is injected.',
+  'hunt/refresh-stores-whole-response':
+    'Applications call getAccessToken. The oracle tests a target by requests.',
+  'hunt/refresh-token-in-refresh-error':
+    'Applications call getAccessToken. The oracle tests a target by requests.',
+  'hunt/required-session-redirects-to-request-host':
+    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
+  'hunt/required-session-refusal-cacheable':
+    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'mail/address-parsed-again': 'A target hands messages over. How a mailer sends them is tested separately.',
   'mail/refusals-overlooked': 'Only providers that no target of the oracle has use mail services.',
   'mail/theme-unchecked': 'A target hands over a link, and does not render a message.',
@@ -124,6 +136,8 @@ export const explained: Readonly<Record<string, string>> = {
     "The provider's error code is only logged. Users see the same code for all of them.",
   'oauth/failed-renewal-forgets':
     'The number of key requests is still bounded, as the requirement demands. There is one more after a provider failed to return its keys.',
+  'oauth/faults-by-their-words':
+    'The reason appears only in the log. The requirements demand that nobody is signed in.',
   'oauth/leaks-timers': 'A timer that was not cancelled fires for a settled promise, which has no effect.',
   'oauth/renewals-not-shared':
     'Only sign-ins that look up keys in the same turn of the event loop cause two requests, which is within the bound of the requirement.',
@@ -144,6 +158,8 @@ export const explained: Readonly<Record<string, string>> = {
     'The page that calls createStyle has already left out values that are not colours.',
   'providers/empty-id': 'The check of the mapped profile rejects an empty id wherever it comes from.',
   'providers/github-first-address': 'The profile marks the address as unverified, so it has no effect.',
+  'providers/id-as-it-came':
+    'The check of the mapped profile also rejects an id that contains a rounded number of the profile.',
   'providers/id-by-address':
     'Its users are OpenID Connect providers, whose id_token is rejected earlier without a subject.',
   'races/address-not-read-again':
@@ -157,6 +173,8 @@ export const explained: Readonly<Record<string, string>> = {
   'session/garbage-announced': 'SE-11 is about the response to a sign-out, not about its event.',
   'session/hiccup-not-logged':
     'FI-08 requires a response that distinguishes a temporary failure from a sign-out, and this one does.',
+  'session/one-look-only':
+    'A sign-in that comes too early is rejected, and there are one user and one account, as the requirement demands.',
   'session/proof-by-query':
     'Nobody else has the token in the URL either, and the requirement demands proof, wherever it is sent.',
   'session/sign-out-forgets-where-to':
@@ -170,6 +188,8 @@ export const explained: Readonly<Record<string, string>> = {
   'sign-in/ambiguous-query-read': 'The step that checks the response counts state, issuer and code again.',
   'sign-in/checks-told-as-the-provider': 'TX-02 requires the response to be rejected, under any name.',
   'sign-in/empty-check-opens': 'Only the library can seal a check, and it never seals an empty one.',
+  'sign-in/linked-user-taken-back':
+    'The user is removed with the account, and the next sign-in creates both again, as the requirement allows.',
   'sign-in/secret-in-the-url':
     'A client that sends an invented client secret in its own request gains nothing.',
   'sign-in/target-before-the-body':

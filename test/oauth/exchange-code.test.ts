@@ -4,6 +4,7 @@ import { unknownIssuer } from '../../src/oauth/discover-server.ts'
 import { judgeTokens } from '../../src/oauth/exchange-code.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
 import { fetchOf } from '../../src/provider-base/preset.ts'
+import { customFetch } from '../../src/symbols.ts'
 import type { TokenEndpointHandler } from '../../src/types/provider.ts'
 import type { TokenSet } from '../../src/types/records.ts'
 import { spread } from '../support/spread.ts'
@@ -185,6 +186,21 @@ describe('hooks of the token endpoint', () => {
       code_verifier: checks.codeVerifier,
     })
     expect(stage.idp.requestsTo('token')[0]?.headers.get('user-agent')).toBe('authmachine/1.2.3')
+  })
+
+  it('FI-05 DEC-03d request receives our fetch, even if the application has its own', async () => {
+    const agents: (string | null)[] = []
+    const own: typeof fetch = (input, init) => {
+      agents.push(new Headers(init?.headers).get('user-agent'))
+      return stage.idp.fetch(input, init)
+    }
+    const request: TokenEndpointHandler['request'] = ({ params, provider }) => {
+      const headers = { authorization: `Basic ${btoa(`${provider.clientId}:canary+client+secret+(~!*)`)}` }
+      return fetchOf(provider)(`${issuer}/token`, { method: 'POST', body: params, headers })
+    }
+    const stage = createStage({ provider: { [customFetch]: own, token: { request } } })
+    admitted(await signIn(stage))
+    expect(new Set(agents)).toEqual(new Set(['authmachine/1.2.3']))
   })
 
   it('DEC-10a request may return tokens, which are validated like any others', async () => {

@@ -63,7 +63,7 @@ const ofNetwork: Readonly<Partial<Record<TransportFault, OAuthFailureReason>>> =
 }
 
 function expected(endpoint: Endpoint, fault: TransportFault): string {
-  const isCodeError = endpoint === 'token' && fault === '400'
+  const isCodeError = endpoint === 'token' && fault.startsWith('400')
   return `${stops[endpoint]}: ${ofNetwork[fault] ?? (isCodeError ? 'code.refused' : refusals[endpoint])}`
 }
 

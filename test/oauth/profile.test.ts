@@ -222,6 +222,9 @@ describe('the account and user of a profile', () => {
     expect(await map(() => ({ id: Number('1755555555555555329') }))).toMatchObject({
       reason: 'profile.unusable',
     })
+    for (const tooLarge of [JSON.parse('1e999'), JSON.parse('-1e999')] as const)
+      for (const id of [tooLarge, String(tooLarge)])
+        expect(await map(() => ({ id }))).toMatchObject({ reason: 'profile.unusable' })
     // The text next to the number is exact. The ids of some services are that long.
     const raw: Record<string, unknown> = { id: near[0], id_str: '1755555555555555328', limit: 2 ** 60 }
     raw.self = raw

@@ -90,11 +90,17 @@ export const cookieEndsProperties: readonly Property[] = [
         'access-token-missing',
         'token-type-mac',
         'token:empty',
+        'address-taken',
       ),
     }),
     async run(world, { method, fault }) {
       const browser = world.browser('ada')
-      world.idps[method].misbehave(fault)
+      if (fault === 'address-taken') {
+        if (world.idOf('mail') === undefined) return
+        const other = world.browser('ada')
+        world.prove(other, world.people.ada, method)
+        await other.followLink(await other.requestLink(world.people.ada.address[method]))
+      } else world.idps[method].misbehave(fault)
       const arrival = await browser.visit(method, world.people.ada)
       const used = Object.keys(browser.cookies()).filter(
         (name) => checkCookie.test(name) && !name.includes('nonce'),
@@ -107,6 +113,7 @@ export const cookieEndsProperties: readonly Property[] = [
         left.length === 0,
         `after a failed sign-in the browser still has ${left.join(', ')}`,
       )
+      if (fault === 'address-taken') return
       world.idps[method].misbehave()
       await browser.signIn(method, world.people.ada)
     },

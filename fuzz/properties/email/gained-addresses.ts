@@ -1,10 +1,16 @@
 import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
 import { sessionCookie } from '../../monitors/monitor.ts'
 import type { Browser } from '../../world/browser.ts'
-import { enrol, openDevice, perform, signInWith } from '../../world/passkeys.ts'
+import { addDevice, enrol, openDevice, perform, signInWith } from '../../world/passkeys.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { passkeysAndSessions, withPasskeys } from '../support/passkeys.ts'
+
+const explicit: Setup = {
+  ...withPasskeys,
+  config: { ...withPasskeys.config, accountLinking: 'explicit' },
+}
 
 const form = fc.constantFrom<Record<string, string>>({}, { link: 'true' })
 
@@ -95,16 +101,90 @@ export const gainedAddressProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['AL-04', 'DEC-39e'],
+    name: 'removes earlier passkeys when a signed-in user proves an address that its row had before',
+    story:
+      'Eve’s passkey belongs to a user that was stored with a victim’s address. The victim proves the address in a browser that is signed in as that user, and Eve’s passkey stays.',
+    advice: 'Keep the credentials of a user who gains an address only if its row did not have the address.',
+    needs: ['passkey', 'store'],
+    setups: passkeysAndSessions,
+    runs: 12,
+    input: form,
+    async run(world, form) {
+      const { ada, eve } = world.people
+      const email = ada.address.mail
+      const device = openDevice(world, eve)
+      const attacker = world.browser('eve')
+      await enrol(world, attacker, device)
+      // Rows of earlier versions and of other libraries have the address without a proof.
+      world.rows.users = world.rows.users.map((user) => ({ ...user, email, emailVerified: null }))
+      const victim = world.browser('ada')
+      plantSession(attacker, victim)
+      await victim.followLink(await victim.requestLink(email, form))
+      const [owner] = world.rows.users.filter((user) => user.email === email && user.emailVerified)
+      world.assume(owner !== undefined, 'the address is not proven')
+      const isKept = world.rows.credentials.some(({ userId }) => userId === owner?.id)
+      world.check('AL-04', !isKept, 'eve’s passkey belongs to the user with the proven address')
+    },
+  }),
+
+  property({
+    proves: ['DEC-39e'],
+    name: 'adds no address to a passkey user who did not ask for it, under explicit linking',
+    story: 'The next person at a browser signs in with a link, and their address goes to the user before.',
+    advice: 'Under explicit linking, give a proven address its own user unless the form asks to link it.',
+    needs: ['passkey', 'store'],
+    setups: { explicit },
+    runs: 6,
+    input: fc.constantFrom<Record<string, string>>({}, { link: 'false' }),
+    async run(world, form) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await enrol(world, browser, openDevice(world, ada))
+      const [user] = world.rows.users
+      await browser.followLink(await browser.requestLink(ada.address.mail, form))
+      const owner = world.rows.users.find(({ email }) => email === ada.address.mail)
+      world.assume(owner !== undefined, 'the address has no user')
+      world.check('DEC-39e', owner?.id !== user?.id, 'the address was added to the signed-in user')
+      const isKept = world.rows.credentials.some(({ userId }) => userId === user?.id)
+      world.check('DEC-39e', isKept, 'the passkey of the user before is gone')
+    },
+  }),
+
+  property({
+    proves: ['DEC-39e'],
+    name: 'leaves the address of a provider’s user when another one is proven while signed in',
+    story: 'A user of a provider follows a link to another mailbox, and loses the address of the account.',
+    advice: 'Give a proven address only to users who registered with a passkey and have no verified address.',
+    needs: ['passkey', 'store'],
+    setups: { ...passkeysAndSessions, explicit },
+    runs: 12,
+    input: fc.record({
+      provider: fc.constantFrom('alpha' as const, 'plain' as const),
+      form,
+      hasPasskey: fc.boolean(),
+    }),
+    async run(world, { provider, form, hasPasskey }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      if (hasPasskey) await addDevice(world, browser, openDevice(world, ada))
+      const [user] = world.rows.users
+      world.assume(user?.email === ada.address[provider], 'the user does not have the address of the account')
+      await browser.followLink(await browser.requestLink(ada.address.mail, form))
+      const is = world.rows.users.find(({ id }) => id === user?.id)?.email
+      world.check('DEC-39e', is === user?.email, `the address of the user was ${user?.email}, and is ${is}`)
+    },
+  }),
+
+  property({
     proves: ['DEC-39e'],
     name: 'links an address to a passkey user who requests it, and keeps both sign-in methods',
     story:
       'A user registers a passkey, then proves an address, and gets two users, each with half of their data.',
     advice: 'Give the address to the user who requested the link, unless it identifies another user.',
     needs: ['passkey', 'store'],
-    setups: {
-      ...passkeysAndSessions,
-      explicit: { ...withPasskeys, config: { ...withPasskeys.config, accountLinking: 'explicit' } },
-    },
+    setups: { ...passkeysAndSessions, explicit },
     runs: 30,
     input: fc.record({ isTwice: fc.boolean() }),
     async run(world, { isTwice }) {

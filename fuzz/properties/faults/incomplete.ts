@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { hanging, losing, muting, rejecting } from '../../world/fault-plan.ts'
+import type { Browser } from '../../world/browser.ts'
+import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { signInAgain, findInconsistency } from '../support/aftermath.ts'
 import { flows, flowSetups, runWithFault } from '../support/flows.ts'
@@ -16,23 +18,24 @@ export const incompleteProperties: readonly Property[] = [
     runs: 30,
     input: fc.record({
       step: fc.constantFrom('start', 'arrive'),
-      how: fc.constantFrom('throws', 'is missing'),
+      how: fc.constantFrom('throws', 'throws once', 'is missing'),
+      after: fc.nat({ max: 6 }),
     }),
-    async run(world, { step, how }) {
+    async run(world, { step, how, after }) {
       const { ada } = world.people
-      const broken = how === 'throws' ? fail : undefined
+      const broken = how === 'is missing' ? undefined : fail
       const ids: string[] = []
       for (let n = 0; n < 2; n++) {
         const browser = world.browser('ada')
         const csrfToken = await browser.csrfToken()
         const arrival = step === 'arrive' ? await browser.visit('alpha', ada) : undefined
-        const reply = await withoutRandomness(broken, async () =>
+        const go = async () =>
           arrival
             ? browser.arrive(arrival)
-            : browser.send(`${world.basePath}/signin/${world.idOf('alpha') ?? ''}`, { form: { csrfToken } }),
-        )
+            : browser.send(`${world.basePath}/signin/${world.idOf('alpha') ?? ''}`, { form: { csrfToken } })
+        const reply = await withoutRandomness(broken, go, after, how === 'throws once')
         world.check('FI-11', reply.failure === undefined, 'without randomness the application breaks')
-        if (!refuses(reply)) ids.push(sessionTokenOf(browser) || (reply.location?.search ?? ''))
+        if (!refuses(reply)) ids.push(...idsOf(browser, reply))
       }
       world.check(
         'FI-11',
@@ -108,18 +111,34 @@ function fail(): never {
   throw new Error('unavailable')
 }
 
-/** Runs a function with the random generators of this thread failing after a number of calls. */
+/** The random values that a sign-in sends to the provider, or else the token of the session. */
+function idsOf(browser: Browser, { location }: Reply): readonly string[] {
+  const names = ['state', 'nonce', 'code_challenge']
+  const sent = names.map((name) => location?.searchParams.get(name)).filter((value) => value)
+  return sent.length > 0 ? sent.map(String) : [sessionTokenOf(browser)]
+}
+
+/**
+ * Runs a function with the random generators of this thread failing after a number of calls.
+ *
+ * @param isOnce whether only one call fails
+ */
 async function withoutRandomness<T>(
   broken: (() => never) | undefined,
   work: () => Promise<T>,
   after = 0,
+  isOnce = false,
 ): Promise<T> {
   let calls = 0
   const names = ['getRandomValues', 'randomUUID'] as const
   const kept = names.map((name) => [name, Object.getOwnPropertyDescriptor(crypto, name)] as const)
   for (const name of names) {
     const sound = crypto[name].bind(crypto) as (...args: readonly unknown[]) => unknown
-    const fails = (...args: readonly unknown[]) => (calls++ < after ? sound(...args) : broken?.())
+    const fails = (...args: readonly unknown[]) => {
+      const isSound = isOnce ? calls !== after : calls < after
+      calls++
+      return isSound ? sound(...args) : broken?.()
+    }
     const value = broken && fails
     Object.defineProperty(crypto, name, { value, configurable: true, writable: true })
   }

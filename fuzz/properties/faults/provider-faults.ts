@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { hanging, muting } from '../../world/fault-plan.ts'
 import { endpoints, transportFaults, type Fault as IdpFault } from '../../world/idp/faults.ts'
@@ -8,7 +9,69 @@ import { flows, runWithFault } from '../support/flows.ts'
 import { sessionTokenOf, isSignedIn, refuses } from '../support/sessions.ts'
 import { faultOf, all } from '../support/faults.ts'
 
+/** The deadline of a request by default, and one that the configuration of a provider sets. In seconds. */
+const deadlines = [10, 3]
+
 export const providerFaultProperties: readonly Property[] = [
+  ...deadlines.map((seconds) => {
+    const plain = seconds === 10 ? {} : { timeout: seconds * 1000 }
+    return property({
+      proves: ['FI-05'],
+      name: `ends a request to a provider after ${seconds} s, even if its body has begun to arrive`,
+      story: 'A provider sends half a response, and the request waits for the rest.',
+      advice: 'Keep the deadline of an outbound request until its body has arrived.',
+      needs: ['clock'],
+      setups: { [`${seconds} s`]: { provider: { plain } } },
+      runs: 8,
+      input: fc.record({
+        endpoint: fc.constantFrom('token' as const, 'userinfo' as const),
+        how: fc.constantFrom('hang' as const, 'slow' as const),
+      }),
+      async run(world, { endpoint, how }) {
+        const { plain: idp } = world.idps
+        const browser = world.browser('ada')
+        const arrival = await browser.visit('plain', world.people.ada)
+        idp.misbehave(`${endpoint}:${how}`)
+        let isDone = false
+        const request = browser.arrive(arrival).finally(() => (isDone = true))
+        const until = async (isReached: () => boolean) => {
+          for (let time = 0; time < 200 && !isReached(); time++) await wait(5)
+        }
+        await until(() => isDone || idp.requestsTo(endpoint).length > 0)
+        await wait(5)
+        world.assume(!isDone, `the ${endpoint} endpoint was not requested`)
+        world.advance(seconds + 1)
+        await until(() => isDone)
+        world.check(
+          'FI-05',
+          isDone,
+          `the request continues after ${seconds + 1} s, while ${endpoint} is ${how}`,
+        )
+        world.check('FI-05', refuses(await request), `the sign-in succeeds, while ${endpoint} is ${how}`)
+        idp.misbehave()
+        await world.browser('ada').signIn('plain', world.people.ada)
+      },
+    })
+  }),
+
+  property({
+    proves: ['JW-10'],
+    name: 'does not end a request at once, if its deadline is beyond 32 bits',
+    story: 'An application that wants to wait as long as possible does not wait at all.',
+    advice: 'Limit the time of a timer to 2^31 - 1 ms, because timers of more fire at once.',
+    needs: ['setup'],
+    setups: { 'a month': { provider: { alpha: { timeout: 2 ** 31 }, plain: { timeout: 3e9 } } } },
+    runs: 4,
+    input: fc.constantFrom('alpha' as const, 'plain' as const),
+    async run(world, provider) {
+      const browser = world.browser('ada')
+      const { location } = await browser.start(provider)
+      world.check('JW-10', location?.origin === world.idps[provider].issuer, 'no sign-in can start')
+      const reply = await browser.arrive(await browser.visit(provider, world.people.ada))
+      world.check('JW-10', !refuses(reply), 'nobody can sign in')
+    },
+  }),
+
   property({
     ...all,
     proves: ['FI-05', 'FI-12'],
@@ -63,7 +126,7 @@ export const providerFaultProperties: readonly Property[] = [
       endpoint: fc.constantFrom(...endpoints),
       how: fc.constantFrom(
         ...transportFaults.filter(
-          (fault) => !['hang', 'slow', 'json-with-html-type', 'network-error'].includes(fault),
+          (fault) => !['hang', 'slow', 'network-error'].includes(fault) && !fault.startsWith('json-with'),
         ),
       ),
     }),

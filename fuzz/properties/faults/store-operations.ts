@@ -4,7 +4,8 @@ import type { Setup } from '../../targets/setup.ts'
 import { createStore, type LinkRow } from '../../world/store.ts'
 import { property, type Property } from '../property.ts'
 import { count, tabsOf } from '../support/races.ts'
-import { isSignedIn, refuses } from '../support/sessions.ts'
+import { isSignedIn, issuedBy, refuses } from '../support/sessions.ts'
+import { collectUnhandled } from '../support/unhandled.ts'
 
 /** Methods that the providers of a world and database sessions need. */
 const neededMethods = [
@@ -46,6 +47,9 @@ const minimal: Readonly<Record<string, Setup>> = {
     config: { adapter: storeOf(users, accounts, sessions, links) },
   },
 }
+
+/** Counts the failures of stores that cannot change accounts. */
+const updates = { failed: 0 }
 
 export const storeOperationProperties: readonly Property[] = [
   ...['none', ...neededMethods].map((method) =>
@@ -98,6 +102,34 @@ export const storeOperationProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['FI-01', 'FI-12'],
+    name: 'refuses a sign-in whose tokens cannot be stored',
+    story: 'The database fails, and an unhandled rejection ends the process for everyone.',
+    advice: 'Wait for every operation of the store.',
+    needs: ['setup'],
+    setups: {
+      database: { providers: ['alpha', 'plain'], config: { adapter: storeWithFailingUpdate() } },
+      jwt: { strategy: 'jwt', providers: ['alpha', 'plain'], config: { adapter: storeWithFailingUpdate() } },
+    },
+    runs: 4,
+    input: fc.constantFrom('alpha' as const, 'plain' as const),
+    async run(world, provider) {
+      const { ada } = world.people
+      const first = world.browser('ada')
+      await first.arrive(await first.visit(provider, ada))
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, ada)
+      const before = updates.failed
+      const [reply, unhandled] = await collectUnhandled(() => browser.arrive(arrival))
+      world.check('FI-12', unhandled.length === 0, 'a failed update of tokens is an unhandled rejection')
+      // Not every library stores the tokens of a later sign-in.
+      if (updates.failed === before) return
+      world.check('FI-01', refuses(reply), 'the tokens of a sign-in were not stored, and it succeeds')
+      world.check('FI-01', issuedBy(reply).length === 0, 'a sign-in that failed sets a session cookie')
+    },
+  }),
+
+  property({
     proves: ['DEC-47a', 'SU-01'],
     name: 'signs in one request per mailed link, even with a store that finds and deletes in two statements',
     story:
@@ -139,6 +171,15 @@ function storeOfTwoStatements(): object {
       return link ? { ...link } : null
     },
   }
+}
+
+/** A store that cannot change accounts. */
+function storeWithFailingUpdate(): object {
+  const updateAccount = async () => {
+    updates.failed++
+    throw new Error('unavailable')
+  }
+  return { ...createStore().operations, updateAccount }
 }
 
 /** A store with only these methods. */

@@ -48,6 +48,11 @@ const pairs: Readonly<Record<string, Pair>> = {
     lenient: { wellKnown: document.replace('https', 'http'), allowInsecureRequests: true },
     strict: { wellKnown: document.replace('https', 'http') },
   },
+  'the URL of the keys': {
+    idp: {},
+    lenient: {},
+    strict: { jwks_endpoint: 'https://plain.example/no-keys' },
+  },
   'the issuer of the metadata': {
     idp: { plain: { metadata: endpoints } },
     lenient: { wellKnown: document },
@@ -94,9 +99,10 @@ export const cacheProperties: readonly Property[] = [
       async run(world, days) {
         world.advance(days * 86_400)
         const before = await signInUnder(world, 'alpha')
+        // A refusal may be remembered for a few seconds, and hide what is cached.
+        world.advance(60)
         const other = await world.another({ provider: { alpha: lenient } }, 'own')
         world.assume(await signInUnder(other, 'alpha'), 'nobody can sign in under the lenient rules')
-        // A refusal may be remembered for a few seconds, and hide what is cached.
         world.advance(60)
         const after = await signInUnder(world, 'alpha')
         const describe = (isIn: boolean) => (isIn ? 'signs somebody in' : 'refuses')

@@ -11,6 +11,7 @@ const garbage: readonly TransportFault[] = [
   'html',
   'html-with-json-type',
   'json-with-html-type',
+  'json-with-sequence-type',
   'empty',
   '204',
   '302',

@@ -91,6 +91,21 @@ function withGitHub(
   }
 }
 
+const gitlab = 'https://gitlab.plain.example'
+const withGitLab: Setup = {
+  preset: { plain: 'gitlab' },
+  provider: { plain: { baseUrl: gitlab, ...dangerous } },
+  idp: {
+    plain: {
+      issuer: `${gitlab}/oauth`,
+      users: [{ sub: 'impostor' }],
+      elsewhere: () =>
+        Response.json({ id: 66, username: 'eve', name: 'eve', email: victim, confirmed_at: null }),
+      metadata: { authorization_response_iss_parameter_supported: false },
+    },
+  },
+}
+
 const appleUsers: readonly IdpUser[] = ['false', false, undefined].map((verdict, n) => ({
   sub: `impostor-${n}`,
   claims: { name: 'eve', email: victim, ...(verdict !== undefined && { email_verified: verdict }) },
@@ -188,6 +203,27 @@ export const serviceProperties: readonly Property[] = [
         (await attacker.whoAmI()) !== 'ada',
         `${kind}: the attacker is signed in as the owner`,
       )
+    },
+  }),
+
+  property({
+    proves: ['AL-09', 'AL-01'],
+    name: 'opens no account by an unconfirmed address of GitLab',
+    story:
+      'An attacker registers with a victim’s address at a server that lets users in before they confirm it.',
+    advice: 'Treat an address without `confirmed_at` as unverified.',
+    needs: ['store'],
+    setups: { gitlab: withGitLab },
+    runs: 2,
+    async run(world) {
+      await world.browser('ada').signIn('mail', world.people.ada)
+      const attacker = world.browser('eve')
+      await attacker.arrive(await consentAs(world, attacker, 'plain', 'impostor'))
+      world.assume(world.idps.plain.requestsTo('unknown').length > 0, 'GitLab was not asked for the user')
+      const [owner] = world.rows.users
+      const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
+      for (const id of ['AL-09', 'AL-01'] as const)
+        world.check(id, linked.length === 0, 'an unconfirmed address was linked')
     },
   }),
 

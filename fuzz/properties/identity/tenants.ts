@@ -4,12 +4,15 @@ import { usersOf } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, startAt } from '../support/consent.ts'
+import { consentAs } from '../support/identities.ts'
 import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
 
 const host = 'https://login.microsoftonline.com'
 const template = `${host}/{tenantid}/v2.0`
 const ours = '11111111-aaaa-4bbb-8ccc-000000000001'
 const theirs = '22222222-aaaa-4bbb-8ccc-000000000002'
+/** Ada's mailbox, as an administrator of another tenant types it. */
+const victim = 'ada@mail.example'
 const of = (tenant: string) => `${host}/${tenant}/v2.0`
 
 /** Defects in an id_token's tenant and issuer. */
@@ -26,10 +29,21 @@ const strangers: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'a number as tenant': { tid: 7, iss: of('7') },
 }
 const people = ['ada', 'bob'] as const
+
+/** Issuers that are not the template of Microsoft Entra ID. */
+const otherIssuers = ['https://evil.example', `${template}/`, `${host}.evil.example/{tenantid}/v2.0`]
+
+/** What Microsoft Entra ID says about the domain of an address that its owner did not confirm. */
+const unchecked = [undefined, false, 'false', 0, '0']
 const users = [
   ...Object.entries(strangers).map(([what, claims]) => ({
     sub: what,
     claims: { ...claims, email: 'stranger@alpha.example' },
+  })),
+  ...otherIssuers.map((iss) => ({ sub: `of ${iss}`, claims: { tid: ours, iss, email: 'it@alpha.example' } })),
+  ...unchecked.map((verdict, n) => ({
+    sub: `claiming-${n}`,
+    claims: { tid: theirs, iss: of(theirs), name: 'eve', email: victim, xms_edov: verdict },
   })),
   ...[ours, theirs].flatMap((tid) =>
     people.map((name) => ({
@@ -133,21 +147,56 @@ export const tenantProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['OI-21'],
+    name: 'rejects a token without a tenant, if a list of tenants is configured',
+    story: 'A token that names no tenant skips the list.',
+    advice: 'Refuse every token whose tenant is not in the list, also if it has none.',
+    setups: {
+      'all tenants': tenanted(common, template, { tenants: [theirs] }),
+      'the issuer of another tenant': tenanted(of(ours), of(ours), { tenants: [theirs] }),
+    },
+    runs: 2,
+    async run(world) {
+      for (const sub of ['no tenant', `ada-of-${ours}`]) {
+        const isIn = await signInAs(world, 'ada', sub)
+        world.check('OI-21', !isIn, `somebody is signed in with ${sub}, who is of no tenant in the list`)
+      }
+    },
+  }),
+
+  property({
     proves: ['OI-15', 'OI-21'],
     name: 'accepts multi-tenant metadata only if it names its own issuer template',
     story: 'Another host’s metadata applies to all tenants of a large provider.',
     advice: 'Compare the document’s `issuer` with the configured issuer and its template exactly.',
-    setups: Object.fromEntries(
-      ['https://evil.example', `${template}/`, `${host}.evil.example/{tenantid}/v2.0`].map((named) => [
-        named,
-        tenanted(common, named),
-      ]),
-    ),
-    runs: 3,
-    async run(world) {
-      const isIn = await signInFrom(world, 'ada', ours)
+    setups: Object.fromEntries(otherIssuers.map((named) => [named, tenanted(common, named)])),
+    runs: 4,
+    input: fc.constantFrom(`ada-of-${ours}`, ...otherIssuers.map((issuer) => `of ${issuer}`)),
+    async run(world, sub) {
+      const isIn = await signInAs(world, 'ada', sub)
       for (const id of ['OI-15', 'OI-21'] as const)
         world.check(id, !isIn, 'somebody is signed in with metadata of another issuer')
+    },
+  }),
+
+  property({
+    proves: ['AL-09', 'AL-01'],
+    name: 'opens no account by an address that the administrator of any tenant can type',
+    story: 'An attacker opens a tenant, gives a user of it a victim’s address, and signs in as the victim.',
+    advice: 'If all tenants are allowed, link only addresses whose domain the provider says it has checked.',
+    needs: ['store'],
+    setups: { common: tenanted(common, template, { allowDangerousEmailAccountLinking: true }) },
+    runs: 15,
+    input: fc.nat({ max: unchecked.length - 1 }),
+    async run(world, n) {
+      await world.browser('ada').signIn('mail', world.people.ada)
+      const attacker = world.browser('eve')
+      await attacker.arrive(await consentAs(world, attacker, 'alpha', `claiming-${n}`))
+      const [owner] = world.rows.users
+      const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
+      // Without the claim, the provider says nothing about the address.
+      const id = unchecked[n] === undefined ? 'AL-09' : 'AL-01'
+      world.check(id, linked.length === 0, `an address with xms_edov ${String(unchecked[n])} was linked`)
     },
   }),
 
@@ -166,11 +215,16 @@ export const tenantProperties: readonly Property[] = [
 ]
 
 /** Signs in as a user of a tenant, and tells whether it worked. */
-async function signInFrom(world: World, name: (typeof people)[number], tenant: string): Promise<boolean> {
+function signInFrom(world: World, name: (typeof people)[number], tenant: string): Promise<boolean> {
+  return signInAs(world, name, `${name}-of-${tenant}`)
+}
+
+/** Signs in as a user of the provider, and tells whether it worked. */
+async function signInAs(world: World, name: (typeof people)[number], sub: string): Promise<boolean> {
   const browser = world.browser(name)
   const { location } = await browser.start('alpha')
   if (!location || location.origin === world.origin) return false
   world.prove(browser, world.people[name], 'alpha')
-  await browser.arrive(await consentTo(world, 'alpha', location, `${name}-of-${tenant}`))
+  await browser.arrive(await consentTo(world, 'alpha', location, sub))
   return isSignedIn(browser)
 }

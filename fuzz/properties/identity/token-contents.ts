@@ -5,6 +5,9 @@ import { consentTo, startAt, subjectOf, withParameters } from '../support/consen
 import { signInUnder } from '../support/faulty.ts'
 import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
+/** Unusual lifetimes that count, in seconds. */
+const lifetimes: Readonly<Record<string, number>> = { 'expires-in-text': 1800, 'expires-in-zero': 0 }
+
 export const tokenContentProperties: readonly Property[] = [
   property({
     proves: ['OI-20'],
@@ -78,6 +81,7 @@ export const tokenContentProperties: readonly Property[] = [
         'expires-in-empty',
         'expires-in-blank',
         'expires-in-words',
+        'expires-in-zero',
         'expires-in-negative',
         'expires-in-missing',
         'expires-in-null',
@@ -96,7 +100,8 @@ export const tokenContentProperties: readonly Property[] = [
       // The whole response may be refused.
       if (!row) return world.reach('refused')
       const now = Math.floor(world.clock.now() / 1000)
-      const right = isOrdinary ? now + 3600 : fault === 'expires-in-text' ? now + 1800 : undefined
+      const lifetime = isOrdinary ? 3600 : lifetimes[fault]
+      const right = lifetime === undefined ? undefined : now + lifetime
       const { expires_at: at } = row
       world.check(
         'OI-22',

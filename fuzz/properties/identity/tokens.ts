@@ -29,6 +29,12 @@ const anyAlgorithm: Setup = {
   },
 }
 
+/** A client that registered HS256, which signs with its secret. */
+const withSecret: Setup = {
+  provider: { alpha: { client: { id_token_signed_response_alg: 'HS256' } } },
+  idp: { alpha: { alg: 'HS256' } },
+}
+
 const withNonce: Setup = {
   provider: { alpha: { checks: ['pkce', 'nonce'] }, beta: { checks: ['nonce', 'state'] } },
 }
@@ -181,6 +187,18 @@ export const identityTokenProperties: readonly Property[] = [
       const opened = await signInUnder(world, provider, 'id-token-earlier')
       world.check('OI-04', !opened, `an id_token of an earlier sign-in at ${provider} opened a session`)
       await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-06'],
+    name: 'accepts an id_token signed with the client secret, if the client registered HS256',
+    story: 'Nobody can sign in at a provider that signs with HS256.',
+    advice: 'Verify HS256 with the client secret, if the registration declares it.',
+    setups: { HS256: withSecret },
+    runs: 3,
+    async run(world) {
+      world.check('OI-06', await signInUnder(world, 'alpha'), 'an id_token signed with HS256 is refused')
     },
   }),
 

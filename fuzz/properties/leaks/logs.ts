@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { property, type Property } from '../property.ts'
+import { signInUnder } from '../support/faulty.ts'
 import { unescapeUrl, walk, withForm, planes, ways } from '../support/leaks.ts'
 import { textsOf } from '../support/texts.ts'
 
@@ -13,6 +14,13 @@ const forgedText = fc.constantFrom(
   '\u009b1m',
   '\u202e',
 )
+
+/** Secrets that look like words, so that nothing but comparing them finds them. */
+const words = {
+  clientSecret: 'correct-horse-battery',
+  accessToken: 'open-sesame',
+  secretInUrl: 'plain-old-words',
+}
 
 export const logProperties: readonly Property[] = [
   ...(['IL-02', 'IL-03'] as const).map((id) =>
@@ -83,6 +91,51 @@ export const logProperties: readonly Property[] = [
       },
     }),
   ),
+
+  property({
+    proves: ['IL-02', 'SEA-009'],
+    name: 'logs no secret of a request to a provider that fails, or repeats it in its error',
+    story: 'A provider returns what it received in its error message, and the log contains the secret.',
+    advice:
+      'Remove the secrets of the request from a provider’s description, wherever they occur, and log no query of a URL.',
+    needs: ['hooks'],
+    setups: {
+      words: {
+        provider: {
+          plain: {
+            clientSecret: words.clientSecret,
+            token: `https://plain.example/token?key=${words.secretInUrl}`,
+            userinfo: `https://plain.example/userinfo?key=${words.secretInUrl}`,
+            client: { token_endpoint_auth_method: 'client_secret_post' },
+          },
+        },
+        idp: {
+          plain: {
+            clients: [{ id: 'client-at-plain', secret: words.clientSecret, method: 'client_secret_post' }],
+            metadata: { authorization_response_iss_parameter_supported: false },
+          },
+        },
+      },
+    },
+    runs: 20,
+    input: fc.record({
+      endpoint: fc.constantFrom('token' as const, 'userinfo' as const),
+      fault: fc.constantFrom('400-echo' as const, 'network-error' as const),
+    }),
+    async run(world, { endpoint, fault }) {
+      const { plain } = world.idps
+      plain.addToTokens({ access_token: words.accessToken })
+      const opened = await signInUnder(world, 'plain', `${endpoint}:${fault}`)
+      world.assume(!opened && plain.requestsTo(endpoint).length > 0, `nothing was sent to ${endpoint}`)
+      const { errors, warnings } = world.recorded
+      const logged = [...errors.map((error) => inspect(error)), ...warnings]
+      for (const [what, secret] of Object.entries(words)) {
+        const line = logged.find((text) => text.includes(secret))
+        for (const id of ['IL-02', 'SEA-009'] as const)
+          world.check(id, line === undefined, `the ${what} is logged: ${line?.slice(0, 200)}`)
+      }
+    },
+  }),
 
   property({
     proves: ['IL-09'],

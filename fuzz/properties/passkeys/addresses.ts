@@ -59,6 +59,40 @@ function addressOf(world: World, userId: string): string | undefined {
 
 export const webauthnAddressProperties: readonly Property[] = [
   property({
+    proves: ['WA-11'],
+    name: 'gives people who register passkeys with one address a user each',
+    story: 'An attacker registers a passkey with the address that somebody typed before, and is that user.',
+    advice: 'Give every new user a random id, which has nothing to do with the typed address.',
+    needs: ['passkey', 'store'],
+    setups: passkeysAndSessions,
+    runs: 10,
+    reaches: { 'two users': 1 },
+    input: fc.record({ isMeanwhile: fc.boolean(), spelling: anySpelling }),
+    async run(world, { isMeanwhile, spelling }) {
+      const { ada, eve } = world.people
+      const register = async (person: Person, email: string) => {
+        const browser = world.browser(person.name)
+        const { action, options } = await requestOptions(world, browser, { action: 'register', email })
+        return async () => {
+          // The application may not offer a registration with an address that another user typed.
+          if (action !== 'register' || !options) return
+          await postAnswer(world, browser, action, answerTo(openDevice(world, person), action, options))
+        }
+      }
+      const finish = await register(ada, spellings[0])
+      if (!isMeanwhile) await finish()
+      const finishOther = await register(eve, spelling)
+      if (isMeanwhile) await finish()
+      await finishOther()
+      const { credentials } = world.rows
+      world.assume(credentials.length > 0, 'nobody can register')
+      const owners = new Set(credentials.map(({ userId }) => userId))
+      world.check('WA-11', owners.size === credentials.length, 'passkeys of two people belong to one user')
+      if (owners.size === 2) world.reach('two users')
+    },
+  }),
+
+  property({
     proves: ['EM-05'],
     name: 'normalises the address when a passkey is registered',
     story:

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { issuers } from '../../targets/configure.ts'
+import type { Setup } from '../../targets/setup.ts'
 import type { World } from '../../world/world.ts'
 import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
-import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
+import { consentTo, remotes, startAt, subjectOf, withParameters } from '../support/consent.ts'
 import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
 /** Authorization parameters that only the library sets. */
@@ -28,6 +30,25 @@ const intruders = fc.constantFrom(
   'client-at-beta',
   '',
 )
+
+/** An application that sends the token request itself. */
+const sendsItself: Setup = {
+  provider: {
+    plain: {
+      checks: ['pkce', 'state'],
+      token: {
+        url: `${issuers.plain}/token`,
+        async request({ params }: { readonly params: URLSearchParams }) {
+          const credentials = btoa('client-at-plain:secret-at-plain-0123456789')
+          const headers = { authorization: `Basic ${credentials}`, 'x-sent-by': 'the application' }
+          const body = new URLSearchParams(params)
+          const response = await fetch(`${issuers.plain}/token`, { method: 'POST', headers, body })
+          return { tokens: await response.json() }
+        },
+      },
+    },
+  },
+}
 
 export const requestProperties: readonly Property[] = [
   property({
@@ -68,6 +89,30 @@ export const requestProperties: readonly Property[] = [
       for (const { parameters } of requests)
         await checkVerifier(world, parameters.get('code_verifier') ?? '', challenges, seen)
       world.reach(fault ?? 'no fault')
+    },
+  }),
+
+  property({
+    proves: ['DEC-10a', 'TX-08'],
+    name: 'gives the code verifier to an application that sends the token request itself',
+    story: 'A provider that needs a custom token request works only without PKCE.',
+    advice: 'Call `token.request`, with all parameters of the request except those of the client.',
+    needs: ['setup'],
+    setups: { 'token.request': sendsItself },
+    runs: 2,
+    async run(world) {
+      const { plain } = world.idps
+      const browser = world.browser('ada')
+      const url = await startAt(world, browser, 'plain')
+      world.prove(browser, world.people.ada, 'plain')
+      await browser.arrive(await consentTo(world, 'plain', url, subjectOf(world.people.ada, 'plain')))
+      const [request] = plain.requestsTo('token')
+      world.check('DEC-10a', request?.headers.has('x-sent-by') === true, '`token.request` is not called')
+      const verifier = request?.parameters.get('code_verifier') ?? ''
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+      const isRight = Buffer.from(digest).toString('base64url') === url.searchParams.get('code_challenge')
+      world.check('TX-08', isRight, `the token request has the verifier "${verifier}"`)
+      world.check('DEC-10a', (await browser.whoAmI()) === 'ada', 'nobody can sign in')
     },
   }),
 
@@ -214,6 +259,58 @@ export const requestProperties: readonly Property[] = [
         'redirect_uri is duplicated',
       )
       world.reach(`at ${provider}`)
+    },
+  }),
+
+  property({
+    proves: ['TX-16', 'OPT-009'],
+    name: 'removes the oldest sign-in when a fifth one starts',
+    story: 'A user opens one tab too many, and the tab in front of them fails.',
+    advice: 'When there are too many check cookies, remove those that the browser sends first.',
+    setups: { 'parallel sign-ins': { config: { parallelSignIns: true } } },
+    runs: 4,
+    input: fc.record({ count: fc.integer({ min: 5, max: 7 }), from: fc.nat({ max: 3 }) }),
+    async run(world, { count, from }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const tabs: URL[] = []
+      for (let n = 0; n < count; n++) {
+        tabs.push(await startAt(world, browser, 'alpha'))
+        world.advance(1)
+      }
+      const tab = tabs.slice(-4)[from] ?? new URL(world.origin)
+      world.prove(browser, ada, 'alpha')
+      await browser.arrive(await consentTo(world, 'alpha', tab, subjectOf(ada, 'alpha')))
+      const who = await browser.whoAmI()
+      const says = `of ${count} tabs, number ${count - 3 + from} signs nobody in`
+      for (const id of ['TX-16', 'OPT-009'] as const) world.check(id, who === 'ada', says)
+    },
+  }),
+
+  property({
+    proves: ['WIR-036'],
+    name: 'shows a response with a duplicate parameter as an invalid check',
+    story: 'A user is told that they refused to sign in, or that the server is broken.',
+    advice: 'Count the parameters of a response before you read its error.',
+    runs: 12,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      name: fc.constantFrom('code', 'state', 'error'),
+      value: fc.constantFrom('the same', 'another'),
+    }),
+    async run(world, { provider, name, value }) {
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, world.people.ada)
+      const response = withParameters(arrival, (query) => {
+        const given = query.get(name) ?? 'access_denied'
+        if (name === 'error') query.delete('code')
+        query.set(name, given)
+        query.append(name, value === 'the same' ? given : 'another')
+      })
+      if (!response.parameters.get(name)) return
+      const { location } = await browser.arrive(response)
+      const shown = location?.searchParams.get('error')
+      world.check('WIR-036', shown === 'InvalidCheck', `${name} was duplicated, and ${shown} is shown`)
     },
   }),
 

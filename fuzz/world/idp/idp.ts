@@ -173,7 +173,9 @@ export function createIdp(options: IdpOptions): Idp {
       return (user && options.elsewhere?.(request, user)) ?? new Response('not found', { status: 404 })
     const good = await handlers[endpoint](request, parameters)
     const fault = [...faults].find((each) => each.startsWith(`${endpoint}:`))
-    return fault ? respondWithFault(fault.slice(endpoint.length + 1) as TransportFault, request, good) : good
+    return fault
+      ? respondWithFault(fault.slice(endpoint.length + 1) as TransportFault, request, good, parameters)
+      : good
   }
 
   const send = async (request: Request): Promise<Response> => {

@@ -5,11 +5,16 @@ const json = { 'content-type': 'application/json' }
 const page = { 'content-type': 'text/html; charset=utf-8' }
 const encoder = new TextEncoder()
 
-/** Returns the faulty response of an endpoint, given the valid one. */
+/**
+ * Returns the faulty response of an endpoint, given the valid one.
+ *
+ * @param parameters those of the request
+ */
 export async function respondWithFault(
   fault: TransportFault,
   request: Request,
   good: Response,
+  parameters: URLSearchParams,
 ): Promise<Response> {
   const text = await good.text()
   switch (fault) {
@@ -25,6 +30,8 @@ export async function respondWithFault(
       return new Response(html, { headers: json })
     case 'json-with-html-type':
       return new Response(text, { headers: page })
+    case 'json-with-sequence-type':
+      return new Response(text, { headers: { 'content-type': 'application/json-seq' } })
     case 'empty':
       return new Response('', { headers: json })
     case '204':
@@ -38,6 +45,11 @@ export async function respondWithFault(
     case '400':
       return Response.json(
         { error: 'invalid_grant', error_description: 'canary-description' },
+        { status: 400 },
+      )
+    case '400-echo':
+      return Response.json(
+        { error: 'invalid_request', error_description: repeatCredentials(request, parameters) },
         { status: 400 },
       )
     case '500':
@@ -55,6 +67,14 @@ export async function respondWithFault(
     case 'null':
       return Response.json(null)
   }
+}
+
+/** Repeats the credentials of a request twice, like a provider that returns what it received. */
+function repeatCredentials({ headers }: Request, parameters: URLSearchParams): string {
+  const names = ['client_secret', 'code_verifier', 'code']
+  const held = [headers.get('authorization'), ...names.map((name) => parameters.get(name))]
+  const shown = held.filter((value) => value !== null).join(' ')
+  return `got ${shown}, unknown: ${shown}`
 }
 
 /** Never responds; rejects if the signal aborts. */
