@@ -99,8 +99,11 @@ export const storedExpiryProperties: readonly Property[] = [
     }),
     async run(world, { gap, kind, how, isUserGone }) {
       // What the application learns about its store from the first deleted row must not keep the second session alive.
-      for (const browser of [world.browser('ada'), world.browser('ada')]) {
-        await browser.signIn('alpha', world.people.ada)
+      // It belongs to another user, because the account of a deleted one may remain.
+      const { ada, bob } = world.people
+      for (const person of [ada, bob]) {
+        const browser = world.browser(person.name)
+        await browser.signIn('alpha', person)
         world.advance(gap)
         world.plan.arm('store.updateSession', 0, deleteFirst(world, how, isUserGone))
         const reply = kind === 'read' ? await browser.readSession() : await update(world, browser, null)
