@@ -54,6 +54,34 @@ describe('concurrent requests in one process, on a store without unique keys or 
     expect(app.errors).toEqual([])
   })
 
+  it.each(['a new user', 'a known user'])(
+    'DEC-47a CC-01 DEC-39c keep the sessions of all sign-ins that link one account by its verified address, %s',
+    async (whose) => {
+      const { adapter, rows } = twoStatementStore()
+      const email = 'ada@example.com'
+      if (whose === 'a known user') {
+        rows.users.push({ id: 'ada', email, emailVerified: null })
+        rows.accounts.push({ userId: 'ada', type: 'oauth', provider: 'other', providerAccountId: 'ada' })
+      }
+      let lookups = 0
+      const getUserByEmail: typeof adapter.getUserByEmail = async (address) => {
+        await setTimeout(20 * lookups++)
+        return adapter.getUserByEmail(address)
+      }
+      const app = openApp({
+        strategy: 'database',
+        wrap: () => ({ ...adapter, getUserByEmail }),
+        provider: { allowDangerousEmailAccountLinking: true },
+        idp: { users: [{ sub: 'ada', claims: { email, email_verified: true } }] },
+      })
+      const agents = browsers(app, 3)
+      const responses = await signInAtOnce(app, agents)
+      expect(responses.map(isIn)).toEqual(agents.map(() => true))
+      expect(rows.users).toHaveLength(1)
+      expect(rows.sessions).toHaveLength(3)
+    },
+  )
+
   it('DEC-47a DEC-20a wait in first sign-ins for the one that stores the account, however slow the store is', async () => {
     const { adapter, rows } = twoStatementStore()
     const linkAccount: typeof adapter.linkAccount = async (account) => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import { openRace } from '../../world/race.ts'
 import { member, type Reply } from '../../world/reply.ts'
@@ -13,6 +14,23 @@ const byAddress = { allowDangerousEmailAccountLinking: true }
 interface Profile {
   readonly sub: string
   readonly name: string
+}
+
+/** An application that asks a provider for no address. */
+const withoutAddress: Setup = {
+  provider: { plain: { profile: ({ sub, name }: Profile) => ({ id: sub, name }) } },
+}
+
+/** Checks that at most one of several sign-ins of one user is reported as that of a new user. */
+function checkOneNewcomer({ recorded, check }: World): void {
+  const flagged = recorded.events.filter(
+    ({ event, message }) => event === 'signIn' && message.isNewUser === true,
+  ).length
+  check('EVT-009', flagged <= 1, `${flagged} signIn events for one user say that it is new`)
+  const greeted = recorded.callbacks.filter(
+    ({ name, params }) => name === 'jwt' && params.trigger === 'signUp',
+  ).length
+  check('AL-07', greeted <= 1, `the jwt callback has the trigger signUp ${greeted} times for one user`)
 }
 
 /** Checks that the responses match the sessions, and that rows have owners and no duplicates. */
@@ -92,13 +110,14 @@ export const raceProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['CC-01'],
+    proves: ['CC-01', 'AL-07', 'EVT-009'],
     name: 'creates one user for concurrent first sign-ins without an address',
     story: 'A double click leaves a user behind that nobody can ever reach.',
     advice: 'Delete the user that was created for an account that could not be linked.',
     needs: ['store', 'setup'],
     setups: {
-      database: { provider: { plain: { profile: ({ sub, name }: Profile) => ({ id: sub, name }) } } },
+      database: withoutAddress,
+      jwt: { ...withoutAddress, strategy: 'jwt', config: { adapter: true } },
     },
     runs: 30,
     input: fc.record({ count, scheduler }),
@@ -124,6 +143,7 @@ export const raceProperties: readonly Property[] = [
         replies.some((reply) => !refuses(reply)),
         'no sign-in succeeded',
       )
+      if (world.features.has('hooks')) checkOneNewcomer(world)
     },
   }),
 

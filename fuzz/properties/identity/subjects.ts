@@ -88,6 +88,25 @@ const sameSubject: Setup['idp'] = Object.fromEntries(
   ]),
 )
 
+/** Values of the claim `id`, which OpenID Connect does not define: a known subject, and ids of other kinds. */
+const idClaims = { 'a known subject': 'ada-at-alpha', text: 'seven', 'a number': 7 } as const
+const idClaim = Object.keys(idClaims) as (keyof typeof idClaims)[]
+
+/** Pairs of people with the same claim `id`. */
+const withIdClaims: Setup['idp'] = {
+  alpha: {
+    users: [
+      ...idClaim.flatMap((kind) =>
+        ['one', 'two'].map((who) => ({
+          sub: `${who} with ${kind}`,
+          claims: { id: idClaims[kind], email: `${who}-${idClaim.indexOf(kind)}@alpha.example` },
+        })),
+      ),
+      ...usersOf('alpha'),
+    ],
+  },
+}
+
 export const identitySubjectProperties: readonly Property[] = [
   property({
     proves: ['OI-17'],
@@ -157,6 +176,32 @@ export const identitySubjectProperties: readonly Property[] = [
       const ids = signIns.map(({ message }) => member(message, 'user', 'id'))
       world.assume(ids.length === providers.length, 'not every sign-in emits an event')
       world.check('OI-17', new Set(ids).size === ids.length, `two people have the user id ${String(ids[0])}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
+    name: 'identifies a user by the subject, even if the profile has an id, too',
+    story: 'Somebody enters another user’s id in a field of their profile, and signs in as that user.',
+    advice: 'Read the id of an OpenID Connect user from sub, and from no other claim.',
+    needs: ['store'],
+    setups: { database: { idp: withIdClaims } },
+    runs: 12,
+    input: fc.shuffledSubarray(idClaim, { minLength: 1 }),
+    async run(world, claimed) {
+      await world.browser('ada').signIn('alpha', world.people.ada)
+      const subjects = claimed.flatMap((kind) => [`one with ${kind}`, `two with ${kind}`])
+      for (const subject of subjects) {
+        const browser = world.browser('eve')
+        const url = await startAt(world, browser, 'alpha')
+        await browser.arrive(await consentTo(world, 'alpha', url, subject))
+        const me = await browser.whoAmI()
+        world.check('OI-17', me !== 'ada', `${subject} as id is signed in as ada`)
+        world.assume(await isSignedIn(browser), `${subject} as id cannot sign in`)
+      }
+      const owners = new Set(world.rows.accounts.map(({ userId }) => userId)).size
+      const count = subjects.length + 1
+      world.check('OI-17', owners === count, `${count} subjects have ${owners} users`)
     },
   }),
 

@@ -10,13 +10,16 @@ import {
   signInWith,
   wrongPlaces,
 } from '../../world/passkeys.ts'
-import type { Faults } from '../../world/webauthn/authenticator.ts'
+import { openAuthenticator, type Faults } from '../../world/webauthn/authenticator.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { checkNobody, passkeySetup, seeRows, withPasskeys } from '../support/passkeys.ts'
 
 const ceremony = fc.constantFrom('authenticate' as const, 'register' as const)
 type Action = 'authenticate' | 'register'
+
+/** The application's public origin; a proxy sends it requests under another one. */
+const declared = 'https://www.public.example'
 
 /** Ada already has a passkey for signing in, and is new for registration. */
 async function prepare(world: World, action: Action) {
@@ -117,6 +120,34 @@ export const webauthnProperties: readonly Property[] = [
       }
       if (action === 'authenticate') await signInWith(world, world.browser('ada'), device)
       else await enrol(world, world.browser('ada'), openDevice(world, device.owner))
+    },
+  }),
+  property({
+    proves: ['WA-03'],
+    name: 'accepts only responses for the declared origin, whatever host the request names',
+    story:
+      'Behind a proxy, the application accepts responses for the name of an internal server, and refuses those of its users.',
+    advice: 'Take the origin and the RP id from the configured URL, not from the request.',
+    needs: ['passkey'],
+    setups: { declared: { ...withPasskeys, env: { AUTH_URL: `${declared}/auth` } } },
+    runs: 20,
+    reaches: { register: 1, authenticate: 1 },
+    input: fc.record({ action: ceremony, hasDeclaredId: fc.boolean() }),
+    async run(world, { action, hasDeclaredId }) {
+      const owner = world.people.ada
+      const openDeclared = () => ({ owner, authenticator: openAuthenticator(declared, { counts: true }) })
+      const device = openDeclared()
+      if (action === 'authenticate') await enrol(world, world.browser('ada'), device)
+      const email = action === 'register' ? { email: owner.address.passkey } : {}
+      const { origin, hostname } = new URL(world.origin)
+      const faults = { origin, ...(!hasDeclaredId && { rpId: hostname }) }
+      const browser = world.browser('ada')
+      const before = seeRows(world)
+      await perform(world, browser, device, action, { fields: { action, ...email }, faults })
+      await checkNobody(world, 'WA-03', browser, before, `a passkey response to ${action} for ${origin}`)
+      if (action === 'authenticate') await signInWith(world, world.browser('ada'), device)
+      else await enrol(world, world.browser('ada'), openDeclared())
+      world.reach(action)
     },
   }),
   property({

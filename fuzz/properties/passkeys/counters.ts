@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { opensSession } from '../../monitors/monitor.ts'
-import { losing, rejecting, throwing } from '../../world/fault-plan.ts'
+import { losing, rejecting, throwing, type Fault } from '../../world/fault-plan.ts'
 import {
   answerTo,
   requireOptions,
@@ -179,10 +179,19 @@ export const webauthnCounterProperties: readonly Property[] = [
     needs: ['passkey', 'faults', 'store'],
     setups: { passkeys: withPasskeys },
     runs: 30,
-    reaches: { 'not stored': 3 },
-    input: fc.record({ fault: fc.constantFrom(throwing, rejecting, losing), counts: fc.boolean() }),
-    async run(world, { fault, counts }) {
+    reaches: { 'not stored': 3, 'returns the old counter': 1 },
+    input: fc.record({
+      fault: fc.constantFrom(throwing, rejecting, losing, undefined, undefined),
+      counts: fc.boolean(),
+    }),
+    async run(world, { fault: failing, counts }) {
       const { ada } = world.people
+      const unchanged: Fault = {
+        name: 'returns the old counter',
+        apply: async () => ({ ...world.rows.credentials[0] }),
+      }
+      // A store that returns the old counter has not failed if the counter stays 0.
+      const fault = failing ?? (counts ? unchanged : rejecting)
       // A counter that stays 0 need not be stored.
       const device = openDevice(world, ada, { counts })
       await enrol(world, world.browser('ada'), device)
@@ -196,6 +205,7 @@ export const webauthnCounterProperties: readonly Property[] = [
       world.plan.arm('none')
       if (!isMet && !counts) return
       world.reach('not stored')
+      if (fault === unchanged) world.reach(fault.name)
       const me = await browser.whoAmI()
       world.check(
         'WA-05',

@@ -9,6 +9,7 @@ import {
   postAnswer,
   signInWith,
 } from '../../world/passkeys.ts'
+import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { challengeOf, passkeySetup, passkeysAndSessions, seeRows, withPasskeys } from '../support/passkeys.ts'
 import { plant, sessionOf } from '../support/sessions.ts'
@@ -191,6 +192,51 @@ export const webauthnRegistrationProperties: readonly Property[] = [
         `${says}, and redirected to ${to}; other provider types redirect to ${usually}`,
       )
       if (action === 'authenticate') await signInWith(world, world.browser('ada'), device)
+    },
+  }),
+  property({
+    proves: ['DEC-39a', 'WA-10'],
+    name: 'shows callbacks the typed address of a new user only as an unverified claim',
+    story:
+      'Eve types a victim’s address and registers a passkey. The application’s signIn callback looks the user up by address, and gives Eve the victim’s roles.',
+    advice:
+      'Pass the typed address to signIn in the profile with email_verified: false, and not as the address of the user.',
+    needs: ['passkey', 'store', 'hooks'],
+    setups: passkeysAndSessions,
+    runs: 20,
+    reaches: { known: 1, unknown: 1 },
+    input: fc.record({ isKnown: fc.boolean() }),
+    async run(world, { isKnown }) {
+      const { ada, eve } = world.people
+      const email = isKnown ? ada.address.mail : eve.address.passkey
+      if (isKnown) await world.browser('ada').signIn('mail', ada)
+      const [calls, events] = [world.recorded.callbacks.length, world.recorded.events.length]
+      const browser = world.browser('eve')
+      world.prove(browser, eve, 'passkey')
+      const { action, options } = await requestOptions(world, browser, { action: 'register', email })
+      // The application may not offer a registration with the address of a known user.
+      if (action !== 'register' || !options) return
+      await postAnswer(world, browser, action, answerTo(openDevice(world, eve), action, options))
+      const users = [
+        ...world.recorded.callbacks.slice(calls).map(({ name, params }) => [name, params.user] as const),
+        ...world.recorded.events.slice(events).map(({ event, message }) => [event, message.user] as const),
+      ]
+      world.assume(
+        users.some(([name]) => name === 'signIn'),
+        'a registration is not passed to signIn',
+      )
+      const [shown] = users.find(([, user]) => member(user, 'email') === email) ?? []
+      world.check('WA-10', shown === undefined, `${shown} gets a user with the address that eve only typed`)
+      const asked = world.recorded.callbacks.slice(calls).find(({ name }) => name === 'signIn')
+      const claim = asked?.params.profile
+      world.check(
+        'DEC-39a',
+        member(claim, 'email') === email && member(claim, 'email_verified') === false,
+        `the profile in signIn is ${JSON.stringify(claim)}`,
+      )
+      const rows = world.rows.users.filter((user) => user.email === email)
+      world.check('DEC-39a', rows.length === Number(isKnown), `${rows.length} users have the typed address`)
+      world.reach(isKnown ? 'known' : 'unknown')
     },
   }),
   property({

@@ -1,6 +1,7 @@
-import type { StoreKey } from '../../config/settings.ts'
+import type { Store, StoreKey } from '../../config/settings.ts'
 import { makePlaceholder } from '../../email-address.ts'
 import { isSameId } from '../../session/stored.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
 import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
@@ -29,7 +30,7 @@ export const decideLink = step({
     'account.taken': ['failure'],
     'address.taken': ['failure'],
     'link.allowed': ['member'],
-    'address.vouched': ['member'],
+    'address.vouched': ['member', 'releaseIdentity'],
     'user.new': ['releaseIdentity'],
     'address.contested': ['claimant', 'releaseIdentity'],
     'address.withheld': ['candidate', 'releaseIdentity'],
@@ -55,7 +56,7 @@ export const decideLink = step({
         const { member } = decision
         // A signed-in user has verified only the account, and keeps everything else.
         const isProof = started === undefined && saysVerified(profile)
-        return { type: isProof ? 'address.vouched' : 'link.allowed', member }
+        return isProof ? vouch(account, member, store) : { type: 'link.allowed', member }
       }
       case 'taken':
         return { type: owner ? 'account.taken' : 'address.taken', failure: decision.failure }
@@ -71,6 +72,26 @@ export const decideLink = step({
     }
   },
 })
+
+/**
+ * Waits for another sign-in with the same identity, which may just have stored the account. Otherwise this one would
+ * remove the session of the other one together with those from before the verification.
+ */
+async function vouch(account: Account, member: AdapterUser, store: Store) {
+  const key = identityKey(account)
+  const turn = store.inTurn(key, () => undefined)
+  const releaseIdentity = store.hold(key)
+  let isFree = false
+  try {
+    await turn
+    const owner = await readOwner(account, store)
+    if (owner) return { type: 'owner.returning', member: owner } as const
+    isFree = true
+    return { type: 'address.vouched', member, releaseIdentity } as const
+  } finally {
+    if (!isFree) releaseIdentity()
+  }
+}
 
 /** Milliseconds between attempts to read what another process may be storing. It needs time for two statements. */
 const patience = [50, 100, 200, 400]

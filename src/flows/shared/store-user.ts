@@ -16,6 +16,7 @@ const keepsIdentity: readonly string[] = [
   'user.unconfirmed',
   'account.unconfirmed',
   'user.orphaned',
+  'earlier-access.ended',
 ]
 
 /** Releases the identity after a step, unless this run still stores it. */
@@ -102,15 +103,16 @@ export const removeUser = step({
  */
 export const revokeAccess = step({
   needs: ['member'],
+  may: ['releaseIdentity'],
   says: { 'earlier-access.ended': [] },
-  async run({ member: { id, emailVerified } }, world) {
+  run: thenRelease(async ({ member: { id, emailVerified } }, world) => {
     const store = demandStore(world)
     if (emailVerified) return { type: 'earlier-access.ended' }
     if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator'))
       await removePasskeys(id, store)
     if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(id)
     return { type: 'earlier-access.ended' }
-  },
+  }),
 })
 
 async function removePasskeys(userId: string, store: Store): Promise<void> {

@@ -250,9 +250,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/access-outlives-the-proof-by-a-provider',
       in: 'decideLink',
-      find: "isProof ? 'address.vouched' : 'link.allowed'",
-      replace: "isProof && member.id === '' ? 'address.vouched' : 'link.allowed'",
+      find: 'isProof ? vouch',
+      replace: "isProof && member.id === '' ? vouch",
       breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'linking/concurrent-session-ends-at-the-proof',
+      in: 'vouch',
+      find: 'if (owner)',
+      replace: "if (owner?.id === '')",
+      breaks: ['CC-01'],
     },
     {
       id: 'linking/access-ends-when-a-provider-is-linked',
