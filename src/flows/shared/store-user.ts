@@ -16,7 +16,6 @@ const keepsIdentity: readonly string[] = [
   'user.unconfirmed',
   'account.unconfirmed',
   'user.orphaned',
-  'earlier-access.ended',
 ]
 
 /** Releases the identity after a step, unless this run still stores it. */
@@ -105,14 +104,19 @@ export const revokeAccess = step({
   needs: ['member'],
   may: ['releaseIdentity'],
   says: { 'earlier-access.ended': [] },
-  run: thenRelease(async ({ member: { id, emailVerified } }, world) => {
+  async run({ member: { id, emailVerified }, releaseIdentity }, world) {
     const store = demandStore(world)
     if (emailVerified) return { type: 'earlier-access.ended' }
-    if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator'))
-      await removePasskeys(id, store)
-    if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(id)
-    return { type: 'earlier-access.ended' }
-  }),
+    try {
+      if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator'))
+        await removePasskeys(id, store)
+      if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(id)
+      return { type: 'earlier-access.ended' }
+    } catch (error) {
+      releaseIdentity?.()
+      throw error
+    }
+  },
 })
 
 async function removePasskeys(userId: string, store: Store): Promise<void> {
