@@ -120,7 +120,7 @@ export async function requestUser(provider: OAuthConfig, url: string, init: Requ
  * Converts a token response to the form of RFC 6749 5.1: removes null members, joins a list of scopes, and sets the
  * token type to bearer. Anything that is not a JSON object, or is an error, stays unchanged.
  */
-export async function mendTokens(response: Response): Promise<Response | undefined> {
+export async function repairTokens(response: Response): Promise<Response | undefined> {
   const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
   if (typeof body !== 'object' || body === null || readMember(body, 'error')) return undefined
   const members = Object.entries(body)

@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import { fetchOf, type Preset, readText } from '../provider-base/preset.ts'
 
 /** The user data of Azure DevOps that the preset reads. */
@@ -53,7 +53,7 @@ export default function AzureDevOpsProvider<
         })
         return fetchOf(provider)(`${host}/oauth2/token`, { method: 'POST', body, redirect: 'manual' })
       },
-      conform: mendTokens,
+      conform: repairTokens,
     } satisfies TokenEndpointHandler,
     userinfo: `${host}/_apis/profile/profiles/me?details=true&coreAttributes=Avatar&api-version=6.0`,
     profile: toUser,

@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
 
 /** The user data of ClickUp that the preset reads. */
@@ -28,7 +28,7 @@ export default function ClickUp<
     id: 'click-up',
     name: 'ClickUp',
     authorization: 'https://app.clickup.com/api',
-    token: { url: 'https://api.clickup.com/api/v2/oauth/token', conform: mendTokens },
+    token: { url: 'https://api.clickup.com/api/v2/oauth/token', conform: repairTokens },
     userinfo: 'https://api.clickup.com/api/v2/user',
     checks: ['state'],
     [preset]: { scopeless: true },

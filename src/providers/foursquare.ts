@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { joinTexts, makeUser, mendTokens, oauth2, requestUser } from '../provider-base/base.ts'
+import { joinTexts, makeUser, repairTokens, oauth2, requestUser } from '../provider-base/base.ts'
 import { preset, type Preset, readText } from '../provider-base/preset.ts'
 
 /** The user data of Foursquare that the preset reads. */
@@ -42,7 +42,7 @@ export default function Foursquare<
     id: 'foursquare',
     name: 'Foursquare',
     authorization: 'https://foursquare.com/oauth2/authenticate',
-    token: { url: 'https://foursquare.com/oauth2/access_token', conform: mendTokens },
+    token: { url: 'https://foursquare.com/oauth2/access_token', conform: repairTokens },
     userinfo: {
       request({ tokens, provider }) {
         // Foursquare accepts the token only as a parameter.

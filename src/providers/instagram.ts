@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** The user data of Instagram that the preset reads. */
@@ -37,7 +37,7 @@ export default function Instagram<
       url: 'https://www.instagram.com/oauth/authorize',
       params: { scope: 'instagram_business_basic' },
     },
-    token: { url: 'https://api.instagram.com/oauth/access_token', conform: mendTokens },
+    token: { url: 'https://api.instagram.com/oauth/access_token', conform: repairTokens },
     userinfo: {
       url: 'https://graph.instagram.com/me',
       params: { fields: 'id,username,account_type,name,profile_picture_url' },

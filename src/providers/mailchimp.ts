@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
 
 /** The user data of Mailchimp that the preset reads. */
@@ -31,7 +31,7 @@ export default function Mailchimp<
     id: 'mailchimp',
     name: 'Mailchimp',
     authorization: 'https://login.mailchimp.com/oauth2/authorize',
-    token: { url: 'https://login.mailchimp.com/oauth2/token', conform: mendTokens },
+    token: { url: 'https://login.mailchimp.com/oauth2/token', conform: repairTokens },
     userinfo: 'https://login.mailchimp.com/oauth2/metadata',
     [preset]: { scopeless: true },
     profile: ({ login, accountname: name }) => makeUser({ id: login?.login_id, name, email: login?.email }),

@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { firstText, makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** The user data of Mail.ru that the preset reads. */
@@ -29,7 +29,7 @@ export default function Mailru<P extends MailruProfile = MailruProfile, const Id
     id: 'mailru',
     name: 'Mail.ru',
     authorization: { url: 'https://oauth.mail.ru/login', params: { scope: 'userinfo' } },
-    token: { url: 'https://oauth.mail.ru/token', conform: mendTokens },
+    token: { url: 'https://oauth.mail.ru/token', conform: repairTokens },
     userinfo: 'https://oauth.mail.ru/userinfo',
     profile: ({ id, name, nickname, email, image }) =>
       makeUser({ id, name: firstText(name, nickname), email, image }),

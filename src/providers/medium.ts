@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** The user data of Medium that the preset reads. */
@@ -27,7 +27,7 @@ export default function Medium<P extends MediumProfile = MediumProfile, const Id
     id: 'medium',
     name: 'Medium',
     authorization: { url: 'https://medium.com/m/oauth/authorize', params: { scope: 'basicProfile' } },
-    token: { url: 'https://api.medium.com/v1/tokens', conform: mendTokens },
+    token: { url: 'https://api.medium.com/v1/tokens', conform: repairTokens },
     userinfo: 'https://api.medium.com/v1/me',
     profile: ({ data }) => makeUser({ id: data?.id, name: data?.name, image: data?.imageUrl }),
     style: { brandColor: '#000' },

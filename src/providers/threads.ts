@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** The user data of Threads that the preset reads; at times within `data`. */
@@ -31,7 +31,7 @@ export default function Threads<
     id: 'threads',
     name: 'Threads',
     authorization: { url: 'https://threads.net/oauth/authorize', params: { scope: 'threads_basic' } },
-    token: { url: 'https://graph.threads.net/oauth/access_token', conform: mendTokens },
+    token: { url: 'https://graph.threads.net/oauth/access_token', conform: repairTokens },
     userinfo: {
       url: 'https://graph.threads.net/v1.0/me',
       params: { fields: 'id,username,threads_profile_picture_url' },

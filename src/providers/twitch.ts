@@ -1,6 +1,6 @@
 import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { mendTokens, openId } from '../provider-base/base.ts'
+import { repairTokens, openId } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** Claims of Twitch's id_token, in addition to the standard ones. */
@@ -36,7 +36,7 @@ export default function Twitch<P extends TwitchProfile = TwitchProfile, const Id
       },
     },
     // Twitch sends the scopes as a list.
-    token: { conform: mendTokens },
+    token: { conform: repairTokens },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     style: { brandColor: '#65459B' },
   })

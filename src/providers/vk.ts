@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
-import { joinTexts, makeUser, mendTokens, oauth2, readMember, requestUser } from '../provider-base/base.ts'
+import { joinTexts, makeUser, repairTokens, oauth2, readMember, requestUser } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** The user data of VK that the preset reads. */
@@ -43,7 +43,7 @@ export default function VK<P extends VkProfile = VkProfile, const Id extends Giv
       url: 'https://oauth.vk.com/authorize',
       params: { scope: 'email', v: version },
     },
-    token: { url: `https://oauth.vk.com/access_token?v=${version}`, conform: mendTokens },
+    token: { url: `https://oauth.vk.com/access_token?v=${version}`, conform: repairTokens },
     userinfo: {
       url: users,
       async request({ tokens, provider }) {

@@ -6,7 +6,7 @@ import type {
   UserinfoEndpointHandler,
 } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
-import { makeUser, mendTokens, oauth2, requestUser } from '../provider-base/base.ts'
+import { makeUser, repairTokens, oauth2, requestUser } from '../provider-base/base.ts'
 import { fetchOf, preset, type Preset } from '../provider-base/preset.ts'
 
 /** The user data of WeChat that the preset reads. */
@@ -62,7 +62,7 @@ export default function WeChat<P extends WeChatProfile = WeChatProfile, const Id
         const query = new URLSearchParams({ appid, secret, code, grant_type: 'authorization_code' })
         return fetchOf(provider)(`${api}/oauth2/access_token?${query}`, { redirect: 'manual' })
       },
-      conform: mendTokens,
+      conform: repairTokens,
     } satisfies TokenEndpointHandler,
     userinfo: {
       url: `${api}/userinfo`,

@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { belowIssuer, joinTexts, makeUser, mendTokens, oauth2 } from '../provider-base/base.ts'
+import { belowIssuer, joinTexts, makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
 
 /** The user data of WorkOS that the preset reads. */
@@ -45,7 +45,7 @@ export default function WorkOS<P extends WorkOSProfile = WorkOSProfile, const Id
       scopeless: true,
       derive: belowIssuer((root) => ({
         authorization: { url: `${root}/sso/authorize` },
-        token: { url: `${root}/sso/token`, conform: mendTokens },
+        token: { url: `${root}/sso/token`, conform: repairTokens },
         userinfo: `${root}/sso/profile`,
       })),
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resolveProvider } from '../../src/config/resolve-provider.ts'
 import { setEnvDefaults } from '../../src/config/set-env-defaults.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
-import { encodePath, mendTokens } from '../../src/provider-base/base.ts'
+import { encodePath, repairTokens } from '../../src/provider-base/base.ts'
 import Asgardeo from '../../src/providers/asgardeo.ts'
 import Auth0 from '../../src/providers/auth0.ts'
 import Descope from '../../src/providers/descope.ts'
@@ -122,7 +122,7 @@ describe('options', () => {
 })
 
 describe('normalised tokens', () => {
-  const normalise = async (response: Response) => (await mendTokens(response))?.json() as unknown
+  const normalise = async (response: Response) => (await repairTokens(response))?.json() as unknown
 
   it('PRV-006 have type bearer and scopes as text, without null members', async () => {
     const odd = { access_token: 'AT', token_type: 'jwt-bearer', scope: ['a', 'b'], refresh_token: null }
