@@ -43,6 +43,7 @@ import { limitProperties } from './http/limits.ts'
 import { methodsProperties } from './http/methods.ts'
 import { nestedJsonProperties } from './http/nested-json.ts'
 import { pathProperties } from './http/paths.ts'
+import { appleProperties } from './identity/apple.ts'
 import { cacheProperties } from './identity/caches.ts'
 import { insecureEndpointProperties } from './identity/insecure-endpoints.ts'
 import { identityKeysProperties } from './identity/keys.ts'
@@ -69,6 +70,7 @@ import { webauthnProperties } from './passkeys/ceremonies.ts'
 import { webauthnChallengeProperties } from './passkeys/challenges.ts'
 import { webauthnConfigurationProperties } from './passkeys/configuration.ts'
 import { webauthnCounterProperties } from './passkeys/counters.ts'
+import { passkeyDisclosureProperties } from './passkeys/disclosure.ts'
 import { webauthnFaultProperties } from './passkeys/faults.ts'
 import { webauthnFormProperties } from './passkeys/forms.ts'
 import { webauthnHandleProperties } from './passkeys/handles.ts'
@@ -104,11 +106,13 @@ import { rotationProperties } from './tokens/rotation.ts'
 import { tokenProperties } from './tokens/tokens.ts'
 import { explicitActionProperties } from './transactions/explicit-actions.ts'
 import { mixUpProperties } from './transactions/mix-up.ts'
+import { parallelSignInProperties } from './transactions/parallel-sign-ins.ts'
 import { providerErrorsProperties } from './transactions/provider-errors.ts'
 import { redirectProxyProperties } from './transactions/redirect-proxy.ts'
 import { requestProperties } from './transactions/requests.ts'
 import { responseProperties } from './transactions/responses.ts'
 import { transactionProperties } from './transactions/transactions.ts'
+import { verifierProperties } from './transactions/verifiers.ts'
 import type { Property } from './property.ts'
 
 /** Properties by theme, which is the path of their file. */
@@ -157,6 +161,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'http/methods': methodsProperties,
   'http/nested-json': nestedJsonProperties,
   'http/paths': pathProperties,
+  'identity/apple': appleProperties,
   'identity/caches': cacheProperties,
   'identity/insecure-endpoints': insecureEndpointProperties,
   'identity/keys': identityKeysProperties,
@@ -183,6 +188,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'passkeys/challenges': webauthnChallengeProperties,
   'passkeys/configuration': webauthnConfigurationProperties,
   'passkeys/counters': webauthnCounterProperties,
+  'passkeys/disclosure': passkeyDisclosureProperties,
   'passkeys/faults': webauthnFaultProperties,
   'passkeys/forms': webauthnFormProperties,
   'passkeys/handles': webauthnHandleProperties,
@@ -218,9 +224,11 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'tokens/tokens': tokenProperties,
   'transactions/explicit-actions': explicitActionProperties,
   'transactions/mix-up': mixUpProperties,
+  'transactions/parallel-sign-ins': parallelSignInProperties,
   'transactions/provider-errors': providerErrorsProperties,
   'transactions/redirect-proxy': redirectProxyProperties,
   'transactions/requests': requestProperties,
   'transactions/responses': responseProperties,
   'transactions/transactions': transactionProperties,
+  'transactions/verifiers': verifierProperties,
 }

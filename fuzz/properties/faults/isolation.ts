@@ -179,26 +179,4 @@ export const isolationProperties: readonly Property[] = [
       )
     },
   }),
-
-  property({
-    proves: ['CC-11'],
-    name: 'does not use one application’s cached page style for another',
-    story: 'The buttons of one tenant have the colours of another, and their text cannot be read.',
-    advice: 'Include every colour of the theme in the cache key of the style sheet.',
-    needs: ['setup'],
-    runs: 15,
-    input: fc.constantFrom('brandColor', 'buttonText'),
-    async run(base, color) {
-      const pageWith = async (value: string) => {
-        const theme = { brandColor: '#102030', buttonText: '#f0e0d0', [color]: value }
-        const world = await base.another({ config: { theme } }, 'own')
-        return (await world.browser().send(`${world.basePath}/signin`)).text
-      }
-      const [first, second] = ['#a1b2c3', '#3c2b1a']
-      const isUsed = (await pageWith(first)).includes(first)
-      const next = await pageWith(second)
-      const isOwn = !next.includes(first) && next.includes(second) === isUsed
-      base.check('CC-11', isOwn, `a page has the ${color} of another application`)
-    },
-  }),
 ]

@@ -4,12 +4,8 @@ import type { IdpUser } from '../../world/idp/contract.ts'
 import { usersOf } from '../../world/people.ts'
 import { property, type Property } from '../property.ts'
 import { consentAs } from '../support/identities.ts'
-import { withParameters } from '../support/consent.ts'
+import { dangerous, victim, withApple } from '../support/apple.ts'
 import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
-
-/** Ada's mailbox, as an attacker's accounts claim it. */
-const victim = 'ada@mail.example'
-const dangerous = { allowDangerousEmailAccountLinking: true }
 
 const github = 'https://github.plain.example'
 interface GitHubAccount {
@@ -102,31 +98,6 @@ const withGitLab: Setup = {
       elsewhere: () =>
         Response.json({ id: 66, username: 'eve', name: 'eve', email: victim, confirmed_at: null }),
       metadata: { authorization_response_iss_parameter_supported: false },
-    },
-  },
-}
-
-const appleUsers: readonly IdpUser[] = ['false', false, undefined].map((verdict, n) => ({
-  sub: `impostor-${n}`,
-  claims: { name: 'eve', email: victim, ...(verdict !== undefined && { email_verified: verdict }) },
-}))
-const apple = 'https://appleid.apple.com'
-const withApple: Setup = {
-  preset: { alpha: 'apple' },
-  provider: {
-    alpha: {
-      ...dangerous,
-      // Apple sends an id_token whatever the scope; the simulated provider needs the scope.
-      authorization: { params: { scope: 'openid name email', response_mode: 'form_post' } },
-    },
-  },
-  idp: {
-    alpha: {
-      issuer: apple,
-      users: [...appleUsers, ...usersOf('alpha')],
-      clients: [
-        { id: 'client-at-alpha', secret: 'secret-at-alpha-0123456789', method: 'client_secret_post' },
-      ],
     },
   },
 }
@@ -224,68 +195,6 @@ export const serviceProperties: readonly Property[] = [
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
       for (const id of ['AL-09', 'AL-01'] as const)
         world.check(id, linked.length === 0, 'an unconfirmed address was linked')
-    },
-  }),
-
-  property({
-    proves: ['AL-09'],
-    name: 'ignores the address in Apple’s form, and an e-mail flag that says unverified',
-    story: 'An attacker changes the form that Apple’s page posts, and adds a victim’s address.',
-    advice: 'Take only the name from the form, and read the e-mail flag as a string too.',
-    needs: ['store'],
-    setups: { apple: withApple },
-    runs: 24,
-    input: fc.record({
-      sub: fc.constantFrom('impostor-0', 'impostor-1', 'eve-at-alpha'),
-      said: fc.constantFrom(
-        undefined,
-        { email: victim },
-        { email: victim, email_verified: true },
-        { email: victim, email_verified: true, sub: 'ada-at-alpha' },
-        { name: { firstName: 'A' }, profile: { email: victim } },
-      ),
-    }),
-    async run(world, { sub, said }) {
-      const { ada } = world.people
-      await world.browser('ada').signIn('mail', ada)
-      const users = JSON.stringify(world.rows.users)
-      const attacker = world.browser('eve')
-      world.prove(attacker, world.people.eve, 'alpha')
-      const arrival = await consentAs(world, attacker, 'alpha', sub)
-      await attacker.arrive(
-        withParameters(arrival, (form) => {
-          if (said) form.set('user', JSON.stringify(said))
-        }),
-      )
-      const [owner] = JSON.parse(users) as { readonly id: string }[]
-      const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
-      world.check('AL-09', linked.length === 0, 'an unverified address linked an account')
-      const who = await attacker.whoAmI()
-      world.check('AL-09', who === undefined || who === 'eve', `the attacker is signed in as ${who ?? ''}`)
-      world.reach(who ?? 'nobody')
-    },
-  }),
-
-  property({
-    proves: ['FI-07'],
-    name: 'lets a user of Apple sign in despite an invalid name field',
-    story: 'A browser, or Apple, sends a form field that is not JSON, and nobody can sign in.',
-    advice: 'Tolerate errors in the field: it contains only the user’s name.',
-    setups: { apple: withApple },
-    runs: 10,
-    input: fc.constantFrom(undefined, '', '{', 'null', '7', '{"name":7}', '{"name":{"firstName":{}}}', '[]'),
-    async run(world, said) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      const arrival = await browser.visit('alpha', ada)
-      const reply = await browser.arrive(
-        withParameters(arrival, (form) => {
-          if (said !== undefined) form.set('user', said)
-        }),
-      )
-      world.check('FI-07', reply.failure === undefined, 'a form field breaks the application')
-      const who = await browser.whoAmI()
-      world.check('FI-07', who === 'ada', `nobody can sign in with the name field ${said ?? '(missing)'}`)
     },
   }),
 

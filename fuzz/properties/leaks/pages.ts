@@ -99,7 +99,7 @@ export const pageProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['WIR-063'],
+    proves: ['WIR-063', 'CC-11'],
     name: 'renders each application’s own colours and logo, also next to another application',
     story: 'Two tenants share a process, and the pages of one have the colours of the other.',
     advice: 'Make every option of the theme part of the cache key.',
@@ -121,7 +121,8 @@ export const pageProperties: readonly Property[] = [
         const { text, headers } = await world.send(new Request(world.url(page)))
         world.assume(headers.get('content-type')?.includes('html') ?? false, 'there is no such page')
         for (const [option, value] of Object.entries(theme))
-          world.check('WIR-063', text.includes(value), `${page} does not use the ${option} ${value}`)
+          for (const id of ['WIR-063', 'CC-11'] as const)
+            world.check(id, text.includes(value), `${page} does not use the ${option} ${value}`)
       }
     },
   }),

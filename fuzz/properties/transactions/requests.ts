@@ -1,10 +1,7 @@
 import fc from 'fast-check'
-import { issuers } from '../../targets/configure.ts'
-import type { Setup } from '../../targets/setup.ts'
 import type { World } from '../../world/world.ts'
-import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
-import { consentTo, remotes, startAt, subjectOf, withParameters } from '../support/consent.ts'
+import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
 import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
 /** Authorization parameters that only the library sets. */
@@ -31,91 +28,7 @@ const intruders = fc.constantFrom(
   '',
 )
 
-/** An application that sends the token request itself. */
-const sendsItself: Setup = {
-  provider: {
-    plain: {
-      checks: ['pkce', 'state'],
-      token: {
-        url: `${issuers.plain}/token`,
-        async request({ params }: { readonly params: URLSearchParams }) {
-          const credentials = btoa('client-at-plain:secret-at-plain-0123456789')
-          const headers = { authorization: `Basic ${credentials}`, 'x-sent-by': 'the application' }
-          const body = new URLSearchParams(params)
-          const response = await fetch(`${issuers.plain}/token`, { method: 'POST', headers, body })
-          return { tokens: await response.json() }
-        },
-      },
-    },
-  },
-}
-
 export const requestProperties: readonly Property[] = [
-  property({
-    proves: ['TX-08'],
-    name: 'uses a new PKCE challenge per sign-in, and keeps the verifier secret until the token request',
-    story: 'Anyone who reads a verifier in a log, a URL or a cookie can use a stolen code.',
-    advice: 'Generate 32 random bytes for each transaction, seal the verifier, and keep it out of the logs.',
-    runs: 40,
-    input: fc.record({
-      provider: fc.constantFrom(...remotes),
-      times: fc.integer({ min: 2, max: 3 }),
-      fault: fc.constantFrom(undefined, 'token:500', 'token:html', 'token:network-error', 'access-denied'),
-    }),
-    async run(world, { provider, times, fault }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      const seen: Reply[] = []
-      const challenges = new Set<string>()
-      for (let n = 0; n < times; n++) {
-        const started = await browser.start(provider)
-        const challenge = started.location?.searchParams.get('code_challenge')
-        if (!started.location || challenge === null || challenge === undefined) {
-          return world.reach('no challenge was sent')
-        }
-        world.check('TX-08', !challenges.has(challenge), 'two sign-ins have the same challenge')
-        challenges.add(challenge)
-        const method = started.location.searchParams.get('code_challenge_method')
-        world.check('TX-08', method === 'S256', `the challenge method is ${method}`)
-        const arrival = await consentTo(world, provider, started.location, subjectOf(ada, provider))
-        world.prove(browser, ada, provider)
-        // The last sign-in fails, so that errors are checked too.
-        if (fault && n === times - 1) world.idps[provider].misbehave(fault)
-        seen.push(started, await browser.arrive(arrival))
-        world.idps[provider].misbehave()
-      }
-      const requests = world.idps[provider].requestsTo('token')
-      world.assume(requests.length > 0, 'no token request was sent')
-      for (const { parameters } of requests)
-        await checkVerifier(world, parameters.get('code_verifier') ?? '', challenges, seen)
-      world.reach(fault ?? 'no fault')
-    },
-  }),
-
-  property({
-    proves: ['DEC-10a', 'TX-08'],
-    name: 'gives the code verifier to an application that sends the token request itself',
-    story: 'A provider that needs a custom token request works only without PKCE.',
-    advice: 'Call `token.request`, with all parameters of the request except those of the client.',
-    needs: ['setup'],
-    setups: { 'token.request': sendsItself },
-    runs: 2,
-    async run(world) {
-      const { plain } = world.idps
-      const browser = world.browser('ada')
-      const url = await startAt(world, browser, 'plain')
-      world.prove(browser, world.people.ada, 'plain')
-      await browser.arrive(await consentTo(world, 'plain', url, subjectOf(world.people.ada, 'plain')))
-      const [request] = plain.requestsTo('token')
-      world.check('DEC-10a', request?.headers.has('x-sent-by') === true, '`token.request` is not called')
-      const verifier = request?.parameters.get('code_verifier') ?? ''
-      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-      const isRight = Buffer.from(digest).toString('base64url') === url.searchParams.get('code_challenge')
-      world.check('TX-08', isRight, `the token request has the verifier "${verifier}"`)
-      world.check('DEC-10a', (await browser.whoAmI()) === 'ada', 'nobody can sign in')
-    },
-  }),
-
   property({
     proves: ['TX-09'],
     name: 'binds every sign-in to its browser, whatever the provider’s metadata says',
@@ -261,135 +174,7 @@ export const requestProperties: readonly Property[] = [
       world.reach(`at ${provider}`)
     },
   }),
-
-  property({
-    proves: ['TX-16', 'OPT-009'],
-    name: 'removes the oldest sign-in when a fifth one starts',
-    story: 'A user opens one tab too many, and the tab in front of them fails.',
-    advice: 'When there are too many check cookies, remove those that the browser sends first.',
-    setups: { 'parallel sign-ins': { config: { parallelSignIns: true } } },
-    runs: 4,
-    input: fc.record({ count: fc.integer({ min: 5, max: 7 }), from: fc.nat({ max: 3 }) }),
-    async run(world, { count, from }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      const tabs: URL[] = []
-      for (let n = 0; n < count; n++) {
-        tabs.push(await startAt(world, browser, 'alpha'))
-        world.advance(1)
-      }
-      const tab = tabs.slice(-4)[from] ?? new URL(world.origin)
-      world.prove(browser, ada, 'alpha')
-      await browser.arrive(await consentTo(world, 'alpha', tab, subjectOf(ada, 'alpha')))
-      const who = await browser.whoAmI()
-      const says = `of ${count} tabs, number ${count - 3 + from} signs nobody in`
-      for (const id of ['TX-16', 'OPT-009'] as const) world.check(id, who === 'ada', says)
-    },
-  }),
-
-  property({
-    proves: ['WIR-036'],
-    name: 'shows a response with a duplicate parameter as an invalid check',
-    story: 'A user is told that they refused to sign in, or that the server is broken.',
-    advice: 'Count the parameters of a response before you read its error.',
-    runs: 12,
-    input: fc.record({
-      provider: fc.constantFrom(...remotes),
-      name: fc.constantFrom('code', 'state', 'error'),
-      value: fc.constantFrom('the same', 'another'),
-    }),
-    async run(world, { provider, name, value }) {
-      const browser = world.browser('ada')
-      const arrival = await browser.visit(provider, world.people.ada)
-      const response = withParameters(arrival, (query) => {
-        const given = query.get(name) ?? 'access_denied'
-        if (name === 'error') query.delete('code')
-        query.set(name, given)
-        query.append(name, value === 'the same' ? given : 'another')
-      })
-      if (!response.parameters.get(name)) return
-      const { location } = await browser.arrive(response)
-      const shown = location?.searchParams.get('error')
-      world.check('WIR-036', shown === 'InvalidCheck', `${name} was duplicated, and ${shown} is shown`)
-    },
-  }),
-
-  property({
-    proves: ['TX-16'],
-    name: 'keeps sign-ins in several tabs of one browser independent',
-    story: 'A user opens the sign-in page twice, and the first tab fails.',
-    advice: 'Keep the checks of each transaction in a separate cookie.',
-    // Other libraries do not have this option.
-    setups: { 'parallel sign-ins': { config: { parallelSignIns: true } } },
-    runs: 25,
-    input: fc.record({
-      tabs: fc.array(fc.constantFrom(...remotes), { minLength: 2, maxLength: 4 }),
-      order: fc.infiniteStream(fc.nat()),
-    }),
-    async run(world, { tabs, order }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      const open: { readonly provider: (typeof remotes)[number]; readonly url: URL }[] = []
-      for (const provider of tabs) open.push({ provider, url: await startAt(world, browser, provider) })
-      while (open.length > 0) {
-        const [next] = open.splice((order.next().value ?? 0) % open.length, 1)
-        if (!next) break
-        const arrival = await consentTo(world, next.provider, next.url, subjectOf(ada, next.provider))
-        world.prove(browser, ada, next.provider)
-        const { location, status } = await browser.arrive(arrival)
-        const outcome = `a tab at ${next.provider} ended at ${location?.href ?? status}`
-        world.check('TX-16', location !== undefined && !location.searchParams.has('error'), outcome)
-        world.check('TX-16', (await browser.whoAmI()) !== undefined, `${outcome}, and nobody is signed in`)
-      }
-      world.reach(`${tabs.length} tabs`)
-    },
-  }),
 ]
-
-/** Checks that a verifier is valid, and appears nowhere else. */
-async function checkVerifier(
-  world: World,
-  verifier: string,
-  challenges: ReadonlySet<string>,
-  seen: readonly Reply[],
-): Promise<void> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  const challenge = Buffer.from(digest).toString('base64url')
-  world.check('TX-08', challenges.has(challenge), 'a token request has a verifier that matches no challenge')
-  world.check('TX-08', /^[\w.~-]{43,128}$/.test(verifier), `a verifier is ${verifier.length} characters long`)
-  // 32 random bytes in any common encoding almost never have fewer.
-  world.check(
-    'TX-08',
-    new Set(verifier).size >= 10,
-    `a verifier has only ${new Set(verifier).size} different characters`,
-  )
-  for (const { headers, text } of seen) {
-    const shown = readable(`${text} ${[...headers].join(' ')} ${headers.getSetCookie().join(' ')}`)
-    world.check('TX-08', !shown.includes(verifier), 'a verifier is in a URL, a page or a readable cookie')
-  }
-  const urls = Object.values(world.idps).flatMap(({ log }) => log.map(({ url }) => url))
-  world.check('TX-08', !urls.some((url) => url.includes(verifier)), 'a verifier is in a URL')
-  if (!world.features.has('hooks')) return
-  // IL-03 covers debug output.
-  const { errors, warnings } = world.recorded
-  const logged = JSON.stringify(warnings) + errors.map(describe).join(' ')
-  world.check('TX-08', !logged.includes(verifier), 'a verifier was logged')
-}
-
-/** Returns a text, and its parts decoded as base64 and percent-encoding. */
-function readable(text: string): string {
-  const parts = text.match(/[\w+/%.~-]{40,}/g) ?? []
-  const decoded = parts.flatMap((part) =>
-    part.split('.').map((piece) => Buffer.from(piece, 'base64').toString('latin1')),
-  )
-  return [text, ...decoded].join(' ')
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return JSON.stringify(error) ?? ''
-  const inner = Object.values(Object(error.cause)).map(describe).join(' ')
-  return `${error.message} ${error.stack ?? ''} ${describe(error.cause)} ${inner}`
-}
 
 /** Returns the challenge methods that a provider advertises. */
 async function methodsOf(world: World, provider: (typeof remotes)[number]): Promise<readonly unknown[]> {

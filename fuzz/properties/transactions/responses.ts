@@ -235,4 +235,31 @@ export const responseProperties: readonly Property[] = [
       await browser.signIn(provider, ada)
     },
   }),
+
+  property({
+    proves: ['WIR-036'],
+    name: 'shows a response with a duplicate parameter as an invalid check',
+    story: 'A user is told that they refused to sign in, or that the server is broken.',
+    advice: 'Count the parameters of a response before you read its error.',
+    runs: 12,
+    input: fc.record({
+      provider: fc.constantFrom(...remotes),
+      name: fc.constantFrom('code', 'state', 'error'),
+      value: fc.constantFrom('the same', 'another'),
+    }),
+    async run(world, { provider, name, value }) {
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, world.people.ada)
+      const response = withParameters(arrival, (query) => {
+        const given = query.get(name) ?? 'access_denied'
+        if (name === 'error') query.delete('code')
+        query.set(name, given)
+        query.append(name, value === 'the same' ? given : 'another')
+      })
+      if (!response.parameters.get(name)) return
+      const { location } = await browser.arrive(response)
+      const shown = location?.searchParams.get('error')
+      world.check('WIR-036', shown === 'InvalidCheck', `${name} was duplicated, and ${shown} is shown`)
+    },
+  }),
 ]
