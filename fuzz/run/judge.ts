@@ -31,6 +31,9 @@ const { performance } = globalThis
 /** How often a property runs its cases, if the first round misses a situation or a requirement by chance. */
 const rounds = 12
 
+/** The number of cases from which a majority that stopped early is no longer chance. */
+const conclusive = 30
+
 /** Tests one property on one application of a target, in this thread. */
 export async function judge(
   property: Property,
@@ -77,7 +80,9 @@ export async function judge(
         return describeFailure(tally.failure, details, { property, setup, seed })
       if (options.path !== undefined) return { verdict: 'PASS' }
       const isComplete =
-        findGap(property, tally, options) === undefined && checksAll(proves, tally, unclaimed)
+        findGap(property, tally, options) === undefined &&
+        checksAll(proves, tally, unclaimed) &&
+        (tally.runs >= conclusive || tally.proper >= tally.unreached.times)
       // The clock alone does not tell: a timer may fire a moment before its time.
       if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
     }

@@ -31,8 +31,9 @@ export async function findBrowser() {
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'authmachine-browser-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  return withEnvironment({ TMPDIR: folder }, async () => {
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  process.once('exit', remove)
+  const browser = await withEnvironment({ TMPDIR: folder }, async () => {
     // Loaded lazily, because it is large, and only the check needs a browser.
     const { chromium } = await import('playwright-core')
     return chromium.launch({
@@ -47,6 +48,11 @@ export async function launchBrowser(): Promise<Browser> {
       env: { ...process.env, ...env },
     })
   })
+  browser.once('disconnected', () => {
+    process.off('exit', remove)
+    remove()
+  })
+  return browser
 }
 
 /** Runs a function with other environment variables, for code that has no option instead. */

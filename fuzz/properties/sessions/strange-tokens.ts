@@ -97,14 +97,15 @@ export const strangeTokensProperties: readonly Property[] = [
       await browser.signIn('alpha', world.people.ada)
       const [name, held] = [sessionName(world, browser), sessionTokenOf(browser)]
       const last = held.at(-1) === 'A' ? 'Q' : 'A'
-      const made: Cookies = {
-        'one more letter': `${held}A`,
-        'one letter less': held.slice(0, -1),
-        'one letter changed': last + held.slice(1),
-        reversed: [...held].toReversed().join(''),
-        repeated: held + held,
-      }
-      const value = (made[kind] ?? kind).replaceAll(/^[\s"]+|[\s";]+$|[;,]/g, '')
+      // A map, because a generated token may be the name of an inherited property.
+      const made = new Map([
+        ['one more letter', `${held}A`],
+        ['one letter less', held.slice(0, -1)],
+        ['one letter changed', last + held.slice(1)],
+        ['reversed', [...held].toReversed().join('')],
+        ['repeated', held + held],
+      ])
+      const value = (made.get(kind) ?? kind).replaceAll(/^[\s"]+|[\s";]+$|[;,]/g, '')
       world.assume(value !== '' && value !== held, 'the token is not garbage')
       const reply = await world.send(
         new Request(world.url('session'), { headers: { cookie: `${name}=${value}` } }),
