@@ -31,8 +31,11 @@ const { performance } = globalThis
 /** How often a property runs its cases, if the first round misses a situation or a requirement by chance. */
 const rounds = 12
 
-/** The number of cases from which a majority that stopped early is no longer chance. */
+/** The number of cases from which it is no longer chance that most of them checked nothing. */
 const conclusive = 30
+
+/** The share of a property's cases that must check it, apart from those about something that the target lacks. */
+const least = 0.25
 
 /** Tests one property on one application of a target, in this thread. */
 export async function judge(
@@ -82,7 +85,7 @@ export async function judge(
       const isComplete =
         findGap(property, tally, options) === undefined &&
         checksAll(proves, tally, unclaimed) &&
-        (tally.runs >= conclusive || tally.proper >= tally.unreached.times)
+        (tally.runs >= conclusive || hasEvidence(tally))
       // The clock alone does not tell: a timer may fire a moment before its time.
       if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
     }
@@ -144,7 +147,7 @@ function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Co
   if (proper === 0 && tally.repeated !== undefined)
     return { verdict: 'INCONCLUSIVE', reason: `its cases break ${tally.repeated} before they check it` }
   const isLate = runs < countWanted(property, options.share) / 2
-  if (proper === 0 || unreached.times > proper || isLate) {
+  if (!hasEvidence(tally) || isLate) {
     const why = unreached.times > 0 ? `, ${unreached.times} stopped because ${unreached.why}` : ''
     const late = isLate ? ', then the time limit was reached' : ''
     return {
@@ -154,6 +157,12 @@ function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Co
   }
   const gap = findGap(property, tally, options)
   return gap === undefined ? { verdict: 'PASS' } : { verdict: 'INCONCLUSIVE', reason: gap }
+}
+
+/** Tells whether enough cases checked the property. Those that broke a known requirement could not. */
+function hasEvidence({ runs, proper, unreached, absent, repeated }: Tally): boolean {
+  const isSparse = repeated === undefined && proper < least * (runs - absent.times)
+  return proper > 0 && proper >= unreached.times && !isSparse
 }
 
 /** Describes a situation that too few cases reached. */

@@ -103,6 +103,23 @@ describe('a property', () => {
     })
   })
 
+  it('proves nothing if few of its cases checked anything', async () => {
+    const oneIn = (share: number) => {
+      let n = 0
+      return property({
+        ...base,
+        run: async ({ check }) => {
+          if (n++ % share === 0) check('TX-01', true, '')
+        },
+      })
+    }
+    expect(await judgeHere(oneIn(3), quiet)).toMatchObject({ verdict: 'PASS' })
+    expect(await judgeHere(oneIn(5), quiet)).toMatchObject({
+      verdict: 'INCONCLUSIVE',
+      reason: '6 of 30 cases checked the property',
+    })
+  })
+
   it('runs more cases if most of a few stopped by chance', async () => {
     let n = 0
     const unlucky = property({
