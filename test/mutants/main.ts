@@ -16,7 +16,7 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --stale                  only lists written mutants that no longer apply to the sources
   --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
   --controls               judges each property on its positive control: a mutant on which it must fail
-  --choose                 with --controls: finds controls for properties that have none
+  --choose                 with --controls: finds controls for properties that have none, by parts of their names
   --strict                 with --stale: exits with 1 if there are any
   --seed <number>          for the oracle: the seed of its cases (default: 1)
   --threads <number>       for the oracle: concurrent mutants (default: one per processor)
@@ -58,7 +58,7 @@ async function run(): Promise<number> {
   }
   if (values.controls) {
     const { chooseControls, runControls } = await import('./controls/run-controls.ts')
-    return values.choose ? chooseControls() : runControls()
+    return values.choose ? chooseControls(words) : runControls()
   }
   const kind = expectOneOf('--kind', values.kind, ['written', 'charts'])
   const by = expectOneOf('--by', values.by, ['oracle', 'tests', 'stryker'])

@@ -68,7 +68,10 @@ export const throwingHookProperties: readonly Property[] = [
   ...(['profile', 'account', 'authorize', 'redirect'] as const).map((hook) =>
     property({
       proves: ['FI-07'],
-      name: `signs nobody in when the ${hook} function throws`,
+      name:
+        hook === 'redirect'
+          ? 'follows no target when the redirect function throws'
+          : `signs nobody in when the ${hook} function throws`,
       story: 'A bug in an application’s own code signs somebody in.',
       advice: 'End the flow with the error page when an application’s function throws.',
       setups: {
@@ -83,12 +86,15 @@ export const throwingHookProperties: readonly Property[] = [
         const { ada } = world.people
         const browser = world.browser('ada')
         if (hook === 'redirect') {
-          const reply = await browser.send(`${world.basePath}/signin?callbackUrl=%2Fhere`)
+          const evil = 'https://evil.example/here'
+          const arrival = await browser.visit('plain', ada, { callbackUrl: evil })
+          const { failure, location } = await browser.arrive(arrival)
           world.check(
             'FI-07',
-            reply.failure === undefined,
+            failure === undefined,
             'a redirect callback that throws breaks the application',
           )
+          world.check('FI-07', location?.href !== evil, 'a redirect callback that throws allows every target')
           return
         }
         const [reply, unhandled] = await collectUnhandled(async () =>

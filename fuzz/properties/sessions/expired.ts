@@ -103,7 +103,9 @@ export const sessionExpiredProperties: readonly Property[] = [
       const isAway = location !== undefined && location.origin !== world.origin
       world.check('SE-04', isAway, `with an expired session, a sign-in redirects to ${location?.href}`)
       plant(browser, old)
-      await browser.signIn(method, ada)
+      const reply = await browser.arrive(await browser.visit(method, ada))
+      const isIn = (await browser.whoAmI()) === ada.name
+      world.check('SE-04', isIn, `with an expired session, a sign-in ends at ${reply.location?.href}`)
     },
   }),
 

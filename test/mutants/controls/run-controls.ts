@@ -59,8 +59,13 @@ export async function runControls(): Promise<number> {
   return green.length > 0 ? 1 : 0
 }
 
-/** Finds a control for each property that has none, and writes the table. @returns 1 if there is none for some */
-export async function chooseControls(): Promise<number> {
+/**
+ * Finds a control for each property that has none, and writes the table.
+ *
+ * @param words parts of the names of properties; others are left alone
+ * @returns the exit code: 1 if there is none for some
+ */
+export async function chooseControls(words: readonly string[]): Promise<number> {
   setEnvironmentData(keysName, await exportKeys())
   const table = await readControls().catch((): Controls => ({ library: {}, http: {} }))
   const library = { ...table.library }
@@ -72,7 +77,8 @@ export async function chooseControls(): Promise<number> {
     return writeFile(controlsFile, `${text}\n`)
   }
   const missing: string[] = []
-  const due = properties.map(({ name }) => name).filter((name) => !library[name])
+  const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+  const due = properties.map(({ name }) => name).filter((name) => isChosen(name) && !library[name])
   await inParallel(due, async (name) => {
     const control = await findControl(name, (candidate, setups, share) =>
       judgeInProcess(name, candidate, setups, { seed: 1, share }),
@@ -83,7 +89,7 @@ export async function chooseControls(): Promise<number> {
     await save()
   })
   for (const { property, setup } of await listJudgedByUrl()) {
-    if (http[property]) continue
+    if (http[property] || !isChosen(property)) continue
     const first = library[property]?.mutant
     const control = await findControl(
       property,

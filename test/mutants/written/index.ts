@@ -16,6 +16,7 @@ import { mutants as huntProtocol } from './hunt-protocol.ts'
 import { mutants as huntMail } from './hunt-mail.ts'
 import { mutants as huntPages } from './hunt-pages.ts'
 import { mutants as huntSessions } from './hunt-sessions.ts'
+import { mutants as controls } from './controls.ts'
 import { mutants as huntSignIns } from './hunt-sign-ins.ts'
 import { mutants as integrations } from './integrations.ts'
 import { mutants as jwt } from './jwt.ts'
@@ -42,6 +43,7 @@ export const mutants: readonly Mutant[] = [
   ...config,
   ...configChecks,
   ...configSettings,
+  ...controls,
   ...cookies,
   ...email,
   ...entryPoints,

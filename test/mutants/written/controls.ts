@@ -1,0 +1,349 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs that one property each exists to find, for properties whose guard no other written mutant switches off. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/config/check-config.ts', [
+    ...[
+      'createUser',
+      'getUserByEmail',
+      'linkAccount',
+      'createSession',
+      'getSessionAndUser',
+      'deleteSession',
+      'createVerificationToken',
+      'useVerificationToken',
+    ].map((operation) => ({
+      id: `control/store-without-${operation}`,
+      in: 'checkAdapter',
+      find: '!store.has(operation)',
+      replace: `operation !== '${operation}' && !store.has(operation)`,
+      breaks: ['FI-04'],
+    })),
+    {
+      id: 'control/blank-secrets-pass',
+      in: 'checkConfig',
+      find: 'checkSecrets(settings) ??',
+      replace: '',
+      breaks: ['RO-05'],
+    },
+  ]),
+  ...mutantsOf('src/config/store.ts', [
+    {
+      id: 'control/inherited-operations-missing',
+      in: 'findOperation',
+      find: 'adapter[name]',
+      replace: 'Object.hasOwn(adapter, name) ? adapter[name] : undefined',
+      breaks: ['FI-04'],
+    },
+  ]),
+  ...mutantsOf('src/cookies/chunks.ts', [
+    {
+      id: 'control/session-cookie-of-any-name',
+      in: 'readChunked',
+      find: 'const plain = cookies.get(name)',
+      replace:
+        "const isSession = name.endsWith('session-token')\nconst plain = cookies.get((isSession && cookies.names.find((other) => other.endsWith('session-token'))) || name)",
+      breaks: ['CK-05'],
+    },
+  ]),
+  ...mutantsOf('src/cookies/cookie.ts', [
+    {
+      id: 'control/semicolons-decoded',
+      in: 'serializeCookie',
+      find: '{ encode: encode ? (text) => escape(encode(text)) : encodeValue },\n  )',
+      replace:
+        "{ encode: encode ? (text) => escape(encode(text)) : encodeValue },\n  ).replaceAll(/%3B/gi, ';')",
+      breaks: ['CK-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/credentials/flow.ts', [
+    {
+      id: 'control/failing-authorize-admits',
+      in: 'authorize',
+      find: 'await config.authorize({ ...credentials }, rebuildRequest(visit))',
+      replace:
+        "await Promise.resolve().then(() => config.authorize({ ...credentials }, rebuildRequest(visit))).catch(() => ({ id: 'anyone', name: 'anyone' }))",
+      breaks: ['FI-07'],
+    },
+    {
+      id: 'control/stored-member-unknown',
+      in: 'findMember',
+      find: "if (holder) return { type: 'member.found', holder }",
+      replace: '',
+      breaks: ['SE-21'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/verification.ts', [
+    {
+      id: 'control/short-token-opens',
+      in: 'consumeToken',
+      find: 'if (!taken ||',
+      replace: "if (linkToken.length < 16) return { type: 'token.consumed' }\nif (!taken ||",
+      breaks: ['SU-13'],
+    },
+    {
+      id: 'control/confirmation-never-asked',
+      in: 'checkRequester',
+      find: "mailProvider.confirm === 'always'",
+      replace: "mailProvider.confirm === 'sometimes'",
+      breaks: ['TX-21', 'SU-10'],
+    },
+    {
+      id: 'control/unfinished-user-locked-out',
+      in: 'decideUser',
+      find: 'if (addressee) return',
+      replace:
+        "if (addressee && !addressee.emailVerified) throw new Error('unfinished')\nif (addressee) return",
+      breaks: ['FI-10'],
+    },
+    {
+      id: 'control/second-link-refused',
+      in: 'decideUser',
+      find: 'if (addressee) return',
+      replace: "if (addressee?.emailVerified) throw new Error('already verified')\nif (addressee) return",
+      breaks: ['AL-11'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+    {
+      id: 'control/registrant-need-not-be-signed-in',
+      in: 'identifyRegistrant',
+      find: 'if (startedBy === undefined && newcomer)',
+      replace:
+        "if (startedBy !== undefined && !currentUser) return { type: 'registrant.identified', candidate: { id: startedBy } }\nif (startedBy === undefined && newcomer)",
+      breaks: ['WA-11'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+    {
+      id: 'control/typed-address-is-the-users',
+      in: 'createNewcomer',
+      find: "makePlaceholder(candidate.id ?? '')",
+      replace: 'candidate.name',
+      breaks: ['AL-01', 'WA-11'],
+    },
+  ]),
+  ...mutantsOf('src/flows/oauth/check-cookies.ts', [
+    {
+      id: 'control/checks-kept',
+      in: 'clearChecks',
+      find: '.map((cookie) => clearCookie(cookie))',
+      replace: '.filter(() => false)',
+      breaks: ['TX-03'],
+    },
+  ]),
+  ...mutantsOf('src/flows/session/extend.ts', [
+    {
+      id: 'control/silent-store-ends-session',
+      in: 'confirmExtension',
+      find: 'if (!stored)',
+      replace: 'if (extension)',
+      breaks: ['SE-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/session/present.ts', [
+    {
+      id: 'control/update-reaches-no-callback',
+      in: 'updateOf',
+      find: 'data: visit.body.data',
+      replace: 'data: undefined',
+      breaks: ['CC-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
+    {
+      id: 'control/failing-callback-remembered-as-refusal',
+      in: 'askSignIn',
+      find: 'return judgeSignIn(await ask(), visit)\n    } catch (error) {',
+      replace:
+        'if (settings.callbacks.signIn.failed) return judgeSignIn(false, visit)\nreturn judgeSignIn(await ask(), visit)\n    } catch (error) {\nsettings.callbacks.signIn.failed = true',
+      breaks: ['FI-02', 'AL-11'],
+    },
+    {
+      id: 'control/nobody-may-sign-in-among-five-providers',
+      in: 'askSignIn',
+      find: 'judgeSignIn(await ask(), visit)',
+      replace: 'judgeSignIn(settings.providers.size < 5 && (await ask()), visit)',
+      breaks: ['MD-04'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/keep-tokens.ts', [
+    {
+      id: 'control/failing-account-function-keeps-nothing',
+      in: 'keepTokens',
+      find: 'await provider.account(tokens)',
+      replace: 'await Promise.resolve().then(() => provider.account(tokens)).catch(() => undefined)',
+      breaks: ['FI-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/recognition.ts', [
+    {
+      id: 'control/expired-session-is-a-fault',
+      in: 'findSession',
+      find: "return { type: 'session.expired' } as const",
+      replace: "throw new Error('expired')",
+      breaks: ['SE-04'],
+    },
+    {
+      id: 'control/session-outlives-its-expiry-by-a-day',
+      in: 'findSession',
+      find: 'found.session.expires.getTime() <=',
+      replace: 'found.session.expires.getTime() + 86_400_000 <=',
+      breaks: ['MD-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
+    {
+      id: 'control/failing-redirect-callback-goes-anywhere',
+      in: 'judge',
+      find: 'return origin',
+      replace: 'return url',
+      breaks: ['FI-07'],
+    },
+    {
+      id: 'control/target-forgotten',
+      in: 'judge',
+      find: 'return defaultRedirect({ url, baseUrl: origin })',
+      replace: 'return origin',
+      breaks: ['RD-06'],
+    },
+    {
+      id: 'control/every-target-allowed',
+      in: 'judge',
+      find: 'return defaultRedirect({ url, baseUrl: origin })',
+      replace: 'return url',
+      breaks: ['RD-08'],
+    },
+    {
+      id: 'control/result-of-any-scheme',
+      in: 'judge',
+      find: "if (target.protocol === 'https:' || target.protocol === 'http:')",
+      replace: '',
+      breaks: ['RD-03'],
+    },
+  ]),
+  ...mutantsOf('src/flows/sign-out/flow.ts', [
+    {
+      id: 'control/sign-out-keeps-cookies',
+      in: 'clearSessionCookies',
+      find: 'out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))',
+      replace: '',
+      breaks: ['SE-10', 'SE-11', 'CC-03'],
+    },
+    {
+      id: 'control/sign-out-keeps-row',
+      in: 'revokeSession',
+      find: '(await demandStore(world).deleteSession(heldCookie)) ?? null',
+      replace: 'null',
+      breaks: ['CC-03', 'CC-04'],
+    },
+  ]),
+  ...mutantsOf('src/http/parse-body.ts', [
+    {
+      id: 'control/announced-length-unread',
+      in: 'parseBody',
+      find: "if (Number(request.headers.get('content-length')) > maxBody) return tooLarge",
+      replace: '',
+      breaks: ['LM-01'],
+    },
+    {
+      id: 'control/first-member-of-a-list-taken',
+      in: 'parseJson',
+      find: 'Object.assign(withoutPrototype(), value)',
+      replace:
+        'Object.assign(withoutPrototype(), Object.fromEntries(Object.entries(value).map(([name, member]) => [name, Array.isArray(member) ? member[0] : member])))',
+      breaks: ['LM-07'],
+    },
+    {
+      id: 'control/brackets-name-members',
+      in: 'parseForm',
+      find: 'if (name === prototypeName) continue',
+      replace:
+        'const [, outer, inner] = /^(\\w+)\\[(\\w+)\\]/.exec(name) ?? []\nif (inner !== undefined) {\nconst holder = ({})[outer]\nif (holder) holder[inner] = true\ncontinue\n}\nif (name === prototypeName) continue',
+      breaks: ['LM-07'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/id-token.ts', [
+    {
+      id: 'control/keys-by-host',
+      in: 'findKey',
+      find: 'JSON.stringify([uri, provider.allowInsecureRequests])',
+      replace: 'new URL(uri).host',
+      breaks: ['CC-11'],
+    },
+    {
+      id: 'control/critical-header-understood',
+      in: 'verifySignature',
+      find: '{ algorithms: asymmetric }',
+      replace: '{ algorithms: asymmetric, crit: { exp: true } }',
+      breaks: ['OI-09'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/judge-response.ts', [
+    {
+      id: 'control/error-of-the-provider-unread',
+      in: 'judgeResponse',
+      find: 'client, parameters, state ??',
+      replace:
+        "client, new URLSearchParams([...parameters].filter(([name]) => !name.startsWith('error'))), state ??",
+      breaks: ['TX-11'],
+    },
+  ]),
+  ...mutantsOf('src/providers/github.ts', [
+    {
+      id: 'control/any-id-of-github',
+      in: 'toUser',
+      find: 'id: readText(profile.id)',
+      replace: 'id: `github ${profile.id}`',
+      breaks: ['OI-18'],
+    },
+    {
+      id: 'control/github-over-http',
+      in: 'GitHub',
+      find: "enterprise ?? 'https://github.com'",
+      replace: "enterprise ?? 'http://github.com'",
+      breaks: ['OI-16'],
+    },
+  ]),
+  ...mutantsOf('src/webauthn/ceremony-options.ts', [
+    {
+      id: 'control/short-challenges',
+      in: 'challengeLength',
+      find: '32',
+      replace: '8',
+      breaks: ['WA-01'],
+    },
+    {
+      id: 'control/lists-of-relying-parties-refused',
+      in: 'firstOf',
+      find: 'value?.[0]',
+      replace: 'undefined',
+      breaks: ['CF-01'],
+    },
+  ]),
+  ...mutantsOf('src/webauthn/credential.ts', [
+    {
+      id: 'control/any-ceremony',
+      in: 'readCeremony',
+      find: "action === 'authenticate' || action === 'register' ? action : undefined",
+      replace: "action === 'register' ? action : 'authenticate'",
+      breaks: ['WA-12'],
+    },
+  ]),
+  ...mutantsOf('src/webauthn/verify.ts', [
+    {
+      id: 'control/user-always-verified',
+      in: 'verifyAuthentication',
+      find: "...(demandsVerification('authenticate', config) && { requireUserVerification: true }),",
+      replace: 'requireUserVerification: true,',
+      breaks: ['WA-04'],
+    },
+    {
+      id: 'control/signature-unread',
+      in: 'verifyAuthentication',
+      find: 'if (verified && isCount(counter)) return { counter }',
+      replace: 'return { counter: counter ?? authenticator.counter }',
+      breaks: ['WA-07'],
+    },
+  ]),
+]
