@@ -8,7 +8,7 @@ import type { JWT } from '../types/jwt.ts'
 type Lifetimes = Pick<Settings, 'session' | 'jwt'>
 type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]
 
-/** The claim that holds the lifetime chosen at the sign-in. The application's jwt callback cannot remove it. */
+/** The claim that holds the lifetime chosen at the sign-in. The application's callbacks cannot change it. */
 const claim = 'signInMaxAge'
 
 /**
@@ -24,20 +24,21 @@ export async function askLifetime({ session }: Lifetimes, ask: () => SignIn): Pr
   return Math.max(1, Math.floor(Math.min(chosen, session.maxAge)))
 }
 
-/** Adds the chosen lifetime to the claims. */
+/** Sets the chosen lifetime in the claims. */
 export function chooseLifetime(claims: Claims, lifetime: number | undefined): Claims {
   return lifetime === undefined ? claims : { ...claims, [claim]: lifetime }
 }
 
-/** Copies the chosen lifetime to claims that the application returned. */
-export function keepLifetime(before: Claims, after: Claims, { session }: Lifetimes): Claims {
-  return session.signInMaxAge && before[claim] !== undefined ? { ...after, [claim]: before[claim] } : after
+/** Returns the lifetime that was chosen at the sign-in. Read it before a callback gets the claims and may change them. */
+export function lifetimeOf(claims: Claims, { session }: Lifetimes): number | undefined {
+  const chosen = session.signInMaxAge && claims[claim]
+  return typeof chosen === 'number' && chosen > 0 ? chosen : undefined
 }
 
 /** Returns the lifetime of a token with these claims in seconds. */
-function tokenLifetime(claims: Claims, { session, jwt }: Lifetimes): number {
-  const chosen = session.signInMaxAge && claims[claim]
-  return typeof chosen === 'number' && chosen > 0 ? Math.min(chosen, jwt.maxAge) : jwt.maxAge
+function tokenLifetime(claims: Claims, settings: Lifetimes): number {
+  const { maxAge } = settings.jwt
+  return Math.min(lifetimeOf(claims, settings) ?? maxAge, maxAge)
 }
 
 /**

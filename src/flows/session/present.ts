@@ -2,7 +2,13 @@ import type { Settings } from '../../config/settings.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
-import { keepLifetime, readAnswer, sealSessionToken, tokenExpiry } from '../../session/session-token.ts'
+import {
+  chooseLifetime,
+  lifetimeOf,
+  readAnswer,
+  sealSessionToken,
+  tokenExpiry,
+} from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
 import type { JWT } from '../../types/jwt.ts'
@@ -20,13 +26,14 @@ export const renewToken = step({
   needs: ['visit', 'token'],
   says: { 'token.renewed': ['token'], 'token.revoked': [] },
   run({ visit, token }, { settings }) {
+    const lifetime = lifetimeOf(token, settings)
     const update = updateOf(visit)
     const params = update ? { token, trigger: update.trigger, session: update.data } : { token }
     const renewed = settings.callbacks.jwt(params as Parameters<CallbacksOptions['jwt']>[0])
     return whenReady(settle(renewed), (answer) => {
       const claims = readAnswer(answer)
       if (claims === null) return { type: 'token.revoked' }
-      return { type: 'token.renewed', token: keepLifetime(token, claims, settings) }
+      return { type: 'token.renewed', token: chooseLifetime(claims, lifetime) }
     })
   },
 })
@@ -47,8 +54,9 @@ function writeBody(presented: unknown, { raw }: Settings): string | object | nul
 /** Calls the session callback, which selects what the client sees of the token. */
 export const presentToken = step({
   needs: ['visit', 'token'],
-  says: { 'session.presented': ['presented', 'body', 'expires'] },
+  says: { 'session.presented': ['token', 'presented', 'body', 'expires'] },
   run({ visit, token }, { settings, platform }) {
+    const lifetime = lifetimeOf(token, settings)
     const expires = tokenExpiry(token, platform.now(), settings)
     const update = updateOf(visit)
     const params: object = {
@@ -62,7 +70,7 @@ export const presentToken = step({
     const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
     return whenReady(settle(shown), (presented) => {
       const body = writeBody(presented ?? null, settings)
-      return { type: 'session.presented', presented, body, expires }
+      return { type: 'session.presented', token: chooseLifetime(token, lifetime), presented, body, expires }
     })
   },
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SessionOptions } from '../../../src/types/config.ts'
-import { sessionOf, signIn, type App } from '../../support/app.ts'
+import type { AuthConfig, SessionOptions } from '../../../src/types/config.ts'
+import { csrfOf, sessionOf, signIn, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { claimsOf, heldSession, sentExpiry } from '../../support/session-cookie.ts'
 import { scenario, type Stage } from '../scenario.ts'
@@ -65,6 +65,35 @@ export const rememberMeScenarios = [
       }
       app.clock.advance(hour)
       expect(await sessionOf(agent)).toBeNull()
+    }
+  }),
+
+  scenario('OPT-007 callbacks that change the token in place keep the chosen lifetime', async ({ open }) => {
+    const callbacks: readonly AuthConfig['callbacks'][] = [
+      { jwt: ({ token, session }) => Object.assign(token, session) },
+      {
+        jwt({ token }) {
+          delete token['signInMaxAge']
+          return token
+        },
+      },
+      {
+        session({ session, token }) {
+          token['signInMaxAge'] = 20 * day
+          return session
+        },
+      },
+    ]
+    for (const each of callbacks) {
+      const app = open({ config: { session: { maxAge: 30 * day, signInMaxAge: asked }, callbacks: each } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const json = { csrfToken: await csrfOf(agent), data: { signInMaxAge: 20 * day } }
+      for (let updates = 0; updates < 2; updates++) {
+        const response = await agent.send('/auth/session', { json })
+        expect(secondsLeft(app, response)).toBe(hour)
+        expect(await claimsOf(app, heldSession(agent))).toMatchObject({ signInMaxAge: hour })
+      }
     }
   }),
 

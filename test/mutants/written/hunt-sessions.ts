@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/update-drops-chosen-lifetime',
       in: 'renewToken',
-      find: 'token: keepLifetime(token, claims, settings)',
-      replace: 'token: update ? claims : keepLifetime(token, claims, settings)',
+      find: 'token: chooseLifetime(claims, lifetime)',
+      replace: 'token: update ? claims : chooseLifetime(claims, lifetime)',
       breaks: ['OPT-007'],
     },
     {

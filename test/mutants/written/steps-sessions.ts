@@ -340,9 +340,23 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/renewed-token-dropped',
       in: 'renewToken',
-      find: ': keepLifetime(token, claims, settings)',
+      find: ': chooseLifetime(claims, lifetime)',
       replace: '',
       breaks: ['CBK-003', 'CBK-004', 'CBK-008'],
+    },
+    {
+      id: 'session/lifetime-read-after-jwt-callback',
+      in: 'renewToken',
+      find: 'chooseLifetime(claims, lifetime)',
+      replace: 'chooseLifetime(claims, lifetimeOf(token, settings))',
+      breaks: ['OPT-007'],
+    },
+    {
+      id: 'session/lifetime-left-to-session-callback',
+      in: 'presentToken',
+      find: 'chooseLifetime(token, lifetime)',
+      replace: 'token',
+      breaks: ['OPT-007'],
     },
     {
       id: 'session/null-taken-for-claims',
