@@ -2,6 +2,7 @@ import { asError } from '../as-error.ts'
 import { stepDeadline } from '../clock.ts'
 import { AdapterError } from '../errors.ts'
 import { type MaybePromise, orElse, settle, whenReady } from '../maybe-promise.ts'
+import { isSessionId } from '../session-id.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { LoggerInstance, Platform } from '../types/config.ts'
 import type { Store, StoreKey, WrappedStore } from './settings.ts'
@@ -102,6 +103,9 @@ const operations = [
   'updateAuthenticatorCounter',
 ] as const satisfies readonly (keyof Adapter)[]
 
+/** Operations that get the value of a cookie. The adapter is never called for a value that no session has. */
+const bySessionId: ReadonlySet<keyof Adapter> = new Set(['getSessionAndUser', 'deleteSession'])
+
 type Operation = (...args: unknown[]) => unknown
 
 /** Returns an operation of the adapter, including prototype methods, or undefined if it is missing. */
@@ -120,6 +124,7 @@ export function wrapStore(adapter: Adapter, logger: LoggerInstance): WrappedStor
     (...args: unknown[]): unknown => {
       const operation = findOperation(adapter, name)
       if (!operation) throw new AdapterError(`The adapter has no ${name} method, which this flow needs`)
+      if (bySessionId.has(name) && !isSessionId(args[0])) return null
       logger.debug(`adapter_${name}`)
       return orElse(
         () => settle(operation.apply(adapter, args)),

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { sessionOf, signIn, type App, type AppOptions } from '../../support/app.ts'
+import { sessionOf, signIn, signOut, type App, type AppOptions } from '../../support/app.ts'
 import { openAgent } from '../../support/browser-agent.ts'
 import { heldSession, plant, sessionCookie } from '../../support/session-cookie.ts'
+import { watching } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 import { platform } from '../../../src/symbols.ts'
 
@@ -14,6 +15,18 @@ function redeployed({ store, clock, idp }: App, options: AppOptions): AppOptions
   const shared = { [platform]: { now: clock.now, fetch: idp.fetch } }
   return { ...options, wrap: () => store, config: { ...options.config, ...shared } }
 }
+
+/** A store that throws on every session token except hex, as a database with a narrower column type does. */
+const hexOnly = watching([], (store) => {
+  const demandHex = (token: string) => {
+    if (!/^[0-9a-f]+$/.test(token)) throw new Error(`invalid input syntax: ${token}`)
+    return token
+  }
+  return {
+    getSessionAndUser: (token) => store.getSessionAndUser?.(demandHex(token)) ?? null,
+    deleteSession: (token) => store.deleteSession?.(demandHex(token)),
+  }
+})
 
 /** Sessions after the application has changed its configuration. */
 export const sessionRedeploymentScenarios = [
@@ -67,6 +80,30 @@ export const sessionRedeploymentScenarios = [
     }
     expect(await sessionOf(owner)).toMatchObject({ user: { name: 'Ada' } })
   }),
+
+  scenario(
+    'SE-11 SE-17 SE-21 a cookie that no session has under database is never looked up in the store',
+    async ({ open }) => {
+      const jwt = open({ strategy: 'jwt-stored' })
+      const holder = jwt.agent()
+      await signIn(jwt, holder)
+      for (const value of [heldSession(holder), 'a%00b', 'a%20', 'caf%c3%a9', 'a'.repeat(3000)]) {
+        const app = open({ strategy: 'database', wrap: hexOnly })
+        const agent = app.agent()
+        plant(agent, value)
+        const response = await agent.send('/auth/session')
+        expect([response.status, await response.text()]).toEqual([200, 'null'])
+        expect(heldSession(agent)).toBe('')
+        plant(agent, value)
+        await signOut(agent)
+        expect(app.ended()).toBe('signedOut')
+        plant(agent, value)
+        await signIn(app, agent)
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        expect(app.errors).toEqual([])
+      }
+    },
+  ),
 
   scenario('CK-05 WIR-017 a renamed cookie is a new one, and the old name is ignored', async ({ open }) => {
     const before = open()

@@ -486,6 +486,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-04', 'ADP-001', 'CF-01'],
     },
     {
+      id: 'store/any-cookie-is-an-id',
+      in: 'wrapStore',
+      find: 'if (bySessionId.has(name) && !isSessionId(args[0])) return null',
+      replace: 'void bySessionId, void isSessionId',
+      breaks: ['SE-17', 'SE-11'],
+    },
+    {
       id: 'config/missing-operation-is-null',
       in: 'wrapStore',
       find: 'throw new AdapterError(`The adapter has no ${name} method, which this flow needs`)',
@@ -505,6 +512,22 @@ export const mutants: readonly Mutant[] = [
       find: 'logger.debug(`adapter_${name}`)',
       replace: '',
       breaks: ['CFG-012'],
+    },
+  ]),
+  ...mutantsOf('src/session-id.ts', [
+    {
+      id: 'store/sealed-token-is-an-id',
+      in: 'isSessionId',
+      find: '(?!eyJ[\\w-]*\\.\\.)',
+      replace: '',
+      breaks: ['SE-21'],
+    },
+    {
+      id: 'store/id-longer-than-a-cookie',
+      in: 'isSessionId',
+      find: '{1,1024}',
+      replace: '+',
+      breaks: ['SES-008'],
     },
   ]),
 ]
