@@ -52,6 +52,7 @@ export async function encode<Payload = JWT>(
  * @param params the token, the secret, and the salt it was encrypted with
  * @returns the payload, or null
  * @throws MissingSecret if there is a token to decrypt and no secret
+ * @throws TypeError if there is a token to decrypt and `acceptLegacyTokens` is not a valid date
  * @example
  * const payload = await decode<{ sub: string }>({ token, salt: 'api' })
  */
@@ -100,6 +101,7 @@ export interface GetTokenParams<R extends boolean = false> extends LegacyOption 
  * @returns the payload; with `raw`, the token; or null
  * @throws Error without a request
  * @throws MissingSecret if there is a token to decrypt and no secret
+ * @throws TypeError if there is a token to decrypt and `acceptLegacyTokens` is not a valid date
  * @example const token = await getToken({ req: request })
  */
 export function getToken<R extends boolean = false>(

@@ -42,6 +42,7 @@ function stampClaims(claims: Claims, { maxAge, now }: Omit<SealOptions, 'salt'>,
  * for claims that are not JSON.
  *
  * @throws MissingSecret if there is no secret, or one is blank
+ * @throws TypeError if `acceptLegacy` is not a valid date
  */
 export function createKeyring(
   secrets: readonly string[],
@@ -65,10 +66,11 @@ export function createKeyring(
   }
 }
 
-/** Milliseconds since 1970. */
+/** Returns the end in milliseconds since 1970. Exported functions pass on what their caller wrote. */
 function endOfLegacy(accept: boolean | Date): number {
   if (typeof accept === 'boolean') return accept ? Infinity : -Infinity
-  return accept.getTime()
+  if (accept instanceof Date && Number.isFinite(accept.getTime())) return accept.getTime()
+  throw new TypeError('`acceptLegacyTokens` must be true, false or a valid Date')
 }
 
 /** The initialization vector may come from a pool; the id is generated now (decision 48). */

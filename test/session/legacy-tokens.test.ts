@@ -74,6 +74,19 @@ describe('a session token of an older version', () => {
   })
 })
 
+describe('a parameter acceptLegacyTokens', () => {
+  it('OPT-022 that is not a valid date makes getToken and decode reject', async () => {
+    const token = await seal(Date.now() + 1_000_000)
+    const req = new Request(origin, { headers: { cookie: `${sessionCookie}=${token}` } })
+    for (const accept of [new Date('soon'), null, '2030-01-01', 0]) {
+      const options = { secret, acceptLegacyTokens: accept as never }
+      const problem = '`acceptLegacyTokens` must be true, false or a valid Date'
+      await expect(decode({ token, salt: sessionCookie, ...options })).rejects.toThrow(problem)
+      await expect(getToken({ req, secureCookie: true, ...options })).rejects.toThrow(problem)
+    }
+  })
+})
+
 describe('the log', () => {
   it('OPT-023 has one warning a minute about tokens of older versions, with the day on which the last one expires', async () => {
     const received: unknown[][] = []

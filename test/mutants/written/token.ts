@@ -76,6 +76,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/token/keyring.ts', [
     {
+      id: 'token/legacy-until-an-invalid-date',
+      in: 'endOfLegacy',
+      find: '&& Number.isFinite(accept.getTime())',
+      replace: '',
+      breaks: ['OPT-022'],
+    },
+    {
       id: 'token/own-claims-win',
       in: 'stampClaims',
       find: '...claims, iat, exp: iat + maxAge, jti',
