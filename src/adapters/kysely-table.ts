@@ -13,10 +13,17 @@ interface Codec {
 const date: Codec = {
   write: (value) => (value instanceof Date ? value.toISOString() : value),
   read(value) {
-    const read = new Date(value as Date | string | number)
-    if (Number.isNaN(read.getTime())) throw new Error('A date column holds an invalid date')
-    return read
+    const read = value instanceof Date ? value : new Date(typeof value === 'string' ? readZone(value) : NaN)
+    if (!Number.isNaN(read.getTime())) return read
+    throw new Error('A date column holds something else than a timestamp or ISO 8601 text')
   },
+}
+
+/** SQLite's own functions write UTC without saying so. Other text, such as a flag, is not a date. */
+function readZone(text: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T]([\d:.]+)$/.exec(text) ?? []
+  if (day && time) return `${day}T${time}Z`
+  return /^[+-]?\d{4,6}-\d\d-\d\d/.test(text) ? text : ''
 }
 
 /** 1 and 0: PostgreSQL accepts them as booleans, and SQLite has no booleans. */

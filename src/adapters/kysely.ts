@@ -97,7 +97,8 @@ export interface Removed {
 
 /**
  * Removes sessions and verification tokens that have expired at `now`. Expired rows are never used, so this only keeps
- * the tables small. Run it regularly, for example once a day.
+ * the tables small. Run it regularly, for example once a day. SQLite compares dates as text: a row that another program
+ * wrote in another format may be removed up to a day early.
  *
  * @param db the database of the adapter
  * @param now rows that expired at this time or earlier are removed

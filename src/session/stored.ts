@@ -16,6 +16,14 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 /**
+ * Tells whether a user has verified the address (decision 16). An adapter may read the 0 of another library's flag
+ * column as 1 January 1970.
+ */
+export function isProven({ emailVerified }: Pick<AdapterUser, 'emailVerified'>): boolean {
+  return (timeOf(emailVerified) ?? 0) > 0
+}
+
+/**
  * Validates a user that an adapter returned (decision 16).
  * @throws AdapterError if it has no id
  */

@@ -6,7 +6,7 @@ import type { Visit } from '../../http/visit.ts'
 import { findByAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { forgetLink, hasRequested } from '../../session/requested-links.ts'
-import { demandUser, isSameId, timeOf } from '../../session/stored.ts'
+import { demandUser, isProven, isSameId, timeOf } from '../../session/stored.ts'
 import type { VerificationToken } from '../../types/adapter.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
@@ -220,7 +220,7 @@ export const proveAddress = step({
   needs: ['member'],
   says: { 'address.proven': ['member'] },
   async run({ member }, world) {
-    if (member.emailVerified) return { type: 'address.proven', member }
+    if (isProven(member)) return { type: 'address.proven', member }
     const emailVerified = new Date(world.platform.now())
     const answer = await demandStore(world).updateUser({ id: member.id, emailVerified })
     const proven = { ...member, ...demandUser(answer, 'updateUser') }

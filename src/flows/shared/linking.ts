@@ -1,7 +1,7 @@
 import type { OAuthSettings, Settings, Store } from '../../config/settings.ts'
 import { AccountNotLinked, AdapterError, type AuthError, OAuthAccountNotLinked } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
-import { isSameId, readUser } from '../../session/stored.ts'
+import { isProven, isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Profile, ProviderType } from '../../types/records.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
@@ -108,16 +108,12 @@ export async function findByAddress(address: string, store: Store, settings: Set
  * with `emailVerified: null`, too, so only the accounts distinguish them. If the adapter cannot list accounts, every
  * user with a passkey counts as unverified.
  */
-export async function isUnproven(
-  { id, emailVerified }: AdapterUser,
-  store: Store,
-  settings: Settings,
-): Promise<boolean> {
-  if (emailVerified || !hasPasskeys(settings) || !store.has('listAuthenticatorsByUserId')) return false
-  const rows = await store.listAuthenticatorsByUserId(id)
+export async function isUnproven(user: AdapterUser, store: Store, settings: Settings): Promise<boolean> {
+  if (isProven(user) || !hasPasskeys(settings) || !store.has('listAuthenticatorsByUserId')) return false
+  const rows = await store.listAuthenticatorsByUserId(user.id)
   if (readAuthenticators(rows, 'listAuthenticatorsByUserId').length === 0) return false
   if (!store.has('listAccountsByUserId')) return true
-  const accounts: unknown = await store.listAccountsByUserId(id)
+  const accounts: unknown = await store.listAccountsByUserId(user.id)
   if (!Array.isArray(accounts)) throw new AdapterError("The adapter's listAccountsByUserId returned no list")
   return accounts.every((account: { readonly type?: unknown } | null) => account?.type === 'webauthn')
 }

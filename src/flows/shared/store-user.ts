@@ -2,7 +2,7 @@ import { asError } from '../../as-error.ts'
 import type { Store } from '../../config/settings.ts'
 import { makePlaceholder } from '../../email-address.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
-import { demandUser, readUser } from '../../session/stored.ts'
+import { demandUser, isProven, readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { answerInTime } from '../engine/deadline.ts'
@@ -104,13 +104,13 @@ export const revokeAccess = step({
   needs: ['member'],
   may: ['releaseIdentity'],
   says: { 'earlier-access.ended': [] },
-  async run({ member: { id, emailVerified }, releaseIdentity }, world) {
+  async run({ member, releaseIdentity }, world) {
     const store = demandStore(world)
-    if (emailVerified) return { type: 'earlier-access.ended' }
+    if (isProven(member)) return { type: 'earlier-access.ended' }
     try {
       if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator'))
-        await removePasskeys(id, store)
-      if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(id)
+        await removePasskeys(member.id, store)
+      if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(member.id)
       return { type: 'earlier-access.ended' }
     } catch (error) {
       releaseIdentity?.()

@@ -153,6 +153,28 @@ export const unprovenAddressScenarios = [
     },
   ),
 
+  scenario(
+    'DEC-16b DEC-39c only a date is a verification, not the value of a flag column',
+    async ({ open }) => {
+      for (const emailVerified of [new Date(0), 0, false, true, '2020-01-01', new Date(Number.NaN)]) {
+        let isFlag = true
+        const wrap = (store: Adapter): Adapter => ({
+          ...store,
+          getUserByEmail(email) {
+            const user = store.getUserByEmail?.(email) as AdapterUser | null
+            return user && isFlag ? { ...user, emailVerified: emailVerified as Date } : user
+          },
+        })
+        const site = openSite(open, undefined, wrap)
+        const early = await signInBy(site, 'provider')
+        await signInBy(site, 'link')
+        isFlag = false
+        expect(await sessionOf(early)).toBeNull()
+        expect((await userAt(site.app, 0)).emailVerified).toEqual(new Date(site.app.clock.now()))
+      }
+    },
+  ),
+
   scenario('DEC-39c an adapter that cannot remove anything still verifies the address', async ({ open }) => {
     const lacking = { deleteSessionsByUserId: undefined, deleteAuthenticator: undefined }
     const site = openSite(open, undefined, (store) => ({ ...store, ...lacking }))

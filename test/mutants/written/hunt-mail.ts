@@ -101,9 +101,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/known-user-proven-again',
       in: 'proveAddress',
-      find: "if (member.emailVerified) return { type: 'address.proven', member }",
+      find: "if (isProven(member)) return { type: 'address.proven', member }",
       replace:
-        "if (member.emailVerified) {\nworld.out.announce({ event: 'updateUser', message: { user: member } })\nreturn { type: 'address.proven', member }\n}",
+        "if (isProven(member)) {\nworld.out.announce({ event: 'updateUser', message: { user: member } })\nreturn { type: 'address.proven', member }\n}",
       breaks: ['AL-07'],
     },
   ]),

@@ -524,7 +524,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/sessions-outlive-the-first-proof',
       in: 'revokeAccess',
-      find: 'await store.deleteSessionsByUserId(id)',
+      find: 'await store.deleteSessionsByUserId(member.id)',
       replace: '{ /* They remain valid. */ }',
       breaks: ['AL-04', 'DEC-39c'],
     },
@@ -538,12 +538,19 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/every-proof-ends-sessions',
       in: 'revokeAccess',
-      find: '(emailVerified)',
-      replace: '(emailVerified && !store)',
+      find: '(isProven(member))',
+      replace: '(isProven(member) && !store)',
       breaks: ['DEC-39c'],
     },
   ]),
   ...mutantsOf('src/session/stored.ts', [
+    {
+      id: 'linking/flag-taken-for-a-proof',
+      in: 'isProven',
+      find: '(timeOf(emailVerified) ?? 0) > 0',
+      replace: '(void timeOf, Boolean(emailVerified))',
+      breaks: ['DEC-39c', 'DEC-16b'],
+    },
     {
       id: 'linking/placeholder-shown',
       in: 'withoutPlaceholder',

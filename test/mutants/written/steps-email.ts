@@ -331,7 +331,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/proven-again',
       in: 'proveAddress',
-      find: "if (member.emailVerified) return { type: 'address.proven', member }",
+      find: "if (isProven(member)) return { type: 'address.proven', member }",
       replace: '',
       breaks: ['DEC-02e', 'EM-10'],
     },
