@@ -66,7 +66,7 @@ export const profiles = [
     id: 'OI-18',
     aliases: ['DEC-13a'],
     level: 'must',
-    says: 'A profile id that is missing, "", null, undefined, NaN, an object, or based on a whole number beyond 2^53 is rejected and never becomes a shared or random account.',
+    says: 'A profile id that is missing, "", null, undefined, NaN, an object, based on a whole number beyond 2^53, or text with U+0000 or a lone surrogate is rejected and never becomes a shared or random account.',
     source: 'Interface: Account, providerAccountId; RFC 8259 §6; Decision 13; Wire 5.8',
     status: 'invariant',
     why: 'Observed behaviour makes up a random id.',

@@ -52,8 +52,9 @@ const codecs: ReadonlyMap<string, Codec> = new Map([
   ['credentialBackedUp', boolean],
 ])
 
-/** Converts a record to a row. Undefined members are omitted, and columns added by the site pass through unchanged. */
+/** Converts a record to a row, and checks its keys. Undefined members are omitted, and columns added by the site pass through unchanged. */
 function writeRow(record: object): Row {
+  checkKeys(record as Row)
   return convert(record, 'write', (value) => value !== undefined)
 }
 
@@ -82,9 +83,30 @@ function convert(row: object, way: keyof Codec, keeps: (value: unknown) => boole
  * row, and some databases throw on characters they cannot store (U+0000, lone surrogates), or replace them.
  */
 export function areKeys(...values: readonly unknown[]): boolean {
-  return values.every(
-    (value) => typeof value === 'string' && value !== '' && !/[\0\p{Surrogate}]/u.test(value),
-  )
+  return values.every((value) => typeof value === 'string' && value !== '' && isStorable(value))
+}
+
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || !/[\0\p{Surrogate}]/u.test(value)
+}
+
+/** The columns by which rows are looked up. A database that replaces a character would store another key. */
+const keys = [
+  'id',
+  'email',
+  'userId',
+  'provider',
+  'providerAccountId',
+  'sessionToken',
+  'identifier',
+  'token',
+  'credentialID',
+] as const
+
+/** @throws Error if the database cannot store a key of the record */
+function checkKeys(record: Row): void {
+  const wrong = keys.find((name) => !isStorable(record[name]))
+  if (wrong) throw new Error(`\`${wrong}\` contains U+0000 or a lone surrogate, which cannot be stored`)
 }
 
 /** Any tables. The codecs define what their columns hold. */

@@ -70,7 +70,9 @@ export async function mapProfile(
 function readId(id: unknown): string | undefined {
   if (typeof id === 'number') return Number.isFinite(id) && !isInexact(id) ? String(id) : undefined
   if (typeof id !== 'string') return undefined
-  return id.trim() === '' || nobody.includes(id) ? undefined : id
+  // Databases replace lone surrogates, or end the text at U+0000, so that two accounts would have one id.
+  const isAmbiguous = /[\0\p{Surrogate}]/u.test(id)
+  return id.trim() === '' || nobody.includes(id) || isAmbiguous ? undefined : id
 }
 
 /** Tells whether a number is an integer beyond 2^53. JSON parsing rounds such numbers, so one may stand for several. */

@@ -45,6 +45,21 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect((await store.getSessionAndUser('t'))?.user.email).toBe('ada@example.com')
     })
 
+    it('CB-08 stores no row under a key that a database may change', async () => {
+      const { db, store, userId } = await openSeeded()
+      for (const key of ['7\0', '7\ud800']) {
+        const account = { userId, type: 'oauth', provider: 'p', providerAccountId: key } as const
+        await expect(store.linkAccount(account)).rejects.toThrow('`providerAccountId` contains')
+        await expect(store.createSession({ sessionToken: key, userId, expires })).rejects.toThrow('contains')
+        await expect(store.updateUser({ id: userId, email: key })).rejects.toThrow('`email` contains')
+        await expect(
+          store.createUser({ id: key, email: 'b@example.com', emailVerified: null }),
+        ).rejects.toThrow('`id` contains')
+      }
+      expect(await store.listAccountsByUserId(userId)).toEqual([])
+      expect(await deleteExpired(db, at(0))).toEqual({ sessions: 1, verificationTokens: 0 })
+    })
+
     it('CC-05 keeps and returns the later expiry when an older extension arrives late', async () => {
       const { store } = await openSeeded()
       for (const late of [-1, -1000, -29_999]) {

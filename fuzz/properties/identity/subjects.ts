@@ -21,6 +21,9 @@ const nobody: Readonly<Record<string, unknown>> = {
   'an object': {},
   'a list': ['x'],
   'a number beyond 2^53': 2 ** 60,
+  // Some databases replace it by U+FFFD, and so by the id of another user.
+  'text with a lone surrogate': 'user-\ud800',
+  'text with U+0000': 'user-\0',
 }
 
 /** Ids as text, from a number that lost digits when it was parsed. */

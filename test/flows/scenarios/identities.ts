@@ -120,6 +120,8 @@ export const identityScenarios = [
       'null',
       'NaN',
       '[object Object]',
+      'user-\ud800',
+      'user-\0',
       Number.NaN,
       {},
       ['a'],

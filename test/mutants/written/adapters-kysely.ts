@@ -14,8 +14,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'kysely/dates-as-text',
       in: 'date',
-      find: 'return read',
-      replace: 'return read.toISOString()',
+      find: 'return read\n',
+      replace: 'return read.toISOString()\n',
       breaks: ['ADP-014', 'REC-030', 'REC-033', 'REC-025', 'CB-08'],
     },
     {
@@ -42,9 +42,23 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'kysely/any-text-is-a-key',
       in: 'areKeys',
-      find: '&& !/[\\0\\p{Surrogate}]/u.test(value)',
+      find: '&& isStorable(value)',
       replace: '',
       breaks: ['CB-08'],
+    },
+    {
+      id: 'kysely/any-key-inserted',
+      in: 'writeRow',
+      find: 'checkKeys(record as Row)',
+      replace: 'void checkKeys',
+      breaks: ['CB-08'],
+    },
+    {
+      id: 'kysely/flag-read-as-date',
+      in: 'date',
+      find: "new Date(typeof value === 'string' ? readZone(value) : NaN)",
+      replace: 'new Date((void readZone, value as number))',
+      breaks: ['CB-08', 'DEC-39c'],
     },
   ]),
   ...mutantsOf('src/adapters/kysely-migrations.ts', [

@@ -194,6 +194,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-18', 'DEC-13a'],
     },
     {
+      id: 'oauth/ids-that-databases-change',
+      in: 'readId',
+      find: ' || isAmbiguous',
+      replace: ' || (isAmbiguous && false)',
+      breaks: ['OI-18'],
+    },
+    {
       id: 'oauth/id-of-anything',
       in: 'readId',
       find: 'return undefined',
