@@ -52,7 +52,10 @@ const codecs: ReadonlyMap<string, Codec> = new Map([
   ['credentialBackedUp', boolean],
 ])
 
-/** Converts a record to a row, and checks its keys. Undefined members are omitted, and columns added by the site pass through unchanged. */
+/**
+ * Converts a record to a row, and checks its keys. Undefined members are omitted, and columns added by the site pass
+ * through unchanged.
+ */
 function writeRow(record: object): Row {
   checkKeys(record as Row)
   return convert(record, 'write', (value) => value !== undefined)

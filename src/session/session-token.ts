@@ -48,12 +48,16 @@ export function nameLifetime(sessionToken: string, lifetime: number | undefined)
   return lifetime === undefined ? sessionToken : `${sessionToken}.max${lifetime}`
 }
 
-/** Returns the idle lifetime of a session row and the time between two extensions, in seconds. */
+/**
+ * Returns the idle lifetime of a session row and the time between two extensions, in seconds. The token comes from the
+ * client. Some databases compare without regard to case, so it may differ from the row's in case, but in nothing else
+ * that `isSessionId` admits.
+ */
 export function rowLifetime(
   sessionToken: string,
   { session }: Lifetimes,
 ): { readonly maxAge: number; readonly updateAge: number } {
-  const chosen = session.signInMaxAge && /\.max(\d+)$/.exec(sessionToken)?.[1]
+  const chosen = session.signInMaxAge && /\.max(\d+)$/i.exec(sessionToken)?.[1]
   if (!chosen) return session
   const maxAge = Math.min(Number(chosen), session.maxAge)
   return { maxAge, updateAge: Math.min(session.updateAge, maxAge / 2) }

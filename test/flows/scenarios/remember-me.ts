@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
+import type { Adapter } from '../../../src/types/adapter.ts'
 import type { AuthConfig, SessionOptions } from '../../../src/types/config.ts'
 import { csrfOf, sessionOf, signIn, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
-import { claimsOf, heldSession, sentExpiry } from '../../support/session-cookie.ts'
+import { claimsOf, heldSession, plant, sentExpiry } from '../../support/session-cookie.ts'
 import { scenario, type Stage } from '../scenario.ts'
 
 const hour = 3600
@@ -94,6 +95,25 @@ export const rememberMeScenarios = [
         expect(secondsLeft(app, response)).toBe(hour)
         expect(await claimsOf(app, heldSession(agent))).toMatchObject({ signInMaxAge: hour })
       }
+    }
+  }),
+
+  scenario('OPT-007 a store that compares inexactly keeps the chosen lifetime', async ({ open }) => {
+    const fold = (token: string) => token.trimEnd().toLowerCase()
+    const wrap = (store: Adapter): Adapter => ({
+      ...store,
+      getSessionAndUser: (token) => store.getSessionAndUser?.(fold(token)) ?? null,
+      updateSession: (session) =>
+        store.updateSession?.({ ...session, sessionToken: fold(session.sessionToken) }),
+    })
+    const session = { maxAge: 30 * day, updateAge: 0, signInMaxAge: () => hour }
+    for (const change of [(token: string) => token.toUpperCase(), (token: string) => `${token}%20`]) {
+      const app = open({ strategy: 'database', wrap, config: { session } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      plant(agent, change(heldSession(agent)))
+      await sessionOf(agent)
+      expect(app.rows.sessions()[0]?.expires).toEqual(new Date(app.clock.now() + hour * 1000))
     }
   }),
 

@@ -85,6 +85,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-007'],
     },
     {
+      id: 'options/lifetime-lost-in-capitals',
+      in: 'rowLifetime',
+      find: '/i.exec',
+      replace: '/.exec',
+      breaks: ['OPT-007'],
+    },
+    {
       id: 'options/any-lifetime-taken',
       in: 'askLifetime',
       find: '!(Number.isFinite(chosen) && chosen > 0)',
