@@ -1,5 +1,6 @@
 import { isPlaceholder } from '../email-address.ts'
 import { AdapterError } from '../errors.ts'
+import { isSessionId } from '../session-id.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 
 /**
@@ -60,6 +61,16 @@ export function demandSession(value: unknown, operation: string): AdapterSession
   throw new AdapterError(
     `The adapter's ${operation} returned a session without a userId, or whose expires is not a Date`,
   )
+}
+
+/**
+ * Validates the session that `createSession` returned. Its token becomes the cookie.
+ * @throws AdapterError as `demandSession` does, or if there is no usable `sessionToken`
+ */
+export function demandNewSession(value: unknown): AdapterSession {
+  const session = demandSession(value, 'createSession')
+  if (isSessionId(session.sessionToken)) return session
+  throw new AdapterError("The adapter's createSession returned a session without a usable sessionToken")
 }
 
 /**

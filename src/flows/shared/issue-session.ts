@@ -10,7 +10,8 @@ import {
   sealSessionToken,
   tokenExpiry,
 } from '../../session/session-token.ts'
-import { demandSession } from '../../session/stored.ts'
+import { demandNewSession } from '../../session/stored.ts'
+import { isSessionId } from '../../session-id.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
@@ -65,13 +66,12 @@ const storeSession = step({
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
     const generated = settings.session.generateSessionToken()
-    if (typeof generated !== 'string' || generated === '')
-      throw new TypeError('`session.generateSessionToken` must return a non-empty string')
     const sessionToken = nameLifetime(generated, lifetime)
+    if (!isSessionId(generated) || !isSessionId(sessionToken))
+      throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
     const expires = new Date(platform.now() + (lifetime ?? settings.session.maxAge) * 1000)
-    const session = demandSession(
+    const session = demandNewSession(
       await demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires }),
-      'createSession',
     )
     const cookie = visit.cookieTable.sessionToken
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)

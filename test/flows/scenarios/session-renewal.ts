@@ -68,20 +68,43 @@ export const sessionRenewalScenarios = [
     },
   ),
 
-  scenario('SES-008 a generateSessionToken that returns no string fails the sign-in', async ({ open }) => {
-    for (const answer of ['""', '7', 'null']) {
-      const calls: Call[] = []
-      const app = open({
-        strategy: 'database',
-        wrap: watching(calls),
-        config: { session: { generateSessionToken: () => JSON.parse(answer) } },
-      })
+  scenario(
+    'SES-008 a generateSessionToken that returns no usable string fails the sign-in',
+    async ({ open }) => {
+      const long = 'a'.repeat(1020)
+      for (const answer of ['""', '7', 'null', '"a b"', '"caf\u00e9"', `"${long}"`, `"${long}${long}"`]) {
+        const calls: Call[] = []
+        const app = open({
+          strategy: 'database',
+          wrap: watching(calls),
+          config: {
+            session: { signInMaxAge: () => 3600, generateSessionToken: () => JSON.parse(answer) },
+          },
+        })
+        const agent = app.agent()
+        const response = await signIn(app, agent)
+        expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+        expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+        expect(countOf(calls, 'createSession')).toBe(0)
+        expect(app.ended()).toBe('faulted')
+      }
+    },
+  ),
+
+  scenario('FI-03 a createSession that returns no usable token fails the sign-in', async ({ open }) => {
+    for (const sessionToken of [undefined, null, '', 7, {}, 'a\0']) {
+      const wrap = watching([], (store) => ({
+        async createSession(row) {
+          await store.createSession?.(row)
+          return { ...row, sessionToken: sessionToken as string }
+        },
+      }))
+      const app = open({ strategy: 'database', wrap })
       const agent = app.agent()
       const response = await signIn(app, agent)
       expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
       expect(agent.cookies()).not.toHaveProperty(sessionCookie)
-      expect(countOf(calls, 'createSession')).toBe(0)
-      expect(app.ended()).toBe('faulted')
+      expect(app.events.map(({ event }) => event)).not.toContain('signIn')
     }
   }),
 

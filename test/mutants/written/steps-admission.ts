@@ -545,6 +545,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/session/stored.ts', [
     {
+      id: 'session/created-without-a-token',
+      in: 'demandNewSession',
+      find: 'if (isSessionId(session.sessionToken)) return session',
+      replace: 'if (isSessionId(session.sessionToken) || session.userId) return session',
+      breaks: ['FI-03'],
+    },
+    {
       id: 'linking/flag-taken-for-a-proof',
       in: 'isProven',
       find: '(timeOf(emailVerified) ?? 0) > 0',

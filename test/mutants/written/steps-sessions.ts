@@ -82,8 +82,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/empty-token-taken',
       in: 'storeSession',
-      find: "typeof generated !== 'string' || generated === ''",
-      replace: 'generated === undefined',
+      find: '!isSessionId(generated) ||',
+      replace: '',
+      breaks: ['SES-008'],
+    },
+    {
+      id: 'session/cookie-of-a-token-that-no-cookie-holds',
+      in: 'storeSession',
+      find: '|| !isSessionId(sessionToken)',
+      replace: '',
       breaks: ['SES-008'],
     },
     {
