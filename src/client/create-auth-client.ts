@@ -2,7 +2,7 @@ import type { PublicProvider } from '../types/provider.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
 import type { AuthBase, AuthInstance, TypesOf } from '../types/instance.ts'
 import type { Session } from '../types/records.ts'
-import { type Fields, openRoutes, type Query } from './routes.ts'
+import { type Destination, type Fields, openRoutes, type Query } from './routes.ts'
 import {
   type PasskeyOptions,
   performCeremony,
@@ -24,13 +24,12 @@ export interface Outcome {
   readonly code?: string
 }
 
-/** Reads the error from the query of the URL, where the server reports it. */
-function readOutcome(url: string): Outcome {
+/** Reads the error from the query of the page that shows it. A destination may have an `error` of its own. */
+function readOutcome({ url, ok }: Destination): Outcome {
+  if (ok) return { ok, url }
   const { searchParams } = new URL(url, location.href)
-  const error = searchParams.get('error')
-  if (error === null) return { ok: true, url }
-  const code = searchParams.get('code')
-  return { ok: false, url, error, ...(code !== null && { code }) }
+  const [error, code] = [searchParams.get('error'), searchParams.get('code')]
+  return { ok, url, ...(error !== null && { error }), ...(code !== null && { code }) }
 }
 
 /** Navigates to a page. Reloads the current page even if only the fragment differs. */
@@ -102,15 +101,14 @@ export function createAuthClient({ basePath = '/auth' }: AuthClientOptions = {})
   /** Sends the request, notifies all watchers, and navigates to the result unless `redirect` is false. */
   async function perform(
     options: SignInOptions,
-    submit: (fields: Fields) => Promise<string>,
+    submit: (fields: Fields) => Promise<Destination>,
   ): Promise<Outcome> {
     const { redirectTo = location.href, redirect = true, ...others } = options
     const given = Object.entries(others).filter(([, value]) => value !== undefined)
     const fields = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
-    const url = await submit({ ...fields, callbackUrl: redirectTo })
-    const outcome = readOutcome(url)
+    const outcome = readOutcome(await submit({ ...fields, callbackUrl: redirectTo }))
     const told = watch.announce()
-    if (redirect) leave(url)
+    if (redirect) leave(outcome.url)
     else await told
     return outcome
   }

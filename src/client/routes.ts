@@ -4,14 +4,20 @@ export type Query = string | URLSearchParams | Readonly<Record<string, string>>
 /** The fields of a form, and where to go afterwards. */
 export type Fields = Readonly<Record<string, string>> & { readonly callbackUrl: string }
 
+/** Where a response leads, and whether it succeeded. */
+export interface Destination {
+  readonly url: string
+  readonly ok: boolean
+}
+
 /** The routes under a base path, for use in a browser. */
 export interface Routes {
   /** Returns the path of a route. */
   readonly at: (route: string, query?: Query) => string
   /** Sends a GET request and returns the parsed body. @throws Error if the status is not 2xx */
   readonly read: (route: string, query?: Query) => Promise<unknown>
-  /** Posts a form with the CSRF token. @returns the URL that the response leads to @throws Error if it leads nowhere */
-  readonly submit: (route: string, fields: Fields, query?: Query) => Promise<string>
+  /** Posts a form with the CSRF token. @throws Error if the response leads nowhere */
+  readonly submit: (route: string, fields: Fields, query?: Query) => Promise<Destination>
   /** Posts an object with the CSRF token. @returns the parsed body @throws Error if the status is not 2xx */
   readonly send: (route: string, members: Readonly<Record<string, unknown>>) => Promise<unknown>
   /** Returns the CSRF token of this browser, or undefined if the server does not check one. */
@@ -48,14 +54,20 @@ export function openRoutes(basePath: string): Routes {
       const body = new URLSearchParams({ ...fields })
       body.set('csrfToken', (await csrfToken()) ?? '')
       const headers = { 'X-Auth-Return-Redirect': '1' }
-      const answer = (await ask(at(route, query), { method: 'POST', headers, body })) as {
-        readonly url: string
-      }
-      return answer.url
+      const path = at(route, query)
+      return readDestination(path, await ask(path, { method: 'POST', headers, body }))
     },
     async send(route, members) {
       const body = JSON.stringify({ ...members, csrfToken: await csrfToken() })
       return ask(at(route), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
     },
   }
+}
+
+/** Navigating to a URL of another scheme could run a script. */
+function readDestination(path: string, answer: unknown): Destination {
+  const { url, ok } = (answer ?? {}) as { readonly url?: unknown; readonly ok?: unknown }
+  const isLocation = typeof url === 'string' && URL.canParse(url, location.href)
+  if (isLocation && /^https?:$/.test(new URL(url, location.href).protocol)) return { url, ok: ok !== false }
+  throw new Error(`${path} returned no URL to go to`)
 }

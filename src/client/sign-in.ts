@@ -1,5 +1,5 @@
 import type { PublicProvider } from '../types/provider.ts'
-import type { Fields, Query, Routes } from './routes.ts'
+import type { Destination, Fields, Query, Routes } from './routes.ts'
 
 /** Options for signing in with a passkey, and for registering one. */
 export interface PasskeyOptions<Id extends string = string> {
@@ -21,7 +21,7 @@ type Ceremony =
  * Fetches options, passes them to the authenticator, and posts its response. Browsers convert the JSON forms themselves
  * (WebAuthn Level 3, 5.1.7 to 5.1.9).
  * @param action if omitted, the server's `getUserInfo` decides who registers, and without it nobody does
- * @returns the URL that the server redirects to
+ * @returns where the server redirects to
  * @throws DOMException if the user cancels, or the browser does not support passkeys
  */
 export async function performCeremony(
@@ -29,7 +29,7 @@ export async function performCeremony(
   providerId: string,
   fields: Fields,
   action?: Ceremony['action'],
-): Promise<string> {
+): Promise<Destination> {
   const { callbackUrl: _callbackUrl, ...asked } = fields
   const id = encodeURIComponent(providerId)
   const query = { ...asked, ...(action && { action }) }
@@ -70,14 +70,15 @@ export interface SignInOptions extends SignOutOptions {
   readonly [field: string]: string | boolean | undefined
 }
 
-/** Starts a sign-in. @returns the URL that the server redirects to; without a provider, that of the sign-in page */
+/** Starts a sign-in. @returns where the server redirects to; without a provider, the sign-in page */
 export async function signIn(
   routes: Routes,
   providerId: string | undefined,
   fields: Fields,
   authorizationParams?: Query,
-): Promise<string> {
-  if (providerId === undefined) return routes.at('signin', { callbackUrl: fields.callbackUrl })
+): Promise<Destination> {
+  if (providerId === undefined)
+    return { url: routes.at('signin', { callbackUrl: fields.callbackUrl }), ok: true }
   const providers = (await routes.read('providers')) as Readonly<Record<string, PublicProvider>>
   const type = providers[providerId]?.type
   if (!type) throw new Error(`There is no provider with the id "${providerId}"`)

@@ -9,7 +9,7 @@ import type { Visit } from '../http/visit.ts'
  */
 export function locateResult(result: Result, visit: Visit, settings: Settings, traceId?: string): Result {
   if (!result.error) return result
-  return { ...result, location: locateError(result.error, visit, settings, traceId) }
+  return { ...result, location: locateError(result.error, visit, settings, traceId), showsError: true }
 }
 
 /** Returns the URL of the page that shows an error. It contains only what the client may see. */

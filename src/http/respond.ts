@@ -46,6 +46,8 @@ export interface ResponseData {
   readonly body?: string | object | null
   /** The URL to redirect to. */
   readonly location?: string
+  /** Whether that page shows an error. */
+  readonly showsError?: boolean
   /** In the order in which they were set. The last one of a name wins. */
   readonly cookies: readonly CookieChange[]
   /**
@@ -56,7 +58,8 @@ export interface ResponseData {
 
 /**
  * Creates the Response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
- * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers.
+ * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers, and `ok: false` if that page
+ * shows an error: the URL of a destination may have an `error` of its own.
  */
 export function respond(
   answer: ResponseData,
@@ -67,7 +70,7 @@ export function respond(
     redirect === undefined
       ? new Response(toText(body), { status, headers })
       : returnsRedirect
-        ? tellLocation(redirect, headers)
+        ? tellLocation(redirect, headers, answer.showsError)
         : new Response(null, { status, headers: { ...headers, Location: redirect } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', serializeCookie(cookie))
   return response
@@ -78,9 +81,12 @@ export function writeCookies(changes: readonly CookieChange[]): string[] {
   return lastOfEachName(changes).map((change) => serializeCookie(change))
 }
 
-function tellLocation(Location: string, headers: ResponseHeaders): Response {
+function tellLocation(Location: string, headers: ResponseHeaders, showsError = false): Response {
   const told: ResponseHeaders = { ...headers, Location, 'Content-Type': 'application/json' }
-  return new Response(JSON.stringify({ url: Location }), { status: 200, headers: told })
+  return new Response(JSON.stringify({ url: Location, ...(showsError && { ok: false }) }), {
+    status: 200,
+    headers: told,
+  })
 }
 
 /** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */

@@ -35,6 +35,34 @@ describe('the client', () => {
     expect(await client.getSession()).toBeNull()
   })
 
+  it('EMB-001 succeeds on a page that shows an earlier error, and at a destination with an error parameter', async () => {
+    const { page, client } = open({ config: { pages: { signIn: '/login' } } })
+    page.location.href = '/login?error=CredentialsSignin&code=credentials'
+    const refused = await client.signIn('credentials', { pin: 'wrong', redirect: false })
+    expect(refused).toMatchObject({ ok: false, url: page.location.href, error: 'CredentialsSignin' })
+    const own = await client.signIn('credentials', { pin: '1234', redirect: false })
+    expect(own).toEqual({ ok: true, url: page.location.href })
+    const redirectTo = `${origin}/docs?error=404`
+    expect(await client.signIn('credentials', { pin: '1234', redirectTo })).toEqual({
+      ok: true,
+      url: redirectTo,
+    })
+    expect(await client.signOut({ redirectTo, redirect: false })).toEqual({ ok: true, url: redirectTo })
+  })
+
+  it('EMB-001 rejects a response that leads nowhere, and goes nowhere', async () => {
+    const { page, client } = open()
+    const served = fetch
+    const bodies = ['null', '{}', '[]', '{"url":5}', '{"url":"http://["}', '{"url":"javascript:alert(1)"}']
+    for (const body of bodies) {
+      vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
+        init?.method === 'POST' ? new Response(body) : served(url, init),
+      )
+      await expect(client.signOut(), body).rejects.toThrow('/auth/signout returned no URL to go to')
+      expect(page.location.href).toBe(`${origin}/members`)
+    }
+  })
+
   it('EMB-001 navigates to the provider, with extra parameters', async () => {
     const { page, client } = open()
     await client.signIn('idp', { redirectTo: '/welcome' }, { login_hint: 'ada' })

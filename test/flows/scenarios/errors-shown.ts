@@ -205,7 +205,8 @@ export const errorsShownScenarios = [
       const refused = await agent.send('/auth/signin/idp', { form: {}, headers })
       expect(app.ended()).toBe('refused')
       expect(refused.status).toBe(200)
-      expect(await refused.json()).toEqual({ url: 'https://app.test/auth/signin?error=MissingCSRF' })
+      const url = 'https://app.test/auth/signin?error=MissingCSRF'
+      expect(await refused.json()).toEqual({ url, ok: false })
       const started = await agent.send('/auth/signin/idp', {
         form: { csrfToken: await csrfOf(agent) },
         headers,
@@ -213,9 +214,9 @@ export const errorsShownScenarios = [
       expect(app.ended()).toBe('sentToProvider')
       expect(started.status).toBe(200)
       expect(started.headers.getSetCookie().length).toBeGreaterThan(1)
-      const { url } = (await started.json()) as { url: string }
-      expect(url).toBe(started.headers.get('location'))
-      expect(url).toMatch(/^https:\/\/idp\.test\/authorize\?/)
+      const location = started.headers.get('location')
+      expect(location).toMatch(/^https:\/\/idp\.test\/authorize\?/)
+      expect(await started.text()).toBe(JSON.stringify({ url: location }))
     },
   ),
 

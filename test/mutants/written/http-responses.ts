@@ -137,6 +137,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-006'],
     },
     {
+      id: 'http/error-not-told',
+      in: 'tellLocation',
+      find: '...(showsError && { ok: false })',
+      replace: '...(showsError && {})',
+      breaks: ['WIR-006', 'EMB-001'],
+    },
+    {
       id: 'http/location-raw',
       in: 'complete',
       find: 'encodeLocation(location)',

@@ -19,6 +19,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-004'],
     },
   ]),
+  ...mutantsOf('src/client/create-auth-client.ts', [
+    {
+      id: 'embedding/client-guesses-from-the-url',
+      in: 'readOutcome',
+      find: 'if (ok) return { ok, url }',
+      replace: "if (!new URL(url, location.href).searchParams.has('error')) return { ok, url }\nok = false",
+      breaks: ['EMB-001'],
+    },
+  ]),
   ...mutantsOf('src/client/sign-in.ts', [
     {
       id: 'embedding/client-posts-no-ceremony',
@@ -37,7 +46,30 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-001'],
     },
   ]),
+  ...mutantsOf('src/client/routes.ts', [
+    {
+      id: 'embedding/client-runs-a-script',
+      in: 'readDestination',
+      find: '/^https?:$/.test(',
+      replace: '/./.test(',
+      breaks: ['EMB-001'],
+    },
+  ]),
   ...mutantsOf('src/client/watch-session.ts', [
+    {
+      id: 'embedding/client-hears-the-latest-request-only',
+      in: 'refresh',
+      find: 'turn < answered',
+      replace: 'turn !== asked',
+      breaks: ['EMB-003'],
+    },
+    {
+      id: 'embedding/client-subscriptions-shared',
+      in: 'add',
+      find: 'isolate(given)',
+      replace: '(void isolate, given)',
+      breaks: ['EMB-003'],
+    },
     {
       id: 'embedding/client-keeps-the-tab-to-itself',
       in: 'announce',
