@@ -24,16 +24,19 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
   let channel: BroadcastChannel | undefined
   let last: Session | null | undefined
   let asked = 0
+  let answered = 0
 
   const hear = ({ data }: MessageEvent<Message>) => void (data !== describe(last) && refresh(false))
   const look = () => void (document.visibilityState === 'visible' && refresh(true))
 
-  /** A failed request changes nothing. If responses overtake each other, that of the latest request counts. */
+  /** A failed request changes nothing. A response is ignored if a later request was answered before it. */
   async function refresh(isNews: boolean): Promise<void> {
     asked += 1
     const turn = asked
     const session = await read().catch(() => undefined)
-    if (session === undefined || turn !== asked || describe(session) === describe(last)) return
+    if (session === undefined || turn < answered) return
+    answered = turn
+    if (describe(session) === describe(last)) return
     last = session
     if (isNews) channel?.postMessage(describe(session))
     for (const listener of listeners) listener(session)
@@ -51,11 +54,14 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
     document.removeEventListener('visibilitychange', look)
     channel = undefined
     last = undefined
+    // Ignores the requests that are still running.
     asked += 1
+    answered = asked
   }
 
   return {
-    add(listener) {
+    add(given) {
+      const listener = isolate(given)
       listeners.add(listener)
       if (!channel) open()
       else if (last !== undefined) listener(last)
@@ -70,6 +76,17 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
       if (channel) await refresh(false)
       else voice.close()
     },
+  }
+}
+
+/** Makes one listener of each subscription, whose errors reach neither the others nor the caller of a sign-in. */
+function isolate(listener: Listener): Listener {
+  return (session) => {
+    try {
+      listener(session)
+    } catch (error) {
+      reportError(error)
+    }
   }
 }
 

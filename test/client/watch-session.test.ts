@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAuthClient } from '../../src/client.ts'
+import { watchSession } from '../../src/client/watch-session.ts'
+import type { Session } from '../../src/types/records.ts'
 import { openApp, signIn, signOut } from '../support/app.ts'
 import { openPage } from './tabs.ts'
 
@@ -118,5 +120,62 @@ describe('watchSession', () => {
     await signOut(agent)
     page.show()
     await hears(here, ['Ada', null])
+  })
+
+  it('EMB-003 reports the error of a listener, and notifies the others', async () => {
+    const app = openApp()
+    const agent = app.agent()
+    openPage(agent)
+    const errors: unknown[] = []
+    vi.stubGlobal('reportError', (error: unknown) => void errors.push(error))
+    const broken = new Error('the listener is broken')
+    const throwing = () => {
+      throw broken
+    }
+    const { client, reported } = openTab()
+    ends.push(client.watchSession(throwing))
+    await vi.waitFor(() => expect(reported).toEqual([null]), patience)
+    ends.push(client.watchSession(throwing))
+    await signIn(app, agent)
+    expect(await client.signOut({ redirect: false })).toMatchObject({ ok: true })
+    expect(new Set(errors)).toEqual(new Set([broken]))
+  })
+
+  it('EMB-003 ends one subscription of a function that has two', async () => {
+    const app = openApp()
+    const agent = app.agent()
+    openPage(agent)
+    await signIn(app, agent)
+    const client = createAuthClient()
+    const listener = vi.fn()
+    const [first, second] = [client.watchSession(listener), client.watchSession(listener)]
+    ends.push(second)
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2), patience)
+    first()
+    await client.signOut({ redirect: false })
+    expect(listener).toHaveBeenCalledTimes(3)
+    expect(listener).toHaveBeenLastCalledWith(null)
+  })
+
+  it('EMB-003 reports the response to a request even if a later one fails', async () => {
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    const requests: {
+      readonly resolve: (session: Session | null) => void
+      readonly reject: (reason: Error) => void
+    }[] = []
+    const read = () =>
+      new Promise<Session | null>((resolve, reject) => void requests.push({ resolve, reject }))
+    const watch = watchSession(read, 'failing')
+    const listener = vi.fn()
+    ends.push(watch.add(listener))
+    const told = watch.announce()
+    document.dispatchEvent(new Event('visibilitychange'))
+    const ada = { user: { name: 'Ada' }, expires: '' }
+    requests[2]?.reject(new Error('offline'))
+    requests[1]?.resolve(ada)
+    await told
+    requests[0]?.resolve(null)
+    await new Promise((done) => void setTimeout(done))
+    expect(listener.mock.calls).toEqual([[ada]])
   })
 })
