@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { key, openRefreshApp, rotating, type Answer } from '../../support/refresh.ts'
-import { unreachable, watching } from '../../support/watch-store.ts'
+import { countOf, unreachable, watching, type Call } from '../../support/watch-store.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
 import { scenario } from '../scenario.ts'
 
@@ -71,6 +71,30 @@ export const refreshFaultScenarios = [
     app.clock.advance(30)
     expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
     expect(sent).toEqual(['refresh-1'])
+  }),
+
+  scenario('OPT-008 RO-06 a claim counts only as long as clocks may differ', async ({ open }) => {
+    for (const [seconds, state] of [
+      [125, 'stale'],
+      [239, 'stale'],
+      [240, 'current'],
+      [365 * 86_400, 'current'],
+    ] as const) {
+      const { app, sent, store, claimed } = await openRefreshApp(open, rotating())
+      store({ refresh_token: claimed('refresh-1', seconds) })
+      expect(await app.accessToken(key)).toMatchObject({ state })
+      expect(sent).toEqual(state === 'stale' ? [] : ['refresh-1'])
+    }
+  }),
+
+  scenario('OPT-008 a refresh token that the store never finds again is given up', async ({ open }) => {
+    const calls: Call[] = []
+    const wrap = watching(calls, () => ({ updateAccount: () => null }))
+    const { app, sent } = await openRefreshApp(open, rotating(), { wrap })
+    calls.length = 0
+    expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
+    expect(countOf(calls, 'updateAccount')).toBe(17)
+    expect(sent).toEqual([])
   }),
 
   scenario('RO-08 tokens that could not be stored are not returned', async ({ open }) => {

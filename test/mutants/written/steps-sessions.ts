@@ -419,8 +419,29 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'options/refresh-not-waited-for',
       in: 'readTokens',
-      find: '< claimedUntil',
-      replace: '< claimedUntil - now',
+      find: 'now < claimedUntil',
+      replace: 'now < claimedUntil - now',
+      breaks: ['RO-06'],
+    },
+    {
+      id: 'options/refresh-waits-anew-after-each-claim',
+      in: 'readTokens',
+      find: 'refreshToken: token, pauses }',
+      replace: 'refreshToken: token, pauses: patience }',
+      breaks: ['OPT-008'],
+    },
+    {
+      id: 'options/claim-of-a-wrong-clock',
+      in: 'readTokens',
+      find: '&& claimedUntil < now + 2 * claimTime',
+      replace: '',
+      breaks: ['OPT-008'],
+    },
+    {
+      id: 'options/claim-of-a-faster-clock-ignored',
+      in: 'readTokens',
+      find: '2 * claimTime',
+      replace: 'claimTime',
       breaks: ['RO-06'],
     },
     {
