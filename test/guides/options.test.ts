@@ -6,7 +6,7 @@ import { session as remembering } from '../../docs/examples/options/remember-me.
 import { config as revoking, signOutEverywhere } from '../../docs/examples/options/revoke-tokens.ts'
 import { issuer, openApp, sessionOf, signIn, signOut } from '../support/app.ts'
 import { askForLink, openMailApp } from '../support/mail.ts'
-import { sentExpiry } from '../support/session-cookie.ts'
+import { heldSession, plant, sentExpiry } from '../support/session-cookie.ts'
 
 describe('the programs of the options guide', () => {
   afterEach(() => {
@@ -48,6 +48,18 @@ describe('the programs of the options guide', () => {
     const to = new URL((await signOut(agent)).headers.get('location') ?? '')
     expect(to.origin + to.pathname).toBe(`${issuer}/logout`)
     expect(to.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+  })
+
+  it('OPT-006 end sessions that started before the programs were deployed', async () => {
+    const app = openApp({ strategy: 'jwt-stored' })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const deployed = openApp({ strategy: 'jwt-stored', config: revoking })
+    const later = deployed.agent()
+    plant(later, heldSession(agent))
+    expect(await sessionOf(later)).not.toBeNull()
+    signOutEverywhere(app.rows.users()[0]?.id ?? '')
+    expect(await sessionOf(later)).toBeNull()
   })
 
   it('OPT-006 end every session of a user, but none that starts later', async () => {

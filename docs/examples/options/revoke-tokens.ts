@@ -14,6 +14,7 @@ export const config: Pick<AuthConfig, 'callbacks' | 'jwt'> = {
     jwt: ({ token, account }) => (account ? { ...token, signedInAt: Date.now() } : token),
   },
   jwt: {
-    isRevoked: (token) => Number(token['signedInAt']) <= (voidBefore.get(token.sub ?? '') ?? 0),
+    // Sessions that are older than this callback have no time.
+    isRevoked: (token) => Number(token['signedInAt'] ?? 0) <= (voidBefore.get(token.sub ?? '') ?? -1),
   },
 }
