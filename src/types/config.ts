@@ -217,10 +217,7 @@ export interface SessionOptions {
   maxAge?: number
   /** Seconds between two extensions of a database session; 0 extends on every access. @default 86400 */
   updateAge?: number
-  /**
-   * Creates the tokens of database sessions: 1 to 1000 visible ASCII characters, so that a token fits in one cookie.
-   * @default 32 random bytes, hex
-   */
+  /** Creates the tokens of database sessions: 1 to 1000 visible ASCII characters. @default 32 random bytes, hex */
   generateSessionToken?: () => string
   /**
    * Returns the idle lifetime of a single session in seconds, for example for "Remember me". Must be more than 0, and
