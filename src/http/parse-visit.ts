@@ -88,6 +88,7 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
       duplicates,
       cookies,
       returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
+      sendsCookies: true,
     })
   if (method === 'GET') return visit(emptyBody)
   return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
@@ -97,7 +98,7 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
  * Creates the visit with which the session flow reads the session of any request to the application. Ignores path,
  * method and body, which are the application's.
  */
-export function visitSession(request: Request, settings: Settings): Visit | Refused {
+export function visitSession(request: Request, settings: Settings, sendsCookies: boolean): Visit | Refused {
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
   return Object.freeze({
@@ -110,6 +111,7 @@ export function visitSession(request: Request, settings: Settings): Visit | Refu
     duplicates: emptyBody.duplicates,
     cookies,
     returnsRedirect: false,
+    sendsCookies,
   })
 }
 
