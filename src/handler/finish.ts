@@ -15,13 +15,14 @@ import type { Result } from '../flows/engine/result.ts'
  * raw mode it returns the response as data, and throws errors.
  */
 export function finish(
-  { page, announces = [], logs, throws, error: _error, cookies = [], ...data }: Result,
+  result: Result,
   asked: Pick<Visit, 'returnsRedirect'> | Request,
   settings: Settings,
   out?: Outbox,
 ): MaybePromise<Response | ResponseInternal> {
+  const { page, announces = [], logs, throws, cookies = [] } = result
   if (logs) settings.logger.error(logs)
-  const complete: ResponseData = { ...data, cookies: [...(out?.cookies ?? []), ...cookies] }
+  const complete: ResponseData = { ...result, cookies: [...(out?.cookies ?? []), ...cookies] }
   const returnsRedirect = 'returnsRedirect' in asked && asked.returnsRedirect
   const send = (sent: ResponseData) => {
     if (settings.raw && throws && !returnsRedirect) throw throws

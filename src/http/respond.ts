@@ -1,4 +1,5 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
+import { once } from '../once.ts'
 import type { ResponseInternal } from '../types/config.ts'
 
 /** Prevents caching (CK-12). The last two headers are for caches older than HTTP/1.1. */
@@ -7,6 +8,9 @@ export const noStore = Object.freeze({
   Expires: '0',
   Pragma: 'no-cache',
 })
+
+/** The headers of JSON. */
+export const jsonHeaders = Object.freeze({ 'Content-Type': 'application/json' })
 
 /**
  * Prevents caching of an application's response to which session cookies are added, because a cache would send them to
@@ -62,15 +66,21 @@ export function respond(
   answer: ResponseData,
   { returnsRedirect }: { readonly returnsRedirect: boolean },
 ): Response {
-  const { status, headers, body, redirect, cookies } = complete(answer)
+  const cookies = lastOfEachName(answer.cookies)
+  const { location } = answer
   const response =
-    redirect === undefined
-      ? new Response(toText(body), { status, headers })
-      : returnsRedirect
-        ? tellLocation(redirect, headers)
-        : new Response(null, { status, headers: { ...headers, Location: redirect } })
+    location === undefined ? send(answer, cookies) : redirect(location, answer, returnsRedirect)
   for (const cookie of cookies) response.headers.append('Set-Cookie', serializeCookie(cookie))
   return response
+}
+
+/** The headers of most responses. Copying them costs less than checking their names and values again. */
+const privateJson = once(() => new Headers({ ...jsonHeaders, ...noStore }))
+
+function send(answer: ResponseData, cookies: readonly CookieChange[]): Response {
+  const isPrivateJson = answer.headers === jsonHeaders && isPrivate(answer, cookies)
+  const headers = isPrivateJson ? privateJson() : completeHeaders(answer, cookies)
+  return new Response(toText(answer.body), { status: answer.status, headers })
 }
 
 /** Returns the Set-Cookie values of changes, one for each name. */
@@ -78,9 +88,12 @@ export function writeCookies(changes: readonly CookieChange[]): string[] {
   return lastOfEachName(changes).map((change) => serializeCookie(change))
 }
 
-function tellLocation(Location: string, headers: ResponseHeaders): Response {
-  const told: ResponseHeaders = { ...headers, Location, 'Content-Type': 'application/json' }
-  return new Response(JSON.stringify({ url: Location }), { status: 200, headers: told })
+function redirect(location: string, answer: ResponseData, returnsRedirect: boolean): Response {
+  const Location = encodeLocation(location)
+  const headers = { ...completeHeaders(answer, []), Location }
+  if (!returnsRedirect) return new Response(null, { status: 302, headers })
+  const body = JSON.stringify({ url: Location })
+  return new Response(body, { status: 200, headers: { ...headers, ...jsonHeaders } })
 }
 
 /** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */
@@ -88,26 +101,28 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
   readonly headers: Headers
   readonly cookies: CookieChange[]
 } {
-  const { headers, ...others } = complete(answer)
-  return { ...others, headers: new Headers(headers) }
-}
-
-/** Adds the headers that depend on the other members. Leaves cookies as they are. */
-function complete(answer: ResponseData) {
   const { status, body, location } = answer
   const cookies = lastOfEachName(answer.cookies)
-  const headers: ResponseHeaders = {
-    ...(typeof body === 'object' && { 'Content-Type': 'application/json' }),
-    ...answer.headers,
-    ...((answer.private || cookies.length > 0 || location !== undefined) && noStore),
-  }
   return {
     status: location === undefined ? status : 302,
-    headers,
+    headers: new Headers(completeHeaders(answer, cookies)),
     cookies,
     ...(body === undefined ? undefined : { body }),
     ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),
   }
+}
+
+/** Adds the headers that depend on the other members. */
+function completeHeaders(answer: ResponseData, cookies: readonly CookieChange[]): ResponseHeaders {
+  return {
+    ...(typeof answer.body === 'object' && jsonHeaders),
+    ...answer.headers,
+    ...(isPrivate(answer, cookies) && noStore),
+  }
+}
+
+function isPrivate(answer: ResponseData, cookies: readonly CookieChange[]): boolean {
+  return answer.private === true || cookies.length > 0 || answer.location !== undefined
 }
 
 function toText(body: unknown): string | null {
@@ -117,6 +132,7 @@ function toText(body: unknown): string | null {
 
 /** Keeps one Set-Cookie for each name (RFC 6265 4.1.1), because user agents differ in which one they use. */
 function lastOfEachName(changes: readonly CookieChange[]): CookieChange[] {
+  if (changes.length < 2) return [...changes]
   const byName = new Map<string, CookieChange>()
   for (const change of changes) {
     byName.delete(change.name)
