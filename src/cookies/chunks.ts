@@ -107,10 +107,12 @@ function sizeOfRest(cookie: CookieChange): number {
  * every cookie that another page set could make the response larger than proxies allow.
  */
 function carriedPieces(cookies: RequestCookies, name: string): string[] {
-  return cookies.names().filter(
-    (other) =>
-      other === name || (other.startsWith(`${name}.`) && /^\d{1,2}$/.test(other.slice(name.length + 1))),
-  )
+  return cookies
+    .names()
+    .filter(
+      (other) =>
+        other === name || (other.startsWith(`${name}.`) && /^\d{1,2}$/.test(other.slice(name.length + 1))),
+    )
 }
 
 function tooLong(whole: CookieChange): AuthError {

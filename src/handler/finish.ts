@@ -35,10 +35,11 @@ export function finish(
 /** Calls the configured event hooks one after the other. */
 export function fireEvents(announcements: readonly Announcement[], settings: Settings): MaybePromise<void> {
   const heard = announcements.filter(({ event }) => settings.events[event] !== undefined)
-  return heard.reduce<MaybePromise<void>>(
-    (fired, announcement) => whenReady(fired, () => fire(announcement, settings)),
-    undefined,
-  )
+  if (heard.length > 0) return fireInTurn(heard, settings)
+}
+
+async function fireInTurn(announcements: readonly Announcement[], settings: Settings): Promise<void> {
+  for (const announcement of announcements) await fire(announcement, settings)
 }
 
 /** Calls one event hook. An error is logged and changes nothing. */

@@ -1,7 +1,6 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Result } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
-import type { Outbox } from '../flows/engine/world.ts'
 import { findFlow, type FindFlow } from '../flows/flows.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import { writeCookies } from '../http/respond.ts'
@@ -26,23 +25,24 @@ export function createSessionReader(find: FindFlow = findFlow, observe?: Observe
     const world = createWorld(settings)
     const result = whenReady(find('session'), (flow) => runFlow(flow, visit, undefined, world, observe))
     return whenReady(result, (read) => {
-      const { status, announces = [], logs } = read
+      const { status, announces = [], logs, cookies = [] } = read
       if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)
       const fired = fireEvents([...world.out.announcements, ...announces], settings)
-      return whenReady(fired, () => present(read, sendsCookies ? world.out : undefined))
+      return whenReady(fired, () => ({
+        session: readBody(read.body),
+        cookies: sendsCookies ? writeCookies([...world.out.cookies, ...cookies]) : [],
+      }))
     })
   }
 }
 
-/** Returns the session, and the cookies if there is a response that sends them. */
-function present({ body, cookies = [] }: Result, sent: Outbox | undefined): FoundSession {
-  // The session flow serialises the session, so that a value without a JSON form fails there. In raw mode it returns
-  // the object.
+/**
+ * Parses the session, which the flow serialises so that a value without a JSON form fails there. In raw mode it is an
+ * object.
+ */
+function readBody(body: Result['body']): Session | null {
   const session: unknown = typeof body === 'string' ? JSON.parse(body) : body
-  return {
-    session: isSession(session) ? session : null,
-    cookies: sent ? writeCookies([...sent.cookies, ...cookies]) : [],
-  }
+  return isSession(session) ? session : null
 }
 
 /** Clients of the ecosystem read an empty object as no session. */

@@ -66,21 +66,15 @@ export function respond(
   answer: ResponseData,
   { returnsRedirect }: { readonly returnsRedirect: boolean },
 ): Response {
-  const cookies = lastOfEachName(answer.cookies)
-  const { location } = answer
+  const { status, headers, body, redirect, cookies } = complete(answer)
   const response =
-    location === undefined ? send(answer, cookies) : redirect(location, answer, returnsRedirect)
+    redirect === undefined
+      ? new Response(toText(body), { status, headers: headers === privateJson ? copied() : headers })
+      : returnsRedirect
+        ? tellLocation(redirect, headers)
+        : new Response(null, { status, headers: { ...headers, Location: redirect } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', serializeCookie(cookie))
   return response
-}
-
-/** The headers of most responses. Copying them costs less than checking their names and values again. */
-const privateJson = once(() => new Headers({ ...jsonHeaders, ...noStore }))
-
-function send(answer: ResponseData, cookies: readonly CookieChange[]): Response {
-  const isPrivateJson = answer.headers === jsonHeaders && isPrivate(answer, cookies)
-  const headers = isPrivateJson ? privateJson() : completeHeaders(answer, cookies)
-  return new Response(toText(answer.body), { status: answer.status, headers })
 }
 
 /** Returns the Set-Cookie values of changes, one for each name. */
@@ -88,12 +82,9 @@ export function writeCookies(changes: readonly CookieChange[]): string[] {
   return lastOfEachName(changes).map((change) => serializeCookie(change))
 }
 
-function redirect(location: string, answer: ResponseData, returnsRedirect: boolean): Response {
-  const Location = encodeLocation(location)
-  const headers = { ...completeHeaders(answer, []), Location }
-  if (!returnsRedirect) return new Response(null, { status: 302, headers })
-  const body = JSON.stringify({ url: Location })
-  return new Response(body, { status: 200, headers: { ...headers, ...jsonHeaders } })
+function tellLocation(Location: string, headers: ResponseHeaders): Response {
+  const told: ResponseHeaders = { ...headers, Location, ...jsonHeaders }
+  return new Response(JSON.stringify({ url: Location }), { status: 200, headers: told })
 }
 
 /** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */
@@ -101,29 +92,38 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
   readonly headers: Headers
   readonly cookies: CookieChange[]
 } {
+  const { headers, ...others } = complete(answer)
+  return { ...others, headers: new Headers(headers) }
+}
+
+/** Adds the headers that depend on the other members. Leaves cookies as they are. */
+function complete(answer: ResponseData) {
   const { status, body, location } = answer
   const cookies = lastOfEachName(answer.cookies)
   return {
     status: location === undefined ? status : 302,
-    headers: new Headers(completeHeaders(answer, cookies)),
+    headers: completeHeaders(answer, cookies),
     cookies,
     ...(body === undefined ? undefined : { body }),
     ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),
   }
 }
 
-/** Adds the headers that depend on the other members. */
 function completeHeaders(answer: ResponseData, cookies: readonly CookieChange[]): ResponseHeaders {
+  const isPrivate = answer.private || cookies.length > 0 || answer.location !== undefined
+  if (isPrivate && answer.headers === jsonHeaders) return privateJson
   return {
     ...(typeof answer.body === 'object' && jsonHeaders),
     ...answer.headers,
-    ...(isPrivate(answer, cookies) && noStore),
+    ...(isPrivate && noStore),
   }
 }
 
-function isPrivate(answer: ResponseData, cookies: readonly CookieChange[]): boolean {
-  return answer.private === true || cookies.length > 0 || answer.location !== undefined
-}
+/** The headers of most responses. */
+const privateJson: ResponseHeaders = Object.freeze({ ...jsonHeaders, ...noStore })
+
+/** Copying a Headers object costs less than checking the same names and values again. */
+const copied = once(() => new Headers(privateJson))
 
 function toText(body: unknown): string | null {
   if (body === undefined) return null

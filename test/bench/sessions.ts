@@ -32,7 +32,10 @@ async function openPeers(): Promise<Record<'encrypted' | 'stored' | 'none', Vari
     encrypted: [
       ...cached,
       { name: 'iron-session', run: await peers.openIronSession({ claims, secret: app.secret }) },
-      { name: 'hono/jwt (signed, not encrypted)', run: await peers.openHonoJwt({ claims, secret: app.secret }) },
+      {
+        name: 'hono/jwt (signed, not encrypted)',
+        run: await peers.openHonoJwt({ claims, secret: app.secret }),
+      },
     ],
     stored: [{ name: 'better-auth, memory store', run: uncached.read }],
     none: [{ name: 'better-auth, memory store', run: uncached.readNothing }],
@@ -73,7 +76,11 @@ async function timeReaders({ isQuick }: Asked): Promise<Table[]> {
     for (const { name, run } of variants) assert.equal(nameIn(await run()), user, `${name} has another user`)
     const unit = { name: '`decode`', run: decode }
     const [, ...timings] = await measure([unit, ...variants], 1, effort)
-    rows.push(...timings.map((timing, at) => cells(at === 0 ? title : '', timing, at === 0 ? atMost : undefined, timings)))
+    rows.push(
+      ...timings.map((timing, at) =>
+        cells(at === 0 ? title : '', timing, at === 0 ? atMost : undefined, timings),
+      ),
+    )
     console.error(`measured: ${title}`)
   }
   const about =

@@ -3,7 +3,8 @@ import { sign, verify } from 'hono/jwt'
 import { getIronSession, sealData } from 'iron-session'
 
 const cookieName = 'session'
-const ask = (cookie) => new Request('https://app.test/account', { headers: { cookie: `${cookieName}=${cookie}` } })
+const ask = (cookie) =>
+  new Request('https://app.test/account', { headers: { cookie: `${cookieName}=${cookie}` } })
 
 /** Reads claims that iron-session encrypted. It takes a response, in which it could save changes. */
 export async function openIronSession({ claims, secret }) {
