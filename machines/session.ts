@@ -35,7 +35,7 @@ export const sessionChart = chart({
       description: 'Call the session callback',
       meta: { spec: ['CB-04', 'SE-18'] },
       invoke: does('presentToken'),
-      on: { 'session.presented': 'sealingToken' },
+      on: { 'session.presented': 'sealingToken', 'session.read': 'presented' },
     },
     sealingToken: {
       description: 'Encrypt the token again with a new expiry',

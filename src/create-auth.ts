@@ -6,6 +6,7 @@ import { createTokenReader } from './handler/get-access-token.ts'
 import { createSessionReader } from './handler/read-session.ts'
 import { pathOf } from './http/known-origin.ts'
 import { noStore } from './http/respond.ts'
+import { whenReady } from './maybe-promise.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { FoundSession } from './types/found-session.ts'
@@ -111,12 +112,12 @@ export function configOf(made: object): AuthConfig | undefined {
 export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
   const handler = async (request: Request) => (await handle(request, complete)) as Response
   const basePath = (complete.basePath ?? '/auth').replace(/\/+$/, '')
-  const getSessionWithCookies = (request: Request) => readSession(request, complete)
+  const getSessionWithCookies = async (request: Request) => readSession(request, complete, true)
   const instance: AuthInstance = {
     handler,
     GET: handler,
     POST: handler,
-    getSession: async (request) => (await getSessionWithCookies(request)).session,
+    getSession: async (request) => whenReady(readSession(request, complete, false), ({ session }) => session),
     getSessionWithCookies,
     getAccessToken: (account) => readToken(complete, account),
     async requireSession(request) {

@@ -6,7 +6,7 @@ export const defaultCallbacks: Omit<CallbacksOptions, 'redirect'> = {
   signIn: () => true,
   session: ({ session }) => ({
     user: { name: session.user?.name, email: session.user?.email, image: session.user?.image },
-    expires: new Date(session.expires).toISOString(),
+    expires: typeof session.expires === 'string' ? session.expires : new Date(session.expires).toISOString(),
   }),
   jwt: ({ token }) => token,
 }

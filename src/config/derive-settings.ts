@@ -31,8 +31,9 @@ interface Derived {
   readonly settings: Settings
   /** The values of these options when the settings were derived. */
   readonly from: readonly unknown[]
-  /** Copies of the lists of secrets, so that removing a secret from a list takes effect. */
-  readonly secrets: readonly (readonly unknown[])[]
+  /** Copies of the lists of secrets, so that removing a secret from a list takes effect. Empty without a list. */
+  readonly secrets: readonly unknown[]
+  readonly jwtSecrets: readonly unknown[]
 }
 
 const derived = new WeakMap<AuthConfig, Derived>()
@@ -48,7 +49,8 @@ export function settingsOf(config: AuthConfig): Settings {
   derived.set(config, {
     settings,
     from: written.map((name) => config[name]),
-    secrets: secretLists(config).map((list) => [...list]),
+    secrets: copyList(config.secret),
+    jwtSecrets: copyList(config.jwt?.secret),
   })
   if (!known) {
     warn(config, settings)
@@ -57,17 +59,21 @@ export function settingsOf(config: AuthConfig): Settings {
   return settings
 }
 
-function isUnchanged(config: AuthConfig, { from, secrets }: Derived): boolean {
-  if (!written.every((name, at) => config[name] === from[at])) return false
-  return secretLists(config).every((list, at) => isSameList(list, secrets[at] ?? []))
+function isUnchanged(config: AuthConfig, { from, secrets, jwtSecrets }: Derived): boolean {
+  return (
+    written.every((name, at) => config[name] === from[at]) &&
+    isSameList(config.secret, secrets) &&
+    isSameList(config.jwt?.secret, jwtSecrets)
+  )
 }
 
-function secretLists({ secret, jwt }: AuthConfig): readonly (readonly unknown[])[] {
-  return [secret, jwt?.secret].map((list) => (Array.isArray(list) ? list : []))
+function copyList(secret: unknown): readonly unknown[] {
+  return Array.isArray(secret) ? [...(secret as unknown[])] : []
 }
 
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((each, at) => each === other[at])
+function isSameList(secret: unknown, copy: readonly unknown[]): boolean {
+  if (!Array.isArray(secret)) return copy.length === 0
+  return secret.length === copy.length && secret.every((each, at) => each === copy[at])
 }
 
 function warn(config: AuthConfig, { warnings, unknownOptions, basePath, providers }: Settings): void {

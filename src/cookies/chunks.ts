@@ -41,8 +41,9 @@ export function writeChunked(
 ): CookieChange[] {
   const options = { ...cookie.options, expires }
   const written = split({ name: cookie.name, value, options })
-  const names = new Set(written.map((change) => change.name))
-  const stale = carriedPieces(cookies, cookie.name).filter((name) => !names.has(name))
+  const stale = carriedPieces(cookies, cookie.name).filter(
+    (name) => !written.some((change) => change.name === name),
+  )
   return [...stale.map((name) => clearCookie({ name, options: cookie.options })), ...written]
 }
 
@@ -106,10 +107,12 @@ function sizeOfRest(cookie: CookieChange): number {
  * every cookie that another page set could make the response larger than proxies allow.
  */
 function carriedPieces(cookies: RequestCookies, name: string): string[] {
-  return cookies.names.filter(
-    (other) =>
-      other === name || (other.startsWith(`${name}.`) && /^\d{1,2}$/.test(other.slice(name.length + 1))),
-  )
+  return cookies
+    .names()
+    .filter(
+      (other) =>
+        other === name || (other.startsWith(`${name}.`) && /^\d{1,2}$/.test(other.slice(name.length + 1))),
+    )
 }
 
 function tooLong(whole: CookieChange): AuthError {

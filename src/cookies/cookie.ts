@@ -30,14 +30,29 @@ const plain = /^[\w.-]*$/
  * @throws TypeError for an invalid name, domain, path or number
  */
 export function serializeCookie({ name, value, options }: CookieChange): string {
+  const attributes = writeAttributes(name, options)
+  if (value === '') return `${name}=${attributes}`
+  return `${name}=${options.encode ? escape(options.encode(value)) : encodeValue(value)}${attributes}`
+}
+
+interface Written {
+  readonly name: string
+  readonly attributes: string
+}
+
+/** By options, which most cookies share: a cookie is measured before it is sent, and some never change theirs. */
+const written = new WeakMap<CookieSerializeOptions, Written>()
+
+/** Checks the name and the options of a cookie, and writes what follows its value. */
+function writeAttributes(name: string, options: CookieSerializeOptions): string {
+  const known = written.get(options)
+  if (known?.name === name) return known.attributes
   if (name.includes(',') || options.path?.includes(',')) {
     throw new TypeError(`The name and path of a cookie must not contain a comma: ${name}`)
   }
-  const { encode, ...attributes } = options
-  return stringifySetCookie(
-    { ...attributes, name, value },
-    { encode: encode ? (text) => escape(encode(text)) : encodeValue },
-  )
+  const attributes = stringifySetCookie(name, '', options).slice(name.length + 1)
+  written.set(options, { name, attributes })
+  return attributes
 }
 
 function encodeValue(text: string): string {

@@ -2,7 +2,7 @@
 export interface RequestCookies {
   /** Returns the first cookie of that name. */
   readonly get: (name: string) => string | undefined
-  readonly names: readonly string[]
+  readonly names: () => readonly string[]
   /** Tells whether the request has several cookies of that name. */
   readonly isDuplicate: (name: string) => boolean
   /** Whether the header has more cookies than the limit. Then all of them are ignored. */
@@ -85,7 +85,7 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
       const cookie = cookies.get(name)
       return cookie && (cookie.value ??= decodePercent(cookie.raw) ?? cookie.raw)
     },
-    names: [...cookies.keys()],
+    names: () => [...cookies.keys()],
     isDuplicate: (name) => cookies.get(name)?.isDuplicate === true,
     tooMany: found === undefined,
   }

@@ -1,6 +1,6 @@
 import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { once } from '../once.ts'
 import { EventError } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
@@ -15,31 +15,31 @@ import type { Result } from '../flows/engine/result.ts'
  * raw mode it returns the response as data, and throws errors.
  */
 export function finish(
-  { page, announces = [], logs, throws, error: _error, cookies = [], ...data }: Result,
+  result: Result,
   asked: Pick<Visit, 'returnsRedirect'> | Request,
   settings: Settings,
   out?: Outbox,
 ): MaybePromise<Response | ResponseInternal> {
+  const { page, announces = [], logs, throws, cookies = [] } = result
   if (logs) settings.logger.error(logs)
-  const complete: ResponseData = { ...data, cookies: [...(out?.cookies ?? []), ...cookies] }
+  const complete: ResponseData = { ...result, cookies: [...(out?.cookies ?? []), ...cookies] }
   const returnsRedirect = 'returnsRedirect' in asked && asked.returnsRedirect
   const send = (sent: ResponseData) => {
     if (settings.raw && throws && !returnsRedirect) throw throws
     return settings.raw && out ? toInternal(sent) : respond(sent, { returnsRedirect })
   }
-  const announcements = [...(out?.announcements ?? []), ...announces]
-  const isHeard = announcements.some(({ event }) => settings.events[event] !== undefined)
-  if (!isHeard && !page) return send(complete)
-  return (async () => {
-    if (isHeard) await fireEvents(announcements, settings)
-    return send(page ? await render(page, complete, settings) : complete)
-  })()
+  const fired = fireEvents([...(out?.announcements ?? []), ...announces], settings)
+  return whenReady(fired, () => (page ? render(page, complete, settings).then(send) : send(complete)))
 }
 
 /** Calls the configured event hooks one after the other. */
-export async function fireEvents(announcements: readonly Announcement[], settings: Settings): Promise<void> {
-  for (const announcement of announcements)
-    if (settings.events[announcement.event] !== undefined) await fire(announcement, settings)
+export function fireEvents(announcements: readonly Announcement[], settings: Settings): MaybePromise<void> {
+  const heard = announcements.filter(({ event }) => settings.events[event] !== undefined)
+  if (heard.length > 0) return fireInTurn(heard, settings)
+}
+
+async function fireInTurn(announcements: readonly Announcement[], settings: Settings): Promise<void> {
+  for (const announcement of announcements) await fire(announcement, settings)
 }
 
 /** Calls one event hook. An error is logged and changes nothing. */

@@ -1,8 +1,10 @@
 import { settingsOf } from '../config/derive-settings.ts'
+import type { Result } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import { findFlow, type FindFlow } from '../flows/flows.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import { writeCookies } from '../http/respond.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { Session } from '../types/records.ts'
@@ -11,33 +13,36 @@ import { fireEvents } from './finish.ts'
 
 /**
  * Creates the function that reads the session of a request to the application. Custom flows are used by the mutation
- * tests only.
+ * tests only. The reader throws or rejects on failure.
  * @param observe called for each hop of each run
  */
 export function createSessionReader(find: FindFlow = findFlow, observe?: Observe) {
-  return async (request: Request, config: AuthConfig): Promise<FoundSession> => {
+  return (request: Request, config: AuthConfig, sendsCookies: boolean): MaybePromise<FoundSession> => {
     const settings = settingsOf(config)
     if (settings.fault) throw settings.fault
-    const visit = visitSession(request, settings)
+    const visit = visitSession(request, settings, sendsCookies)
     if ('refused' in visit) return { session: null, cookies: [] }
     const world = createWorld(settings)
-    const {
-      status,
-      body,
-      logs,
-      announces,
-      cookies = [],
-    } = await runFlow(await find('session'), visit, undefined, world, observe)
-    if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)
-    await fireEvents([...world.out.announcements, ...(announces ?? [])], settings)
-    // The session flow serialises the session, so that a value without a JSON form fails there. In raw mode it returns
-    // the object.
-    const session: unknown = typeof body === 'string' ? JSON.parse(body) : body
-    return {
-      session: isSession(session) ? session : null,
-      cookies: writeCookies([...world.out.cookies, ...cookies]),
-    }
+    const result = whenReady(find('session'), (flow) => runFlow(flow, visit, undefined, world, observe))
+    return whenReady(result, (read) => {
+      const { status, announces = [], logs, cookies = [] } = read
+      if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)
+      const fired = fireEvents([...world.out.announcements, ...announces], settings)
+      return whenReady(fired, () => ({
+        session: readBody(read.body),
+        cookies: sendsCookies ? writeCookies([...world.out.cookies, ...cookies]) : [],
+      }))
+    })
   }
+}
+
+/**
+ * Parses the session, which the flow serialises so that a value without a JSON form fails there. In raw mode it is an
+ * object.
+ */
+function readBody(body: Result['body']): Session | null {
+  const session: unknown = typeof body === 'string' ? JSON.parse(body) : body
+  return isSession(session) ? session : null
 }
 
 /** Clients of the ecosystem read an empty object as no session. */

@@ -81,13 +81,14 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
     Object.freeze({
       request,
       method,
-      ...placeOf(url, settings),
+      ...placeOf(settings.canonicalOrigin ?? url.origin, settings),
       ...route,
       query: new URLSearchParams(url.search),
       body: members,
       duplicates,
       cookies,
       returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
+      sendsCookies: true,
     })
   if (method === 'GET') return visit(emptyBody)
   return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
@@ -97,19 +98,20 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
  * Creates the visit with which the session flow reads the session of any request to the application. Ignores path,
  * method and body, which are the application's.
  */
-export function visitSession(request: Request, settings: Settings): Visit | Refused {
+export function visitSession(request: Request, settings: Settings, sendsCookies: boolean): Visit | Refused {
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
   return Object.freeze({
     request,
     method: 'GET',
-    ...placeOf(readAddress(request.url), settings),
+    ...placeOf(settings.canonicalOrigin ?? readOrigin(request.url), settings),
     action: 'session',
     query: new URLSearchParams(),
     body: emptyBody.members,
     duplicates: emptyBody.duplicates,
     cookies,
     returnsRedirect: false,
+    sendsCookies,
   })
 }
 
@@ -128,8 +130,7 @@ function readCookies(request: Request): RequestCookies | Refused {
 }
 
 /** The parts of a visit that depend on its origin. */
-function placeOf(url: Address, settings: Settings): Pick<Visit, 'origin' | 'base' | 'cookieTable'> {
-  const origin = settings.canonicalOrigin ?? url.origin
+function placeOf(origin: string, settings: Settings): Pick<Visit, 'origin' | 'base' | 'cookieTable'> {
   const secure = settings.useSecureCookies ?? origin.startsWith('https:')
   return {
     origin,
@@ -153,6 +154,20 @@ function readAddress(text: string): Address {
   const { origin, pathname, search } = new URL(text)
   if (text.length <= 512 && !text.includes('?')) addresses.set(text, { origin, pathname, search })
   return { origin, pathname, search }
+}
+
+/** Caches origins by their text. Applications read sessions at any URL, but at few origins. */
+const origins = createBoundedCache<string, string>(100)
+
+/** Returns the origin of a request's URL. */
+function readOrigin(url: string): string {
+  const end = url.indexOf('/', url.indexOf('//') + 2)
+  const text = end < 0 ? url : url.slice(0, end)
+  const known = origins.get(text)
+  if (known !== undefined) return known
+  const { origin } = new URL(url)
+  origins.set(text, origin)
+  return origin
 }
 
 /** next-auth 4 clients request this with a member of the body. */

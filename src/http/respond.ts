@@ -1,4 +1,5 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
+import { once } from '../once.ts'
 import type { ResponseInternal } from '../types/config.ts'
 
 /** Prevents caching (CK-12). The last two headers are for caches older than HTTP/1.1. */
@@ -7,6 +8,9 @@ export const noStore = Object.freeze({
   Expires: '0',
   Pragma: 'no-cache',
 })
+
+/** The headers of JSON. */
+export const jsonHeaders = Object.freeze({ 'Content-Type': 'application/json' })
 
 /**
  * Prevents caching of an application's response to which session cookies are added, because a cache would send them to
@@ -68,7 +72,7 @@ export function respond(
   const { status, headers, body, redirect, cookies } = complete(answer)
   const response =
     redirect === undefined
-      ? new Response(toText(body), { status, headers })
+      ? new Response(toText(body), { status, headers: headers === privateJson ? copied() : headers })
       : returnsRedirect
         ? tellLocation(redirect, headers, answer.showsError)
         : new Response(null, { status, headers: { ...headers, Location: redirect } })
@@ -82,11 +86,9 @@ export function writeCookies(changes: readonly CookieChange[]): string[] {
 }
 
 function tellLocation(Location: string, headers: ResponseHeaders, showsError = false): Response {
-  const told: ResponseHeaders = { ...headers, Location, 'Content-Type': 'application/json' }
-  return new Response(JSON.stringify({ url: Location, ...(showsError && { ok: false }) }), {
-    status: 200,
-    headers: told,
-  })
+  const told: ResponseHeaders = { ...headers, Location, ...jsonHeaders }
+  const body = JSON.stringify({ url: Location, ...(showsError && { ok: false }) })
+  return new Response(body, { status: 200, headers: told })
 }
 
 /** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */
@@ -102,19 +104,30 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
 function complete(answer: ResponseData) {
   const { status, body, location } = answer
   const cookies = lastOfEachName(answer.cookies)
-  const headers: ResponseHeaders = {
-    ...(typeof body === 'object' && { 'Content-Type': 'application/json' }),
-    ...answer.headers,
-    ...((answer.private || cookies.length > 0 || location !== undefined) && noStore),
-  }
   return {
     status: location === undefined ? status : 302,
-    headers,
+    headers: completeHeaders(answer, cookies),
     cookies,
     ...(body === undefined ? undefined : { body }),
     ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),
   }
 }
+
+function completeHeaders(answer: ResponseData, cookies: readonly CookieChange[]): ResponseHeaders {
+  const isPrivate = answer.private || cookies.length > 0 || answer.location !== undefined
+  if (isPrivate && answer.headers === jsonHeaders) return privateJson
+  return {
+    ...(typeof answer.body === 'object' && jsonHeaders),
+    ...answer.headers,
+    ...(isPrivate && noStore),
+  }
+}
+
+/** The headers of most responses. */
+const privateJson: ResponseHeaders = Object.freeze({ ...jsonHeaders, ...noStore })
+
+/** Copying a Headers object costs less than checking the same names and values again. */
+const copied = once(() => new Headers(privateJson))
 
 function toText(body: unknown): string | null {
   if (body === undefined) return null
@@ -123,6 +136,7 @@ function toText(body: unknown): string | null {
 
 /** Keeps one Set-Cookie for each name (RFC 6265 4.1.1), because user agents differ in which one they use. */
 function lastOfEachName(changes: readonly CookieChange[]): CookieChange[] {
+  if (changes.length < 2) return [...changes]
   const byName = new Map<string, CookieChange>()
   for (const change of changes) {
     byName.delete(change.name)

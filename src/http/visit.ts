@@ -21,6 +21,8 @@ export interface Visit {
   readonly cookieTable: CookieTable
   /** Whether the request has `X-Auth-Return-Redirect`, so that redirects are returned as JSON. */
   readonly returnsRedirect: boolean
+  /** Whether the cookies that a flow sets are sent. `getSession` has no response to send them with. */
+  readonly sendsCookies: boolean
 }
 
 /** A request that matches no route, or is malformed or too large. */

@@ -23,8 +23,9 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
   /** The handler, under the name that file-based routers expect. */
   readonly POST: (request: Request) => Promise<Response>
   /**
-   * Reads the session of a request to your application. Returns null if nobody is signed in. It does not send the new cookies
-   * of an extended session; `getSessionWithCookies` returns them.
+   * Reads the session of a request to your application. Returns null if nobody is signed in. Callbacks and events run as
+   * for the session route. A session in a store is extended when it is due, and its new cookie is not returned. A session
+   * token is not renewed. Use `getSessionWithCookies` to renew cookies.
    *
    * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example

@@ -1,6 +1,7 @@
 /** The benchmarks, in the order of docs/performance.md. */
 export const benchmarks = [
   'requests',
+  'sessions',
   'profile',
   'http',
   'cold',

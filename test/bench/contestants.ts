@@ -116,13 +116,16 @@ function answerUrl(location: string | null): string {
 /** better-auth as `peers/better-auth.js` opens it. */
 interface BetterAuth {
   readonly handler: (request: Request) => Promise<Response>
+  readonly api: { readonly getSession: (given: { readonly headers: Headers }) => Promise<unknown> }
   readonly rows: { readonly session: unknown[] }
 }
+/** How better-auth protects the copy of a session in a cookie: signed, or encrypted (`jwe`). */
+export type CookieCache = 'compact' | 'jwt' | 'jwe'
 export type OpenBetterAuth = (options: object) => BetterAuth
 
 /** Opens better-auth with a signed-in user. */
-export async function openBetterAuthServer(open: OpenBetterAuth, cookieCache: boolean) {
-  const { handler, rows } = open({ ...app, cookieCache })
+export async function openBetterAuthServer(open: OpenBetterAuth, cookieCache?: CookieCache) {
+  const { handler, api, rows } = open({ ...app, cookieCache })
   const send = (path: string, body: object, cookie?: string) => {
     const headers = { 'content-type': 'application/json', origin: app.origin, ...(cookie && { cookie }) }
     const url = `${app.origin}${app.basePath}/${path}`
@@ -131,10 +134,10 @@ export async function openBetterAuthServer(open: OpenBetterAuth, cookieCache: bo
   const account = { email: `password.${app.user.email}`, password: 'password' }
   await send('sign-up/email', { ...account, name: app.user.name, image: app.user.image })
   const cookie = cookiesOf(await send('sign-in/email', account))
-  return { handler, rows, send, account, cookie }
+  return { handler, api, rows, send, account, cookie }
 }
 
-export async function openBetterAuth(open: OpenBetterAuth, cookieCache: boolean): Promise<Contestant> {
+export async function openBetterAuth(open: OpenBetterAuth, cookieCache?: CookieCache): Promise<Contestant> {
   const { handler, rows, send, account, cookie } = await openBetterAuthServer(open, cookieCache)
   const get = (path: string, held = '') =>
     handler(new Request(`${app.origin}${app.basePath}/${path}`, { headers: { cookie: held } }))

@@ -12,6 +12,7 @@ Usage: npm run bench -- [<benchmark>] [options]
   hostile    the cost of hostile inputs
   http       session requests over node:http
   memory     heap growth after each flow
+  sessions   \`getSession\`, compared with peers and with decoding a token
   profile    where requests spend their time
   scale      the cost of large configurations, cookies and stores
   size       the size of a bundle

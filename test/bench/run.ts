@@ -29,8 +29,8 @@ async function timeJobs({ isQuick, names }: Asked): Promise<Table[]> {
     await openContestant(ours),
     openFloor(),
     await openContestant(library),
-    await openBetterAuth(open, false),
-    await openBetterAuth(open, true),
+    await openBetterAuth(open),
+    await openBetterAuth(open, 'jwe'),
   ]
   const rows: Row[] = []
   for (const job of jobs.filter((name) => names.length === 0 || names.includes(name))) {

@@ -14,7 +14,10 @@ export interface SessionServer {
 export async function openServers(name: string): Promise<SessionServer> {
   if (name.startsWith('better-auth')) {
     const { openBetterAuth } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')
-    const { handler, cookie } = await openBetterAuthServer(openBetterAuth, name.includes('cache'))
+    const { handler, cookie } = await openBetterAuthServer(
+      openBetterAuth,
+      name.includes('cache') ? 'jwe' : undefined,
+    )
     return { handle: handler, path: '/auth/get-session', cookie }
   }
   const library =

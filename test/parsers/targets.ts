@@ -197,12 +197,12 @@ export const targets: Readonly<Record<string, Target>> = {
       const cookies = parseCookies(header)
       if (cookies.tooMany) return 'too many'
       const expected = parseCookie(header)
-      for (const each of cookies.names) hold(cookies.get(each) === expected[each], `${each} differs`)
+      for (const each of cookies.names()) hold(cookies.get(each) === expected[each], `${each} differs`)
       const all = Object.keys(expected).filter((each) => each !== '')
-      hold(all.length === cookies.names.length, 'names are missing')
+      hold(all.length === cookies.names().length, 'names are missing')
       const joined = readChunked(cookies, name)
       judgeVisit(new Request(`${site}/auth/session`, { headers: { cookie: header } }))
-      return `${Math.min(3, all.length)} names, ${cookies.names.some(cookies.isDuplicate)}, ${joined?.length === 0 || joined === undefined}`
+      return `${Math.min(3, all.length)} names, ${cookies.names().some(cookies.isDuplicate)}, ${joined?.length === 0 || joined === undefined}`
     },
   },
   percent: {

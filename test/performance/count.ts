@@ -18,7 +18,19 @@ const { ours, openContestant, signInByOAuth } = await import('../bench/contestan
 const { answerAsProvider, configure, provider } = await import('../bench/application.ts')
 const { memoryAdapter } = await import('../../src/adapters/memory.ts')
 
-const counts = { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 }
+const none = {
+  jobs: 0,
+  promises: 0,
+  timers: 0,
+  store: 0,
+  fetches: 0,
+  seals: 0,
+  opens: 0,
+  urls: 0,
+  responses: 0,
+  expiries: 0,
+}
+const counts = { ...none }
 type Counts = typeof counts
 
 /**
@@ -39,6 +51,22 @@ const hook = createHook({
     else if (type.endsWith('REQUEST') && !others.includes(type)) counts.jobs++
   },
 })
+
+/** Counts the calls of a function of the runtime. */
+function watchCalls<Name extends string>(owner: Record<Name, unknown>, name: Name, what: keyof Counts): void {
+  const count = () => void counts[what]++
+  owner[name] = new Proxy(owner[name] as new (...args: unknown[]) => object, {
+    apply: (target, self, args) => (count(), Reflect.apply(target, self, args)),
+    construct: (target, args, made) => (count(), Reflect.construct(target, args, made)),
+  })
+}
+
+const nodeCrypto = process.getBuiltinModule('node:crypto')
+watchCalls(nodeCrypto, 'createCipheriv', 'seals')
+watchCalls(nodeCrypto, 'createDecipheriv', 'opens')
+watchCalls(globalThis, 'URL', 'urls')
+watchCalls(globalThis, 'Response', 'responses')
+watchCalls(Date.prototype, 'toUTCString', 'expiries')
 
 globalThis.fetch = async (input: RequestInfo | URL) => {
   counts.fetches++
@@ -62,16 +90,26 @@ const { jobs } = await openContestant(ours, watch)
 await jobs['session (JWT)']?.()
 const session = [...loaded]
 const { openOwnFlows } = await import('../bench/own-flows.ts')
+const { openReaders } = await import('../bench/readers.ts')
+const readers = await openReaders(watch)
 
 const adapter = watch(memoryAdapter())
 const stored = { ...configure(), providers: configure().providers.slice(0, 1), adapter }
 const requests: Readonly<Record<string, () => unknown>> = {
   ...jobs,
   ...(await openOwnFlows(watch)),
+  'getSession (JWT)': readers.JWT,
+  'getSession (none)': readers.none,
+  'getSession (store)': readers.store,
   'OAuth sign-in (database)': () => signInByOAuth((request) => ours.Auth(request, stored)),
   // Exactly one of each.
   'self-test': async () => {
     clearTimeout(setTimeout(() => {}, 1000))
+    nodeCrypto.createCipheriv('aes-256-cbc', new Uint8Array(32), new Uint8Array(16))
+    nodeCrypto.createDecipheriv('aes-256-cbc', new Uint8Array(32), new Uint8Array(16))
+    void new URL('https://app.test')
+    void new Response(null)
+    new Date().toUTCString()
     await adapter.getUser('nobody')
     await Promise.all([fetch(provider.token), crypto.subtle.digest('SHA-256', new Uint8Array(1))])
   },
@@ -81,7 +119,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
 async function count(run: () => unknown): Promise<Counts> {
   await run()
   await run()
-  Object.assign(counts, { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 })
+  Object.assign(counts, none)
   hook.enable()
   const done = run()
   if (done instanceof Promise) await done

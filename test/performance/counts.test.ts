@@ -26,9 +26,10 @@ describe('the cost of a request', () => {
       expect(counted.table[name]?.[what as keyof Cost], what).toBeLessThanOrEqual(most)
   })
 
-  it('counts thread-pool work, promises, timers, adapter calls and fetches', () => {
+  it('counts everything that the table has a column for', () => {
     const { promises = 0, ...others } = counted.table['self-test'] ?? {}
-    expect(others).toEqual({ jobs: 1, timers: 1, store: 1, fetches: 1 })
+    expect(Object.keys(others)).toHaveLength(9)
+    expect(new Set(Object.values(others))).toEqual(new Set([1]))
     expect(promises).toBeGreaterThan(2)
   })
 })

@@ -93,6 +93,32 @@ describe('getSession', () => {
     expect(await ask(app, request)).toBeNull()
   })
 
+  it('DEC-49b seals no token in getSession, which sends none', async () => {
+    const { app, request } = await visitor()
+    let sealed = 0
+    const jwt = { ...app.config.jwt, encode: () => `token ${++sealed}` }
+    const auth = createAuth({ ...app.config, jwt })
+    expect(await auth.getSession(request)).toMatchObject({ user: { name: 'Ada' } })
+    expect(sealed).toBe(0)
+    expect((await auth.getSessionWithCookies(request)).cookies.join()).toContain('token%201')
+  })
+
+  it('SE-06 extends the row of a session that is due, although getSession sends no cookie', async () => {
+    const extended: unknown[] = []
+    const wrap = watching([], (store) => ({
+      updateSession: (session) => {
+        extended.push(session.expires)
+        return store.updateSession?.(session) ?? null
+      },
+    }))
+    const session = { maxAge: 100, updateAge: 10 }
+    const { app, request } = await visitor({ strategy: 'database', wrap, config: { session } })
+    app.clock.advance(20)
+    const expires = new Date(app.clock.now() + 100_000)
+    expect(await ask(app, request)).toMatchObject({ expires: expires.toISOString() })
+    expect(extended).toEqual([expires])
+  })
+
   it('DEC-49b fires the session event, and creates no Response', async () => {
     const { app, request } = await visitor()
     const received: unknown[] = []

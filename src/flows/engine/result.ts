@@ -1,6 +1,6 @@
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors.ts'
-import type { ResponseData } from '../../http/respond.ts'
+import { jsonHeaders, type ResponseData } from '../../http/respond.ts'
 import type { Page } from '../../pages/page.ts'
 import type { Announcement } from './world.ts'
 
@@ -28,7 +28,7 @@ export function redirect(location: string): Result {
 export function json(body: unknown = null, status = 200): Result {
   return {
     status,
-    headers: { 'Content-Type': 'application/json' },
+    headers: jsonHeaders,
     body: typeof body === 'object' ? body : JSON.stringify(body),
     private: true,
   }

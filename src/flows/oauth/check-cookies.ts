@@ -84,7 +84,7 @@ export async function openCheck(
 export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {
   return allChecks
     .map((check) => cookieOf(check, transaction, visit))
-    .filter(({ name }) => visit.cookies.names.some((held) => held === name || held.startsWith(`${name}.`)))
+    .filter(({ name }) => visit.cookies.names().some((held) => held === name || held.startsWith(`${name}.`)))
     .map((cookie) => clearCookie(cookie))
 }
 
@@ -111,7 +111,7 @@ export async function nameTransaction(state: string): Promise<string> {
  * time, so that a request with 500 cookies does not cause 500 Set-Cookie headers.
  */
 export function findSurplus({ cookies, cookieTable }: Visit): readonly string[] {
-  const held = cookies.names.flatMap((name) => {
+  const held = cookies.names().flatMap((name) => {
     const purpose = purposes.find((each) => name.startsWith(cookieTable[each].name))
     const [, transaction] = shape.exec(purpose ? name.slice(cookieTable[purpose].name.length) : '') ?? []
     return transaction === undefined ? [] : [transaction]

@@ -7,6 +7,9 @@ import { presentSession, presentToken, removeSession, renewToken, sealToken } fr
 import { findSession, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
+import type { EventCallbacks } from '../../types/config.ts'
+
+type SessionMessage = Parameters<EventCallbacks['session']>[0]
 
 export const sessionFlow = flow({
   chart: sessionChart,
@@ -27,8 +30,12 @@ export const sessionFlow = flow({
   },
   outcomes: {
     presented: outcome({
-      needs: ['body'],
-      answer: ({ body }) => ({ ...json(), body }),
+      needs: ['presented', 'body'],
+      may: ['token'],
+      answer({ presented, body, token }) {
+        const message = { session: presented, ...(token && { token }) } as SessionMessage
+        return { ...json(), body, announces: [{ event: 'session', message }] }
+      },
     }),
     anonymous: outcome({ answer: () => json() }),
     ended: outcome({

@@ -11,8 +11,6 @@ import {
 } from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
-import type { JWT } from '../../types/jwt.ts'
-import type { Session } from '../../types/records.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 
@@ -54,7 +52,10 @@ function writeBody(presented: unknown, { raw }: Settings): string | object | nul
 /** Calls the session callback, which selects what the client sees of the token. */
 export const presentToken = step({
   needs: ['visit', 'token'],
-  says: { 'session.presented': ['token', 'presented', 'body', 'expires'] },
+  says: {
+    'session.presented': ['token', 'presented', 'body', 'expires'],
+    'session.read': ['presented', 'body'],
+  },
   run({ visit, token }, { settings, platform }) {
     const lifetime = lifetimeOf(token, settings)
     const expires = tokenExpiry(token, platform.now(), settings)
@@ -70,6 +71,8 @@ export const presentToken = step({
     const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
     return whenReady(settle(shown), (presented) => {
       const body = writeBody(presented ?? null, settings)
+      // Nobody would get the new token.
+      if (!visit.sendsCookies) return { type: 'session.read', presented, body }
       return { type: 'session.presented', token: chooseLifetime(token, lifetime), presented, body, expires }
     })
   },
@@ -77,14 +80,13 @@ export const presentToken = step({
 
 /** Encrypts the token again with a new expiry. */
 export const sealToken = step({
-  needs: ['visit', 'token', 'presented', 'expires'],
+  needs: ['visit', 'token', 'expires'],
   says: { 'token.sealed': [] },
-  run({ visit, token, presented, expires }, { settings, keys, platform, out }) {
+  run({ visit, token, expires }, { settings, keys, platform, out }) {
     const cookie = visit.cookieTable.sessionToken
     const sealed = sealSessionToken(token, cookie.name, settings, keys, platform.now())
     return whenReady(sealed, (value) => {
       out.setCookies(writeChunked(visit.cookies, cookie, value, expires))
-      out.announce({ event: 'session', message: { session: presented as Session, token } })
       return { type: 'token.sealed' }
     })
   },
@@ -93,8 +95,8 @@ export const sealToken = step({
 /** Calls the session callback, which selects what the client sees. The session token stays in its cookie. */
 export const presentSession = step({
   needs: ['visit', 'session', 'currentUser'],
-  says: { 'session.presented': ['body'] },
-  run({ visit, session, currentUser: user }, { settings, out }) {
+  says: { 'session.presented': ['presented', 'body'] },
+  run({ visit, session, currentUser: user }, { settings }) {
     const { sessionToken: _hidden, ...row } = session
     const update = updateOf(visit)
     const params: object = {
@@ -105,11 +107,7 @@ export const presentSession = step({
     const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
     return whenReady(settle(shown), (presented) => {
       const body = writeBody(presented ?? null, settings)
-      out.announce({
-        event: 'session',
-        message: { session: presented as Session } as { session: Session; token: JWT },
-      })
-      return { type: 'session.presented', body }
+      return { type: 'session.presented', presented, body }
     })
   },
 })

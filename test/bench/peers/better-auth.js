@@ -3,7 +3,7 @@ import { memoryAdapter } from 'better-auth/adapters/memory'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 
 /**
- * The same application with better-auth: a handler and its store. The benchmark removes sessions after each sign-in,
+ * The same application with better-auth: a handler, its functions and its store. The benchmark removes sessions after each sign-in,
  * since this store searches all of them.
  */
 export function openBetterAuth({ origin, basePath, secret, provider, cookieCache }) {
@@ -21,7 +21,7 @@ export function openBetterAuth({ origin, basePath, secret, provider, cookieCache
       enabled: true,
       password: { hash: async (text) => text, verify: async ({ hash, password }) => hash === password },
     },
-    session: cookieCache ? { cookieCache: { enabled: true, maxAge: 3600, strategy: 'jwe' } } : {},
+    session: cookieCache ? { cookieCache: { enabled: true, maxAge: 3600, strategy: cookieCache } } : {},
     account: { storeStateStrategy: 'cookie' },
     plugins: [
       genericOAuth({
@@ -40,5 +40,5 @@ export function openBetterAuth({ origin, basePath, secret, provider, cookieCache
       }),
     ],
   })
-  return { handler: auth.handler, rows }
+  return { handler: auth.handler, api: auth.api, rows }
 }

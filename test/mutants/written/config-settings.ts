@@ -62,7 +62,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/removed-secret-counts',
       in: 'isUnchanged',
-      find: 'isSameList(list, secrets[at] ?? [])',
+      find: 'isSameList(config.secret, secrets)',
       replace: 'true',
       breaks: ['ECO-001', 'RO-01'],
     },

@@ -112,8 +112,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/stale-pieces-kept',
       in: 'writeChunked',
-      find: '(name) => !names.has(name)',
-      replace: '() => false',
+      find: '!written.some((change) => change.name === name)',
+      replace: 'false',
       breaks: ['CK-05'],
     },
     {
@@ -295,14 +295,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'cookies/comma-in-path',
-      in: 'serializeCookie',
+      in: 'writeAttributes',
       find: "|| options.path?.includes(',')",
       replace: '',
       breaks: ['CK-10'],
     },
     {
       id: 'cookies/comma-in-name',
-      in: 'serializeCookie',
+      in: 'writeAttributes',
       find: "name.includes(',') ||",
       replace: '',
       breaks: ['CK-10'],
@@ -310,8 +310,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/custom-encoder-trusted',
       in: 'serializeCookie',
-      find: 'escape(encode(text))',
-      replace: 'encode(text)',
+      find: 'escape(options.encode(value))',
+      replace: 'options.encode(value)',
       breaks: ['CK-10'],
     },
     {

@@ -80,8 +80,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/read-without-event',
       in: 'createSessionReader',
-      find: 'await fireEvents([...world.out.announcements, ...(announces ?? [])], settings)',
-      replace: '',
+      find: 'fireEvents([...world.out.announcements, ...announces], settings)',
+      replace: 'undefined',
       breaks: ['DEC-49b'],
     },
   ]),

@@ -105,7 +105,23 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-23c'],
     },
   ]),
+  ...mutantsOf('src/flows/session/present.ts', [
+    {
+      id: 'session/token-sealed-for-nobody',
+      in: 'presentToken',
+      find: '!visit.sendsCookies',
+      replace: 'visit.sendsCookies === undefined',
+      breaks: ['DEC-49b'],
+    },
+  ]),
   ...mutantsOf('src/flows/session/flow.ts', [
+    {
+      id: 'session/token-not-announced',
+      in: 'sessionFlow',
+      find: '...(token && { token })',
+      replace: '...(token && { token: {} })',
+      breaks: ['EVT-006'],
+    },
     {
       id: 'faults/hiccup-shown-as-signed-out',
       in: 'sessionFlow',

@@ -305,8 +305,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/events-not-awaited',
       in: 'finish',
-      find: 'await fire',
-      replace: 'void fire',
+      find: 'whenReady(fired, () =>',
+      replace: 'whenReady(undefined, () =>',
       breaks: ['EVT-001', 'DEC-21c'],
     },
     {

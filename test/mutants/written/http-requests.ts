@@ -406,9 +406,10 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/forwarded-host',
-      in: 'placeOf',
-      find: 'url.origin',
-      replace: '`https://${request.headers.get("x-forwarded-host") ?? new URL(url.origin).host}`',
+      in: 'parseVisit',
+      find: 'settings.canonicalOrigin ?? url.origin',
+      replace:
+        'settings.canonicalOrigin ?? `https://${request.headers.get("x-forwarded-host") ?? new URL(url.origin).host}`',
       breaks: ['HH-01'],
     },
     {
@@ -420,7 +421,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/request-before-canonical',
-      in: 'placeOf',
+      in: 'parseVisit',
       find: 'settings.canonicalOrigin ??',
       replace: '',
       breaks: ['HH-01', 'CK-15'],

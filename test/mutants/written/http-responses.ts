@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/respond.ts', [
     {
       id: 'handler/origin-let-in',
-      in: 'complete',
+      in: 'completeHeaders',
       find: '.headers,',
       replace: ".headers,\n...{ 'Access-Control-Allow-Origin': '*' },",
       breaks: ['IL-08'],
@@ -109,19 +109,25 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/cookies-cached',
-      in: 'complete',
+      in: 'completeHeaders',
       find: '|| cookies.length > 0 ||',
       replace: '||',
       breaks: ['CK-12', 'DEC-32b'],
     },
     {
       id: 'http/redirects-cached',
-      in: 'complete',
-      find: '|| location !== undefined) && noStore',
-      replace: ') && noStore',
+      in: 'completeHeaders',
+      find: '|| answer.location !== undefined',
+      replace: '',
       breaks: ['DEC-32d'],
     },
-    { id: 'http/private-cached', in: 'complete', find: 'answer.private ||', replace: '', breaks: ['CK-12'] },
+    {
+      id: 'http/private-cached',
+      in: 'completeHeaders',
+      find: 'answer.private ||',
+      replace: '',
+      breaks: ['CK-12'],
+    },
     {
       id: 'http/redirect-repeats-the-post',
       in: 'complete',

@@ -711,8 +711,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/own-encoding-not-escaped',
       in: 'serializeCookie',
-      find: '(text) => escape(encode(text))',
-      replace: 'encode',
+      find: 'escape(options.encode(value))',
+      replace: 'options.encode(value)',
       breaks: ['CK-10'],
     },
     {
@@ -832,7 +832,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/next-event-before-last-one-is-done',
-      in: 'fireEvents',
+      in: 'fireInTurn',
       find: 'await fire(announcement, settings)',
       replace: 'void fire(announcement, settings)',
       breaks: ['DEC-21c', 'CB-05'],
@@ -842,8 +842,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/get-session-does-not-await-events',
       in: 'createSessionReader',
-      find: 'await fireEvents(',
-      replace: 'void fireEvents(',
+      find: 'whenReady(fired, () => ({',
+      replace: 'whenReady(undefined, () => ({',
       breaks: ['DEC-21c'],
     },
   ]),
@@ -892,9 +892,9 @@ export const mutants: readonly Mutant[] = [
     {
       // A secret that is removed from the list in place still opens tokens.
       id: 'hunt/list-of-secrets-not-copied',
-      in: 'settingsOf',
-      find: 'secretLists(config).map((list) => [...list])',
-      replace: 'secretLists(config)',
+      in: 'copyList',
+      find: '[...(secret as unknown[])]',
+      replace: '(secret as unknown[])',
       breaks: ['ECO-001'],
     },
     {

@@ -189,8 +189,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/reader-drops-deletion',
       in: 'createSessionReader',
-      find: 'cookies: writeCookies([...world.out.cookies, ...cookies])',
-      replace: 'cookies: isSession(session) ? writeCookies([...world.out.cookies, ...cookies]) : []',
+      find: 'sendsCookies ? writeCookies',
+      replace: 'sendsCookies && readBody(read.body) ? writeCookies',
       breaks: ['DEC-49b'],
     },
   ]),

@@ -196,8 +196,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/handler/finish.ts', [
     {
       id: 'hunt/events-at-once',
-      in: 'fireEvents',
-      find: 'for (const announcement of announcements) if (settings.events[announcement.event] !== undefined) await fire(announcement, settings)',
+      in: 'fireInTurn',
+      find: 'for (const announcement of announcements) await fire(announcement, settings)',
       replace: 'await Promise.all(announcements.map((announcement) => fire(announcement, settings)))',
       breaks: ['CB-05'],
     },
@@ -206,8 +206,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/reader-does-not-wait-for-events',
       in: 'createSessionReader',
-      find: 'await fireEvents',
-      replace: 'void fireEvents',
+      find: 'whenReady(fired, () => ({',
+      replace: 'whenReady(undefined, () => ({',
       breaks: ['DEC-21c'],
     },
   ]),

@@ -400,13 +400,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'value, new Date(expires.getTime() + 86_400_000)',
       breaks: ['SE-07', 'DEC-24a'],
     },
-    {
-      id: 'session/token-not-announced',
-      in: 'sealToken',
-      find: 'Session, token',
-      replace: 'Session, token: {}',
-      breaks: ['EVT-006'],
-    },
   ]),
   ...mutantsOf('src/flows/refresh/flow.ts', [
     {
