@@ -18,7 +18,8 @@ const { ours, openContestant, signInByOAuth } = await import('../bench/contestan
 const { answerAsProvider, configure, provider } = await import('../bench/application.ts')
 const { memoryAdapter } = await import('../../src/adapters/memory.ts')
 
-const counts = { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 }
+const none = { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0, elements: 0 }
+const counts = { ...none }
 type Counts = typeof counts
 
 /**
@@ -62,6 +63,8 @@ const { jobs } = await openContestant(ours, watch)
 await jobs['session (JWT)']?.()
 const session = [...loaded]
 const { openOwnFlows } = await import('../bench/own-flows.ts')
+const preact = await import('preact')
+preact.options.vnode = () => void counts.elements++
 
 const adapter = watch(memoryAdapter())
 const stored = { ...configure(), providers: configure().providers.slice(0, 1), adapter }
@@ -73,6 +76,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
   'self-test': async () => {
     clearTimeout(setTimeout(() => {}, 1000))
     await adapter.getUser('nobody')
+    preact.h('p', {})
     await Promise.all([fetch(provider.token), crypto.subtle.digest('SHA-256', new Uint8Array(1))])
   },
 }
@@ -81,7 +85,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
 async function count(run: () => unknown): Promise<Counts> {
   await run()
   await run()
-  Object.assign(counts, { jobs: 0, promises: 0, timers: 0, store: 0, fetches: 0 })
+  Object.assign(counts, none)
   hook.enable()
   const done = run()
   if (done instanceof Promise) await done

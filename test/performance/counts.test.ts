@@ -26,9 +26,9 @@ describe('the cost of a request', () => {
       expect(counted.table[name]?.[what as keyof Cost], what).toBeLessThanOrEqual(most)
   })
 
-  it('counts thread-pool work, promises, timers, adapter calls and fetches', () => {
+  it('counts thread-pool work, promises, timers, adapter calls, fetches and elements', () => {
     const { promises = 0, ...others } = counted.table['self-test'] ?? {}
-    expect(others).toEqual({ jobs: 1, timers: 1, store: 1, fetches: 1 })
+    expect(others).toEqual({ jobs: 1, timers: 1, store: 1, fetches: 1, elements: 1 })
     expect(promises).toBeGreaterThan(2)
   })
 })
