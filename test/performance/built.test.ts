@@ -15,8 +15,8 @@ const urlOf = (entry: string) => pathToFileURL(join(folder, entry)).href
 /** As `count.ts` does. */
 const node = join(top, 'node_modules/node/bin/node')
 
-beforeAll(() => bundle(readManifest(top), folder))
-afterAll(() => rmSync(folder, { recursive: true }))
+beforeAll(() => bundle(readManifest(top), folder), 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Prints the URLs of the modules that a new process loads. */
 const listing = (program: string) => `
