@@ -15,7 +15,7 @@ const oracleDist = join(top, 'fuzz/dist')
 for (const directory of [dist, oracleDist]) rmSync(directory, { recursive: true, force: true })
 
 const library = readManifest(top)
-await bundle(library)
+await bundle(library, dist)
 declareLibrary(library)
 completePackage(dist, library, libraryBuilt, ['README.md', 'LICENSE', 'CHANGELOG.md'])
 

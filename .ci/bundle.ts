@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown, type OutputChunk, type RolldownOptions } from 'rolldown'
 import { findEntries, top, type Manifest } from './entries.ts'
@@ -7,37 +8,48 @@ import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
 const COMMAND = { cli: './src/cli/main.ts' }
 
 /** What is loaded where the handler is not: pages in a browser, lists of providers, stores of their own. */
-const apart = /^(client|errors|types|adapters|providers|node|devtools|machines|spec)\b/
+const apart = /^(client|errors|types|adapters|providers|node)\b/
+/** What is loaded for the charts, with XState. */
+const charted = /^(devtools|machines|spec)\b/
 
-/** Bundles the library, all entries in one build, so that no module is in two chunks. */
-export async function bundle(manifest: Manifest): Promise<void> {
+/** Bundles the library into a folder, all entries in one build, so that no module is in two chunks. */
+export async function bundle(manifest: Manifest, dir: string): Promise<void> {
   const input = { ...findEntries(manifest), ...COMMAND }
   const entries = Object.entries(input)
-  const core = await reachFrom([input['index'] ?? ''])
-  const others = await reachFrom(entries.filter(([name]) => apart.test(name)).map(([, source]) => source))
+  const reach = (names: RegExp) =>
+    reachFrom(entries.flatMap(([name, source]) => (names.test(name) ? [source] : [])))
+  const [core, others, machines] = await Promise.all([reach(/^index$/), reach(apart), reach(charted)])
   const build = await rolldown({ ...options, input })
   await build.write({
-    dir: join(top, 'dist'),
+    dir,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
     // The declarations have the documentation.
     comments: false,
+    banner: ({ moduleIds }) => (moduleIds.some((id) => id.includes('/xstate/')) ? xstateLicence : ''),
     codeSplitting: {
       groups: [
-        // One module to load for a session request, beside its entry: that is what a cold start waits for.
+        // Few modules to load for a session request: that is what a cold start waits for.
         { name: 'core', test: (id) => core.has(id), priority: 1 },
-        { name: 'shared', test: (id) => core.has(id) && others.has(id), priority: 2 },
+        { name: 'machines', test: (id) => core.has(id) && machines.has(id), priority: 2 },
+        { name: 'shared', test: (id) => core.has(id) && others.has(id), priority: 3 },
       ],
     },
   })
 }
 
+/** A legal comment, which bundlers of applications keep. */
+const xstateLicence = `/*! XState\n${readFileSync(join(top, 'node_modules/xstate/LICENSE'), 'utf8')}*/`
+
 const options: RolldownOptions = {
   cwd: top,
   platform: 'neutral',
-  external: (id) => !/^[./#]/.test(id),
+  // XState is bundled, because Node would load it as eight CommonJS files, which take a tenth of a cold start. It stays
+  // a dependency for its types.
+  external: (id) => !/^[./#]/.test(id) && id !== 'xstate',
+  resolve: { conditionNames: ['module', 'import'] },
   plugins: [
     {
       name: 'passkey-script',

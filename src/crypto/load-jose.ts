@@ -1,5 +1,4 @@
-import type * as jose from 'jose'
 import { once } from '../once.ts'
 
 /** Loads jose to verify signatures, or to encrypt without `node:crypto`. Most requests do not need it. */
-export const loadJose: () => Promise<typeof jose> = once(() => import('jose'))
+export const loadJose = once(() => import('./jose.ts'))

@@ -7,9 +7,9 @@ import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
+import { oncePer } from '../once.ts'
 import { resolveCallbackUrl, resolveTarget } from './shared/resolve-callback-url.ts'
 import type { World } from './engine/world.ts'
-import { version } from '../version.ts'
 import { json, redirect, type Result, show } from './engine/result.ts'
 
 /** Handles a request without a flow. */
@@ -53,27 +53,35 @@ export async function showSignIn(visit: Visit, world: World): Promise<Result> {
     return redirect(error ? withParameter(location, visit, 'error', error) : location)
   }
   const csrf = await provideForm(visit, settings)
-  const byId = new Map(listProviders(visit, settings).map((each) => [each.id, each]))
-  const providers = [...settings.providers.values()].flatMap((provider) => {
-    const shown = byId.get(provider.id)
-    if (!shown) return []
-    const style = provider.kind === 'oauth' ? provider.style : {}
-    const credentials = provider.kind === 'credentials' ? provider.config.credentials : undefined
-    const formFields = provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined
-    const ceremony = provider.kind === 'webauthn' ? describeCeremony(provider, visit) : undefined
-    return [{ ...shown, kind: provider.kind, style, credentials, formFields, ceremony }]
-  })
-  const email = visit.query.get('email') ?? undefined
-  const script = `${visit.base}/webauthn-options?v=${version}`
-  const page: Page = { page: 'signin', providers, csrfToken: csrf.token, callbackUrl, error, email, script }
+  const page: Page = {
+    page: 'signin',
+    providers: listForms(settings),
+    base: visit.base,
+    csrfToken: csrf.token,
+    callbackUrl,
+    error,
+    email: visit.query.get('email') ?? undefined,
+  }
   return { ...show(page), cookies: csrf.cookies }
 }
 
+/** Returns the providers as the sign-in page shows them. */
+const listForms = oncePer(({ providers }: Settings): readonly PageProvider[] =>
+  [...providers.values()].map((provider) => ({
+    id: provider.id,
+    name: provider.name,
+    kind: provider.kind,
+    style: provider.kind === 'oauth' ? provider.style : {},
+    credentials: provider.kind === 'credentials' ? provider.config.credentials : undefined,
+    formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
+    ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
+  })),
+)
+
 /** Returns the data that the script needs for a WebAuthn form, or nothing if the provider does not use the script. */
-function describeCeremony({ id, config }: WebAuthnSettings, { base }: Visit): PageProvider['ceremony'] {
+function describeCeremony({ config }: WebAuthnSettings): PageProvider['ceremony'] {
   if (config.simpleWebAuthnBrowserVersion === false) return undefined
   return {
-    optionsUrl: `${base}/webauthn-options/${id}`,
     conditional: config.enableConditionalUI === true,
     twoButtons: config.getUserInfo === undefined,
   }

@@ -53,15 +53,15 @@ async function fire({ event, message }: Announcement, { events, platform, logger
 }
 
 /** Loads the pages when the first one is rendered. */
-const loadPages = once(() => import('../pages/render-page.ts'))
+const loadPages = once(() => import('../pages/render-cached.ts'))
 
 async function render(
   page: NonNullable<Result['page']>,
   answer: ResponseData,
   settings: Settings,
 ): Promise<ResponseData> {
-  const { renderPage } = await loadPages()
-  const { html, styleHash, script } = await renderPage(page, settings.theme)
+  const { renderCached } = await loadPages()
+  const { html, styleHash, script } = await renderCached(page, settings)
   const headers = {
     ...pageHeaders({ style: styleHash, script, logo: settings.theme.logo }),
     ...answer.headers,

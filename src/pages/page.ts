@@ -1,6 +1,5 @@
 import type { Explanation } from '../explanations.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
-import type { ProviderType } from '../types/records.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
 /**
@@ -11,8 +10,10 @@ export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | Co
 
 export interface SignInPage {
   readonly page: 'signin'
-  /** In the order in which the page shows them. */
+  /** In the order in which the page shows them. The same for each page of a configuration. */
   readonly providers: readonly PageProvider[]
+  /** The URL of the library's routes, without a trailing slash. */
+  readonly base: string
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
   /** The URL after the sign-in. Every form sends it. */
@@ -21,17 +22,13 @@ export interface SignInPage {
   readonly error?: string | undefined
   /** The initial value of the e-mail field. */
   readonly email?: string | undefined
-  /** URL of the script for passkeys. It is loaded only if a provider needs it. */
-  readonly script?: string | undefined
 }
 
+/** A provider on the sign-in page. */
 export interface PageProvider {
   readonly id: string
   readonly name: string
-  readonly type: ProviderType
   readonly kind: 'oauth' | 'email' | 'credentials' | 'webauthn'
-  readonly signinUrl: string
-  readonly callbackUrl: string
   readonly style?: OAuthProviderButtonStyles | undefined
   /** Fields of a credentials form. Without them, the form is not shown. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
@@ -42,7 +39,6 @@ export interface PageProvider {
 }
 
 interface Ceremony {
-  readonly optionsUrl: string
   /** Whether to offer passkeys while the user types. */
   readonly conditional: boolean
   /** Whether the form has separate buttons to sign in and to register, because the server does not look users up. */

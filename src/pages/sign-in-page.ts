@@ -1,6 +1,7 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { readImage } from '../theme-value.ts'
 import type { CredentialInput } from '../types/provider.ts'
+import { version } from '../version.ts'
 import { findSignInText } from './error-text.ts'
 import type { PageProvider, SignInPage } from './page.ts'
 import { type Content, createHiddenFields } from './shell.ts'
@@ -97,8 +98,9 @@ export function createSignInPage(page: SignInPage): Content {
 }
 
 /** Returns the URL of the page's script, if one of its forms needs it. */
-export function findScript({ providers, script }: SignInPage): string | undefined {
-  return providers.some((provider) => isShown(provider) && provider.ceremony) ? script : undefined
+export function findScript({ providers, base }: SignInPage): string | undefined {
+  const isNeeded = providers.some((provider) => isShown(provider) && provider.ceremony)
+  return isNeeded ? `${base}/webauthn-options?v=${version}` : undefined
 }
 
 /** Returns the brand colours of the providers, by their position on the page. */
@@ -125,7 +127,7 @@ interface FormParts {
 
 const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => ComponentChild>> = {
   oauth: ({ page, provider, position }) =>
-    h('form', { action: provider.signinUrl, method: 'POST' }, [
+    h('form', { action: `${page.base}/signin/${provider.id}`, method: 'POST' }, [
       createHidden(page),
       h('button', { type: 'submit', class: `button brand-${position}` }, [
         createMark(provider),
@@ -133,7 +135,7 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
       ]),
     ]),
   email: ({ page, provider, buttonId }) =>
-    h('form', { action: provider.signinUrl, method: 'POST' }, [
+    h('form', { action: `${page.base}/signin/${provider.id}`, method: 'POST' }, [
       createHidden(page),
       createInput(provider, 'email', {
         label: 'Email',
@@ -145,7 +147,7 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
       createSubmit(provider, buttonId),
     ]),
   credentials: ({ page, provider, buttonId }) =>
-    h('form', { action: provider.callbackUrl, method: 'POST' }, [
+    h('form', { action: `${page.base}/callback/${provider.id}`, method: 'POST' }, [
       createHidden(page),
       createInputs(provider, provider.credentials),
       createSubmit(provider, buttonId),
@@ -153,15 +155,20 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
   webauthn: ({ page, provider, buttonId }) =>
     h(
       'form',
-      { action: provider.callbackUrl, method: 'POST', id: `${provider.id}-form`, ...describe(provider) },
+      {
+        action: `${page.base}/callback/${provider.id}`,
+        method: 'POST',
+        id: `${provider.id}-form`,
+        ...describe(provider, page),
+      },
       [createHidden(page), createInputs(provider, provider.formFields), createCeremonies(provider, buttonId)],
     ),
 }
 
 /** Returns the attributes by which the script recognises its forms. */
-function describe({ ceremony }: PageProvider) {
+function describe({ id, ceremony }: PageProvider, { base }: SignInPage) {
   return {
-    'data-options-url': ceremony?.optionsUrl,
+    'data-options-url': ceremony && `${base}/webauthn-options/${id}`,
     'data-conditional': ceremony?.conditional ? '' : undefined,
   }
 }

@@ -27,6 +27,7 @@ const known: Partial<Record<Job, (summary: Summary) => Summary>> = {
   'session (database)': (summary) => without(summary, app.cookies.session),
   // The pages look different.
   'sign-in page': ({ status }) => ({ status }),
+  'sign-in page, 10 providers': ({ status }) => ({ status }),
 }
 
 /**

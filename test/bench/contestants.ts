@@ -14,6 +14,7 @@ export const requestJobs = [
   'csrf',
   'providers',
   'sign-in page',
+  'sign-in page, 10 providers',
 ] as const
 /** All jobs. */
 export const jobs = [...requestJobs, 'encode', 'decode', 'decode, third of 3 secrets'] as const
@@ -56,6 +57,7 @@ export async function openContestant(
   const adapter = watch(app.storeOneSession(sessionToken))
   // @auth/core does not support credentials with database sessions.
   const stored = { ...config, providers: config.providers.slice(0, 1), adapter } as AuthConfig
+  const withTen = app.configure(8)
   const salt = app.cookies.session
   const token = await encode({ token: claims, secret: app.secret, salt })
   const secrets = [...otherSecrets, app.secret]
@@ -76,6 +78,7 @@ export async function openContestant(
       csrf: () => get('csrf', app.heldCookies),
       providers: () => get('providers', app.heldCookies),
       'sign-in page': () => get('signin', app.heldCookies),
+      'sign-in page, 10 providers': () => get('signin', app.heldCookies, withTen),
     },
   }
 }

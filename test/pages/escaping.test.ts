@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SignInPage } from '../../src/pages/page.ts'
+import { systemPlatform } from '../../src/clock.ts'
+import type { Page, SignInPage } from '../../src/pages/page.ts'
+import { renderCached } from '../../src/pages/render-cached.ts'
 import { renderPage } from '../../src/pages/render-page.ts'
+import type { Theme } from '../../src/types/theme.ts'
 import { spread } from '../support/spread.ts'
 import { findAll, readShape } from './read-html.ts'
 import { base, provider } from './samples.ts'
@@ -42,16 +45,19 @@ interface Values {
   readonly label: string
 }
 
-describe('reflected values', () => {
+describe.each([
+  ['rendered from its elements', renderPage],
+  ['rendered from a template', renderFromTemplate],
+])('reflected values on a page %s', (_, render) => {
   it('IL-05 appear as literal text on the sign-in page', async () => {
-    const cases = spread('hostile values on the sign-in page')
+    const cases = spread(`hostile values on the sign-in page, ${render.name}`)
     const plain = { error: 'e', callbackUrl: 'c', csrfToken: 't', email: 'm', name: 'n', label: 'l' }
-    const shape = readShape((await renderPage(createPage(plain), {})).html)
+    const shape = readShape((await render(createPage(plain), {})).html)
     const keys = ['error', 'callbackUrl', 'csrfToken', 'email', 'name', 'label'] as const
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...keys), hostile, async (key, text) => {
         const values = { ...plain, [key]: text }
-        const { html } = await renderPage(createPage(values), {})
+        const { html } = await render(createPage(values), {})
         expect(readShape(html)).toEqual(shape)
         const inputs = findAll(html, 'input').map((input) => input.get('value'))
         const fields = [values.csrfToken, values.callbackUrl]
@@ -67,9 +73,9 @@ describe('reflected values', () => {
   })
 
   it('IL-05 from a theme change only colours and images', async () => {
-    const cases = spread('hostile values of a theme')
+    const cases = spread(`hostile values of a theme, ${render.name}`)
     const page = createPage({ error: '', callbackUrl: 'c', csrfToken: 't', email: '', name: 'n', label: 'l' })
-    const untouched = (await renderPage(page, {})).html
+    const untouched = (await render(page, {})).html
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('brandColor', 'buttonText', 'logo', 'colorScheme', 'provider'),
@@ -79,7 +85,7 @@ describe('reflected values', () => {
           const theme = key === 'provider' ? {} : { [key]: value }
           const style = { brandColor: value, logo: value }
           const shown = key === 'provider' ? withStyle(page, style) : page
-          const { html } = await renderPage(shown, theme)
+          const { html } = await render(shown, theme)
           const accepted = html !== untouched
           // Accepted values are a colour name or a path. Either way the elements stay the same.
           expect(readShape(html).filter((piece) => !/^(?:img|svg|rect|text)/.test(piece))).toEqual(
@@ -100,7 +106,7 @@ describe('reflected values', () => {
 
   it('IL-05 on an error page are escaped too', async () => {
     const trace = { url: '/devtools/runs/1?"><b>', path: ['<script>alert(1)</script>'] }
-    const { html } = await renderPage(
+    const { html } = await render(
       { page: 'error', error: '"><b>', origin: 'https://app.example', signinUrl: `${base}/signin`, trace },
       {},
     )
@@ -125,7 +131,7 @@ describe('reflected values', () => {
       placeholder: { toString: () => 'x' },
     }
     const page = withFields({ pin: field, token: { type: 'hidden', value: 'v' } })
-    const [, , pin, token] = findAll((await renderPage(page, {})).html, 'input')
+    const [, , pin, token] = findAll((await render(page, {})).html, 'input')
     expect(Object.fromEntries(pin ?? [])).toEqual({
       maxlength: '5',
       name: 'pin',
@@ -133,14 +139,19 @@ describe('reflected values', () => {
       id: 'input-pin-for-login-provider',
     })
     expect(token?.get('value')).toBe('v')
-    expect(findAll((await renderPage(page, {})).html, 'label').length).toBe(1)
+    expect(findAll((await render(page, {})).html, 'label').length).toBe(1)
   })
 })
+
+function renderFromTemplate(page: Page, theme: Theme) {
+  return renderCached(page, { theme, platform: systemPlatform })
+}
 
 function createPage({ error, callbackUrl, csrfToken, email, name, label }: Values): SignInPage {
   const credentials = { [`f${label}`]: { label, placeholder: label, value: label } }
   return {
     page: 'signin',
+    base,
     error,
     callbackUrl,
     csrfToken,
@@ -159,5 +170,5 @@ function withStyle(page: SignInPage, style: { brandColor: string; logo: string }
 
 function withFields(credentials: Record<string, Record<string, unknown>>): SignInPage {
   const providers = [provider('login', 'credentials', { credentials })]
-  return { page: 'signin', callbackUrl: 'c', csrfToken: 't', providers }
+  return { page: 'signin', base, callbackUrl: 'c', csrfToken: 't', providers }
 }

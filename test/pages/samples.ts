@@ -11,16 +11,14 @@ export function provider(
   return {
     id,
     name: `The ${id}`,
-    type: kind === 'oauth' ? 'oidc' : kind,
     kind,
-    signinUrl: `${base}/signin/${id}`,
-    callbackUrl: `${base}/callback/${id}`,
     ...more,
   }
 }
 
 export const signInPage: SignInPage = {
   page: 'signin',
+  base,
   providers: [
     provider('github', 'oauth', { name: 'GitHub', style: { brandColor: '#24292f' } }),
     provider('google', 'oauth', { name: 'Google', style: { bg: '#1a73e8' } }),

@@ -29,6 +29,7 @@ const none = {
   urls: 0,
   responses: 0,
   expiries: 0,
+  elements: 0,
 }
 const counts = { ...none }
 type Counts = typeof counts
@@ -92,6 +93,8 @@ const session = [...loaded]
 const { openOwnFlows } = await import('../bench/own-flows.ts')
 const { openReaders } = await import('../bench/readers.ts')
 const readers = await openReaders(watch)
+const preact = await import('preact')
+preact.options.vnode = () => void counts.elements++
 
 const adapter = watch(memoryAdapter())
 const stored = { ...configure(), providers: configure().providers.slice(0, 1), adapter }
@@ -111,6 +114,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
     void new Response(null)
     new Date().toUTCString()
     await adapter.getUser('nobody')
+    preact.h('p', {})
     await Promise.all([fetch(provider.token), crypto.subtle.digest('SHA-256', new Uint8Array(1))])
   },
 }

@@ -132,6 +132,30 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-061'],
     },
   ]),
+  ...mutantsOf('src/pages/render-cached.ts', [
+    {
+      id: 'pages/template-filled-unescaped',
+      in: 'fill',
+      find: "escape(page[slot] ?? '')",
+      replace: "page[slot] ?? ''",
+      breaks: ['IL-05'],
+    },
+    {
+      id: 'pages/template-of-another-error',
+      in: 'renderCached',
+      find: 'findSignInText(page.error)',
+      replace: 'page.error === undefined',
+      breaks: ['WIR-061'],
+    },
+    {
+      // Two requests that differ in which values they have get the page of whichever came first.
+      id: 'pages/template-of-other-values',
+      in: 'renderCached',
+      find: '...slots.map((slot) => page[slot] && slot)',
+      replace: '',
+      breaks: ['WIR-061'],
+    },
+  ]),
   ...mutantsOf('src/pages/render-page.ts', [
     {
       id: 'pages/colours-of-any-type-serialised',
@@ -203,8 +227,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/credentials-to-sign-in',
       in: 'credentials',
-      find: '.callbackUrl',
-      replace: '.signinUrl',
+      find: '/callback/',
+      replace: '/signin/',
       breaks: ['WIR-062'],
     },
     { id: 'pages/label-of-id', in: 'oauth', find: '.name', replace: '.id', breaks: ['PRV-003'] },

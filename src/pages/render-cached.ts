@@ -1,0 +1,56 @@
+import { Fragment, h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Settings } from '../config/settings.ts'
+import { randomHex } from '../crypto/random.ts'
+import { oncePer } from '../once.ts'
+import { findSignInText } from './error-text.ts'
+import type { Page, SignInPage } from './page.ts'
+import { type RenderedPage, renderPage } from './render-page.ts'
+
+/** The values that differ between requests. The page shows them as they are. */
+const slots = ['base', 'csrfToken', 'callbackUrl', 'email'] as const
+
+/** A rendered page without the values of its slots. */
+interface Template extends Omit<RenderedPage, 'html'> {
+  /** HTML and names of slots, alternately. */
+  readonly pieces: readonly string[]
+}
+
+/** Each configuration has few templates, because there are few error texts. */
+const templatesOf = oncePer<Appearance, Map<string, Template>>(() => new Map())
+
+type Appearance = Pick<Settings, 'theme' | 'platform'>
+
+/**
+ * Renders a page exactly as `renderPage` does, but creates the elements of a sign-in page only once per configuration.
+ *
+ * @param appearance one object per configuration
+ */
+export async function renderCached(page: Page, appearance: Appearance): Promise<RenderedPage> {
+  if (page.page !== 'signin') return renderPage(page, appearance.theme)
+  const templates = templatesOf(appearance)
+  // Absent and empty values change the HTML around them, so they are part of the template, as the error text is.
+  const key = JSON.stringify([findSignInText(page.error), ...slots.map((slot) => page[slot] && slot)])
+  const template = templates.get(key) ?? (await createTemplate(page, appearance))
+  templates.set(key, template)
+  return fill(template, page)
+}
+
+/** Renders the page with marks in its slots, and splits it there. They are random, so that no other text contains them. */
+async function createTemplate(page: SignInPage, { theme, platform }: Appearance): Promise<Template> {
+  const mark = randomHex(platform.randomBytes)
+  const marked = Object.fromEntries(slots.flatMap((slot) => (page[slot] ? [[slot, mark + slot]] : [])))
+  const { html, ...others } = await renderPage({ ...page, ...marked }, theme)
+  return { ...others, pieces: html.split(new RegExp(`${mark}(${slots.join('|')})`)) }
+}
+
+function fill({ pieces, ...others }: Template, page: SignInPage): RenderedPage {
+  const values = new Map<string, string>(slots.map((slot) => [slot, escape(page[slot] ?? '')]))
+  const html = pieces.map((piece, position) => (position % 2 === 0 ? piece : values.get(piece))).join('')
+  return { ...others, html }
+}
+
+/** Escapes text as the renderer does. */
+function escape(text: string): string {
+  return renderToString(h(Fragment, {}, text))
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createActor, fromCallback } from 'xstate'
+import { bundle } from '../../.ci/bundle.ts'
+import { readManifest, top } from '../../.ci/entries.ts'
+import type { machines } from '../../machines/index.ts'
+import { loaded } from './table.ts'
+
+// Inside the repository, where the modules find the dependencies.
+const folder = join(top, '.cache/built')
+const urlOf = (entry: string) => pathToFileURL(join(folder, entry)).href
+/** As `count.ts` does. */
+const node = join(top, 'node_modules/node/bin/node')
+
+beforeAll(() => bundle(readManifest(top), folder), 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Prints the URLs of the modules that a new process loads. */
+const listing = (program: string) => `
+  import { registerHooks } from 'node:module'
+  const loaded = []
+  registerHooks({
+    load(url, context, next) {
+      loaded.push(url)
+      return next(url, context)
+    },
+  })
+  ${program}
+  console.log(JSON.stringify(loaded))`
+
+function listLoaded(program: string): { readonly own: string[]; readonly packages: string[] } {
+  const args = ['--input-type=module', '--eval', listing(program)]
+  const urls = JSON.parse(execFileSync(node, args, { encoding: 'utf8' })) as string[]
+  return {
+    own: urls.filter((url) => url.startsWith(pathToFileURL(folder).href)),
+    packages: urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
+  }
+}
+
+describe('the built package', () => {
+  it('loads few modules for the first session request', () => {
+    const { own, packages } = listLoaded(`
+      const { Auth } = await import('${urlOf('index.js')}')
+      const config = { secret: 'a secret that is long enough for this', trustHost: true, providers: [] }
+      const response = await Auth(new Request('http://app.test/auth/session'), { ...config, basePath: '/auth' })
+      if (response.status !== 200) throw new Error('Expected status 200, got ' + response.status)`)
+    expect(own.length).toBeLessThanOrEqual(loaded.built)
+    expect(packages).toEqual(['cookie'])
+  })
+
+  it.each(['client', 'errors', 'providers/github', 'adapters'])('loads no machine for %s', (entry) => {
+    const { own } = listLoaded(`await import('${urlOf(`${entry}.js`)}')`)
+    expect(own.filter((url) => /machines|core/.test(url))).toEqual([])
+  })
+
+  it('imports the parts of jose that it uses, and not its index', () => {
+    const files = globSync('**/*.js', { cwd: folder }).map((path) => readFileSync(join(folder, path), 'utf8'))
+    const parts = files.flatMap((text) =>
+      [...text.matchAll(/["'](jose(?:\/[^"']+)?)["']/g)].map(([, name]) => name),
+    )
+    expect(parts).toContain('jose/jws/compact/verify')
+    expect(parts).not.toContain('jose')
+  })
+
+  it('has machines that run as actors of the application’s own XState', async () => {
+    const built = (await import(urlOf('machines.js'))) as { readonly machines: typeof machines }
+    const report = (type: string) => fromCallback(({ sendBack }) => sendBack({ type }))
+    const actors = { checkCsrf: report('csrf.accepted'), readSessionCookie: report('cookie.absent') }
+    const actor = createActor(built.machines.session.provide({ actors })).start()
+    expect(actor.getSnapshot()).toMatchObject({ status: 'done', value: 'anonymous' })
+  })
+})
