@@ -24,6 +24,9 @@ export interface MappedProfile {
  */
 const nobody: readonly string[] = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity', '[object Object]']
 
+/** Maximum characters of an id, as of `sub` (OpenID Connect Core 2). Each is searched for numbers. */
+const longestId = 255
+
 /**
  * Calls the provider's `profile`, and returns user and account. The account's id is that of the profile, as a string. A
  * profile without a usable id is refused (decision 13).
@@ -70,7 +73,7 @@ export async function mapProfile(
 function readId(id: unknown): string | undefined {
   if (typeof id === 'number') return Number.isFinite(id) && !isInexact(id) ? String(id) : undefined
   if (typeof id !== 'string') return undefined
-  return id.trim() === '' || nobody.includes(id) ? undefined : id
+  return id.trim() === '' || id.length > longestId || nobody.includes(id) ? undefined : id
 }
 
 /** Tells whether a number is an integer beyond 2^53. JSON parsing rounds such numbers, so one may stand for several. */
@@ -78,23 +81,30 @@ function isInexact(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
+/** An integer beyond 2^53, as `String()` or `BigInt()` writes it. */
+const largeNumber = /\d(?:\.\d+)?e\+\d+|\d{16,}/g
+
 /**
  * Tells whether the id was created from such a number, so that two accounts could share it. If the response also
  * contains the number as text, the id may come from that.
  */
 function isRounded(id: string, ...answers: readonly unknown[]): boolean {
-  const numbers: string[] = []
-  const texts: string[] = []
+  const written = new Set(id.match(largeNumber))
+  if (written.size === 0) return false
+  const numbers = new Set<number>()
   const seen = new Set<unknown>()
   const visit = (value: unknown): void => {
-    if (typeof value === 'string') texts.push(value)
-    if (typeof value === 'number' && isInexact(value)) numbers.push(String(value), BigInt(value).toString())
+    if (typeof value === 'string') written.delete(value)
+    if (typeof value === 'number' && isInexact(value)) numbers.add(Math.abs(value))
     if (typeof value !== 'object' || value === null || seen.has(value)) return
     seen.add(value)
     for (const member of Object.values(value)) visit(member)
   }
   for (const answer of answers) visit(answer)
-  return numbers.some((number) => id.includes(number) && !texts.some((text) => text.includes(number)))
+  return [...written].some((text) => {
+    const number = Number(text)
+    return numbers.has(number) && [String(number), BigInt(number).toString()].includes(text)
+  })
 }
 
 /**

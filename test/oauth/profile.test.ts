@@ -179,6 +179,7 @@ describe('the account and user of a profile', () => {
     String(null),
     String(Number.NaN),
     '[object Object]',
+    'x'.repeat(256),
   ]
 
   it.each(unusable.map((id) => [typeof id, id] as const))(
@@ -204,6 +205,7 @@ describe('the account and user of a profile', () => {
       String,
       (id: number) => BigInt(id).toString(),
       (id: number) => `x-${id}`,
+      (id: number) => `1:-${id}.0`,
     ]
     for (const make of makers) {
       const profile = (raw: unknown) => ({ id: make((raw as { user: { id: number } }).user.id) as string })
@@ -218,6 +220,16 @@ describe('the account and user of a profile', () => {
         help,
       )
       expect(ofTokens).toMatchObject({ failed: { reason: 'profile.unusable' } })
+    }
+    const powers = { id: 2 ** 80 }
+    for (const make of makers) {
+      const mapped = await mapProfile(
+        resolve({ profile: () => ({ id: make(2 ** 80) as string }) }),
+        powers,
+        {},
+        help,
+      )
+      expect(mapped).toMatchObject({ failed: { reason: 'profile.unusable' } })
     }
     expect(await map(() => ({ id: Number('1755555555555555329') }))).toMatchObject({
       reason: 'profile.unusable',

@@ -415,7 +415,12 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
       return new Response(documents[pathname] ?? '{}', { headers: { 'content-type': 'application/json' } })
     }
     const idp = { id: 'idp', name: 'Idp', type: 'oidc', issuer, clientId: 'client', clientSecret: 'secret' }
-    const more = { checks: ['pkce'], idToken: answers.userinfo === undefined, [customFetch]: answer }
+    const more = {
+      checks: ['pkce'],
+      idToken: answers.userinfo === undefined,
+      profile: ({ sub, serial = sub }: Readonly<Record<string, string>>) => ({ id: serial }),
+      [customFetch]: answer,
+    }
     const providers = [{ ...idp, ...more }] as unknown as AuthConfig['providers']
     const { handler } = createAuth({ ...app.configure(), logger: silent, providers })
     const sent = await handler(post('signin/idp', {}))
@@ -493,6 +498,13 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
         audiences: signIn({ id_token: await sign({ aud: fill(room / 4, 'a').split('') }) }, idToken),
       },
     ],
-    userinfo: of('userinfo', { sub: '1', name: 'Ada' }),
+    userinfo: of(
+      'userinfo',
+      { sub: '1', name: 'Ada' },
+      {
+        'numbers that the id may come from': `{"sub":"1","serial":"${fill(255, '1e+')}","a":[${fill(90_000, '1e22,')}0]}`,
+        'numbers, and a long id': `{"sub":"1","serial":"${fill(half, '1e+')}","a":[${fill(90_000, '1e22,')}0]}`,
+      },
+    ),
   }
 }

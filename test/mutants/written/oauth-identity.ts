@@ -189,9 +189,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/id-of-nobody',
       in: 'readId',
-      find: ".trim() === '' || nobody.includes(id)",
-      replace: " === ''",
+      find: ".trim() === '' || id.length > longestId || nobody.includes(id)",
+      replace: " === '' || id.length > longestId",
       breaks: ['OI-18', 'DEC-13a'],
+    },
+    {
+      id: 'oauth/ids-of-any-length',
+      in: 'readId',
+      find: ' || id.length > longestId',
+      replace: '',
+      breaks: ['LM-11', 'DEC-13a'],
     },
     {
       id: 'oauth/id-of-anything',
