@@ -84,21 +84,24 @@ function isInexact(value: number): boolean {
 /** An integer beyond 2^53, as `String()` or `BigInt()` writes it. */
 const largeNumber = /\d(?:\.\d+)?e\+\d+|\d{16,}/g
 
+/** The members in which providers repeat an id as text, such as `id_str`. Users may write anything into others. */
+const idMember = /^(?:sub|(?:u|user_?)?id(?:_?str)?)$/i
+
 /**
  * Tells whether the id was created from such a number, so that two accounts could share it. If the response also
- * contains the number as text, the id may come from that.
+ * contains the number as the text of an id, the id may come from that.
  */
 function isRounded(id: string, ...answers: readonly unknown[]): boolean {
   const written = new Set(id.match(largeNumber))
   if (written.size === 0) return false
   const numbers = new Set<number>()
   const seen = new Set<unknown>()
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') written.delete(value)
+  const visit = (value: unknown, name = ''): void => {
+    if (typeof value === 'string' && idMember.test(name)) written.delete(value)
     if (typeof value === 'number' && isInexact(value)) numbers.add(Math.abs(value))
     if (typeof value !== 'object' || value === null || seen.has(value)) return
     seen.add(value)
-    for (const member of Object.values(value)) visit(member)
+    for (const [key, member] of Object.entries(value)) visit(member, key)
   }
   for (const answer of answers) visit(answer)
   return [...written].some((text) => {

@@ -237,6 +237,12 @@ describe('the account and user of a profile', () => {
     for (const tooLarge of [JSON.parse('1e999'), JSON.parse('-1e999')] as const)
       for (const id of [tooLarge, String(tooLarge)])
         expect(await map(() => ({ id }))).toMatchObject({ reason: 'profile.unusable' })
+    const chosen = { id: near[0], name: String(near[0]), bio: { about: BigInt(near[0]).toString() } }
+    for (const make of makers) {
+      const profile = () => ({ id: make(near[0]) as string })
+      const mapped = await mapProfile(resolve({ profile }), chosen, {}, help)
+      expect(mapped).toMatchObject({ failed: { reason: 'profile.unusable' } })
+    }
     // The text next to the number is exact. The ids of some services are that long.
     const raw: Record<string, unknown> = { id: near[0], id_str: '1755555555555555328', limit: 2 ** 60 }
     raw.self = raw

@@ -222,6 +222,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-18'],
     },
     {
+      id: 'oauth/rounded-ids-next-to-any-text',
+      in: 'isRounded',
+      find: ' && idMember.test(name)',
+      replace: '',
+      breaks: ['OI-18'],
+    },
+    {
       id: 'oauth/ids-in-lower-case',
       in: 'readId',
       find: ': id',
