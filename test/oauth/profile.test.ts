@@ -221,7 +221,7 @@ describe('the account and user of a profile', () => {
       )
       expect(ofTokens).toMatchObject({ failed: { reason: 'profile.unusable' } })
     }
-    const powers = { id: 2 ** 80 }
+    const powers: Record<string, unknown> = { id: 2 ** 80 }
     for (const make of makers) {
       const mapped = await mapProfile(
         resolve({ profile: () => ({ id: make(2 ** 80) as string }) }),
@@ -237,7 +237,11 @@ describe('the account and user of a profile', () => {
     for (const tooLarge of [JSON.parse('1e999'), JSON.parse('-1e999')] as const)
       for (const id of [tooLarge, String(tooLarge)])
         expect(await map(() => ({ id }))).toMatchObject({ reason: 'profile.unusable' })
-    const chosen = { id: near[0], name: String(near[0]), bio: { about: BigInt(near[0]).toString() } }
+    const chosen: Record<string, unknown> = {
+      id: near[0],
+      name: String(near[0]),
+      bio: { about: BigInt(near[0]).toString() },
+    }
     for (const make of makers) {
       const profile = () => ({ id: make(near[0]) as string })
       const mapped = await mapProfile(resolve({ profile }), chosen, {}, help)

@@ -4,6 +4,13 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/fetch-userinfo.ts', [
     {
+      id: 'oauth/userinfo-jwt-of-any-size',
+      in: 'judgeUserinfo',
+      find: 'limitJwt(jwt)',
+      replace: '',
+      breaks: ['LM-11'],
+    },
+    {
       id: 'oauth/userinfo-of-anybody',
       in: 'judgeSubject',
       find: '(subject === undefined || userinfo.sub !== subject)',
@@ -40,6 +47,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/oauth/id-token.ts', [
+    {
+      id: 'oauth/claims-unmeasured',
+      in: 'limitJwt',
+      find: ': measureClaims(jwt)',
+      replace: ': undefined',
+      breaks: ['LM-11'],
+    },
     {
       id: 'oauth/issuer-of-the-token',
       in: 'expectIssuer',
