@@ -2,9 +2,11 @@ import { createHandler, type Flows, flows, nameHop } from 'authmachine/instrumen
 import type { AuthConfig } from 'authmachine/types'
 import { decode, encode, getToken } from 'authmachine/jwt'
 import Apple from 'authmachine/providers/apple'
+import Eventbrite from 'authmachine/providers/eventbrite'
 import GitHub from 'authmachine/providers/github'
 import GitLab from 'authmachine/providers/gitlab'
 import Google from 'authmachine/providers/google'
+import Kakao from 'authmachine/providers/kakao'
 import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
@@ -40,8 +42,10 @@ export function openOurs(driven: Flows): LibraryTarget {
     passkey: (options) => Passkey(options),
     presets: {
       apple: (options) => Apple(options),
+      eventbrite: (options) => Eventbrite(options),
       github: (options) => GitHub(options),
       gitlab: (options) => GitLab(options),
+      kakao: (options) => Kakao(options),
       google: (options) => Google(options),
       'microsoft-entra-id': (options) => MicrosoftEntraID(options),
       'microsoft-entra-id of some tenants': (options) => MicrosoftEntraID(options),

@@ -6,7 +6,7 @@ import { hookProvider, type OAuthContext } from './context.ts'
 import { discoverServer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { longestIdToken, verifySignature } from './id-token.ts'
+import { limitJwt, verifySignature } from './id-token.ts'
 import { mediaType, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 
 /**
@@ -78,8 +78,7 @@ export async function judgeUserinfo(
     if (declared === undefined && mediaType(response) !== 'application/jwt')
       return judgeSubject(provider, await readJson(response), subject)
     const jwt = await response.clone().text()
-    if (jwt.length > longestIdToken)
-      throw new UnusableAnswer(`expected a JWT of at most ${longestIdToken} characters`)
+    limitJwt(jwt)
     const client = describeClient(provider, context)
     const userinfo = await oauth.processUserInfoResponse(server, client, oauth.skipSubjectCheck, response)
     const forged = await verifySignature(jwt, declared, provider, server, context)

@@ -1,4 +1,5 @@
 import type { JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose'
+import { decode } from 'jose/base64url'
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { JWKSNoMatchingKey } from 'jose/errors'
 import { decodeJwt } from 'jose/jwt/decode'
@@ -6,16 +7,17 @@ import type { AuthorizationServer, IDToken } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 import { loadJose } from '../crypto/load-jose.ts'
+import { findExcess } from '../http/limits.ts'
 import { clockTolerance, seconds } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { discoverServer, unknownIssuer } from './discover-server.ts'
 import { fail, type Failed, hasFailed, show } from './failure.ts'
-import { outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
+import { jsonLimits, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
 import { failFrom } from './provider-error.ts'
 
-/** Maximum characters of an id_token. Those of large organisations, with all groups of a user, have a third of it. */
-export const longestIdToken = 64 * 1024
+/** Maximum characters of a JWT. Those of large organisations, with all groups of a user, have a third of it. */
+export const longestJwt = 64 * 1024
 
 /** The placeholder for the tenant in a preset's `issuerTemplate`. */
 const placeholder = '{tenantid}'
@@ -25,20 +27,38 @@ const placeholder = '{tenantid}'
  * tenant (decision 9). The token is not trusted yet: its issuer is compared with the result, and the signature is
  * verified.
  *
- * @throws UnusableAnswer if the token is too long
+ * @throws UnusableAnswer if the token is too large
  */
 export function expectIssuer(
   { preset }: Pick<OAuthSettings, 'preset'>,
   server: AuthorizationServer,
   idToken: string,
 ): string {
-  if (idToken.length > longestIdToken)
-    throw new UnusableAnswer(`ID Token: expected at most ${longestIdToken} characters`)
+  limitJwt(idToken)
   const template = preset.issuerTemplate
   if (template === undefined || server.issuer !== template || !template.includes(placeholder))
     return server.issuer
   const tenant = readTenant(idToken)
   return tenant === undefined ? unknownIssuer : template.replace(placeholder, () => tenant)
+}
+
+/**
+ * Measures a JWT before its claims are used, as the response of a provider is measured (LM-10, LM-11).
+ *
+ * @throws UnusableAnswer if it is too long, or has too many or too deeply nested claims
+ */
+export function limitJwt(jwt: string): void {
+  const excess = jwt.length > longestJwt ? `more than ${longestJwt} characters` : measureClaims(jwt)
+  if (excess !== undefined) throw new UnusableAnswer(`expected a smaller JWT, got ${excess}`)
+}
+
+function measureClaims(jwt: string): string | undefined {
+  try {
+    return findExcess(decode(jwt.split('.', 2)[1] ?? ''), jsonLimits)
+  } catch {
+    // Whatever parses the token reports that it is malformed.
+    return undefined
+  }
 }
 
 function readTenant(idToken: string): string | undefined {

@@ -52,7 +52,7 @@ function parse(bytes: ArrayBuffer): unknown {
 export const sizeLimit = 256 * 1024
 
 /** More than the largest key sets and lists of groups have. Objects with many members are expensive to copy. */
-const jsonLimits = { values: 20_000, members: 2000 }
+export const jsonLimits = { values: 20_000, members: 2000 }
 
 /** Maximum number of chunks of a response. Each costs as much as a thousand characters. */
 const maxPieces = 4096
@@ -165,8 +165,11 @@ async function readBytes(
   return joinBytes(chunks, length)
 }
 
-/** Tells whether the text starts with an object or array, after white space. */
+/** The bytes of U+FEFF, which decoders remove from the start of a text. */
+const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf]
+
+/** Tells whether the text starts with an object or array, after white space and a byte order mark. */
 function isJson(bytes: Uint8Array): boolean {
-  const first = bytes.find((byte) => byte > 0x20)
+  const first = bytes.find((byte) => byte > 0x20 && !byteOrderMark.includes(byte))
   return first === 0x7b || first === 0x5b
 }

@@ -24,6 +24,9 @@ export interface MappedProfile {
  */
 const nobody: readonly string[] = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity', '[object Object]']
 
+/** Maximum characters of an id, as of `sub` (OpenID Connect Core 2). Each is searched for numbers. */
+const longestId = 255
+
 /**
  * Calls the provider's `profile`, and returns user and account. The account's id is that of the profile, as a string. A
  * profile without a usable id is refused (decision 13).
@@ -72,7 +75,8 @@ function readId(id: unknown): string | undefined {
   if (typeof id !== 'string') return undefined
   // Databases replace lone surrogates, or end the text at U+0000, so that two accounts would have one id.
   const isAmbiguous = /[\0\p{Surrogate}]/u.test(id)
-  return id.trim() === '' || nobody.includes(id) || isAmbiguous ? undefined : id
+  const isUnusable = id.trim() === '' || id.length > longestId || nobody.includes(id) || isAmbiguous
+  return isUnusable ? undefined : id
 }
 
 /** Tells whether a number is an integer beyond 2^53. JSON parsing rounds such numbers, so one may stand for several. */
@@ -80,23 +84,33 @@ function isInexact(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
+/** An integer beyond 2^53, as `String()` or `BigInt()` writes it. */
+const largeNumber = /\d(?:\.\d+)?e\+\d+|\d{16,}/g
+
+/** The members in which providers repeat an id as text, such as `id_str`. Users may write anything into others. */
+const idMember = /^(?:sub|(?:u|user_?)?id(?:_?str)?)$/i
+
 /**
  * Tells whether the id was created from such a number, so that two accounts could share it. If the response also
- * contains the number as text, the id may come from that.
+ * contains the number as the text of an id, the id may come from that.
  */
 function isRounded(id: string, ...answers: readonly unknown[]): boolean {
-  const numbers: string[] = []
-  const texts: string[] = []
+  const written = new Set(id.match(largeNumber))
+  if (written.size === 0) return false
+  const numbers = new Set<number>()
   const seen = new Set<unknown>()
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') texts.push(value)
-    if (typeof value === 'number' && isInexact(value)) numbers.push(String(value), BigInt(value).toString())
+  const visit = (value: unknown, name = ''): void => {
+    if (typeof value === 'string' && idMember.test(name)) written.delete(value)
+    if (typeof value === 'number' && isInexact(value)) numbers.add(Math.abs(value))
     if (typeof value !== 'object' || value === null || seen.has(value)) return
     seen.add(value)
-    for (const member of Object.values(value)) visit(member)
+    for (const [key, member] of Object.entries(value)) visit(member, key)
   }
   for (const answer of answers) visit(answer)
-  return numbers.some((number) => id.includes(number) && !texts.some((text) => text.includes(number)))
+  return [...written].some((text) => {
+    const number = Number(text)
+    return numbers.has(number) && [String(number), BigInt(number).toString()].includes(text)
+  })
 }
 
 /**

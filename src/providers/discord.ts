@@ -53,6 +53,9 @@ function toUser(profile: DiscordProfile): User {
   return makeUser({ id, name: firstText(name, username), email, image: findImage(profile) })
 }
 
+/** A snowflake has 64 bits. */
+const snowflake = /^\d{1,20}$/
+
 /** Returns the user's picture, or Discord's default for the id or the four digits of an older name. */
 function findImage(profile: DiscordProfile): string {
   const id = readText(profile.id) ?? ''
@@ -63,5 +66,5 @@ function findImage(profile: DiscordProfile): string {
 }
 
 function pickBySnowflake(id: string): bigint {
-  return /^\d+$/.test(id) ? (BigInt(id) >> 22n) % 6n : 0n
+  return snowflake.test(id) ? (BigInt(id) >> 22n) % 6n : 0n
 }

@@ -1,7 +1,7 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
 import { listOf, makeUser, oauth2 } from '../provider-base/base.ts'
-import { type Preset, readText } from '../provider-base/preset.ts'
+import { preset, type Preset, readText } from '../provider-base/preset.ts'
 
 /** The user data of Eventbrite that the preset reads. */
 export interface EventbriteProfile extends ProviderProfile {
@@ -36,13 +36,24 @@ export default function Eventbrite<
     token: 'https://www.eventbrite.com/oauth/token',
     userinfo: 'https://www.eventbriteapi.com/v3/users/me/',
     client: { token_endpoint_auth_method: 'client_secret_post' },
+    [preset]: {
+      complete: (profile) => ({
+        ...profile,
+        email_verified: findPrimary(profile as EventbriteProfile)?.verified === true,
+      }),
+    },
     profile: toUser,
     style: { brandColor: '#f05537' },
   })
 }
 
-function toUser({ id, name, emails, image_id: image }: EventbriteProfile): User {
-  const email = listOf(emails).find(({ primary }) => primary)?.email
+function findPrimary({ emails }: EventbriteProfile) {
+  return listOf(emails).find(({ primary }) => primary)
+}
+
+function toUser(profile: EventbriteProfile): User {
+  const { id, name, image_id: image } = profile
+  const email = findPrimary(profile)?.email
   const picture = `https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F${readText(image)}%2F1%2Foriginal.jpg`
   return makeUser({ id, name, email, image: readText(image) && picture })
 }

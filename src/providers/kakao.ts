@@ -8,6 +8,7 @@ export interface KakaoProfile extends ProviderProfile {
   id: number
   kakao_account?: {
     email?: string
+    /** May be false although the address was verified once. */
     is_email_valid?: boolean
     is_email_verified?: boolean
     profile?: { nickname?: string; profile_image_url?: string }
@@ -40,7 +41,9 @@ export default function Kakao<P extends KakaoProfile = KakaoProfile, const Id ex
       scopeless: true,
       complete: (profile) => ({
         ...profile,
-        email_verified: readMember(profile, 'kakao_account', 'is_email_verified') === true,
+        email_verified: ['is_email_valid', 'is_email_verified'].every(
+          (flag) => readMember(profile, 'kakao_account', flag) === true,
+        ),
       }),
     },
     profile: ({ id, kakao_account: account }) => {

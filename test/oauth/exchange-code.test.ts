@@ -319,3 +319,40 @@ describe('the id_token of a multi-tenant provider', () => {
     expect(ending(await signIn(foreign))).toBe('exchange: claims.invalid')
   })
 })
+
+describe('the claims of a JWT', () => {
+  const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`c${n}`, n]))
+  const cases = [
+    { a: nest(63), ending: 'admitted' },
+    { a: nest(64), ending: 'refused' },
+    { a: nest(3000), ending: 'refused' },
+    { a: many(1900), ending: 'admitted' },
+    { a: many(2001), ending: 'refused' },
+    { a: 'x'.repeat(40_000), ending: 'admitted' },
+    { a: 'x'.repeat(50_000), ending: 'refused' },
+  ]
+
+  it.each(cases)('LM-11 LM-10 is limited in an id_token, case %#', async ({ a, ending: expected }) => {
+    const stage = createStage({ idp: { users: [{ sub: 'ann', claims: { a } }] } })
+    stage.idp.choose('ann')
+    expect(ending(await signIn(stage))).toBe(expected === 'refused' ? 'exchange: tokens.malformed' : expected)
+  })
+
+  it('LM-11 LM-10 is limited in a userinfo response', async () => {
+    for (const { a, ending: expected } of cases) {
+      const payload = Buffer.from(JSON.stringify({ sub: 'ann', iss: issuer, aud: 'client-1', a }))
+      const jwt = `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.${payload.toString('base64url')}.AA`
+      const stage = createStage({
+        provider: { idToken: false, client: { userinfo_signed_response_alg: 'RS256' } },
+        fetch: (idp) => async (input, init) =>
+          String(input).endsWith('/userinfo')
+            ? new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
+            : idp.fetch(input, init),
+      })
+      // The signature, which is invalid, is verified after that.
+      const reason = expected === 'refused' ? 'userinfo-refused' : 'signature-invalid'
+      expect(ending(await signIn(stage))).toBe(`profile: ${reason}`)
+    }
+  })
+})

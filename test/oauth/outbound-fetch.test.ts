@@ -197,7 +197,7 @@ describe('the limits of JSON', () => {
     const answer = async (text: string) => open(() => Promise.resolve(new Response(text))).send(endpoint)
     const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     expect(await (await answer(` {"a":${nest(63)}}`)).json()).toBeTypeOf('object')
-    for (const text of [nest(65), ` \n{"a":${nest(64)}}`, nest(10_000)]) {
+    for (const text of [nest(65), ` \n{"a":${nest(64)}}`, nest(10_000), `\uFEFF {"a":${nest(64)}}`]) {
       const { reason, message } = await failure(answer(text))
       expect([reason, message]).toEqual([
         'oversize',

@@ -179,6 +179,7 @@ describe('the account and user of a profile', () => {
     String(null),
     String(Number.NaN),
     '[object Object]',
+    'x'.repeat(256),
   ]
 
   it.each(unusable.map((id) => [typeof id, id] as const))(
@@ -204,6 +205,7 @@ describe('the account and user of a profile', () => {
       String,
       (id: number) => BigInt(id).toString(),
       (id: number) => `x-${id}`,
+      (id: number) => `1:-${id}.0`,
     ]
     for (const make of makers) {
       const profile = (raw: unknown) => ({ id: make((raw as { user: { id: number } }).user.id) as string })
@@ -219,12 +221,32 @@ describe('the account and user of a profile', () => {
       )
       expect(ofTokens).toMatchObject({ failed: { reason: 'profile.unusable' } })
     }
+    const powers: Record<string, unknown> = { id: 2 ** 80 }
+    for (const make of makers) {
+      const mapped = await mapProfile(
+        resolve({ profile: () => ({ id: make(2 ** 80) as string }) }),
+        powers,
+        {},
+        help,
+      )
+      expect(mapped).toMatchObject({ failed: { reason: 'profile.unusable' } })
+    }
     expect(await map(() => ({ id: Number('1755555555555555329') }))).toMatchObject({
       reason: 'profile.unusable',
     })
     for (const tooLarge of [JSON.parse('1e999'), JSON.parse('-1e999')] as const)
       for (const id of [tooLarge, String(tooLarge)])
         expect(await map(() => ({ id }))).toMatchObject({ reason: 'profile.unusable' })
+    const chosen: Record<string, unknown> = {
+      id: near[0],
+      name: String(near[0]),
+      bio: { about: BigInt(near[0]).toString() },
+    }
+    for (const make of makers) {
+      const profile = () => ({ id: make(near[0]) as string })
+      const mapped = await mapProfile(resolve({ profile }), chosen, {}, help)
+      expect(mapped).toMatchObject({ failed: { reason: 'profile.unusable' } })
+    }
     // The text next to the number is exact. The ids of some services are that long.
     const raw: Record<string, unknown> = { id: near[0], id_str: '1755555555555555328', limit: 2 ** 60 }
     raw.self = raw

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { openAuthenticator, type Options } from '../../fuzz/world/webauthn/authenticator.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { maxCookies } from '../../src/cookies/parse-cookies.ts'
@@ -12,7 +12,7 @@ import {
 } from '../../src/http/limits.ts'
 import { createAuth, customFetch } from '../../src/index.ts'
 import { encode, getToken } from '../../src/jwt.ts'
-import { longestIdToken } from '../../src/oauth/id-token.ts'
+import { longestJwt } from '../../src/oauth/id-token.ts'
 import { sizeLimit } from '../../src/oauth/outbound-fetch.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
@@ -400,6 +400,10 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(privateKey)
+  const signText = (payload: string) =>
+    new CompactSign(new TextEncoder().encode(payload))
+      .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+      .sign(privateKey)
   const signIn = (answers: Answers, idToken: string) => () => async () => {
     const documents: Readonly<Record<string, string>> = {
       '/.well-known/openid-configuration': answers.discovery ?? JSON.stringify(metadata),
@@ -415,7 +419,12 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
       return new Response(documents[pathname] ?? '{}', { headers: { 'content-type': 'application/json' } })
     }
     const idp = { id: 'idp', name: 'Idp', type: 'oidc', issuer, clientId: 'client', clientSecret: 'secret' }
-    const more = { checks: ['pkce'], idToken: answers.userinfo === undefined, [customFetch]: answer }
+    const more = {
+      checks: ['pkce'],
+      idToken: answers.userinfo === undefined,
+      profile: ({ sub, serial = sub }: Readonly<Record<string, string>>) => ({ id: serial }),
+      [customFetch]: answer,
+    }
     const providers = [{ ...idp, ...more }] as unknown as AuthConfig['providers']
     const { handler } = createAuth({ ...app.configure(), logger: silent, providers })
     const sent = await handler(post('signin/idp', {}))
@@ -433,7 +442,13 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
   const of = (name: keyof Answers, plain: object, others: Readonly<Record<string, string>> = {}): Inputs => {
     const text = JSON.stringify(plain)
     const shapes = { levels, members, objects, numbers }
-    const attacks = Object.entries(shapes).map(([shape, more]) => [shape, `${text.slice(0, -1)},${more}}`])
+    const attacks = Object.entries(shapes).flatMap(([shape, more]) => {
+      const attack = `${text.slice(0, -1)},${more}}`
+      return [
+        [shape, attack],
+        [`${shape}, after a byte order mark`, `\ufeff${attack}`],
+      ]
+    })
     const runs = [...attacks, ...Object.entries(others)].map(([shape, answer]) => [
       shape,
       signIn({ [name]: answer }, idToken),
@@ -446,7 +461,7 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
   const signature = `.${'A'.repeat(342)}`
   const forged = (header: string, payload: string) =>
     `${Buffer.from(header).toString('base64url')}.${Buffer.from(payload).toString('base64url')}${signature}`
-  const room = Math.floor(longestIdToken * 0.7)
+  const room = Math.floor(longestJwt * 0.7)
   const inner = Math.floor(room / 2)
   const deep = `"a":${'['.repeat(inner)}${']'.repeat(inner)}`
   const tokenOf = async (id: Promise<string> | string) => ({
@@ -484,6 +499,10 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
           { id_token: forged('{"alg":"RS256","kid":"k"}', `{${deep}}`) },
           idToken,
         ),
+        'deeply nested claims, signed': signIn(
+          { id_token: await signText(`{${deep},"iss":"${issuer}","aud":"client","sub":"1"}`) },
+          idToken,
+        ),
         'claims with many members': signIn(
           { id_token: await sign(JSON.parse(`{${count(room, ',', (n) => `"${n}":1`)}}`) as object) },
           idToken,
@@ -493,6 +512,13 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
         audiences: signIn({ id_token: await sign({ aud: fill(room / 4, 'a').split('') }) }, idToken),
       },
     ],
-    userinfo: of('userinfo', { sub: '1', name: 'Ada' }),
+    userinfo: of(
+      'userinfo',
+      { sub: '1', name: 'Ada' },
+      {
+        'numbers that the id may come from': `{"sub":"1","serial":"${fill(255, '1e+')}","a":[${fill(90_000, '1e22,')}0]}`,
+        'numbers, and a long id': `{"sub":"1","serial":"${fill(half, '1e+')}","a":[${fill(90_000, '1e22,')}0]}`,
+      },
+    ),
   }
 }

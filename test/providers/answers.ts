@@ -151,6 +151,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       email,
       'https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F77%2F1%2Foriginal.jpg',
     ],
+    verified: true,
   },
   eveonline: {
     answer: { CharacterID: 95465499, CharacterName: 'CCP Ada', CharacterOwnerHash: 'x' },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readText } from '../../src/provider-base/preset.ts'
+import Discord from '../../src/providers/discord.ts'
 import type { Profile, User } from '../../src/types/records.ts'
 import { spread } from '../support/spread.ts'
 import { type Sample, samples } from './samples.ts'
@@ -70,6 +71,13 @@ describe('all presets', () => {
     cases.report()
     cases.atLeast('with an id', 50)
     cases.atLeast('without an id', 50)
+  })
+
+  it('LM-11 compute with no id that is longer than a snowflake', () => {
+    const pictureOf = (id: string) =>
+      Discord().profile?.({ id, username: 'ann', discriminator: '0', avatar: null }, {})
+    expect(pictureOf('80351110224678912')).toMatchObject({ image: expect.stringMatching(/\/5\.png$/) })
+    expect(pictureOf('9'.repeat(21))).toMatchObject({ image: expect.stringMatching(/\/0\.png$/) })
   })
 
   it('DEC-13b convert a number to a string exactly, or not at all', () => {

@@ -87,19 +87,46 @@ function withGitHub(
   }
 }
 
-const gitlab = 'https://gitlab.plain.example'
-const withGitLab: Setup = {
-  preset: { plain: 'gitlab' },
-  provider: { plain: { baseUrl: gitlab, ...dangerous } },
-  idp: {
-    plain: {
-      issuer: `${gitlab}/oauth`,
-      users: [{ sub: 'impostor' }],
-      elsewhere: () =>
-        Response.json({ id: 66, username: 'eve', name: 'eve', email: victim, confirmed_at: null }),
-      metadata: { authorization_response_iss_parameter_supported: false },
+const service = 'https://service.plain.example'
+/** A service whose user entered a victim’s address and never verified it. */
+function withUnverified(preset: string, options: object, user: object): Setup {
+  return {
+    preset: { plain: preset },
+    provider: { plain: { ...options, ...dangerous } },
+    idp: {
+      plain: {
+        issuer: `${service}/oauth`,
+        users: [{ sub: 'impostor' }],
+        elsewhere: () => Response.json(user),
+        metadata: { authorization_response_iss_parameter_supported: false },
+      },
     },
-  },
+  }
+}
+const endpoints = {
+  authorization: `${service}/oauth/authorize`,
+  token: `${service}/oauth/token`,
+  userinfo: `${service}/user`,
+  client: { token_endpoint_auth_method: 'client_secret_basic' },
+}
+const unverified: Readonly<Record<string, Setup>> = {
+  GitLab: withUnverified(
+    'gitlab',
+    { baseUrl: service },
+    { id: 66, username: 'eve', name: 'eve', email: victim, confirmed_at: null },
+  ),
+  Eventbrite: withUnverified('eventbrite', endpoints, {
+    id: '66',
+    name: 'eve',
+    emails: [
+      { email: 'eve@other.example', primary: false, verified: true },
+      { email: victim, primary: true, verified: false },
+    ],
+  }),
+  Kakao: withUnverified('kakao', endpoints, {
+    id: 66,
+    kakao_account: { email: victim, is_email_valid: false, is_email_verified: true },
+  }),
 }
 
 const refusedAccounts = [
@@ -179,22 +206,25 @@ export const serviceProperties: readonly Property[] = [
 
   property({
     proves: ['AL-09', 'AL-01'],
-    name: 'opens no account by an unconfirmed address of GitLab',
+    name: 'opens no account by an unverified address of a service',
     story:
-      'An attacker registers with a victim’s address at a server that lets users in before they confirm it.',
-    advice: 'Treat an address without `confirmed_at` as unverified.',
+      'An attacker registers with a victim’s address at a service that lets users in before they confirm it.',
+    advice: 'Read the service’s own flag for a verified address, such as `confirmed_at`.',
     needs: ['store'],
-    setups: { gitlab: withGitLab },
-    runs: 2,
+    setups: unverified,
+    runs: 6,
     async run(world) {
       await world.browser('ada').signIn('mail', world.people.ada)
       const attacker = world.browser('eve')
       await attacker.arrive(await consentAs(world, attacker, 'plain', 'impostor'))
-      world.assume(world.idps.plain.requestsTo('unknown').length > 0, 'GitLab was not asked for the user')
+      world.assume(
+        world.idps.plain.requestsTo('unknown').length > 0,
+        'the service was not asked for the user',
+      )
       const [owner] = world.rows.users
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
       for (const id of ['AL-09', 'AL-01'] as const)
-        world.check(id, linked.length === 0, 'an unconfirmed address was linked')
+        world.check(id, linked.length === 0, 'an unverified address was linked')
     },
   }),
 

@@ -27,7 +27,11 @@ const nobody: Readonly<Record<string, unknown>> = {
 }
 
 /** Ids as text, from a number that lost digits when it was parsed. */
-const rounded = ['rounded in the profile', 'rounded in the token response']
+const rounded = [
+  'rounded in the profile',
+  'rounded, and a name that repeats it',
+  'rounded in the token response',
+]
 const anyKind = [...Object.keys(nobody), ...rounded]
 
 interface Claims {
@@ -40,7 +44,7 @@ interface Tokens {
   readonly user_number?: number
 }
 const idOf = ({ sub, kind, serial }: Claims, { user_number: number }: Tokens) => {
-  if (kind === 'rounded in the profile') return `user-${serial}`
+  if (serial !== undefined) return `user-${serial}`
   if (kind === 'rounded in the token response') return `user-${number}`
   return kind === undefined ? sub : nobody[kind]
 }
@@ -57,7 +61,8 @@ const withKinds = (provider: 'alpha' | 'plain') => ({
         claims: {
           kind,
           email: `${who}-${n}@${provider}.example`,
-          ...(kind === 'rounded in the profile' && { serial: 2 ** 60 }),
+          ...(rounded.slice(0, 2).includes(kind) && { serial: 2 ** 60 }),
+          ...(kind === 'rounded, and a name that repeats it' && { name: String(2 ** 60) }),
         },
       })),
     ),

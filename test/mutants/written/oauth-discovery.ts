@@ -202,6 +202,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-11'],
     },
     {
+      id: 'oauth/unmeasured-after-a-mark',
+      in: 'isJson',
+      find: ' && !byteOrderMark.includes(byte)',
+      replace: '',
+      breaks: ['LM-11'],
+    },
+    {
       id: 'oauth/pieces-uncounted',
       in: 'readBytes',
       find: '|| chunks.length === maxPieces',

@@ -4,6 +4,13 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/fetch-userinfo.ts', [
     {
+      id: 'oauth/userinfo-jwt-of-any-size',
+      in: 'judgeUserinfo',
+      find: 'limitJwt(jwt)',
+      replace: '',
+      breaks: ['LM-11'],
+    },
+    {
       id: 'oauth/userinfo-of-anybody',
       in: 'judgeSubject',
       find: '(subject === undefined || userinfo.sub !== subject)',
@@ -40,6 +47,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/oauth/id-token.ts', [
+    {
+      id: 'oauth/claims-unmeasured',
+      in: 'limitJwt',
+      find: ': measureClaims(jwt)',
+      replace: ': undefined',
+      breaks: ['LM-11'],
+    },
     {
       id: 'oauth/issuer-of-the-token',
       in: 'expectIssuer',
@@ -189,8 +203,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/id-of-nobody',
       in: 'readId',
-      find: ".trim() === '' || nobody.includes(id)",
-      replace: " === ''",
+      find: ".trim() === '' || id.length > longestId || nobody.includes(id)",
+      replace: " === '' || id.length > longestId",
       breaks: ['OI-18', 'DEC-13a'],
     },
     {
@@ -199,6 +213,13 @@ export const mutants: readonly Mutant[] = [
       find: ' || isAmbiguous',
       replace: ' || (isAmbiguous && false)',
       breaks: ['OI-18'],
+    },
+    {
+      id: 'oauth/ids-of-any-length',
+      in: 'readId',
+      find: ' || id.length > longestId',
+      replace: '',
+      breaks: ['LM-11', 'DEC-13a'],
     },
     {
       id: 'oauth/id-of-anything',
@@ -218,6 +239,13 @@ export const mutants: readonly Mutant[] = [
       id: 'oauth/rounded-ids-as-text',
       in: 'mapProfile',
       find: ' || isRounded(providerAccountId, profile, tokens)',
+      replace: '',
+      breaks: ['OI-18'],
+    },
+    {
+      id: 'oauth/rounded-ids-next-to-any-text',
+      in: 'isRounded',
+      find: ' && idMember.test(name)',
       replace: '',
       breaks: ['OI-18'],
     },

@@ -11,6 +11,24 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-01', 'AL-09'],
     },
   ]),
+  ...mutantsOf('src/providers/eventbrite.ts', [
+    {
+      id: 'providers/eventbrite-unverified-links',
+      in: 'Eventbrite',
+      find: '?.verified === true',
+      replace: '?.verified !== undefined',
+      breaks: ['AL-09'],
+    },
+  ]),
+  ...mutantsOf('src/providers/kakao.ts', [
+    {
+      id: 'providers/kakao-invalid-address-links',
+      in: 'Kakao',
+      find: '.every(',
+      replace: '.some(',
+      breaks: ['AL-09'],
+    },
+  ]),
   ...mutantsOf('src/providers/apple.ts', [
     {
       id: 'providers/name-not-guarded',
