@@ -152,6 +152,15 @@ export const passkeys = [
     mode: 'L',
   },
   {
+    id: 'WA-13',
+    level: 'must',
+    says: 'The response of an authenticator causes no request to another host unless the site asks for an attestation.',
+    source: 'ASVS 1.3.6; CWE-918',
+    status: 'invariant',
+    why: 'Anyone can post a certificate that names the URL of a revocation list. DEC-30i says what happens to it.',
+    mode: 'U',
+  },
+  {
     id: 'DEC-30b',
     level: 'must',
     says: 'The WebAuthn callback requires the CSRF token.',
@@ -174,6 +183,14 @@ export const passkeys = [
     source: 'WebAuthn L3 §5.4.3; Observation: @simplewebauthn/browser 9 and 10',
     status: 'decided',
     why: "next-auth's peer is @simplewebauthn/browser 9, which stores the text; our page and later versions store the bytes.",
+  },
+  {
+    id: 'DEC-30i',
+    level: 'must',
+    says: 'The attestation statement of a registration is verified if registrationOptions.attestationType asks for one, and otherwise ignored, whatever its format is.',
+    source: 'WebAuthn L3 §5.4.7; Decision 30; docs/decisions/0005-webauthn.md',
+    status: 'decided',
+    why: 'WA-13, LM-11: the response chooses the format, and with it the code that parses certificates. Some authenticators send a statement although none is asked for.',
   },
   {
     id: 'DEC-39a',

@@ -66,6 +66,7 @@ import { tokenOwnerProperties } from './linking/token-owners.ts'
 import { journeyProperties } from './models/journeys.ts'
 import { metamorphicProperties } from './models/metamorphic.ts'
 import { webauthnAddressProperties } from './passkeys/addresses.ts'
+import { webauthnAttestationProperties } from './passkeys/attestations.ts'
 import { webauthnProperties } from './passkeys/ceremonies.ts'
 import { webauthnChallengeProperties } from './passkeys/challenges.ts'
 import { webauthnConfigurationProperties } from './passkeys/configuration.ts'
@@ -184,6 +185,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'models/journeys': journeyProperties,
   'models/metamorphic': metamorphicProperties,
   'passkeys/addresses': webauthnAddressProperties,
+  'passkeys/attestations': webauthnAttestationProperties,
   'passkeys/ceremonies': webauthnProperties,
   'passkeys/challenges': webauthnChallengeProperties,
   'passkeys/configuration': webauthnConfigurationProperties,

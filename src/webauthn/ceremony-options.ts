@@ -179,6 +179,11 @@ function withChallenge(options: object): MadeOptions {
   throw new TypeError('simpleWebAuthn returned options without a challenge')
 }
 
+/** Tells whether a registration asks for an attestation, which proves the model of the authenticator. */
+export function asksForAttestation({ registrationOptions }: WebAuthnConfig): boolean {
+  return (registrationOptions?.attestationType ?? 'none') !== 'none'
+}
+
 /** Tells whether every credential of this provider must be discoverable. */
 export function demandsDiscoverable({ registrationOptions }: WebAuthnConfig): boolean {
   return readSelection(registrationOptions).residentKey === 'required'

@@ -1,81 +1,18 @@
 import { decodeBase64url, isBase64url } from '../crypto/bytes.ts'
 import { findExcessInText, maxFields } from '../http/limits.ts'
 import type { Visit } from '../http/visit.ts'
+import { isCheapAttestation, isCheapAuthenticatorData } from './attestation.ts'
 import type { CeremonyKind } from './challenge.ts'
 
-/** Items of CBOR in a response. The attestation of a TPM has about 30, a key less than 10. */
-const maxItems = 200
+type Members = Readonly<Record<string, unknown>>
 
-/** Octets of authenticator data before the id of the credential: hash, flags, counter (WebAuthn L3 6.1). */
-const fixedLength = 37
-const hasCredential = 0x40
-/** AAGUID and the length of the id. */
-const credentialHead = 18
-
-/**
- * Tells whether an attestation object is cheap to decode. Counts its items, including those of the authenticator data
- * in it, because a decoder needs a microsecond for each item and a stack frame for each level. Does not validate them.
- */
-export function isCheapAttestation(bytes: Uint8Array): boolean {
-  return countItems(bytes, 0) <= maxItems
-}
-
-/** Tells whether authenticator data is cheap to decode. */
-export function isCheapAuthenticatorData(bytes: Uint8Array): boolean {
-  return countInAuthenticatorData(bytes) <= maxItems
-}
-
-function countInAuthenticatorData(bytes: Uint8Array): number {
-  const flags = bytes[32] ?? 0
-  if ((flags & hasCredential) === 0) return countItems(bytes, fixedLength)
-  const [high = 0, low = 0] = bytes.subarray(fixedLength + 16, fixedLength + credentialHead)
-  return countItems(bytes, fixedLength + credentialHead + 256 * high + low)
-}
-
-/**
- * Counts the items from an offset to the end (RFC 8949 3), including lists and maps themselves, and stops one above the
- * limit.
- */
-function countItems(bytes: Uint8Array, start: number): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let items = 0
-  let text = ''
-  for (let at = start; at < bytes.length && items <= maxItems; items++) {
-    const head = readHead(view, at)
-    // Authenticators do not write items of unknown length (CTAP 2.1, 8).
-    if (!head) return maxItems + 1
-    const { type, argument, length } = head
-    at += length
-    if (type !== 2 && type !== 3) continue
-    const content = bytes.subarray(at, at + argument)
-    at += argument
-    // Other byte strings are signatures and certificates, which are not CBOR.
-    if (type === 2 && text === 'authData') items += countInAuthenticatorData(content)
-    text = type === 3 ? new TextDecoder().decode(content.subarray(0, 16)) : ''
-  }
-  return items
-}
-
-/**
- * Reads the type of an item, its argument, and their length. Returns undefined if they are reserved, unknown or
- * truncated.
- */
-function readHead(view: DataView, at: number) {
-  const initial = view.getUint8(at)
-  const type = initial >> 5
-  const short = initial & 0x1f
-  if (short < 24) return { type, argument: short, length: 1 }
-  const size = 2 ** (short - 24)
-  if (size > 8 || at + 1 + size > view.byteLength) return undefined
-  const argument =
-    size === 1
-      ? view.getUint8(at + 1)
-      : size === 2
-        ? view.getUint16(at + 1)
-        : size === 4
-          ? view.getUint32(at + 1)
-          : Number(view.getBigUint64(at + 1))
-  return { type, argument, length: 1 + size }
+/** A response in the form that `@simplewebauthn/server` expects. */
+export interface AnswerJson {
+  readonly id: string
+  readonly rawId: string
+  readonly type: 'public-key'
+  readonly clientExtensionResults: object
+  readonly response: Members
 }
 
 /** The response of an authenticator, as the browser's script posted it. Unknown members are dropped. */
@@ -89,11 +26,8 @@ export interface Credential {
   /** The user handle, as the client encoded it. */
   readonly userHandle?: string
   readonly transports: readonly string[]
-  /** The response as `@simplewebauthn/server` expects it. */
-  readonly json: object
+  readonly json: AnswerJson
 }
-
-type Members = Readonly<Record<string, unknown>>
 
 interface Demand {
   /** Maximum characters of base64url, several times the largest real value. */

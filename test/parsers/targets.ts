@@ -17,10 +17,11 @@ import { readJson, UnusableAnswer } from '../../src/oauth/outbound-fetch.ts'
 import { findExcessInText, maxJsonDepth } from '../../src/http/limits.ts'
 import { createKeyring } from '../../src/token/keyring.ts'
 import {
+  dropStatement,
   isCheapAttestation,
   isCheapAuthenticatorData,
-  readCredential,
-} from '../../src/webauthn/credential.ts'
+} from '../../src/webauthn/attestation.ts'
+import { readCredential } from '../../src/webauthn/credential.ts'
 import { httpSettings } from '../http/settings.ts'
 
 /** A parser, and the invariants for any input. */
@@ -47,6 +48,7 @@ export const parserFiles = [
   'src/oauth/provider-error.ts',
   'src/token/compact.ts',
   'src/token/decrypt-token.ts',
+  'src/webauthn/attestation.ts',
   'src/webauthn/credential.ts',
 ]
 
@@ -494,7 +496,7 @@ export const targets: Readonly<Record<string, Target>> = {
     words: ['gQ', 'oA', '_w', 'AAAA', 'YA', 'mw', 'aGF1dGhEYXRh', 'WCU', 'wMDA'],
     run(input) {
       const bytes = Buffer.from(input, 'base64url')
-      return `${isCheapAttestation(bytes)}, ${isCheapAuthenticatorData(bytes)}`
+      return `${isCheapAttestation(bytes)}, ${isCheapAuthenticatorData(bytes)}, ${dropStatement(input) !== undefined}`
     },
   },
   'provider response': {

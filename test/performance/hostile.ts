@@ -1,4 +1,5 @@
 import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { attestWithCertificate } from '../../fuzz/world/webauthn/attestations.ts'
 import { openAuthenticator, type Options } from '../../fuzz/world/webauthn/authenticator.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { maxCookies } from '../../src/cookies/parse-cookies.ts'
@@ -333,6 +334,9 @@ async function passkeys(): Promise<Inputs> {
   const { options } = (await asked.clone().json()) as { options: Options }
   const answer = openAuthenticator(app.origin).create(options)
   const size = maxBody - 6000
+  const certificate = Buffer.alloc(23_000, Buffer.from([5, 0]))
+  const attest = () => attestWithCertificate(certificate)
+  const { response: certified } = openAuthenticator(app.origin).create(options, { id: answer.id, attest })
   const send = (response: object) => {
     const data = JSON.stringify({ ...answer, response: { ...answer.response, ...response } })
     return request(() => post('callback/passkey', { action: 'register', data }, cookiesOf(asked)), handler)
@@ -364,6 +368,7 @@ async function passkeys(): Promise<Inputs> {
       'a CBOR map with many members': send(attested([0xb9, 0xff, 0xff], [0x19, 0x01, 0x02, 0x00])),
       'empty CBOR strings': send(attested([0x99, 0xff, 0xff], [0x60])),
       'a CBOR string of invalid UTF-8': send(attested([0x79, 0xff, 0x00], [0xff])),
+      'a certificate of many elements': send(certified),
       'many certificates': send(attested([...packed], [0x43, 0x30, 0x01, 0x00])),
       'deeply nested client data': send(
         clientDataWith(`"a":${'['.repeat(bytes / 2 - 500)}${']'.repeat(bytes / 2 - 500)}`),

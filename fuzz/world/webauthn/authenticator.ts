@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
-import { encodeCbor } from './cbor.ts'
+import { encodeCbor, type Value } from './cbor.ts'
 
 /** The options of a ceremony that an authenticator uses. */
 export interface Options {
@@ -29,6 +29,22 @@ export interface Faults {
   /** Responds with this credential id, and signs with its own key. */
   readonly id?: string
   readonly signature?: Uint8Array
+  /** Creates the attestation. @default `none` */
+  readonly attest?: (made: Made) => Attestation
+}
+
+/** A new credential, as an attestation proves it. */
+export interface Made {
+  readonly authData: Uint8Array
+  readonly clientDataHash: Uint8Array
+  readonly publicKey: KeyObject
+  readonly privateKey: KeyObject
+}
+
+/** The format of an attestation, and its statement. */
+export interface Attestation {
+  readonly format: string
+  readonly statement: Value
 }
 
 export interface Held {
@@ -56,7 +72,7 @@ function signInFull(data: Uint8Array, key: KeyObject): Buffer {
   }
 }
 
-/** A software authenticator and its browser: P-256 keys, attestation `none`. */
+/** A software authenticator and its browser, with P-256 keys. */
 export interface Authenticator {
   readonly held: readonly Held[]
   readonly create: (options: Options, faults?: Faults) => Answer
@@ -97,16 +113,19 @@ export function openAuthenticator(
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const id = faults.id ?? randomBytes(32).toString('base64url')
       const credential = { id, key: privateKey, userHandle: options.user?.id ?? '', counter: 0 }
-      const attested = attest(id, publicKey)
+      const attested = encodeCredential(id, publicKey)
       const authData = authenticatorData(options.rp?.id ?? '', next(credential), faults, attested)
       held.push(credential)
-      const attestation = new Map<string, string | Uint8Array | ReadonlyMap<string, string>>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+      const client = clientData('webauthn.create', options, faults)
+      const made = { authData, clientDataHash: hash(client), publicKey, privateKey }
+      const { format, statement } = faults.attest?.(made) ?? { format: 'none', statement: new Map() }
+      const attestation = new Map<string, Value>([
+        ['fmt', format],
+        ['attStmt', statement],
         ['authData', authData],
       ])
       return answer(id, {
-        clientDataJSON: clientData('webauthn.create', options, faults).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: encodeCbor(attestation).toString('base64url'),
         transports: ['internal', 'hybrid'],
       })
@@ -131,7 +150,7 @@ export function openAuthenticator(
 }
 
 /** Encodes attested credential data (WebAuthn L3 6.5.1): no AAGUID, the id, and the public key in COSE. */
-function attest(id: string, publicKey: KeyObject): Buffer {
+function encodeCredential(id: string, publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const cose = new Map<number, number | Uint8Array>([
     [1, 2],

@@ -1,8 +1,9 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { readUser } from '../../../src/session/stored.ts'
 import type { AuthConfig } from '../../../src/types/config.ts'
 import { csrfOf, origin, sessionOf, signIn, type App } from '../../support/app.ts'
-import { openAuthenticator } from '../../../fuzz/world/webauthn/authenticator.ts'
+import { attestSelf, attestWithList } from '../../../fuzz/world/webauthn/attestations.ts'
+import { openAuthenticator, type Made } from '../../../fuzz/world/webauthn/authenticator.ts'
 import {
   askOptions,
   authenticatorsOf,
@@ -281,5 +282,20 @@ export const webauthnScenarios = [
     refuses = false
     await perform(person)
     expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('WA-13 DEC-30i an attestation is verified only if the options ask for it', async ({ open }) => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
+    const attest = (made: Made) => attestWithList(made, 'http://169.254.169.254/')
+    for (const attestationType of [undefined, 'none', 'direct']) {
+      const app = open(withPasskeys({ webauthn: { registrationOptions: { attestationType } } }))
+      const fields = { action: 'register', email: 'ada@example.com' }
+      await perform(createPerson(app), { fields, faults: { attest } })
+      expect(app.ended()).toBe(attestationType === 'direct' ? 'unproven' : 'signedIn')
+      expect(fetched).toHaveBeenCalledTimes(attestationType === 'direct' ? 1 : 0)
+      await perform(createPerson(app), { fields, faults: { attest: attestSelf } })
+      expect(app.ended()).toBe('signedIn')
+    }
+    fetched.mockRestore()
   }),
 ]

@@ -94,7 +94,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-01', 'DEC-12a'],
     },
   ]),
-  ...mutantsOf('src/webauthn/credential.ts', [
+  ...mutantsOf('src/webauthn/attestation.ts', [
     {
       id: 'webauthn/items-uncounted',
       in: 'isCheapAttestation',
@@ -105,9 +105,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/items-of-keys-uncounted',
       in: 'countItems',
-      find: "if (type === 2 && text === 'authData') items += countInAuthenticatorData(content)",
+      find: "if (item?.name === 'authData' && item.bytes) items += countInAuthenticatorData(item.bytes)",
       replace: '',
       breaks: ['LM-11'],
+    },
+    {
+      id: 'webauthn/malformed-attestation-repaired',
+      in: 'findAuthenticatorData',
+      find: 'missing === 0 ? found : undefined',
+      replace: 'found',
+      breaks: ['WA-12'],
     },
   ]),
   ...mutantsOf('src/webauthn/credential.ts', [
@@ -159,6 +166,22 @@ export const mutants: readonly Mutant[] = [
       find: "('action') || duplicates.includes('data')",
       replace: "('data')",
       breaks: ['WA-12', 'DEC-08'],
+    },
+  ]),
+  ...mutantsOf('src/webauthn/ceremony-options.ts', [
+    {
+      id: 'webauthn/statement-verified-unasked',
+      in: 'asksForAttestation',
+      find: "!== 'none'",
+      replace: '!== undefined',
+      breaks: ['WA-13', 'DEC-30i', 'LM-11'],
+    },
+    {
+      id: 'webauthn/statement-never-verified',
+      in: 'asksForAttestation',
+      find: "(registrationOptions?.attestationType ?? 'none') !== 'none'",
+      replace: 'false',
+      breaks: ['DEC-30i'],
     },
   ]),
   ...mutantsOf('src/webauthn/ceremony-options.ts', [

@@ -4,8 +4,8 @@ import { ada, store, throwError } from './support.ts'
 const text = 'e30'
 const response = {
   clientDataJSON: text,
-  // An empty map: unparsable input is rejected before it reaches SimpleWebAuthn.
-  attestationObject: 'oA',
+  // {"authData": h''}: malformed input is rejected before it reaches SimpleWebAuthn.
+  attestationObject: 'oWhhdXRoRGF0YUA',
   authenticatorData: text,
   signature: text,
   transports: ['internal'],

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeCbor } from '../../fuzz/world/webauthn/cbor.ts'
+import { encodeCbor, type Value } from '../../fuzz/world/webauthn/cbor.ts'
 import { openAuthenticator } from '../../fuzz/world/webauthn/authenticator.ts'
 import type { Visit } from '../../src/http/visit.ts'
 import {
+  dropStatement,
   isCheapAttestation,
   isCheapAuthenticatorData,
-  readCredential,
-} from '../../src/webauthn/credential.ts'
+} from '../../src/webauthn/attestation.ts'
+import { readCredential } from '../../src/webauthn/credential.ts'
 
 const options = { challenge: 'AAAA', rp: { id: 'app.test' }, user: { id: 'AAAA', name: 'ada' } }
 const { attestationObject } = openAuthenticator('https://app.test').create(options).response
@@ -21,14 +22,11 @@ function withKey(cbor: Uint8Array, idLength = 16): Uint8Array {
   return Buffer.concat([head, cbor])
 }
 
-const attest = (authData: Uint8Array) =>
-  encodeCbor(
-    new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
-      ['authData', authData],
-    ]) as never,
-  )
+const attest = (authData: Uint8Array) => encode({ fmt: 'none', attStmt: new Map(), authData })
+
+function encode(members: Readonly<Record<string, Value>>): Buffer {
+  return encodeCbor(new Map(Object.entries(members)))
+}
 
 describe('the CBOR of a passkey', () => {
   it('LM-11 is accepted cheaply if an authenticator created it', () => {
@@ -85,5 +83,36 @@ describe('the CBOR of a passkey', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+})
+
+describe('an attestation without its statement', () => {
+  const authData = Buffer.alloc(300, 7)
+  const statement = new Map<string, Value>([
+    ['alg', -7],
+    ['x5c', [Buffer.alloc(500)]],
+  ])
+  const drop = (bytes: Uint8Array) => dropStatement(Buffer.from(bytes).toString('base64url'))
+  const none = attest(authData).toString('base64url')
+
+  it.each([
+    ['in the order of authenticators', { fmt: 'packed', attStmt: statement, authData }],
+    ['in the order of browsers', { authData, fmt: 'packed', attStmt: statement }],
+    ['of the format none', { fmt: 'none', attStmt: new Map(), authData }],
+    ['with other members', { fmt: 'packed', epAtt: 1, attStmt: statement, authData }],
+  ])('DEC-30i keeps the authenticator data, %s', (_, members) => {
+    expect(drop(encode(members))).toBe(none)
+  })
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['no authenticator data', encode({ fmt: 'none', attStmt: new Map() })],
+    ['authenticator data as a text', encode({ fmt: 'none', attStmt: new Map(), authData: 'AAAA' })],
+    ['a member too few', Buffer.concat([Buffer.of(0xa4), attest(authData).subarray(1)])],
+    ['a member too many', Buffer.concat([Buffer.of(0xa2), attest(authData).subarray(1)])],
+    ['a truncated string', attest(authData).subarray(0, -1)],
+    ['further bytes', Buffer.concat([attest(authData), Buffer.of(0)])],
+  ])('WA-12 is refused for %s', (_, bytes) => {
+    expect(drop(bytes)).toBeUndefined()
   })
 })
