@@ -50,9 +50,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/semicolons-decoded',
       in: 'serializeCookie',
-      find: '{ encode: encode ? (text) => escape(encode(text)) : encodeValue },\n  )',
-      replace:
-        "{ encode: encode ? (text) => escape(encode(text)) : encodeValue },\n  ).replaceAll(/%3B/gi, ';')",
+      find: 'encodeValue(value)}${attributes}`',
+      replace: "encodeValue(value)}${attributes}`.replaceAll(/%3B/gi, ';')",
       breaks: ['CK-10'],
     },
   ]),
