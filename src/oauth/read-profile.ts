@@ -151,5 +151,12 @@ async function readSource(
   const subject = provider.type === 'oidc' ? (claims?.sub ?? undefined) : undefined
   const answer = await fetchUserinfo(provider, server, tokens, subject, context)
   if (hasFailed(answer)) return answer
-  return { profile: provider.type === 'oidc' ? { ...claims, ...answer.userinfo } : answer.userinfo }
+  return { profile: provider.type === 'oidc' ? mergeClaims(claims, answer.userinfo) : answer.userinfo }
+}
+
+/** Returns the claims, with those of the userinfo over them. `email_verified` is about the `email` beside it. */
+function mergeClaims(claims: Profile | undefined, userinfo: Profile): Profile {
+  const merged = { ...claims, ...userinfo }
+  if (merged.email !== claims?.email && userinfo.email_verified === undefined) delete merged.email_verified
+  return merged
 }

@@ -21,6 +21,22 @@ describe('the userinfo', () => {
     expect(plain.idp.requestsTo('userinfo')).toEqual([])
   })
 
+  it.each([
+    [{ email: 'eve@example.com' }, true],
+    [{ name: 'Eve' }, true],
+    [{ email: 'eve@example.com', email_verified: false }, false],
+    [{ email: 'victim@example.com' }, undefined],
+    [{ email: 'victim@example.com', email_verified: true }, true],
+    [{ email: null }, undefined],
+  ])('AL-09 with %j replaces the verdict of the claims on the address', async (answer, verified) => {
+    const users = [{ sub: 'eve', claims: { email: 'eve@example.com', email_verified: true } }]
+    const userinfo = { request: () => ({ sub: 'eve', ...answer }) }
+    const stage = createStage({ idp: { users }, provider: { idToken: false, userinfo } })
+    stage.idp.choose('eve')
+    const { profile } = admitted(await signIn(stage))
+    expect([profile.email_verified, 'email_verified' in profile]).toEqual([verified, verified !== undefined])
+  })
+
   it.each(['userinfo-sub-wrong', 'userinfo-sub-missing'] as const)(
     'OI-12 is rejected with %s',
     async (fault) => {

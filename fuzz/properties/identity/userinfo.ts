@@ -6,6 +6,7 @@ import { usersOf } from '../../world/people.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
+import { victim } from '../support/apple.ts'
 import { consentTo, startAt } from '../support/consent.ts'
 import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
@@ -39,6 +40,29 @@ const requestsItself: Setup = {
         })),
         ...usersOf('alpha'),
       ],
+    },
+  },
+}
+
+/** The id_token says that an address is verified, and the userinfo has another one. */
+const otherAddress: Setup = {
+  provider: {
+    alpha: {
+      idToken: false,
+      userinfo: {
+        request({ tokens }: RequestContext) {
+          const { sub, name } = decodeJwt(tokens.id_token)
+          return sub?.startsWith('eve') === true ? { sub, name, email: victim } : { sub }
+        },
+      },
+    },
+  },
+  idp: {
+    alpha: {
+      users: ['true', true].map((verdict) => ({
+        sub: `eve with ${typeof verdict}`,
+        claims: { name: 'eve', email: 'eve@alpha.example', email_verified: verdict },
+      })),
     },
   },
 }
@@ -102,6 +126,30 @@ export const userinfoProperties: readonly Property[] = [
       world.assume(who === undefined || who === returnedAddress, 'the application’s own request was not sent')
       await checkUnchanged(world, 'OI-12', browser, before, `userinfo is about "${subject}"`)
       await world.browser('ada').signIn('alpha', world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['AL-09'],
+    name: 'takes email_verified only with the address that it is about',
+    story: 'An id_token vouches for an attacker’s own address, and the userinfo replaces it with a victim’s.',
+    advice: 'Ignore email_verified of the id_token if the userinfo has another address.',
+    needs: ['hooks'],
+    setups: { 'another address': otherAddress },
+    runs: 4,
+    input: fc.constantFrom('string', 'boolean'),
+    async run(world, type) {
+      const browser = world.browser('eve')
+      const url = await startAt(world, browser, 'alpha')
+      await browser.arrive(await consentTo(world, 'alpha', url, `eve with ${type}`))
+      const profile = world.recorded.callbacks.findLast(({ name }) => name === 'signIn')?.params.profile
+      world.assume(member(profile, 'email') === victim, 'the userinfo does not replace the address')
+      const verified = member(profile, 'email_verified')
+      world.check(
+        'AL-09',
+        verified !== true && verified !== 'true',
+        'the signIn callback receives email_verified for another address',
+      )
     },
   }),
 

@@ -300,10 +300,17 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/id-token-over-userinfo',
-      in: 'readSource',
-      find: '{ ...claims, ...answer.userinfo }',
-      replace: '{ ...answer.userinfo, ...claims }',
+      in: 'mergeClaims',
+      find: '{ ...claims, ...userinfo }',
+      replace: '{ ...userinfo, ...claims }',
       breaks: ['PRV-030'],
+    },
+    {
+      id: 'hunt/verdict-on-another-address',
+      in: 'mergeClaims',
+      find: 'delete merged.email_verified',
+      replace: 'return merged',
+      breaks: ['AL-09'],
     },
   ]),
   ...mutantsOf('src/oauth/refresh-tokens.ts', [
