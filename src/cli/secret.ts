@@ -4,7 +4,11 @@ import { CommandError, parseArguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
 
 const variable = 'AUTH_SECRET'
-const assignments = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${variable}[ \\t]*=[ \\t]*(.*)$`, 'gm')
+const start = String.raw`^[ \t]*(?:export[ \t]+)?${variable}[ \t]*=`
+const nothing = String.raw`(?:[ \t]*(?:''|""))?`
+const end = String.raw`(?=[ \t]*(?:#.*)?$)`
+const withValue = new RegExp(`${start}(?!${nothing}${end})`, 'm')
+const withoutValue = new RegExp(`(${start})${nothing}${end}`, 'm')
 
 /** Options of the command. */
 export const secretOptions = { write: { type: 'string', short: 'w' } } as const
@@ -63,13 +67,11 @@ async function write(path: string, content: string, terminal: Terminal): Promise
   }
 }
 
-/** Returns the lines with the variable added. An empty one, such as in templates, is filled in. */
+/** Returns the lines with the variable added. An empty one, such as in templates, is filled in where it is. */
 function setVariable(text: string, secret: string, path: string): string {
+  if (withValue.test(text)) throw alreadyHeld(path)
+  if (withoutValue.test(text)) return text.replace(withoutValue, `$1"${secret}"`)
   const line = `${variable}="${secret}"`
-  const held = [...text.matchAll(assignments)]
-  if (held.some(({ 1: value = '' }) => !/^(''|"")?\s*(#.*)?$/.test(value))) throw alreadyHeld(path)
-  const [empty] = held
-  if (empty) return text.replace(empty[0], () => line)
   return text === '' || text.endsWith('\n') ? `${text}${line}\n` : `${text}\n${line}\n`
 }
 

@@ -169,6 +169,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-002'],
     },
     {
+      id: 'tools/secret-written-at-the-first-mention',
+      in: 'setVariable',
+      find: 'text.replace(withoutValue,',
+      replace: 'text.replace(/(AUTH_SECRET=)/,',
+      breaks: ['CLI-002'],
+    },
+    {
       id: 'tools/secret-for-everybody-to-read',
       in: 'write',
       find: '0o600',
