@@ -1,6 +1,6 @@
-import { asError } from '../as-error.ts'
 import { randomBytes, randomText } from '../crypto/random.ts'
 import { CommandError, parseArguments } from './arguments.ts'
+import { reasonOf } from './reason-of.ts'
 import type { Terminal } from './terminal.ts'
 
 const variable = 'AUTH_SECRET'
@@ -43,7 +43,7 @@ export async function runSecret(args: readonly string[], terminal: Terminal): Pr
   const secret = randomText(randomBytes)
   if (values.write === undefined) return terminal.print(`${secret}\n`)
   const before = await readIfThere(values.write, terminal)
-  await write(values.write, setVariable(before ?? '', secret, values.write), terminal)
+  await terminal.writeFile(values.write, setVariable(before ?? '', secret, values.write), 0o600)
   terminal.print(
     `Wrote ${variable} to ${values.write}. Keep that file out of version control.\n` +
       `To load it, start your application with node --env-file=${values.write}, unless your framework loads the file.\n`,
@@ -55,15 +55,7 @@ async function readIfThere(path: string, terminal: Terminal): Promise<string | u
     return await terminal.readFile(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new CommandError(`Cannot read ${path}: ${asError(error).message}`, 1)
-  }
-}
-
-async function write(path: string, content: string, terminal: Terminal): Promise<void> {
-  try {
-    await terminal.writeFile(path, content, 0o600)
-  } catch (error) {
-    throw new CommandError(`Cannot write ${path}: ${asError(error).message}`, 1)
+    throw new CommandError(`Cannot read ${path}: ${reasonOf(error)}`, 1)
   }
 }
 

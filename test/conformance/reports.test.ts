@@ -137,7 +137,8 @@ describe('the text report', () => {
       failure('TX-01', { ...(finding && { finding: { ...finding, ...says } }) }),
       failure('TX-01', { verdict: 'ERROR', reason: evil }),
     ]
-    const text = plain(writeText({ ...report, target: evil, judgements: made, gaps: [evil] }))
+    const { invariants } = makeReport(about, made)
+    const text = plain(writeText({ ...report, invariants, target: evil, judgements: made, gaps: [evil] }))
     const escaped = String.raw`\u{1b}]52;c;ZXZpbA==\u{7}\u{9b}31m`
     expect(text.split(escaped).length).toBeGreaterThan(7)
     for (const each of [text, plain(explain(made[0] as Judgement))]) {
@@ -149,6 +150,8 @@ describe('the text report', () => {
   it('says how often a failure of a running application recurred', () => {
     const { finding } = failure('TX-01')
     const flaky = failure('TX-01', {
+      judgement('INCONCLUSIVE', ['SE-11'], { reason: evil }),
+      judgement('WARN', ['SE-12'], { reason: evil }),
       ...(finding && { finding: { ...finding, again: { failures: 7, tries: 10 } } }),
     })
     expect(plain(explain(flaky))).toContain('failed again in 7 of 10 runs')

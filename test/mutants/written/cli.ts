@@ -111,7 +111,23 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-005', 'CLI-009'],
     },
   ]),
+  ...mutantsOf('src/cli/doctor/load-config.ts', [
+    {
+      id: 'tools/doctor-obeys-a-module',
+      in: 'load',
+      find: '${reasonOf(error)}',
+      replace: '${(error as Error).message}',
+      breaks: ['CLI-010'],
+    },
+  ]),
   ...mutantsOf('src/cli/doctor/finding.ts', [
+    {
+      id: 'tools/doctor-repeats-a-password',
+      in: 'readUrl',
+      find: '!url.username && !url.password',
+      replace: 'text !== undefined',
+      breaks: ['CLI-003'],
+    },
     {
       id: 'explanations/not-in-doctor',
       in: 'writeFinding',
@@ -137,6 +153,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/escape-controls.ts', [
+    {
+      id: 'tools/unwritable-file-with-a-stack',
+      in: 'runCommand',
+      find: 'throw new CommandError(`Cannot write ${path}: ${reasonOf(error)}`, 1)',
+      replace: 'throw error',
+      breaks: ['CLI-003'],
+    },
     {
       id: 'tools/controls-of-ascii-alone',
       find: 'const unprintable = /[\\p{Cc}',
@@ -177,7 +200,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'tools/secret-for-everybody-to-read',
-      in: 'write',
+      in: 'runSecret',
       find: '0o600',
       replace: '0o644',
       breaks: ['CLI-002'],
