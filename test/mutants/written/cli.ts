@@ -70,14 +70,23 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-006'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/ask-site.ts', [
+  ...mutantsOf('src/fetch-limited.ts', [
     {
       id: 'tools/doctor-reads-without-end',
-      in: 'readBody',
-      find: 'left < 0',
-      replace: 'left < -(2 ** 30)',
+      in: 'readLimited',
+      find: 'if (left < 0)',
+      replace: 'if (left < -(2 ** 30))',
       breaks: ['CLI-011'],
     },
+    {
+      id: 'tools/site-keeps-everybody-waiting',
+      in: 'fetchLimited',
+      find: 'AbortSignal.timeout(patience)',
+      replace: 'AbortSignal.timeout(patience * 100)',
+      breaks: ['CLI-011'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/ask-site.ts', [
     {
       id: 'tools/doctor-hides-the-limit',
       in: 'describeAnswer',
@@ -102,15 +111,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-009'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/run-doctor.ts', [
-    {
-      id: 'tools/problems-end-well',
-      in: 'runDoctor',
-      find: '(sections)',
-      replace: '([])',
-      breaks: ['CLI-005', 'CLI-009'],
-    },
-  ]),
   ...mutantsOf('src/cli/doctor/load-config.ts', [
     {
       id: 'tools/doctor-obeys-a-module',
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/finding.ts', [
+  ...mutantsOf('src/cli/doctor/run-doctor.ts', [
     {
       id: 'tools/doctor-repeats-a-password',
       in: 'readUrl',
@@ -128,6 +128,15 @@ export const mutants: readonly Mutant[] = [
       replace: 'text !== undefined',
       breaks: ['CLI-003'],
     },
+    {
+      id: 'tools/problems-end-well',
+      in: 'runDoctor',
+      find: '(sections)',
+      replace: '([])',
+      breaks: ['CLI-005', 'CLI-009'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/finding.ts', [
     {
       id: 'explanations/not-in-doctor',
       in: 'writeFinding',
@@ -145,6 +154,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/cli/run-command.ts', [
     {
+      id: 'tools/unwritable-file-with-a-stack',
+      in: 'runCommand',
+      find: 'throw new CommandError(`Cannot write ${path}: ${reasonOf(error)}`, 1)',
+      replace: 'throw error',
+      breaks: ['CLI-003'],
+    },
+    {
       id: 'tools/complaints-as-they-come',
       in: 'runCommand',
       find: 'given.complain(escapeLines(text))',
@@ -153,13 +169,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/escape-controls.ts', [
-    {
-      id: 'tools/unwritable-file-with-a-stack',
-      in: 'runCommand',
-      find: 'throw new CommandError(`Cannot write ${path}: ${reasonOf(error)}`, 1)',
-      replace: 'throw error',
-      breaks: ['CLI-003'],
-    },
     {
       id: 'tools/controls-of-ascii-alone',
       find: 'const unprintable = /[\\p{Cc}',
