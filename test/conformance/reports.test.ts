@@ -67,6 +67,19 @@ describe('reports for build servers', () => {
     expect(xml).not.toMatch(/<script|<store/)
   })
 
+  it('cannot be damaged by a target: JUnit stays XML, and SARIF has no links of the target', async () => {
+    const { finding } = failure('TX-01')
+    const trace = ['says ]]> \0', 'says [How to fix](https://evil.example/) {0} \\']
+    const made = makeReport(about, [failure('TX-01', { ...(finding && { finding: { ...finding, trace } }) })])
+    const [[xml], [sarif]] = await Promise.all([writeReports('junit', [made]), writeReports('sarif', [made])])
+    expect(xml?.content).toContain('says ]]&gt; \uFFFD')
+    expect(xml?.content).not.toMatch(/\]\]>|\0/)
+    const { runs } = JSON.parse(sarif?.content ?? '') as Sarif
+    expect(runs[0]?.results[0]?.message.text).toContain(
+      'says \\[How to fix\\](https://evil.example/) {{0}} \\\\',
+    )
+  })
+
   it('contain the SARIF properties that its readers require', async () => {
     const { version, runs } = JSON.parse(await write('sarif')) as Sarif
     expect(version).toBe('2.1.0')
@@ -136,6 +149,8 @@ describe('the text report', () => {
     const made = [
       failure('TX-01', { ...(finding && { finding: { ...finding, ...says } }) }),
       failure('TX-01', { verdict: 'ERROR', reason: evil }),
+      judgement('INCONCLUSIVE', ['SE-11'], { reason: evil }),
+      judgement('WARN', ['SE-12'], { reason: evil }),
     ]
     const { invariants } = makeReport(about, made)
     const text = plain(writeText({ ...report, invariants, target: evil, judgements: made, gaps: [evil] }))
@@ -150,8 +165,6 @@ describe('the text report', () => {
   it('says how often a failure of a running application recurred', () => {
     const { finding } = failure('TX-01')
     const flaky = failure('TX-01', {
-      judgement('INCONCLUSIVE', ['SE-11'], { reason: evil }),
-      judgement('WARN', ['SE-12'], { reason: evil }),
       ...(finding && { finding: { ...finding, again: { failures: 7, tries: 10 } } }),
     })
     expect(plain(explain(flaky))).toContain('failed again in 7 of 10 runs')
