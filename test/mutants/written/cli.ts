@@ -248,6 +248,13 @@ export const mutants: readonly Mutant[] = [
       replace: '[host]',
       breaks: ['DEC-37g'],
     },
+    {
+      id: 'devtools/host-header-parsed-as-a-url',
+      in: 'isAllowed',
+      find: '!isHost(name) ||',
+      replace: '',
+      breaks: ['DEC-37g'],
+    },
   ]),
   ...mutantsOf('src/devtools/recorder.ts', [
     {
