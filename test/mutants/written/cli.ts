@@ -170,6 +170,12 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/escape-controls.ts', [
     {
+      id: 'tools/invisible-letters-pass',
+      find: '\\p{Default_Ignorable_Code_Point}\\u2800',
+      replace: '',
+      breaks: ['CLI-010'],
+    },
+    {
       id: 'tools/controls-of-ascii-alone',
       find: 'const unprintable = /[\\p{Cc}',
       replace: 'const unprintable = /[\\x00-\\x1f',
