@@ -13,6 +13,6 @@ export function nameHop({ flow, state, event, next }: NamedHop): string {
 
 /** Parses the text of a hop, or returns undefined. */
 export function readHop(text: string): NamedHop | undefined {
-  const [, flow, state, event, next] = /^([^:]+): (.+) -\((.+)\)-> (.+)$/.exec(text) ?? []
+  const [, flow, state, event, next] = /^([^:]+): (\S+) -\((\S+)\)-> (\S+)$/.exec(text) ?? []
   return flow && state && event && next ? { flow, state, event, next } : undefined
 }

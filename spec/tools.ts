@@ -85,10 +85,26 @@ export const tools = [
   {
     id: 'CLI-011',
     level: 'must',
-    says: 'authmachine doctor reads at most 1 MiB of each response of a site, starts at most 100 sign-ins, and says where it stopped.',
+    says: 'authmachine doctor and the oracle read at most 1 MiB of each response of a site, wait at most 20 seconds for it, start at most 100 sign-ins to detect its providers, and say where they stopped.',
     source: 'CWE-400',
     status: 'decided',
     why: 'The site may be hostile: a list of 3000 providers caused thousands of requests, and an endless body filled the memory.',
+  },
+  {
+    id: 'CLI-012',
+    level: 'must',
+    says: 'The oracle sends requests to the application that it tests and to no other host, whatever links, forms and redirects the application returns.',
+    source: 'CWE-918',
+    status: 'decided',
+    why: 'The owner confirms one URL. A hostile application could attack hosts inside the network of the tester.',
+  },
+  {
+    id: 'CLI-013',
+    level: 'must',
+    says: 'The oracle parses what an application sends in linear time; its providers and its mail server keep at most 1 MiB of a request or a mail, and survive a reset connection.',
+    source: 'CWE-400; CWE-248',
+    status: 'decided',
+    why: 'One such mail, or two connections that an application reset when it restarted, ended the run and lost its report.',
   },
   {
     id: 'KIT-001',

@@ -111,7 +111,6 @@ export function configOf(made: object): AuthConfig | undefined {
  */
 export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
   const handler = async (request: Request) => (await handle(request, complete)) as Response
-  const basePath = (complete.basePath ?? '/auth').replace(/\/+$/, '')
   const getSessionWithCookies = async (request: Request) => readSession(request, complete, true)
   const instance: AuthInstance = {
     handler,
@@ -123,8 +122,9 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     async requireSession(request) {
       const found = await getSessionWithCookies(request)
       if (isSomebody(found)) return found
+      const { basePath, canonicalOrigin } = settingsOf(complete)
       // Without a fault of the configuration, the host is trusted.
-      const origin = settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin
+      const origin = canonicalOrigin ?? new URL(request.url).origin
       return refuse(request, origin + basePath, found.cookies)
     },
   }

@@ -1,7 +1,10 @@
-/** Control, invisible and directional characters, line separators, and lone surrogates. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+/**
+ * Control, invisible and directional characters, line separators, and lone surrogates. The empty braille pattern
+ * (U+2800) is not ignorable, but blank.
+ */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** The same, without line breaks and tabs. */
-const unprintableInLines = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const unprintableInLines = new RegExp(`(?![\\n\\t])${unprintable.source}`, 'gu')
 
 /**
  * Returns untrusted text as one line without control characters a terminal would act on. An escape character becomes

@@ -11,6 +11,7 @@ import { refreshFlow } from './flows/refresh/flow.ts'
 import { sessionFlow } from './flows/session/flow.ts'
 import { signOutFlow } from './flows/sign-out/flow.ts'
 
+export { fetchLimited, readLimited } from './fetch-limited.ts'
 export { nameHop, readHop } from '../machines/hop.ts'
 export { systemPlatform } from './clock.ts'
 export { once } from './once.ts'

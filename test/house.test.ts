@@ -53,6 +53,7 @@ const layers = [
     'src/errors.ts',
     'src/escape-controls.ts',
     'src/explanations.ts',
+    'src/fetch-limited.ts',
     'src/host.ts',
     'src/maybe-promise.ts',
     'src/once.ts',

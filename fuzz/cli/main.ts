@@ -18,8 +18,10 @@ async function run(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const shown = error instanceof Error ? (process.env['DEBUG'] ? error.stack : error.message) : error
-  const { escapeLines } = await import('authmachine/instrumented')
-  process.stderr.write(`${escapeLines(String(shown))}\n`)
+  const { escapeControls, escapeLines } = await import('authmachine/instrumented')
+  // A message may quote the target: only a stack keeps its line breaks, and is indented.
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
+  const shown = process.env['DEBUG'] ? escapeLines(stack).replaceAll('\n', '\n    ') : escapeControls(message)
+  process.stderr.write(`${shown}\n`)
   process.exitCode = 2
 }

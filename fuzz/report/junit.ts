@@ -23,7 +23,12 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
     },
     judgements.map((judgement) => writeCase(target, judgement)),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(suite).replaceAll(unwritable, '\uFFFD')}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${escape(renderToString(suite))}\n`
+}
+
+/** Completes the escapes of an HTML renderer for XML, where `]]>` ends a section that nothing began. */
+function escape(markup: string): string {
+  return markup.replaceAll(unwritable, '\uFFFD').replaceAll(']]>', ']]&gt;')
 }
 
 function writeCase(target: string, judgement: Judgement): ComponentChild {

@@ -17,8 +17,8 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
             version,
             rules: invariants.map(({ id, says, level }) => ({
               id,
-              shortDescription: { text: says },
-              help: { text: requirement(id).source },
+              shortDescription: { text: escape(says) },
+              help: { text: escape(requirement(id).source) },
               defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
             })),
           },
@@ -29,7 +29,9 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
                 {
                   ruleId,
                   level: requirement(ruleId).level === 'must' ? 'error' : 'warning',
-                  message: { text: `${target} [${setup}]: ${finding.says}\n\n${finding.trace.join('\n')}` },
+                  message: {
+                    text: escape(`${target} [${setup}]: ${finding.says}\n\n${finding.trace.join('\n')}`),
+                  },
                   locations: [
                     {
                       logicalLocations: [
@@ -50,6 +52,11 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
     ],
   }
   return `${JSON.stringify(log, null, 2)}\n`
+}
+
+/** Keeps text of the target from becoming links (SARIF 2.1.0 §3.11.6) or placeholders (§3.11.5). */
+function escape(text: string): string {
+  return text.replaceAll(/[\\[\]]/g, String.raw`\$&`).replaceAll(/[{}]/g, '$&$&')
 }
 
 function fingerprint(property: string, setup: string, trace: readonly string[]): string {

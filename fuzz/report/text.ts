@@ -34,7 +34,7 @@ export function writeText(made: ConformanceReport): string {
   const counts = countVerdicts(report)
   return [
     ...loud.map((judgement) => `${explainEscaped(judgement)}\n`),
-    ...quiet.map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${reason}`),
+    ...quiet.map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`),
     '',
     ...Object.entries(report.coverage ?? {}).map(
       ([name, { reached, total }]) => `${name}: ${reached} of ${total} covered`,
@@ -95,7 +95,7 @@ function explainEscaped(judgement: Judgement): string {
 
 /**
  * Escapes control characters, because much of the text comes from the target. Only a reason keeps its line breaks, for
- * stack traces.
+ * stack traces, and where it is shown they are indented or escaped.
  */
 function escapeAll<T>(value: T, name = ''): T {
   if (typeof value === 'string') return (name === 'reason' ? escapeLines(value) : escapeControls(value)) as T

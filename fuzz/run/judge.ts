@@ -66,7 +66,7 @@ export async function judge(
   }
 
   async function conclude(): Promise<Conclusion> {
-    const application = setupsOf(property)[setup]
+    const application = new Map(Object.entries(setupsOf(property))).get(setup)
     if (!application) throw new Error(`${property.name} has no application called ${setup}`)
     const excuse = whyNot(property, application, driver)
     if (excuse) return excuse

@@ -1,3 +1,4 @@
+import { fetchLimited } from 'authmachine/instrumented'
 import { Unreached } from '../world/breach.ts'
 import type { Clock } from '../world/clock.ts'
 import { createPlan } from '../world/fault-plan.ts'
@@ -25,6 +26,11 @@ export interface Application {
 /** Milliseconds between two requests to an application on another machine. */
 const gap = 200
 
+const limits = { patience: 20_000, size: 1024 * 1024 }
+
+/** Maximum listed providers. Each costs two requests. */
+const maxProviders = 100
+
 /**
  * Opens the world of a running application, and detects which of its providers redirect there.
  * @throws {Error} if it does not respond, is on another machine, or has no provider of this world
@@ -38,6 +44,7 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
     )
   const hosted = await openHosted(application.port)
   const basePath = url.pathname.replace(/\/$/, '')
+  const send = sendTo(url.origin)
   const handle = isLocal ? send : unhurried(send)
   const ids = await findProviders(url.origin, basePath, handle, hosted).catch(async (error: unknown) => {
     await hosted.close()
@@ -70,7 +77,20 @@ function reasonOf(error: unknown): string {
   return cause instanceof AggregateError ? String(cause.errors[0]) : cause.message
 }
 
-const send: Handle = (request) => fetch(request)
+/**
+ * Sends requests to the application, which may be hostile, and to nothing else: its links and forms choose paths, and
+ * only its own URL is confirmed.
+ */
+function sendTo(origin: string): Handle {
+  return async (request) => {
+    const to = new URL(request.url).origin
+    if (to !== origin)
+      throw new Unreached(`the oracle sends no request to ${to}, which is not the application`)
+    const { response, bytes, isCut } = await fetchLimited(fetch, request, limits)
+    if (isCut) throw new Error('the response is larger than 1 MiB')
+    return new Response(response.body && bytes, response)
+  }
+}
 
 function unhurried(handle: Handle): Handle {
   let turn = Promise.resolve()
@@ -93,9 +113,11 @@ async function findProviders(
     handle(new Request(`${origin}${basePath}/${path}`, { redirect: 'manual', ...init }))
   const response = await request('providers')
   if (!response.ok) throw new Error(`its list of providers has status ${response.status}`)
-  const listed = (await response.json()) as Listed
+  const listed = Object.values((await response.json()) as Listed)
+  if (listed.length > maxProviders)
+    throw new Error(`it has ${listed.length} providers, and the oracle tries at most ${maxProviders}`)
   const found = new Map<ProviderName, string>()
-  for (const { id, type } of Object.values(listed)) {
+  for (const { id, type } of listed) {
     if (type === 'email') found.set('mail', id)
     if (type !== 'oidc' && type !== 'oauth') continue
     const csrf = await request('csrf')

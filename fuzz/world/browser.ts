@@ -85,7 +85,8 @@ export function openBrowser(name: string, around: Around): Browser {
   const browser: Browser = {
     name,
     async send(path, sending = {}) {
-      const url = new URL(path, origin)
+      // A path of a link may begin with `//`, which alone would name another host.
+      const url = new URL(path.startsWith('/') ? `${origin}${path}` : path, origin)
       const { crossSite, form, json, headers } = sending
       const sent = jar.getCookiesSync(url.href).filter(({ sameSite }) => !crossSite || sameSite === 'none')
       const body = form

@@ -42,6 +42,8 @@ export function describeCommand(request: Request, body: string): string {
   const data = body === '' ? [] : [`--data-raw ${quote(body)}`]
   return [
     'curl -i',
+    // Without this, curl expands brackets and braces to several URLs.
+    /[[\]{}]/.test(request.url) && '--globoff',
     request.method !== 'GET' && `-X ${request.method}`,
     ...headers,
     ...data,

@@ -6,17 +6,21 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Parses the forms of a page. */
+/** Parses the forms of a page tag by tag, in time proportional to its length. */
 export function readForms(html: string): readonly Form[] {
-  return [...html.matchAll(/<form\b([^>]*)>([^]*?)<\/form>/gi)].map(([, attributes = '', inside = '']) => ({
+  const forms: { readonly attributes: string; readonly fields: [name: string, value: string][] }[] = []
+  let form: (typeof forms)[number] | undefined
+  for (const piece of html.split('<')) {
+    const [, tag = '', attributes = ''] = /^(\/?form|input|button)\b([^>]*)/i.exec(piece) ?? []
+    const name = attributeOf(attributes, 'name')
+    if (/^form$/i.test(tag)) forms.push((form = { attributes, fields: [] }))
+    else if (/^\/form$/i.test(tag)) form = undefined
+    else if (name !== undefined) form?.fields.push([name, attributeOf(attributes, 'value') ?? ''])
+  }
+  return forms.map(({ attributes, fields }) => ({
     method: (attributeOf(attributes, 'method') ?? 'get').toLowerCase(),
     action: attributeOf(attributes, 'action') ?? '',
-    fields: Object.fromEntries(
-      [...inside.matchAll(/<(?:input|button)\b([^>]*)>/gi)].flatMap(([, text = '']) => {
-        const name = attributeOf(text, 'name')
-        return name === undefined ? [] : [[name, attributeOf(text, 'value') ?? '']]
-      }),
-    ),
+    fields: Object.fromEntries(fields),
   }))
 }
 

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { buffer } from 'node:stream/consumers'
 import { domainToASCII } from 'node:url'
 import { createRequestListener } from '@remix-run/node-fetch-server'
+import { readLimited } from 'authmachine/instrumented'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { Idp } from './idp/contract.ts'
 import { createIdp } from './idp/idp.ts'
 import type { Mail, Mailbox } from './mailbox.ts'
@@ -24,6 +23,9 @@ export interface Hosted {
 /** Milliseconds to wait for a mail. */
 const patience = 2_000
 
+/** Maximum bytes of a mail, and of a request to a provider: the application may be hostile. */
+const sizeLimit = 1024 * 1024
+
 /**
  * Opens the world on loopback: `alpha`, `beta` and `plain` on three ports starting at `port`, and the mail server on the
  * fourth.
@@ -41,13 +43,19 @@ export async function openHosted(port = firstPort): Promise<Hosted> {
       ...(name === 'plain' && { metadata: { authorization_response_iss_parameter_supported: false } }),
     })
     const server = createServer(
-      createRequestListener(async (request) => {
-        sent.push({ method: request.method, url: request.url, body: await request.clone().text() })
-        return idp.handle(request)
-      }),
+      createRequestListener(
+        async (request) => {
+          const { method, url, body } = request
+          const { bytes, isCut } = await readLimited(body, sizeLimit)
+          if (isCut) return new Response(null, { status: 413 })
+          sent.push({ method, url, body: new TextDecoder().decode(bytes) })
+          return idp.handle(new Request(request, body ? { body: bytes } : {}))
+        },
+        // Prints nothing: the error quotes the request.
+        { onError: () => {} },
+      ),
     )
-    server.listen(at, '127.0.0.1')
-    await once(server, 'listening')
+    await listen(server, at)
     closing.push(async () => {
       server.closeAllConnections()
       server.close()
@@ -71,6 +79,19 @@ export async function openHosted(port = firstPort): Promise<Hosted> {
       },
     )
   }
+}
+
+interface Listening {
+  readonly on: (event: 'error', note: (error: Error) => void) => unknown
+  readonly listen: (port: number, host: string, done: () => void) => unknown
+}
+
+/** Starts a server. It then ignores errors, which concern one connection, such as one that the application resets. */
+function listen(server: Listening, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
 }
 
 /** The mail server decodes internationalized domains; the application sends mail to the ASCII form. */
@@ -107,10 +128,11 @@ async function openMailServer(port: number) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    size: sizeLimit,
     onData(stream, { envelope }, done) {
       const read = async () => {
-        const { text, html } = await PostalMime.parse(await buffer(stream))
-        const link = /https?:\/\/[^\s"<>]+\/callback\/[^\s"<>]+/.exec(text ?? html ?? '')?.[0]
+        const { text, html } = await PostalMime.parse(await readMail(stream))
+        const link = findLink(text ?? html ?? '')
         if (link === undefined) return
         for (const { address } of envelope.rcptTo)
           mailbox.deliver({ to: inAscii(address), link: new URL(link.replaceAll('&amp;', '&')) })
@@ -118,9 +140,24 @@ async function openMailServer(port: number) {
       void read().then(() => done(), done)
     },
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  await listen(server, port)
   return { mailbox, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+/** Reads a mail to its end, which the server waits for. @throws {Error} if it is too large, which keeps none of it */
+async function readMail(stream: SMTPServerDataStream): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream as AsyncIterable<Buffer>)
+    if (stream.sizeExceeded) pieces.length = 0
+    else pieces.push(piece)
+  if (stream.sizeExceeded) throw new Error(`Expected a mail of at most ${sizeLimit} bytes`)
+  return Buffer.concat(pieces)
+}
+
+/** Returns the first link to a callback. Searches word by word, in time proportional to the length of the text. */
+function findLink(text: string): string | undefined {
+  return text
+    .split(/[\s"<>]+/)
+    .map((word) => word.slice(Math.max(word.search(/https?:\/\//), 0)))
+    .find((word) => /^https?:\/\/.+\/callback\/./.test(word))
 }

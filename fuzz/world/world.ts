@@ -101,8 +101,10 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
   }
   const receive = async (request: Request): Promise<Reply> => {
     try {
-      return await readReply(await withPatience(stage.handle(request)), request.url)
+      const reply = stage.handle(request).then((response) => readReply(response, request.url))
+      return await withPatience(reply)
     } catch (error) {
+      if (error instanceof Unreached) throw error
       const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
       return readReply(new Response(null, { status: 500 }), request.url, why)
     }
@@ -222,7 +224,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
 
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
-async function withPatience(response: Promise<Response>): Promise<Response> {
+async function withPatience<T>(response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = startTimer(() => reject(new Error(`no response within ${patience / 1000} s`)), patience)

@@ -3,11 +3,11 @@ import type { AnyChart } from '../../machines/chart.ts'
 import { charts } from '../../machines/charts.ts'
 import { readHop } from '../../machines/hop.ts'
 import { journeyChart } from '../../machines/journey.ts'
-import { asError } from '../as-error.ts'
 import type { CountedHop } from '../diagrams/coverage-marks.ts'
 import { findEngine, type LayoutEngine } from '../diagrams/lay-out.ts'
 import { CommandError, parseArguments } from './arguments.ts'
 import { formats } from './formats.ts'
+import { reasonOf } from './reason-of.ts'
 import { table, type Terminal } from './terminal.ts'
 
 /**
@@ -147,7 +147,7 @@ function isDriven({ id }: AnyChart): boolean {
 
 async function loadCoverage(path: string, terminal: Terminal): Promise<readonly CountedHop[]> {
   const text = await terminal.readFile(path).catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read: ${asError(error).message}`, 1)
+    throw new CommandError(`${path} cannot be read: ${reasonOf(error)}`, 1)
   })
   return readCoverage(text, path)
 }

@@ -4,6 +4,7 @@ import { CommandError } from './arguments.ts'
 import { completionHelp, runCompletion, shellNames } from './completion.ts'
 import { doctorHelp, doctorOptions, runDoctor } from './doctor/run-doctor.ts'
 import { drawable, flowsHelp, flowsOptions, runFlows } from './flows.ts'
+import { reasonOf } from './reason-of.ts'
 import { runSecret, secretHelp, secretOptions } from './secret.ts'
 import { table, type Terminal } from './terminal.ts'
 
@@ -92,6 +93,11 @@ export async function runCommand(args: readonly string[], given: Terminal): Prom
     ...given,
     print: (text) => given.print(escapeLines(text)),
     complain: (text) => given.complain(escapeLines(text)),
+    async writeFile(path, content, mode) {
+      await given.writeFile(path, content, mode).catch((error: unknown) => {
+        throw new CommandError(`Cannot write ${path}: ${reasonOf(error)}`, 1)
+      })
+    },
   }
   try {
     return (await dispatch(args, terminal)) ?? 0

@@ -1,10 +1,14 @@
-import { asError } from '../as-error.ts'
 import { randomBytes, randomText } from '../crypto/random.ts'
 import { CommandError, parseArguments } from './arguments.ts'
+import { reasonOf } from './reason-of.ts'
 import type { Terminal } from './terminal.ts'
 
 const variable = 'AUTH_SECRET'
-const assignments = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${variable}[ \\t]*=[ \\t]*(.*)$`, 'gm')
+const start = String.raw`^[ \t]*(?:export[ \t]+)?${variable}[ \t]*=`
+const nothing = String.raw`(?:[ \t]*(?:''|""))?`
+const end = String.raw`(?=[ \t]*(?:#.*)?$)`
+const withValue = new RegExp(`${start}(?!${nothing}${end})`, 'm')
+const withoutValue = new RegExp(`(${start})${nothing}${end}`, 'm')
 
 /** Options of the command. */
 export const secretOptions = { write: { type: 'string', short: 'w' } } as const
@@ -39,7 +43,7 @@ export async function runSecret(args: readonly string[], terminal: Terminal): Pr
   const secret = randomText(randomBytes)
   if (values.write === undefined) return terminal.print(`${secret}\n`)
   const before = await readIfThere(values.write, terminal)
-  await write(values.write, setVariable(before ?? '', secret, values.write), terminal)
+  await terminal.writeFile(values.write, setVariable(before ?? '', secret, values.write), 0o600)
   terminal.print(
     `Wrote ${variable} to ${values.write}. Keep that file out of version control.\n` +
       `To load it, start your application with node --env-file=${values.write}, unless your framework loads the file.\n`,
@@ -51,25 +55,15 @@ async function readIfThere(path: string, terminal: Terminal): Promise<string | u
     return await terminal.readFile(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new CommandError(`Cannot read ${path}: ${asError(error).message}`, 1)
+    throw new CommandError(`Cannot read ${path}: ${reasonOf(error)}`, 1)
   }
 }
 
-async function write(path: string, content: string, terminal: Terminal): Promise<void> {
-  try {
-    await terminal.writeFile(path, content, 0o600)
-  } catch (error) {
-    throw new CommandError(`Cannot write ${path}: ${asError(error).message}`, 1)
-  }
-}
-
-/** Returns the lines with the variable added. An empty one, such as in templates, is filled in. */
+/** Returns the lines with the variable added. An empty one, such as in templates, is filled in where it is. */
 function setVariable(text: string, secret: string, path: string): string {
+  if (withValue.test(text)) throw alreadyHeld(path)
+  if (withoutValue.test(text)) return text.replace(withoutValue, `$1"${secret}"`)
   const line = `${variable}="${secret}"`
-  const held = [...text.matchAll(assignments)]
-  if (held.some(({ 1: value = '' }) => !/^(''|"")?\s*(#.*)?$/.test(value))) throw alreadyHeld(path)
-  const [empty] = held
-  if (empty) return text.replace(empty[0], () => line)
   return text === '' || text.endsWith('\n') ? `${text}${line}\n` : `${text}\n${line}\n`
 }
 

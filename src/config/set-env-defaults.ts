@@ -69,8 +69,9 @@ function listMissingCredentials(provider: Provider): readonly string[] {
   if (typeof provider !== 'object' || provider === null) return []
   const { type, options, ...own }: Mergeable = { ...provider }
   const given: Mergeable = { ...own, ...options }
-  const name = String(given.id).toUpperCase().replaceAll('-', '_')
-  return (credentialsOf[String(type)] ?? [])
+  if (typeof given.id !== 'string') return []
+  const name = given.id.toUpperCase().replaceAll('-', '_')
+  return (credentialsOf.get(type) ?? [])
     .filter((option) => (given[option] ?? undefined) === undefined)
     .map((option) => `AUTH_${name}_${suffixes[option]}`)
 }
@@ -112,11 +113,14 @@ type Credentials = { readonly [Name in keyof typeof suffixes]?: string }
 
 const oauthCredentials = ['clientId', 'clientSecret', 'issuer'] as const
 /** The credentials of each type of provider. */
-const credentialsOf: Readonly<Record<string, readonly (keyof Credentials)[]>> = {
-  oauth: oauthCredentials,
-  oidc: oauthCredentials,
-  email: ['apiKey'],
-}
+const credentialsOf: ReadonlyMap<unknown, readonly (keyof Credentials)[]> = new Map<
+  unknown,
+  readonly (keyof Credentials)[]
+>([
+  ['oauth', oauthCredentials],
+  ['oidc', oauthCredentials],
+  ['email', ['apiKey']],
+])
 
 /**
  * Calls factories with the credentials found, because presets derive more from their options. Then fills in what is
@@ -153,7 +157,7 @@ function findCredentials(environment: Environment, provider: Made): Credentials 
  */
 function fillIn(provider: Made, found: Credentials): Provider {
   const { type, ...own }: { type?: string } & Record<string, unknown> = { ...provider }
-  const missing = (credentialsOf[type ?? ''] ?? []).filter(
+  const missing = (credentialsOf.get(type) ?? []).filter(
     (name) => (own[name] ?? undefined) === undefined && found[name] !== undefined,
   )
   if (missing.length === 0) return provider

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact'
 import { findEngine, layOut, type Layout } from '../diagrams/lay-out.ts'
 import { traceNotes } from '../diagrams/trace-marks.ts'
-import { isLoopback } from '../host.ts'
+import { isHost, isLoopback } from '../host.ts'
 import { pageHeaders } from '../http/respond.ts'
 import { summarise, type Summary } from './advice.ts'
 import { embeddedScript } from './embedded-script.ts'
@@ -112,7 +112,7 @@ export function createPages(
 function isAllowed({ url, headers }: Request, hosts: ReadonlySet<string>): boolean {
   const { host, protocol } = new URL(url)
   return [host, headers.get('host') ?? host].every((name) => {
-    if (!URL.canParse(`${protocol}//${name}`)) return false
+    if (!isHost(name) || !URL.canParse(`${protocol}//${name}`)) return false
     const { hostname } = new URL(`${protocol}//${name}`)
     return isLoopback(hostname) || hosts.has(hostname)
   })

@@ -105,8 +105,18 @@ describe('authmachine doctor, for a site', () => {
     expect(`${out}${err}`.replaceAll(/\s+/g, ' ')).toContain('1 MiB')
   })
 
+  it.each(['http://', 'http://[', 'https://x:99999/', 'https://ada:hunter2@app.test'])(
+    'CLI-003 reports that %s is no URL of a site',
+    async (url) => {
+      const { code, out, err } = await diagnose({ line: `doctor ${url}` })
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toMatch(/^Expected a URL like [^\n]+\n$/)
+      expect(err).not.toContain('hunter2')
+    },
+  )
+
   it('CLI-010 prints no control characters from an error', async () => {
-    const { type } = openTerminal(
+    const { type, terminal } = openTerminal(
       {},
       {
         fetch: () =>
@@ -116,6 +126,11 @@ describe('authmachine doctor, for a site', () => {
     )
     const { err } = await type('doctor https://app.test')
     expect(err).toContain(String.raw`does not respond: \u{1b}]0;evil\u{7}\u{a}no`)
+    const load = () => Promise.reject(new Error('x\n\n  ✓ all is well'))
+    Object.assign(terminal, { importModule: load })
+    expect((await type('doctor m.ts')).err).toBe(
+      String.raw`Cannot load m.ts: x\u{a}\u{a}  ✓ all is well` + '\n',
+    )
     expect((await type('\u001b[2J')).err).toContain(String.raw`Unknown command: \u{1b}[2J`)
   })
 

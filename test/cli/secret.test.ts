@@ -21,8 +21,19 @@ describe('authmachine secret', () => {
     ['it has other variables', 'PORT=3000\n', /^PORT=3000\nAUTH_SECRET="[\w-]{43}"\n$/],
     ['its last line has no line break', 'PORT=3000', /^PORT=3000\nAUTH_SECRET="[\w-]{43}"\n$/],
     ['it has an empty variable', 'A=1\nAUTH_SECRET=\nB=2\n', /^A=1\nAUTH_SECRET="[\w-]{43}"\nB=2\n$/],
-    ['the empty value is quoted', 'AUTH_SECRET=""  # npx\nB=2\n', /^AUTH_SECRET="[\w-]{43}"\nB=2\n$/],
+    ['the empty value is quoted', 'AUTH_SECRET=""  # npx\nB=2\n', /^AUTH_SECRET="[\w-]{43}"  # npx\nB=2\n$/],
     ['another name starts the same', 'AUTH_SECRET_1=x\n', /^AUTH_SECRET_1=x\nAUTH_SECRET="[\w-]{43}"\n$/],
+    ['it is exported', 'export AUTH_SECRET= # vault\n', /^export AUTH_SECRET="[\w-]{43}" # vault\n$/],
+    [
+      'another name ends the same',
+      'NEXTAUTH_SECRET=x\nAUTH_SECRET=\n',
+      /^NEXTAUTH_SECRET=x\nAUTH_SECRET="[\w-]{43}"\n$/,
+    ],
+    [
+      'a comment names it first',
+      '# AUTH_SECRET= of prod\nAUTH_SECRET=\r\n',
+      /^# AUTH_SECRET= of prod\nAUTH_SECRET="[\w-]{43}"\r\n$/,
+    ],
     ['the variable is a comment', '# AUTH_SECRET=x\n', /^# AUTH_SECRET=x\nAUTH_SECRET="[\w-]{43}"\n$/],
   ])('CLI-002 writes the secret to a file: %s', async (_, before, after) => {
     const { type, files, modes } = openTerminal(before === undefined ? {} : { '.env.local': before })

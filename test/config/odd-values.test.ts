@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createAuth } from '../../src/create-auth.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import { oauthProvider, passkeyProvider, secret } from './derive.ts'
 
@@ -48,7 +49,25 @@ const ignored: readonly (readonly [string, (value: unknown) => object])[] = [
   ],
 ]
 
+const unfit: readonly (readonly [string, (value: unknown) => object])[] = [
+  ['basePath', (basePath) => ({ basePath })],
+  ['the id of a provider', (id) => ({ providers: [{ ...oauthProvider, id }] })],
+  ['the type of a provider', (type) => ({ providers: [{ ...oauthProvider, type }] })],
+]
+
 describe('an option of the wrong type', () => {
+  it.each(
+    unfit.flatMap(([name, set]) =>
+      [...values, ['constructor', 'constructor'] as const].map(
+        ([kind, value]) => [name, kind, set(value)] as const,
+      ),
+    ),
+  )('CF-01 does not make createAuth throw: %s is %s', async (_name, _kind, odd) => {
+    const auth = createAuth({ providers: [], secret, trustHost: true, logger: quiet, ...odd })
+    const { status } = await auth.handler(new Request('https://app.test/auth/session'))
+    expect(status).toBeGreaterThanOrEqual(200)
+  })
+
   it.each(refused.flatMap(([name, set]) => values.map(([kind, value]) => [name, kind, set(value)] as const)))(
     'CF-01 results in an error page, not in a rejected promise: %s is %s',
     async (_name, _kind, odd) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listJobs } from '../../fuzz/run/check-conformance.ts'
 import { runThread, type Renewal } from '../../fuzz/run/run-thread.ts'
 import { findTarget, type LibraryPlace } from '../../fuzz/targets/find-target.ts'
+import { readToken, writeToken } from '../../fuzz/run/replay.ts'
 import { checkConformance, exitCodeOf, replayCase, type ConformanceReport } from '../../fuzz/index.ts'
 
 const unbound = fileURLToPath(new URL('unbound.ts', import.meta.url))
@@ -31,6 +32,8 @@ describe('a campaign against a library that does not bind callbacks to a sign-in
   it('reproduces a failure from its token at the first attempt, with an identical result in another thread', async () => {
     const failed = report.judgements.find(({ verdict }) => verdict === 'FAIL')
     const again = await replayCase(unbound, failed?.finding?.replay ?? '')
+    const elsewhere = { ...readToken(failed?.finding?.replay ?? ''), setup: '__proto__' }
+    expect(await replayCase(unbound, writeToken(elsewhere))).toMatchObject({ verdict: 'ERROR' })
     expect(again).toMatchObject({ verdict: 'FAIL', broken: failed?.broken, runs: 1 })
     expect(again.finding).toEqual(failed?.finding)
   }, 120_000)

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -88,6 +91,22 @@ describe('the executable', () => {
       stdout: '',
       stderr: 'Expected --profile to be one of smoke, ci, nightly, got "fast"\n',
     })
+  }, 120_000)
+
+  it('CLI-010 prints no line break of a target, a report or a replay token', async () => {
+    const site = createServer((_request, response) => void response.end('{"a":\n\nPASS SE-01\n}'))
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    const { port } = site.address() as AddressInfo
+    const token = Buffer.from(JSON.stringify(['x\nPASS SE-04 holds', 'jwt', 1, '0'])).toString('base64url')
+    const outputs = [
+      await type(`http://127.0.0.1:${port}/auth --port 24720`),
+      await type(`ours --replay ${token}`),
+    ]
+    site.close()
+    for (const { code, stderr } of outputs) {
+      expect(code).toBe(2)
+      expect(stderr).toMatch(/^[^\n]*\\u\{a\}PASS[^\n]*\n$/)
+    }
   }, 120_000)
 })
 

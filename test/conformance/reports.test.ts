@@ -67,6 +67,19 @@ describe('reports for build servers', () => {
     expect(xml).not.toMatch(/<script|<store/)
   })
 
+  it('cannot be damaged by a target: JUnit stays XML, and SARIF has no links of the target', async () => {
+    const { finding } = failure('TX-01')
+    const trace = ['says ]]> \0', 'says [How to fix](https://evil.example/) {0} \\']
+    const made = makeReport(about, [failure('TX-01', { ...(finding && { finding: { ...finding, trace } }) })])
+    const [[xml], [sarif]] = await Promise.all([writeReports('junit', [made]), writeReports('sarif', [made])])
+    expect(xml?.content).toContain('says ]]&gt; \uFFFD')
+    expect(xml?.content).not.toMatch(/\]\]>|\0/)
+    const { runs } = JSON.parse(sarif?.content ?? '') as Sarif
+    expect(runs[0]?.results[0]?.message.text).toContain(
+      'says \\[How to fix\\](https://evil.example/) {{0}} \\\\',
+    )
+  })
+
   it('contain the SARIF properties that its readers require', async () => {
     const { version, runs } = JSON.parse(await write('sarif')) as Sarif
     expect(version).toBe('2.1.0')
@@ -136,8 +149,11 @@ describe('the text report', () => {
     const made = [
       failure('TX-01', { ...(finding && { finding: { ...finding, ...says } }) }),
       failure('TX-01', { verdict: 'ERROR', reason: evil }),
+      judgement('INCONCLUSIVE', ['SE-11'], { reason: evil }),
+      judgement('WARN', ['SE-12'], { reason: evil }),
     ]
-    const text = plain(writeText({ ...report, target: evil, judgements: made, gaps: [evil] }))
+    const { invariants } = makeReport(about, made)
+    const text = plain(writeText({ ...report, invariants, target: evil, judgements: made, gaps: [evil] }))
     const escaped = String.raw`\u{1b}]52;c;ZXZpbA==\u{7}\u{9b}31m`
     expect(text.split(escaped).length).toBeGreaterThan(7)
     for (const each of [text, plain(explain(made[0] as Judgement))]) {

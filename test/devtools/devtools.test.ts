@@ -198,7 +198,14 @@ describe('devtools', () => {
         expect(await statusOf(`http://${host}/devtools${path}`), host).toBe(403)
         expect(await statusOf(`http://localhost/devtools${path}`, host), host).toBe(403)
       }
-    expect(await statusOf('http://localhost/devtools', 'a b')).toBe(403)
+    for (const host of [
+      'a b',
+      'evil.test@localhost',
+      'localhost#.evil.test',
+      'localhost\\.evil.test',
+      'localhost/x',
+    ])
+      expect(await statusOf('http://localhost/devtools', host), host).toBe(403)
     for (const host of ['dev.test:3000', 'https://dev.test', 'dev.test/x', 'Dev.test', ''])
       expect(() => createDevtools({ hosts: [host] }), host).toThrow(InvalidConfig)
   })

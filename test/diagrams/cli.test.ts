@@ -101,6 +101,18 @@ describe('authmachine flows', () => {
     for (const content of Object.values(files)) expect(content).toMatch(/^stateDiagram-v2\n/)
   })
 
+  it('CLI-003 says which file it cannot write', async () => {
+    const { terminal, type } = openTerminal()
+    const code = 'ENOTDIR'
+    Object.assign(terminal, {
+      writeFile: () => Promise.reject(Object.assign(new Error('not a directory'), { code })),
+    })
+    expect(await type('flows callback -f dot -o /dev/null/x')).toMatchObject({
+      code: 1,
+      err: `Cannot write ${join('/dev/null/x', 'callback.dot')}: not a directory\n`,
+    })
+  })
+
   it('writes one flow to a directory', async () => {
     const { files } = await type('flows session -f json -o made')
     expect(Object.keys(files)).toEqual([join('made', 'session.json')])

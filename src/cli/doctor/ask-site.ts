@@ -1,6 +1,7 @@
 import { asError } from '../../as-error.ts'
-import { escapeControls } from '../../escape-controls.ts'
+import { fetchLimited } from '../../fetch-limited.ts'
 import { CommandError } from '../arguments.ts'
+import { reasonOf } from '../reason-of.ts'
 import type { Network } from './judge-providers.ts'
 
 /** The response of a site. */
@@ -16,11 +17,7 @@ export interface Answer {
   readonly answeredAt: number
 }
 
-/** Timeout in milliseconds. */
-const patience = 10_000
-
-/** Maximum bytes to read of a body, because the site may be hostile. */
-const sizeLimit = 1024 * 1024
+const limits = { patience: 10_000, size: 1024 * 1024 }
 
 /**
  * Sends one request and follows no redirects.
@@ -30,28 +27,12 @@ const sizeLimit = 1024 * 1024
 export async function askSite(url: string, { fetch, now }: Network, init: RequestInit = {}): Promise<Answer> {
   const askedAt = now()
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
-    const body = await readBody(response)
-    return { status: response.status, headers: response.headers, ...body, askedAt, answeredAt: now() }
+    const { response, bytes, isCut } = await fetchLimited(fetch, url, limits, init)
+    const { status, headers } = response
+    return { status, headers, text: new TextDecoder().decode(bytes), isCut, askedAt, answeredAt: now() }
   } catch (error) {
-    const { cause, message } = asError(error)
-    const why = escapeControls(cause ? asError(cause).message : message)
-    throw new CommandError(`${url} does not respond: ${why}`, 1)
+    throw new CommandError(`${url} does not respond: ${reasonOf(asError(error).cause ?? error)}`, 1)
   }
-}
-
-/** Reads the body up to the limit, and cancels the rest. */
-async function readBody({ body }: Response): Promise<Pick<Answer, 'text' | 'isCut'>> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let left = sizeLimit
-  // Leaving the loop cancels the body.
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk.subarray(0, left), { stream: true })
-    left -= chunk.length
-    if (left < 0) return { text, isCut: true }
-  }
-  return { text: text + decoder.decode(), isCut: false }
 }
 
 /** Returns the JSON object in a response, or undefined. */

@@ -1,7 +1,8 @@
-import { asError } from '../../as-error.ts'
 import { configOf } from '../../create-auth.ts'
+import { escapeControls } from '../../escape-controls.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import { CommandError } from '../arguments.ts'
+import { reasonOf } from '../reason-of.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Export names to try first. */
@@ -19,7 +20,7 @@ export async function loadConfig(path: string, terminal: Terminal): Promise<Auth
     const config = readConfig(exported.get(name))
     if (config) return config
   }
-  const listed = [...exported.keys()].join(', ') || 'none'
+  const listed = escapeControls([...exported.keys()].join(', ')) || 'none'
   throw new CommandError(
     `${path} exports no configuration. Its exports: ${listed}.\n` +
       'Export the result of createAuth, or the configuration itself:\n\n' +
@@ -32,14 +33,13 @@ async function load(path: string, terminal: Terminal): Promise<object> {
   try {
     return await terminal.importModule(path)
   } catch (error) {
-    const { message } = asError(error)
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
     const todo =
       code === 'ERR_UNKNOWN_FILE_EXTENSION'
         ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, pass a JavaScript module, or run:\n\n' +
           `  NODE_OPTIONS="--import tsx" npx authmachine doctor ${path}\n\nafter npm install --save-dev tsx`
         : ''
-    throw new CommandError(`Cannot load ${path}: ${message}${todo}`, 1)
+    throw new CommandError(`Cannot load ${path}: ${reasonOf(error)}${todo}`, 1)
   }
 }
 

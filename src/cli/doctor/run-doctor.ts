@@ -59,10 +59,17 @@ export async function runDoctor(args: readonly string[], terminal: Terminal): Pr
   if (isUrl && values.env)
     throw new CommandError('--env works with a module only: a running site has its own environment.', 2)
   const sections = isUrl
-    ? await judgeSite(new URL(target), terminal)
+    ? await judgeSite(readUrl(target), terminal)
     : await judgeModule(target, values.env, terminal)
   terminal.print(writeReport(`authmachine doctor ${target}`, sections))
   return hasProblem(sections) ? 1 : 0
+}
+
+/** @throws {CommandError} for credentials, too: the report would repeat them, and `fetch` refuses them */
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && !url.username && !url.password) return url
+  throw new CommandError('Expected a URL like https://example.com/auth, without a user name and password.', 2)
 }
 
 async function judgeModule(

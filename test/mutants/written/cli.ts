@@ -70,14 +70,23 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-006'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/ask-site.ts', [
+  ...mutantsOf('src/fetch-limited.ts', [
     {
       id: 'tools/doctor-reads-without-end',
-      in: 'readBody',
-      find: 'left < 0',
-      replace: 'left < -(2 ** 30)',
+      in: 'readLimited',
+      find: 'if (left < 0)',
+      replace: 'if (left < -(2 ** 30))',
       breaks: ['CLI-011'],
     },
+    {
+      id: 'tools/site-keeps-everybody-waiting',
+      in: 'fetchLimited',
+      find: 'AbortSignal.timeout(patience)',
+      replace: 'AbortSignal.timeout(patience * 100)',
+      breaks: ['CLI-011'],
+    },
+  ]),
+  ...mutantsOf('src/cli/doctor/ask-site.ts', [
     {
       id: 'tools/doctor-hides-the-limit',
       in: 'describeAnswer',
@@ -102,7 +111,23 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-009'],
     },
   ]),
+  ...mutantsOf('src/cli/doctor/load-config.ts', [
+    {
+      id: 'tools/doctor-obeys-a-module',
+      in: 'load',
+      find: '${reasonOf(error)}',
+      replace: '${(error as Error).message}',
+      breaks: ['CLI-010'],
+    },
+  ]),
   ...mutantsOf('src/cli/doctor/run-doctor.ts', [
+    {
+      id: 'tools/doctor-repeats-a-password',
+      in: 'readUrl',
+      find: '!url.username && !url.password',
+      replace: 'text !== undefined',
+      breaks: ['CLI-003'],
+    },
     {
       id: 'tools/problems-end-well',
       in: 'runDoctor',
@@ -129,6 +154,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/cli/run-command.ts', [
     {
+      id: 'tools/unwritable-file-with-a-stack',
+      in: 'runCommand',
+      find: 'throw new CommandError(`Cannot write ${path}: ${reasonOf(error)}`, 1)',
+      replace: 'throw error',
+      breaks: ['CLI-003'],
+    },
+    {
       id: 'tools/complaints-as-they-come',
       in: 'runCommand',
       find: 'given.complain(escapeLines(text))',
@@ -137,6 +169,12 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/escape-controls.ts', [
+    {
+      id: 'tools/invisible-letters-pass',
+      find: '\\p{Default_Ignorable_Code_Point}\\u2800',
+      replace: '',
+      breaks: ['CLI-010'],
+    },
     {
       id: 'tools/controls-of-ascii-alone',
       find: 'const unprintable = /[\\p{Cc}',
@@ -169,8 +207,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-002'],
     },
     {
+      id: 'tools/secret-written-at-the-first-mention',
+      in: 'setVariable',
+      find: 'text.replace(withoutValue,',
+      replace: 'text.replace(/(AUTH_SECRET=)/,',
+      breaks: ['CLI-002'],
+    },
+    {
       id: 'tools/secret-for-everybody-to-read',
-      in: 'write',
+      in: 'runSecret',
       find: '0o600',
       replace: '0o644',
       breaks: ['CLI-002'],
@@ -207,6 +252,13 @@ export const mutants: readonly Mutant[] = [
       in: 'isAllowed',
       find: "[host, headers.get('host') ?? host]",
       replace: '[host]',
+      breaks: ['DEC-37g'],
+    },
+    {
+      id: 'devtools/host-header-parsed-as-a-url',
+      in: 'isAllowed',
+      find: '!isHost(name) ||',
+      replace: '',
       breaks: ['DEC-37g'],
     },
   ]),

@@ -791,7 +791,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/required-session-redirects-to-request-host',
       in: 'requireSession',
-      find: 'settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin',
+      find: 'canonicalOrigin ?? new URL(request.url).origin',
       replace: 'new URL(request.url).origin',
       breaks: ['HH-02'],
     },

@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Bugs in the testing kit. */
+/** Bugs in the testing kit, and in what the oracle accepts from a hostile application. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('fuzz/testing/identity-provider.ts', [
     {
@@ -37,6 +37,77 @@ export const mutants: readonly Mutant[] = [
       find: '.toSorted((a, b) => a.due - b.due)',
       replace: '',
       breaks: ['KIT-004'],
+    },
+  ]),
+  ...mutantsOf('fuzz/targets/url.ts', [
+    {
+      id: 'oracle/attacks-any-host',
+      in: 'sendTo',
+      find: 'if (to !== origin)',
+      replace: "if (to === '')",
+      breaks: ['CLI-012'],
+    },
+    {
+      id: 'oracle/reads-without-end',
+      in: 'sendTo',
+      find: 'if (isCut)',
+      replace: "if (isCut && to === '')",
+      breaks: ['CLI-011'],
+    },
+    {
+      id: 'oracle/tries-every-provider',
+      in: 'findProviders',
+      find: 'if (listed.length > maxProviders)',
+      replace: 'if (listed.length > maxProviders * 1000)',
+      breaks: ['CLI-011'],
+    },
+  ]),
+  ...mutantsOf('fuzz/world/browser.ts', [
+    {
+      id: 'oracle/takes-a-path-for-a-host',
+      in: 'openBrowser',
+      find: "path.startsWith('/') ? `${origin}${path}` : path, origin",
+      replace: 'path, origin',
+      breaks: ['CLI-012'],
+    },
+  ]),
+  ...mutantsOf('fuzz/world/hosted.ts', [
+    {
+      id: 'oracle/ends-with-a-connection',
+      in: 'listen',
+      find: "server.on('error', reject)",
+      replace: "(server as import('node:events').EventEmitter).once('error', reject)",
+      breaks: ['CLI-013'],
+    },
+    {
+      id: 'oracle/keeps-any-mail',
+      in: 'openMailServer',
+      find: 'size: sizeLimit,',
+      replace: '',
+      breaks: ['CLI-013'],
+    },
+    {
+      id: 'oracle/keeps-any-request',
+      in: 'openHosted',
+      find: 'if (isCut)',
+      replace: "if (isCut && method === '')",
+      breaks: ['CLI-013'],
+    },
+    {
+      id: 'oracle/prints-a-request-as-it-comes',
+      in: 'openHosted',
+      find: '{ onError: () => {} }',
+      replace: '{}',
+      breaks: ['CLI-010'],
+    },
+  ]),
+  ...mutantsOf('fuzz/report/text.ts', [
+    {
+      id: 'oracle/reasons-forge-verdicts',
+      in: 'writeText',
+      find: '${escapeControls(reason)}',
+      replace: '${reason}',
+      breaks: ['CLI-010'],
     },
   ]),
 ]
