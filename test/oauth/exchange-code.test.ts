@@ -346,7 +346,7 @@ describe('the claims of a JWT', () => {
       const stage = createStage({
         provider: { idToken: false, client: { userinfo_signed_response_alg: 'RS256' } },
         fetch: (idp) => async (input, init) =>
-          String(input).endsWith('/userinfo')
+          (input instanceof Request ? input.url : input.toString()).endsWith('/userinfo')
             ? new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
             : idp.fetch(input, init),
       })
