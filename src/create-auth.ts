@@ -1,11 +1,14 @@
 import { settingsOf } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
-import { createHandler } from './handler/create-handler.ts'
+import { createAnswerer } from './handler/create-handler.ts'
+import { type DirectAuth, keepDirect } from './handler/direct-auth.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
 import { createSessionReader } from './handler/read-session.ts'
 import { pathOf } from './http/known-origin.ts'
+import { type RequestParts, type ResponseParts, toResponse } from './http/parts.ts'
 import { noStore } from './http/respond.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { FoundSession } from './types/found-session.ts'
@@ -26,20 +29,18 @@ function isSomebody(found: FoundSession): found is FoundSession<UserSession> {
  * cookies.
  * @param base URL of the routes, without a trailing slash
  */
-function refuse(request: Request, base: string, cookies: readonly string[]): Response {
-  const headers = new Headers(noStore)
-  headers.set('Vary', 'Accept, Cookie')
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+function refuse(request: RequestParts, base: string, cookies: readonly string[]): ResponseParts {
+  const headers = { ...noStore, Vary: 'Accept, Cookie' }
   if (!acceptsHtml(request.headers.get('accept'))) {
+    const body = JSON.stringify({ error: 'SessionRequired' })
     // A 401 must name a scheme (RFC 9110 15.5.2), and none is registered for cookies.
-    headers.set('WWW-Authenticate', 'Cookie')
-    return Response.json({ error: 'SessionRequired' }, { status: 401, headers })
+    const told = { ...headers, 'WWW-Authenticate': 'Cookie', 'Content-Type': 'application/json' }
+    return { status: 401, headers: told, cookies, body }
   }
   const query = new URLSearchParams({ error: 'SessionRequired' })
   // Relative, so that it works under any host name a proxy sends.
   if (request.method === 'GET') query.set('callbackUrl', pathOf(request.url))
-  headers.set('Location', `${base}/signin?${query}`)
-  return new Response(null, { status: 303, headers })
+  return { status: 303, headers: { ...headers, Location: `${base}/signin?${query}` }, cookies, body: null }
 }
 
 /** Only an explicit `text/html` counts: scripts and command-line tools send a wildcard. */
@@ -49,7 +50,7 @@ function acceptsHtml(accept: string | null): boolean {
     .some((range) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(range))
 }
 
-const handle = createHandler()
+const answer = createAnswerer((parts) => parts)
 const readSession = createSessionReader()
 const readToken = createTokenReader()
 
@@ -109,9 +110,20 @@ export function configOf(made: object): AuthConfig | undefined {
  * @param given the configuration before it was completed
  */
 export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
-  const handler = async (request: Request) => (await handle(request, complete)) as Response
   const basePath = (complete.basePath ?? '/auth').replace(/\/+$/, '')
-  const getSessionWithCookies = (request: Request) => readSession(request, complete)
+  const direct: DirectAuth = {
+    answer: (request) => answer(request, complete) as MaybePromise<ResponseParts>,
+    getSessionWithCookies: (request) => readSession(request, complete),
+    async requireSession(request) {
+      const found = await readSession(request, complete)
+      if (isSomebody(found)) return found
+      // Without a fault of the configuration, the host is trusted.
+      const origin = settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin
+      return refuse(request, origin + basePath, found.cookies)
+    },
+  }
+  const { getSessionWithCookies } = direct
+  const handler = async (request: Request) => toResponse(await direct.answer(request))
   const instance: AuthInstance = {
     handler,
     GET: handler,
@@ -120,13 +132,11 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     getSessionWithCookies,
     getAccessToken: (account) => readToken(complete, account),
     async requireSession(request) {
-      const found = await getSessionWithCookies(request)
-      if (isSomebody(found)) return found
-      // Without a fault of the configuration, the host is trusted.
-      const origin = settingsOf(complete).canonicalOrigin ?? new URL(request.url).origin
-      return refuse(request, origin + basePath, found.cookies)
+      const found = await direct.requireSession(request)
+      return 'session' in found ? found : toResponse(found)
     },
   }
+  keepDirect(instance, direct)
   for (const made of [instance, handler]) givenTo.set(made, given)
   return instance
 }

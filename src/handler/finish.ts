@@ -4,6 +4,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import { once } from '../once.ts'
 import { EventError } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
+import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { type ResponseData, pageHeaders, respond, toInternal } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Announcement, Outbox } from '../flows/engine/world.ts'
@@ -11,21 +12,22 @@ import type { EventCallbacks, ResponseInternal } from '../types/config.ts'
 import type { Result } from '../flows/engine/result.ts'
 
 /**
- * Turns a result into a response: logs the error, calls the event hooks, renders the page, and creates the Response. In
+ * Turns a result into a response: logs the error, calls the event hooks, renders the page, and writes the response. In
  * raw mode it returns the response as data, and throws errors.
  */
-export function finish(
+export function finish<Written>(
   { page, announces = [], logs, throws, error: _error, cookies = [], ...data }: Result,
-  asked: Pick<Visit, 'returnsRedirect'> | Request,
+  asked: Pick<Visit, 'returnsRedirect'> | RequestParts,
   settings: Settings,
+  write: (parts: ResponseParts) => Written,
   out?: Outbox,
-): MaybePromise<Response | ResponseInternal> {
+): MaybePromise<Written | ResponseInternal> {
   if (logs) settings.logger.error(logs)
   const complete: ResponseData = { ...data, cookies: [...(out?.cookies ?? []), ...cookies] }
   const returnsRedirect = 'returnsRedirect' in asked && asked.returnsRedirect
   const send = (sent: ResponseData) => {
     if (settings.raw && throws && !returnsRedirect) throw throws
-    return settings.raw && out ? toInternal(sent) : respond(sent, { returnsRedirect })
+    return settings.raw && out ? toInternal(sent) : write(respond(sent, { returnsRedirect }))
   }
   const announcements = [...(out?.announcements ?? []), ...announces]
   const isHeard = announcements.some(({ event }) => settings.events[event] !== undefined)

@@ -2,6 +2,7 @@ import { settingsOf } from '../config/derive-settings.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import { findFlow, type FindFlow } from '../flows/flows.ts'
 import { visitSession } from '../http/parse-visit.ts'
+import type { RequestParts } from '../http/parts.ts'
 import { writeCookies } from '../http/respond.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
@@ -15,7 +16,7 @@ import { fireEvents } from './finish.ts'
  * @param observe called for each hop of each run
  */
 export function createSessionReader(find: FindFlow = findFlow, observe?: Observe) {
-  return async (request: Request, config: AuthConfig): Promise<FoundSession> => {
+  return async (request: RequestParts, config: AuthConfig): Promise<FoundSession> => {
     const settings = settingsOf(config)
     if (settings.fault) throw settings.fault
     const visit = visitSession(request, settings)

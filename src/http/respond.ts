@@ -1,5 +1,6 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
 import type { ResponseInternal } from '../types/config.ts'
+import type { ResponseParts } from './parts.ts'
 
 /** Prevents caching (CK-12). The last two headers are for caches older than HTTP/1.1. */
 export const noStore = Object.freeze({
@@ -21,9 +22,9 @@ export function keepFromCaches(
 }
 
 /** Headers of a response. Each name has one spelling, so that a later value replaces an earlier one. */
-type ResponseHeaders = {
-  readonly [
-    Name in
+type ResponseHeaders = Readonly<
+  Partial<
+    Record<
       | 'Allow'
       | 'Cache-Control'
       | 'Content-Security-Policy'
@@ -33,9 +34,11 @@ type ResponseHeaders = {
       | 'Pragma'
       | 'Referrer-Policy'
       | 'X-Content-Type-Options'
-      | 'X-Frame-Options'
-  ]?: string
-}
+      | 'X-Frame-Options',
+      string
+    >
+  >
+>
 
 /** A response as data. */
 export interface ResponseData {
@@ -55,32 +58,24 @@ export interface ResponseData {
 }
 
 /**
- * Creates the Response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
+ * Completes the response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
  * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers.
  */
 export function respond(
   answer: ResponseData,
   { returnsRedirect }: { readonly returnsRedirect: boolean },
-): Response {
-  const { status, headers, body, redirect, cookies } = complete(answer)
-  const response =
-    redirect === undefined
-      ? new Response(toText(body), { status, headers })
-      : returnsRedirect
-        ? tellLocation(redirect, headers)
-        : new Response(null, { status, headers: { ...headers, Location: redirect } })
-  for (const cookie of cookies) response.headers.append('Set-Cookie', serializeCookie(cookie))
-  return response
+): ResponseParts {
+  const { status, headers, body, redirect: Location, cookies: changes } = complete(answer)
+  const cookies = changes.map((change) => serializeCookie(change))
+  if (Location === undefined) return { status, headers, cookies, body: toText(body) }
+  if (!returnsRedirect) return { status, headers: { ...headers, Location }, cookies, body: null }
+  const told = { ...headers, Location, 'Content-Type': 'application/json' }
+  return { status: 200, headers: told, cookies, body: JSON.stringify({ url: Location }) }
 }
 
 /** Returns the Set-Cookie values of changes, one for each name. */
 export function writeCookies(changes: readonly CookieChange[]): string[] {
   return lastOfEachName(changes).map((change) => serializeCookie(change))
-}
-
-function tellLocation(Location: string, headers: ResponseHeaders): Response {
-  const told: ResponseHeaders = { ...headers, Location, 'Content-Type': 'application/json' }
-  return new Response(JSON.stringify({ url: Location }), { status: 200, headers: told })
 }
 
 /** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */
