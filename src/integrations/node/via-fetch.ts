@@ -17,6 +17,12 @@ export function viaFetch<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> 
 
 function toRequest({ method, url, headers, body, signal }: RequestParts): Request {
   // The types of the DOM do not know `duplex`, which a stream needs.
-  const init: RequestInit & { duplex: 'half' } = { method, headers: [...headers], body, signal, duplex: 'half' }
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers: [...headers],
+    body,
+    signal,
+    duplex: 'half',
+  }
   return new Request(url, init)
 }
