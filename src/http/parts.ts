@@ -34,5 +34,5 @@ export function toParts({ status, headers, body }: Response): ResponseParts {
 export function listHeaders({ headers, cookies }: ResponseParts): [name: string, value: string][] {
   const lines = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value])
   for (const cookie of cookies) lines.push(['set-cookie', cookie])
-  return lines.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  return lines.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
 }

@@ -13,7 +13,7 @@ export interface RawResponse {
 const ofConnection = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
 export interface RawClient {
-  /** Sends pieces of a request, each in a write of its own. */
+  /** Sends each piece of a request in a separate write. */
   readonly send: (...pieces: string[]) => Promise<void>
   /** Returns the next response, or undefined if the server closes the connection first. */
   readonly receive: (options?: { readonly isHead: boolean }) => Promise<RawResponse | undefined>

@@ -272,16 +272,16 @@ describe('a response on node:http', () => {
   })
 
   it.each<[string, (answer: Response) => Response]>([
-    ['a status', ({ body, headers }) => new Response(body, { status: 203, headers })],
-    ['a body', ({ status, headers }) => new Response('null ', { status, headers })],
+    ['status', ({ body, headers }) => new Response(body, { status: 203, headers })],
+    ['body', ({ status, headers }) => new Response('null ', { status, headers })],
     [
-      'a cookie',
+      'cookie',
       (answer) => {
         answer.headers.append('Set-Cookie', 'one=more')
         return answer
       },
     ],
-  ])('EMB-017 is compared so that %s of its own is found', async (_, change) => {
+  ])('EMB-017 is compared so that a different %s is found', async (_, change) => {
     const auth = create()
     const changed = { ...auth, handler: async (request: Request) => change(await auth.handler(request)) }
     await compare(changed, async (property) => {

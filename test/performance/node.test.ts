@@ -10,11 +10,13 @@ const counted = ['Headers', 'ReadableStream', 'Request', 'Response', 'URL'] as c
 function countObjects(): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const name of counted) {
-    const construct = (target: typeof globalThis.URL, args: [string], as: typeof globalThis.URL): object => {
-      counts[name] = (counts[name] ?? 0) + 1
-      return Reflect.construct(target, args, as) as object
+    const handler: ProxyHandler<typeof globalThis.Request> = {
+      construct(target, args, as) {
+        counts[name] = (counts[name] ?? 0) + 1
+        return Reflect.construct(target, args, as)
+      },
     }
-    vi.stubGlobal(name, new Proxy<object>(globalThis[name], { construct } as ProxyHandler<object>))
+    vi.stubGlobal(name, Reflect.construct(Proxy, [globalThis[name], handler]))
   }
   return counts
 }
