@@ -224,7 +224,7 @@ export const integrations = [
     id: 'EMB-017',
     level: 'must',
     says: 'On Node, a response has the status, the headers in their order, and the body that the handler returns for the same Request.',
-    source: 'Interface: createAuth, handler',
+    source: 'Interface: HTTP routes',
     status: 'decided',
     why: 'The bridge does without Request and Response, and applications must not notice.',
   },

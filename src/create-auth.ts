@@ -2,18 +2,18 @@ import { settingsOf } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createAnswerer } from './handler/create-handler.ts'
-import { type DirectAuth, keepDirect } from './handler/direct-auth.ts'
+import type { DirectAuth } from './handler/direct-auth.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
 import { createSessionReader } from './handler/read-session.ts'
 import { pathOf } from './http/known-origin.ts'
-import { type RequestParts, type ResponseParts, toResponse } from './http/parts.ts'
-import { noStore } from './http/respond.ts'
+import type { RequestParts, ResponseParts } from './http/parts.ts'
+import { noStore, toResponse } from './http/respond.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { FoundSession } from './types/found-session.ts'
-import type { OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
-import type { AuthFor, AuthInstance, UserSession } from './types/instance.ts'
+import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
+import type { AuthBase, AuthFor, AuthInstance, UserSession } from './types/instance.ts'
 import type { JWT } from './types/jwt.ts'
 import type { Provider } from './types/provider.ts'
 import type { DefaultSession, Session } from './types/records.ts'
@@ -105,6 +105,14 @@ export function configOf(made: object): AuthConfig | undefined {
   return givenTo.get(made)
 }
 
+const directs = new WeakMap<object, DirectAuth>()
+
+/** Returns the direct functions of an instance, and undefined for any other object, such as a wrapper around one. */
+export function directOf<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> | undefined {
+  // They were kept for this very instance, so they have its types.
+  return directs.get(auth) as DirectAuth<T> | undefined
+}
+
 /**
  * Creates handlers for a configuration without completing it.
  * @param given the configuration before it was completed
@@ -136,7 +144,7 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
       return 'session' in found ? found : toResponse(found)
     },
   }
-  keepDirect(instance, direct)
+  directs.set(instance, direct)
   for (const made of [instance, handler]) givenTo.set(made, given)
   return instance
 }

@@ -73,6 +73,13 @@ export function respond(
   return { status: 200, headers: told, cookies, body: JSON.stringify({ url: Location }) }
 }
 
+/** Creates the Response. */
+export function toResponse({ status, headers, cookies, body }: ResponseParts): Response {
+  const response = new Response(body, { status, headers })
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
 /** Returns the Set-Cookie values of changes, one for each name. */
 export function writeCookies(changes: readonly CookieChange[]): string[] {
   return lastOfEachName(changes).map((change) => serializeCookie(change))

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clearCookie, type CookieChange } from '../../src/cookies/cookie.ts'
-import { toResponse } from '../../src/http/parts.ts'
-import { type ResponseData, pageHeaders, respond, toInternal } from '../../src/http/respond.ts'
+import { type ResponseData, pageHeaders, respond, toInternal, toResponse } from '../../src/http/respond.ts'
 import { spread } from '../support/spread.ts'
 
 const cookie = (name: string, value = 'v'): CookieChange => ({ name, value, options: { path: '/' } })

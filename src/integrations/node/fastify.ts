@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { directOf } from '../../handler/direct-auth.ts'
-import { badRequest, listHeaders, type ResponseParts } from '../../http/parts.ts'
+import { directOf } from '../../create-auth.ts'
+import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
+import { badRequest, listHeaders } from './response-parts.ts'
 import { viaFetch } from './via-fetch.ts'
 
 /** The members of a Fastify instance that are used, so that others do not need its types. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { directOf } from '../../handler/direct-auth.ts'
-import { badRequest } from '../../http/parts.ts'
+import { directOf } from '../../create-auth.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
 import { readHead, readRequest, type NodeOptions, type NodeRequest } from './read-request.ts'
+import { badRequest } from './response-parts.ts'
 import { addSession, sendResponse } from './send-response.ts'
 import { viaFetch } from './via-fetch.ts'
 

@@ -1,7 +1,8 @@
 import type { DirectAuth } from '../../handler/direct-auth.ts'
-import { type RequestParts, toParts } from '../../http/parts.ts'
+import type { RequestParts } from '../../http/parts.ts'
 import type { AuthTypes } from '../../types/inference.ts'
 import type { AuthBase } from '../../types/instance.ts'
+import { toParts } from './response-parts.ts'
 
 /** Adapts an instance of which only the public functions are known, such as a wrapper around one. */
 export function viaFetch<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> {
