@@ -221,6 +221,22 @@ export const integrations = [
     why: 'A session that is only read must be extended, too.',
   },
   {
+    id: 'EMB-017',
+    level: 'must',
+    says: 'On Node, a response has the status, the headers in their order, and the body that the handler returns for the same Request.',
+    source: 'Interface: HTTP routes',
+    status: 'decided',
+    why: 'The bridge does without Request and Response, and applications must not notice.',
+  },
+  {
+    id: 'EMB-018',
+    level: 'must',
+    says: 'On Node, no request makes the server fail: a client that disconnects, an invalid URL, or a body that is too large, incomplete or already read.',
+    source: 'RFC 9112 §3, §8, §9.3; Note: Express 5',
+    status: 'decided',
+    why: 'A rejected promise of a listener ends the process.',
+  },
+  {
     id: 'EMB-013',
     level: 'must',
     says: "No part of the configuration of integration A or B is in the browser's build.",

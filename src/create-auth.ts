@@ -1,17 +1,19 @@
 import { settingsOf } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
-import { createHandler } from './handler/create-handler.ts'
+import { createAnswerer } from './handler/create-handler.ts'
+import type { DirectAuth } from './handler/direct-auth.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
 import { createSessionReader } from './handler/read-session.ts'
 import { pathOf } from './http/known-origin.ts'
-import { noStore } from './http/respond.ts'
-import { whenReady } from './maybe-promise.ts'
+import type { RequestParts, ResponseParts } from './http/parts.ts'
+import { noStore, toResponse } from './http/respond.ts'
+import { type MaybePromise, whenReady } from './maybe-promise.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { FoundSession } from './types/found-session.ts'
-import type { OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
-import type { AuthFor, AuthInstance, UserSession } from './types/instance.ts'
+import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
+import type { AuthBase, AuthFor, AuthInstance, UserSession } from './types/instance.ts'
 import type { JWT } from './types/jwt.ts'
 import type { Provider } from './types/provider.ts'
 import type { DefaultSession, Session } from './types/records.ts'
@@ -27,20 +29,18 @@ function isSomebody(found: FoundSession): found is FoundSession<UserSession> {
  * cookies.
  * @param base URL of the routes, without a trailing slash
  */
-function refuse(request: Request, base: string, cookies: readonly string[]): Response {
-  const headers = new Headers(noStore)
-  headers.set('Vary', 'Accept, Cookie')
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+function refuse(request: RequestParts, base: string, cookies: readonly string[]): ResponseParts {
+  const headers = { ...noStore, Vary: 'Accept, Cookie' }
   if (!acceptsHtml(request.headers.get('accept'))) {
+    const body = JSON.stringify({ error: 'SessionRequired' })
     // A 401 must name a scheme (RFC 9110 15.5.2), and none is registered for cookies.
-    headers.set('WWW-Authenticate', 'Cookie')
-    return Response.json({ error: 'SessionRequired' }, { status: 401, headers })
+    const told = { ...headers, 'WWW-Authenticate': 'Cookie', 'Content-Type': 'application/json' }
+    return { status: 401, headers: told, cookies, body }
   }
   const query = new URLSearchParams({ error: 'SessionRequired' })
   // Relative, so that it works under any host name a proxy sends.
   if (request.method === 'GET') query.set('callbackUrl', pathOf(request.url))
-  headers.set('Location', `${base}/signin?${query}`)
-  return new Response(null, { status: 303, headers })
+  return { status: 303, headers: { ...headers, Location: `${base}/signin?${query}` }, cookies, body: null }
 }
 
 /** Only an explicit `text/html` counts: scripts and command-line tools send a wildcard. */
@@ -50,7 +50,7 @@ function acceptsHtml(accept: string | null): boolean {
     .some((range) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(range))
 }
 
-const handle = createHandler()
+const answer = createAnswerer((parts) => parts)
 const readSession = createSessionReader()
 const readToken = createTokenReader()
 
@@ -105,13 +105,33 @@ export function configOf(made: object): AuthConfig | undefined {
   return givenTo.get(made)
 }
 
+const directs = new WeakMap<object, DirectAuth>()
+
+/** Returns the direct functions of an instance, and undefined for any other object, such as a wrapper around one. */
+export function directOf<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> | undefined {
+  // They were kept for this very instance, so they have its types.
+  return directs.get(auth) as DirectAuth<T> | undefined
+}
+
 /**
  * Creates handlers for a configuration without completing it.
  * @param given the configuration before it was completed
  */
 export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
-  const handler = async (request: Request) => (await handle(request, complete)) as Response
-  const getSessionWithCookies = async (request: Request) => readSession(request, complete, true)
+  const direct: DirectAuth = {
+    answer: (request) => answer(request, complete) as MaybePromise<ResponseParts>,
+    getSessionWithCookies: async (request) => readSession(request, complete, true),
+    async requireSession(request) {
+      const found = await readSession(request, complete, true)
+      if (isSomebody(found)) return found
+      const { basePath, canonicalOrigin } = settingsOf(complete)
+      // Without a fault of the configuration, the host is trusted.
+      const origin = canonicalOrigin ?? new URL(request.url).origin
+      return refuse(request, origin + basePath, found.cookies)
+    },
+  }
+  const { getSessionWithCookies } = direct
+  const handler = async (request: Request) => toResponse(await direct.answer(request))
   const instance: AuthInstance = {
     handler,
     GET: handler,
@@ -120,14 +140,11 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     getSessionWithCookies,
     getAccessToken: (account) => readToken(complete, account),
     async requireSession(request) {
-      const found = await getSessionWithCookies(request)
-      if (isSomebody(found)) return found
-      const { basePath, canonicalOrigin } = settingsOf(complete)
-      // Without a fault of the configuration, the host is trusted.
-      const origin = canonicalOrigin ?? new URL(request.url).origin
-      return refuse(request, origin + basePath, found.cookies)
+      const found = await direct.requireSession(request)
+      return 'session' in found ? found : toResponse(found)
     },
   }
+  directs.set(instance, direct)
   for (const made of [instance, handler]) givenTo.set(made, given)
   return instance
 }

@@ -7,6 +7,7 @@ import { withParameter } from '../flows/shared/endings.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
 import { knownOrigin, pathOf } from '../http/known-origin.ts'
 import { parseRoute } from '../http/parse-visit.ts'
+import type { RequestParts } from '../http/parts.ts'
 import type { Refused, Visit } from '../http/visit.ts'
 import { locateError } from './error-location.ts'
 
@@ -14,7 +15,7 @@ import { locateError } from './error-location.ts'
  * Answers a request that matches no route or is malformed: 404 with the error page, other statuses with a short JSON
  * message.
  */
-export function answerRefused(refused: Refused, request: Request, settings: Settings): Result {
+export function answerRefused(refused: Refused, request: RequestParts, settings: Settings): Result {
   const { status, message, allow } = refused
   const logs = new UnknownAction(message)
   // The base path may be misconfigured, and then no route is where clients look for it.

@@ -7,6 +7,8 @@ import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
 import { parseVisit } from '../http/parse-visit.ts'
+import type { RequestParts, ResponseParts } from '../http/parts.ts'
+import { toResponse } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
 import { findFlow, type FindFlow, findRoutes } from '../flows/flows.ts'
 import type { Showing } from '../flows/pages.ts'
@@ -25,18 +27,27 @@ export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Res
  * Creates the function that handles requests. Custom flows are used by the mutation tests only.
  * @param observe called for each hop of each run
  */
-export function createHandler(find: FindFlow = findFlow, observe?: Observe): Handler {
-  return (request, config) => {
+export function createHandler(find?: FindFlow, observe?: Observe): Handler {
+  return createAnswerer(toResponse, find, observe)
+}
+
+/** Like `createHandler`, for servers that send responses without a Response. */
+export function createAnswerer<Written>(
+  write: (parts: ResponseParts) => Written,
+  find: FindFlow = findFlow,
+  observe?: Observe,
+) {
+  return (request: RequestParts, config: AuthConfig): MaybePromise<Written | ResponseInternal> => {
     const settings = settingsOf(config)
     return whenReady(parseVisit(request, settings), (visit) => {
-      if ('refused' in visit) return finish(answerRefused(visit, request, settings), request, settings)
+      if ('refused' in visit) return finish(answerRefused(visit, request, settings), request, settings, write)
       const world = createWorld(settings)
       const answer = settings.fault
         ? answerFault(visit, settings, settings.fault)
         : answerRoute(visit, world, find, observe)
       // Integrations recognise a configuration fault by a Response, also in raw mode.
       const out = settings.fault ? undefined : world.out
-      return whenReady(answer, (done) => finish(done, visit, settings, out))
+      return whenReady(answer, (done) => finish(done, visit, settings, write, out))
     })
   }
 }

@@ -4,6 +4,7 @@ import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { once } from '../once.ts'
 import { EventError } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
+import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { type ResponseData, pageHeaders, respond, toInternal } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Announcement, Outbox } from '../flows/engine/world.ts'
@@ -11,22 +12,23 @@ import type { EventCallbacks, ResponseInternal } from '../types/config.ts'
 import type { Result } from '../flows/engine/result.ts'
 
 /**
- * Turns a result into a response: logs the error, calls the event hooks, renders the page, and creates the Response. In
+ * Turns a result into a response: logs the error, calls the event hooks, renders the page, and writes the response. In
  * raw mode it returns the response as data, and throws errors.
  */
-export function finish(
+export function finish<Written>(
   result: Result,
-  asked: Pick<Visit, 'returnsRedirect'> | Request,
+  asked: Pick<Visit, 'returnsRedirect'> | RequestParts,
   settings: Settings,
+  write: (parts: ResponseParts) => Written,
   out?: Outbox,
-): MaybePromise<Response | ResponseInternal> {
+): MaybePromise<Written | ResponseInternal> {
   const { page, announces = [], logs, throws, cookies = [] } = result
   if (logs) settings.logger.error(logs)
   const complete: ResponseData = { ...result, cookies: [...(out?.cookies ?? []), ...cookies] }
   const returnsRedirect = 'returnsRedirect' in asked && asked.returnsRedirect
   const send = (sent: ResponseData) => {
     if (settings.raw && throws && !returnsRedirect) throw throws
-    return settings.raw && out ? toInternal(sent) : respond(sent, { returnsRedirect })
+    return settings.raw && out ? toInternal(sent) : write(respond(sent, { returnsRedirect }))
   }
   const fired = fireEvents([...(out?.announcements ?? []), ...announces], settings)
   return whenReady(fired, () => (page ? render(page, complete, settings).then(send) : send(complete)))

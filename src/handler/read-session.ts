@@ -3,6 +3,7 @@ import type { Result } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import { findFlow, type FindFlow } from '../flows/flows.ts'
 import { visitSession } from '../http/parse-visit.ts'
+import type { RequestParts } from '../http/parts.ts'
 import { writeCookies } from '../http/respond.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -17,7 +18,7 @@ import { fireEvents } from './finish.ts'
  * @param observe called for each hop of each run
  */
 export function createSessionReader(find: FindFlow = findFlow, observe?: Observe) {
-  return (request: Request, config: AuthConfig, sendsCookies: boolean): MaybePromise<FoundSession> => {
+  return (request: RequestParts, config: AuthConfig, sendsCookies: boolean): MaybePromise<FoundSession> => {
     const settings = settingsOf(config)
     if (settings.fault) throw settings.fault
     const visit = visitSession(request, settings, sendsCookies)

@@ -2,6 +2,7 @@ import { stepDeadline } from '../clock.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import type { Platform } from '../types/config.ts'
 import { countParts, findExcess, maxBody, maxFields, maxPieces } from './limits.ts'
+import type { RequestParts } from './parts.ts'
 import type { Refused } from './visit.ts'
 
 export interface Body {
@@ -20,7 +21,7 @@ export const emptyBody: Body = Object.freeze({
  * Reads the body of a POST: a form or a JSON object, depending on the content type. Ignores other types. The object has
  * no prototype, so `__proto__` is a name like any other.
  */
-export async function parseBody(request: Request, platform: Platform): Promise<Body | Refused> {
+export async function parseBody(request: RequestParts, platform: Platform): Promise<Body | Refused> {
   if (Number(request.headers.get('content-length')) > maxBody) return tooLarge
   const parse = parsers.get(mediaType(request.headers.get('content-type')))
   if (!parse || !request.body) return emptyBody

@@ -5,6 +5,7 @@ import { isHost } from '../host.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { AuthAction } from '../types/config.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
+import type { RequestParts } from './parts.ts'
 import { type Body, emptyBody, parseBody } from './parse-body.ts'
 import type { Refused, Visit } from './visit.ts'
 
@@ -56,7 +57,7 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
  * The origin is the canonical origin, or else that of the request's URL. Forwarded headers are ignored (HH-01), so the
  * server that creates the Request decides which of them to trust.
  */
-export function parseVisit(request: Request, settings: Settings): MaybePromise<Visit | Refused> {
+export function parseVisit(request: RequestParts, settings: Settings): MaybePromise<Visit | Refused> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') {
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
@@ -98,7 +99,11 @@ export function parseVisit(request: Request, settings: Settings): MaybePromise<V
  * Creates the visit with which the session flow reads the session of any request to the application. Ignores path,
  * method and body, which are the application's.
  */
-export function visitSession(request: Request, settings: Settings, sendsCookies: boolean): Visit | Refused {
+export function visitSession(
+  request: RequestParts,
+  settings: Settings,
+  sendsCookies: boolean,
+): Visit | Refused {
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
   return Object.freeze({
@@ -115,7 +120,7 @@ export function visitSession(request: Request, settings: Settings, sendsCookies:
   })
 }
 
-function readCookies(request: Request): RequestCookies | Refused {
+function readCookies(request: RequestParts): RequestCookies | Refused {
   const cookieHeader = request.headers.get('cookie') ?? ''
   if (cookieHeader.length > maxCookieHeader) {
     const message = `The Cookie header is longer than ${maxCookieHeader} characters`

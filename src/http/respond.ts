@@ -1,6 +1,7 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
 import { once } from '../once.ts'
 import type { ResponseInternal } from '../types/config.ts'
+import type { ResponseParts } from './parts.ts'
 
 /** Prevents caching (CK-12). The last two headers are for caches older than HTTP/1.1. */
 export const noStore = Object.freeze({
@@ -25,9 +26,9 @@ export function keepFromCaches(
 }
 
 /** Headers of a response. Each name has one spelling, so that a later value replaces an earlier one. */
-type ResponseHeaders = {
-  readonly [
-    Name in
+type ResponseHeaders = Readonly<
+  Partial<
+    Record<
       | 'Allow'
       | 'Cache-Control'
       | 'Content-Security-Policy'
@@ -37,9 +38,11 @@ type ResponseHeaders = {
       | 'Pragma'
       | 'Referrer-Policy'
       | 'X-Content-Type-Options'
-      | 'X-Frame-Options'
-  ]?: string
-}
+      | 'X-Frame-Options',
+      string
+    >
+  >
+>
 
 /** A response as data. */
 export interface ResponseData {
@@ -61,34 +64,33 @@ export interface ResponseData {
 }
 
 /**
- * Creates the Response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
+ * Completes the response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
  * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers, and `ok: false` if that page
  * shows an error: the URL of a destination may have an `error` of its own.
  */
 export function respond(
   answer: ResponseData,
   { returnsRedirect }: { readonly returnsRedirect: boolean },
-): Response {
-  const { status, headers, body, redirect, cookies } = complete(answer)
-  const response =
-    redirect === undefined
-      ? new Response(toText(body), { status, headers: headers === privateJson ? copied() : headers })
-      : returnsRedirect
-        ? tellLocation(redirect, headers, answer.showsError)
-        : new Response(null, { status, headers: { ...headers, Location: redirect } })
-  for (const cookie of cookies) response.headers.append('Set-Cookie', serializeCookie(cookie))
+): ResponseParts {
+  const { status, headers, body, redirect: Location, cookies: changes } = complete(answer)
+  const cookies = changes.map((change) => serializeCookie(change))
+  if (Location === undefined) return { status, headers, cookies, body: toText(body) }
+  if (!returnsRedirect) return { status, headers: { ...headers, Location }, cookies, body: null }
+  const told = { ...headers, Location, ...jsonHeaders }
+  const shown = { url: Location, ...(answer.showsError && { ok: false }) }
+  return { status: 200, headers: told, cookies, body: JSON.stringify(shown) }
+}
+
+/** Creates the Response. */
+export function toResponse({ status, headers, cookies, body }: ResponseParts): Response {
+  const response = new Response(body, { status, headers: headers === privateJson ? copied() : headers })
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
 
 /** Returns the Set-Cookie values of changes, one for each name. */
 export function writeCookies(changes: readonly CookieChange[]): string[] {
   return lastOfEachName(changes).map((change) => serializeCookie(change))
-}
-
-function tellLocation(Location: string, headers: ResponseHeaders, showsError = false): Response {
-  const told: ResponseHeaders = { ...headers, Location, ...jsonHeaders }
-  const body = JSON.stringify({ url: Location, ...(showsError && { ok: false }) })
-  return new Response(body, { status: 200, headers: told })
 }
 
 /** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */

@@ -1,10 +1,11 @@
 import type { CookieTable } from '../config/settings.ts'
 import type { RequestCookies } from '../cookies/parse-cookies.ts'
 import type { AuthAction } from '../types/config.ts'
+import type { RequestParts } from './parts.ts'
 
 /** A request, parsed once. */
 export interface Visit {
-  readonly request: Request
+  readonly request: RequestParts
   readonly method: 'GET' | 'POST'
   /** The canonical origin: that of `AUTH_URL`, or else of the request. */
   readonly origin: string
@@ -40,6 +41,7 @@ export interface Refused {
  * members as JSON.
  */
 export function rebuildRequest({ request, body }: Visit): Request {
-  const { url, method, headers } = request
+  const { url, method } = request
+  const headers = [...request.headers]
   return new Request(url, { method, headers, body: method === 'GET' ? undefined : JSON.stringify(body) })
 }

@@ -8,6 +8,7 @@ import {
   randomFillSync,
   timingSafeEqual,
 } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as app from './application.ts'
 import type { Contestant } from './contestants.ts'
 
@@ -26,11 +27,9 @@ export function createFloor() {
   const claims = { name: app.user.name, email: app.user.email, picture: app.user.image, sub: app.user.id }
   const store = app.storeOneSession('f'.repeat(64))
 
-  const setSession = (headers: Headers, value: string) =>
-    headers.append(
-      'set-cookie',
-      `${app.cookies.session}=${value}; Expires=${inThirtyDays().toUTCString()}; ${attributes}`,
-    )
+  const writeSession = (value: string) =>
+    `${app.cookies.session}=${value}; Expires=${inThirtyDays().toUTCString()}; ${attributes}`
+  const setSession = (headers: Headers, value: string) => headers.append('set-cookie', writeSession(value))
   const present = (name?: unknown, email?: unknown, image?: unknown, expires = inThirtyDays()) =>
     JSON.stringify({ user: { name, email, image }, expires: expires.toISOString() })
 
@@ -39,6 +38,18 @@ export function createFloor() {
     const headers = new Headers(jsonHeaders)
     setSession(headers, session.seal({ name, email, picture, sub }))
     return new Response(present(name, email, picture), { headers })
+  }
+
+  /** Does without Request and Response. This is what any implementation on node:http costs at least. */
+  function serveSession({ headers }: IncomingMessage, outgoing: ServerResponse): void {
+    const { name, email, picture, sub } = session.open(findCookie(headers.cookie, app.cookies.session))
+    const body = present(name, email, picture)
+    outgoing.writeHead(200, {
+      ...jsonHeaders,
+      'content-length': Buffer.byteLength(body),
+      'set-cookie': writeSession(session.seal({ name, email, picture, sub })),
+    })
+    outgoing.end(body)
   }
 
   async function readStored(request: Request): Promise<Response> {
@@ -103,7 +114,7 @@ export function createFloor() {
     })
   }
 
-  return { readSession, readStored, signIn, beginOAuth, finishOAuth, session, claims }
+  return { readSession, serveSession, readStored, signIn, beginOAuth, finishOAuth, session, claims }
 }
 
 /** The floor's responses as jobs. */
@@ -168,7 +179,11 @@ function inThirtyDays(): Date {
 }
 
 function cookieOf(request: Request, name: string): string {
-  const text = `; ${request.headers.get('cookie')}; `
+  return findCookie(request.headers.get('cookie'), name)
+}
+
+function findCookie(header: string | null | undefined, name: string): string {
+  const text = `; ${header}; `
   const start = text.indexOf(`; ${name}=`)
   if (start < 0) return ''
   return text.slice(start + name.length + 3, text.indexOf('; ', start + name.length + 3))

@@ -1,84 +1,166 @@
 /**
  * `npm run bench -- http`: session requests over node:http. Each server is a separate process; autocannon loads them in
- * turn.
+ * turn. Numbers of connections can be given.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { quantile } from './measure.ts'
 import { present, show, type Asked, type Table } from './present.ts'
 
 const cannon = fileURLToPath(new URL('peers/node_modules/autocannon/autocannon.js', import.meta.url))
-const server = fileURLToPath(new URL('http-server.ts', import.meta.url))
-const connections = 16
+const program = fileURLToPath(new URL('http-server.ts', import.meta.url))
+
+const names = [
+  'authmachine/node',
+  '@auth/express',
+  'direct floor',
+  'node:http alone',
+  'authmachine',
+  'floor',
+  '@auth/core',
+  'better-auth, memory store',
+  'better-auth, JWE cookie cache',
+] as const
+type Name = (typeof names)[number]
+
+/** How `authmachine/node` should compare: requests per second at least, the 99th percentile at most. */
+const targets: Partial<Record<Name, { readonly rate: number; readonly p99?: number }>> = {
+  '@auth/express': { rate: 6.5 },
+  'direct floor': { rate: 0.7, p99: 1.5 },
+}
+
+interface Server {
+  readonly name: Name
+  readonly child: ChildProcessByStdio<null, Readable, null>
+  readonly url: string
+  readonly cookie: string
+}
 
 interface Shot {
-  readonly requests: { readonly average: number }
+  readonly requests: { readonly average: number; readonly total: number }
+  readonly latency: { readonly p99: number }
   readonly '2xx': number
   readonly non2xx: number
   readonly errors: number
 }
 
-/** Requests per second. @throws when a response is not a session */
-async function shoot(name: string, seconds: number): Promise<number> {
-  const child = spawn(process.execPath, [server, name], { stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const { url, cookie } = JSON.parse(line.toString()) as { url: string; cookie: string }
-    const answer = await fetch(url, { headers: { cookie } })
-    if (!(await answer.text()).includes('Ada Lovelace')) throw new Error(`${name} does not return a session`)
-    const fire = (duration: number) =>
-      JSON.parse(
-        execFileSync(
-          process.execPath,
-          [
-            cannon,
-            '--json',
-            '-c',
-            String(connections),
-            '-d',
-            String(duration),
-            '-H',
-            `cookie=${cookie}`,
-            url,
-          ],
-          { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-        ),
-      ) as Shot
-    fire(1)
-    const shot = fire(seconds)
-    if (shot.non2xx + shot.errors > 0 || shot['2xx'] === 0) throw new Error(`${name} failed under load`)
-    return shot.requests.average
-  } finally {
-    child.kill()
-  }
+interface Measured {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p99: number
+  /** Microseconds of processor time per request, which does not grow on a busy machine. */
+  readonly cpu: number
 }
 
-async function timeServers({ isQuick }: Asked): Promise<Table[]> {
-  const servers = [
-    'authmachine',
-    'floor',
-    '@auth/core',
-    'better-auth, memory store',
-    'better-auth, JWE cookie cache',
-  ]
-  const rates = servers.map((name): { name: string; perSecond: number[] } => ({ name, perSecond: [] }))
-  for (let round = 0; round < (isQuick ? 2 : 5); round++)
-    for (const { name, perSecond } of rates) perSecond.push(await shoot(name, isQuick ? 2 : 4))
-  const ours = rates[0]?.perSecond ?? []
-  const rows = rates.map(({ name, perSecond }) => {
-    const ratio = quantile(
-      perSecond.map((rate, round) => (ours[round] ?? Number.NaN) / rate),
-      0.5,
-    )
-    const judged = name === '@auth/core' ? `${ratio >= 6 ? 'met' : 'missed'} (6)` : ''
-    return [name, show(quantile(perSecond, 0.5)), name === 'authmachine' ? '' : ratio.toFixed(2), judged]
+/** @throws when a response is not a session */
+async function open(name: Name): Promise<Server> {
+  const child = spawn(process.execPath, [program, name], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { url, cookie } = JSON.parse(await readLine(child)) as { url: string; cookie: string }
+  const answer = await fetch(url, { headers: { cookie } })
+  if (!(await answer.text()).includes('Ada Lovelace')) throw new Error(`${name} does not return a session`)
+  return { name, child, url, cookie }
+}
+
+async function readLine(child: Server['child']): Promise<string> {
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return line.toString()
+}
+
+function fire({ url, cookie }: Server, connections: number, seconds: number): Shot {
+  const args = ['--json', '-c', String(connections), '-d', String(seconds), '-H', `cookie=${cookie}`, url]
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  return JSON.parse(
+    execFileSync(process.execPath, [cannon, ...args], { encoding: 'utf8', stdio: [...stdio] }),
+  ) as Shot
+}
+
+async function readCpu({ child }: Server): Promise<number> {
+  child.kill('SIGUSR2')
+  return Number(await readLine(child))
+}
+
+/** @throws when a request fails */
+async function shoot(server: Server, connections: number, seconds: number): Promise<Measured> {
+  const before = await readCpu(server)
+  const shot = fire(server, connections, seconds)
+  const cpu = (await readCpu(server)) - before
+  if (shot.non2xx + shot.errors > 0 || shot['2xx'] === 0) throw new Error(`${server.name} failed under load`)
+  return { perSecond: shot.requests.average, p99: shot.latency.p99, cpu: cpu / shot.requests.total }
+}
+
+async function measureAt(
+  servers: readonly Server[],
+  connections: number,
+  { isQuick }: Asked,
+): Promise<string[][]> {
+  const [rounds, seconds] = isQuick ? [3, 2] : [5, 4]
+  const results = servers.map((): Measured[] => [])
+  for (const server of servers) fire(server, connections, 1)
+  for (let round = 0; round < rounds; round++)
+    for (const [at, server] of servers.entries()) results[at]?.push(await shoot(server, connections, seconds))
+  const [ours = []] = results
+  return servers.map(({ name }, at) => {
+    const theirs = results[at] ?? []
+    const median = (of: keyof Measured) =>
+      quantile(
+        theirs.map((measured) => measured[of]),
+        0.5,
+      )
+    const ratio = (of: keyof Measured) =>
+      quantile(
+        theirs.map((measured, round) => (ours[round]?.[of] ?? Number.NaN) / measured[of]),
+        0.5,
+      )
+    const row = [
+      String(connections),
+      name,
+      show(median('perSecond')),
+      show(median('cpu')),
+      String(median('p99')),
+    ]
+    if (at === 0) return [...row, '', '', '', '']
+    const rate = ratio('perSecond')
+    const judged = judge(name, rate, ratio('p99'))
+    return [...row, rate.toFixed(2), (1 / ratio('cpu')).toFixed(2), ratio('p99').toFixed(2), judged]
   })
+}
+
+function judge(name: Name, rate: number, p99: number): string {
+  const target = targets[name]
+  if (!target) return ''
+  const isMet = rate >= target.rate && p99 <= (target.p99 ?? Infinity)
+  return `${isMet ? 'met' : 'missed'} (${[target.rate, ...(target.p99 ? [`p99 ${target.p99}`] : [])].join(', ')})`
+}
+
+async function timeServers(asked: Asked): Promise<Table[]> {
+  const servers: Server[] = []
+  const rows: string[][] = []
+  try {
+    for (const name of names) servers.push(await open(name))
+    const given = asked.names.map(Number)
+    for (const connections of given.length > 0 ? given : [16, 256])
+      rows.push(...(await measureAt(servers, connections, asked)))
+  } finally {
+    for (const { child } of servers) child.kill()
+  }
   return [
     {
       title: 'Over HTTP',
-      about: `GET session with a JWT cookie over node:http and the same Request adapter, with ${connections} connections from a client on the same machine. The ratio shows how many times as many requests authmachine serves.`,
-      head: ['server', 'requests per second', 'ratio', 'target'],
+      about:
+        'GET session with a JWT cookie, with a client on the same machine. The first four servers run on node:http: the direct floor is the shortest code for this response without Request and Response, and node:http alone sends a constant. The others share an adapter to Request and Response. The ratios compare authmachine/node: how many times as many requests it serves, in time and in processor time, and its 99th percentile as a multiple.',
+      head: [
+        'connections',
+        'server',
+        'requests per second',
+        'CPU µs',
+        'p99 ms',
+        'ratio',
+        'in CPU',
+        'p99 ratio',
+        'target',
+      ],
       rows,
     },
   ]

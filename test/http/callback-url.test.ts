@@ -117,7 +117,7 @@ describe('a callback URL', () => {
         const location = respond(
           { status: 302, location: redirect(given), cookies: [] },
           { returnsRedirect: false },
-        ).headers.get('Location')
+        ).headers['Location']
         expect(new URL(location ?? '', `${origin}/auth/callback/x`).origin).toBe(origin)
         cases.count(location === origin ? 'base URL' : 'followed')
       }),

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clearCookie, type CookieChange } from '../../src/cookies/cookie.ts'
-import { type ResponseData, pageHeaders, respond, toInternal } from '../../src/http/respond.ts'
+import { type ResponseData, pageHeaders, respond, toInternal, toResponse } from '../../src/http/respond.ts'
 import { spread } from '../support/spread.ts'
 
 const cookie = (name: string, value = 'v'): CookieChange => ({ name, value, options: { path: '/' } })
 const send = (answer: Partial<ResponseData>, returnsRedirect = false) =>
-  respond({ status: 200, cookies: [], ...answer }, { returnsRedirect })
+  toResponse(respond({ status: 200, cookies: [], ...answer }, { returnsRedirect }))
 const trio = { 'cache-control': 'private, no-cache, no-store', expires: '0', pragma: 'no-cache' }
 const headersOf = (response: Response) => Object.fromEntries(response.headers)
 

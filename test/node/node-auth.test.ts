@@ -155,6 +155,7 @@ describe('a server on node:http', () => {
     const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
     const replyOf = (raw: ServerResponse): FastifyReply => ({
       raw,
+      code: (status) => (raw.statusCode = status),
       header: (name, value) => raw.appendHeader(name, value),
       send: () => undefined,
     })

@@ -87,8 +87,8 @@ export const combinations: readonly PeerCombination[] = [
   },
   { name: 'authey', dependencies: { authey: '*', '@auth/core': '^0.41' } },
   { name: 'auth-astro', dependencies: { 'auth-astro': '*', astro: '^5', '@auth/core': '^0.37' } },
-  { name: 'Express', dependencies: { express: '^5', '@remix-run/node-fetch-server': '^0.14' } },
-  { name: 'Fastify', dependencies: { fastify: '^5', '@remix-run/node-fetch-server': '^0.14' } },
+  { name: 'Express', dependencies: { express: '^5' } },
+  { name: 'Fastify', dependencies: { fastify: '^5' } },
   { name: 'Hono', dependencies: { hono: '^4', '@hono/node-server': '^2' } },
   { name: 'SvelteKit', dependencies: { '@sveltejs/kit': '^3', svelte: '^5' } },
   // Qwik's own peer, vite below 8, must not affect users without Qwik.

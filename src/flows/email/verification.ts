@@ -32,7 +32,7 @@ export const readLink = step({
 })
 
 /** Browsers and mail programs send these headers when they load a page in advance. */
-function isPreview(headers: Headers): boolean {
+function isPreview(headers: Pick<Headers, 'get'>): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /\b(prefetch|prerender|preview)\b/i.test(headers.get(name) ?? ''),
   )

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { directOf } from '../../create-auth.ts'
+import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
-import { toHead, toRequest, type NodeOptions } from './bridge.ts'
+import { readHead, readRequest, type NodeOptions } from './read-request.ts'
+import { badRequest, listHeaders } from './response-parts.ts'
+import { viaFetch } from './via-fetch.ts'
 
 /** The members of a Fastify instance that are used, so that others do not need its types. */
 export interface FastifyScope {
@@ -20,8 +24,9 @@ export interface FastifyRequest {
 
 export interface FastifyReply {
   readonly raw: ServerResponse
+  code(status: number): unknown
   header(name: string, value: string): unknown
-  send(payload: Response): unknown
+  send(payload?: Uint8Array | ReadableStream): unknown
 }
 
 /** The result of `createAuth` for Fastify 5. */
@@ -41,7 +46,7 @@ export interface FastifyAuth<T extends AuthTypes = AnyAuthTypes> {
 }
 
 /**
- * Adapts the result of `createAuth` to Fastify. Needs `@remix-run/node-fetch-server`.
+ * Adapts the result of `createAuth` to Fastify.
  *
  * @param auth the result of `createAuth`
  * @param options how to read the URL of a request
@@ -54,34 +59,43 @@ export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
   auth: AuthBase<T>,
   options: NodeOptions = {},
 ): FastifyAuth<T> {
+  const direct = directOf(auth) ?? viaFetch(auth)
   return {
     async plugin(scope) {
       // The library reads bodies itself. Outside this scope, the application's parsers stay in place.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
       scope.all('/*', async ({ raw }, reply) => {
-        const request = toRequest(raw, reply.raw, options)
-        return request ? auth.handler(request) : new Response(null, { status: 400 })
+        const request = readRequest(raw, reply.raw, options)
+        return sendResponse(reply, request ? await direct.answer(request) : badRequest)
       })
     },
     async getSession({ raw }, reply) {
-      const request = toHead(raw, reply.raw, options)
+      const request = readHead(raw, reply.raw, options)
       if (!request) return null
-      const { session, cookies } = await auth.getSessionWithCookies(request)
+      const { session, cookies } = await direct.getSessionWithCookies(request)
       addSession(reply, cookies)
       return session
     },
     async requireSession({ raw }, reply) {
-      const request = toHead(raw, reply.raw, options)
-      const found = request ? await auth.requireSession(request) : new Response(null, { status: 400 })
-      if (found instanceof Response) {
-        reply.send(found)
-        return undefined
+      const request = readHead(raw, reply.raw, options)
+      const found = request ? await direct.requireSession(request) : badRequest
+      if ('session' in found) {
+        addSession(reply, found.cookies)
+        return found.session
       }
-      addSession(reply, found.cookies)
-      return found.session
+      sendResponse(reply, found)
+      return undefined
     },
   }
+}
+
+/** Sends bytes, because Fastify would add a charset to the type of a string. */
+function sendResponse(reply: FastifyReply, response: ResponseParts): unknown {
+  const { status, body } = response
+  reply.code(status)
+  for (const [name, value] of listHeaders(response)) reply.header(name, value)
+  return reply.send(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined))
 }
 
 function addSession(reply: FastifyReply, cookies: readonly string[]): void {

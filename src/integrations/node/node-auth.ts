@@ -1,7 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { directOf } from '../../create-auth.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
-import { addSession, send, toHead, toRequest, type NodeOptions, type NodeRequest } from './bridge.ts'
+import { readHead, readRequest, type NodeOptions, type NodeRequest } from './read-request.ts'
+import { badRequest } from './response-parts.ts'
+import { addSession, sendResponse } from './send-response.ts'
+import { viaFetch } from './via-fetch.ts'
 
 /** The result of `createAuth` for node:http, and for frameworks with the requests and responses of node:http. */
 export interface NodeAuth<T extends AuthTypes = AnyAuthTypes> {
@@ -20,7 +24,7 @@ export interface NodeAuth<T extends AuthTypes = AnyAuthTypes> {
 }
 
 /**
- * Adapts the result of `createAuth` to node:http. Needs `@remix-run/node-fetch-server`.
+ * Adapts the result of `createAuth` to node:http.
  *
  * @param auth the result of `createAuth`
  * @param options how to read the URL of a request
@@ -37,27 +41,28 @@ export function createNodeAuth<T extends AuthTypes = AnyAuthTypes>(
   auth: AuthBase<T>,
   options: NodeOptions = {},
 ): NodeAuth<T> {
+  const direct = directOf(auth) ?? viaFetch(auth)
   return {
     async handler(incoming, outgoing) {
-      const request = toRequest(incoming, outgoing, options)
-      await send(outgoing, request ? await auth.handler(request) : new Response(null, { status: 400 }))
+      const request = readRequest(incoming, outgoing, options)
+      await sendResponse(outgoing, request ? await direct.answer(request) : badRequest)
     },
     async getSession(incoming, outgoing) {
-      const request = toHead(incoming, outgoing, options)
+      const request = readHead(incoming, outgoing, options)
       if (!request) return null
-      const { session, cookies } = await auth.getSessionWithCookies(request)
+      const { session, cookies } = await direct.getSessionWithCookies(request)
       addSession(outgoing, cookies)
       return session
     },
     async requireSession(incoming, outgoing) {
-      const request = toHead(incoming, outgoing, options)
-      const found = request ? await auth.requireSession(request) : new Response(null, { status: 400 })
-      if (found instanceof Response) {
-        await send(outgoing, found)
-        return undefined
+      const request = readHead(incoming, outgoing, options)
+      const found = request ? await direct.requireSession(request) : badRequest
+      if ('session' in found) {
+        addSession(outgoing, found.cookies)
+        return found.session
       }
-      addSession(outgoing, found.cookies)
-      return found.session
+      await sendResponse(outgoing, found)
+      return undefined
     },
   }
 }

@@ -210,7 +210,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'handler/fault-forgotten',
-      in: 'createHandler',
+      in: 'createAnswerer',
       find: 'settings.fault ? answerFault(visit, settings, settings.fault)',
       replace: 'false\n? answerFault(visit, settings, settings.fault as never)',
       breaks: ['CF-03', 'WIR-004', 'WIR-005'],

@@ -137,7 +137,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/location-dropped',
-      in: 'tellLocation',
+      in: 'respond',
       find: ', Location,',
       replace: ',',
       breaks: ['WIR-006'],

@@ -790,7 +790,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/create-auth.ts', [
     {
       id: 'hunt/required-session-redirects-to-request-host',
-      in: 'requireSession',
+      in: 'serveConfig',
       find: 'canonicalOrigin ?? new URL(request.url).origin',
       replace: 'new URL(request.url).origin',
       breaks: ['HH-02'],
@@ -798,8 +798,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/required-session-refusal-cacheable',
       in: 'refuse',
-      find: 'new Headers(noStore)',
-      replace: 'new Headers()',
+      find: '...noStore, Vary',
+      replace: 'Vary',
       breaks: ['DEC-32d'],
     },
   ]),

@@ -1,0 +1,14 @@
+import type { RequestParts, ResponseParts } from '../http/parts.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import type { FoundSession } from '../types/found-session.ts'
+import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
+import type { UserSession } from '../types/instance.ts'
+
+/** The functions of an instance for servers that have neither a Request nor need a Response. */
+export interface DirectAuth<T extends AuthTypes = AnyAuthTypes> {
+  readonly answer: (request: RequestParts) => MaybePromise<ResponseParts>
+  readonly getSessionWithCookies: (request: RequestParts) => Promise<FoundSession<T['session'] | null>>
+  readonly requireSession: (
+    request: RequestParts,
+  ) => Promise<FoundSession<UserSession<T['session']>> | ResponseParts>
+}

@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { isHost } from '../../host.ts'
+import type { RequestParts } from '../../http/parts.ts'
+import { readForwarded } from './forwarded.ts'
+import { streamBody, writeBody } from './request-body.ts'
+
+/** Options of the handler. */
+export interface NodeOptions {
+  /**
+   * Takes host and protocol from `Forwarded`, or from `X-Forwarded-Host` and `-Proto`. Set it only behind a proxy that
+   * overwrites these headers: anyone can send them. @default false
+   */
+  readonly trustProxy?: boolean
+}
+
+/** A request of node:http, or of Express, which adds members to it. */
+export type NodeRequest = IncomingMessage & {
+  /** The full path. In `url`, the mount path of the handler is missing. */
+  readonly originalUrl?: string
+  /** The body, if a body parser has read it. */
+  readonly body?: unknown
+}
+
+/**
+ * Reads a request with its body, even if a body parser has already read it.
+ * @returns undefined if a URL parser would change the path of the request line, or the host is not `host[:port]`
+ */
+export function readRequest(
+  incoming: NodeRequest,
+  outgoing: ServerResponse,
+  options: NodeOptions,
+): RequestParts | undefined {
+  const url = readUrl(incoming, options)
+  if (url === undefined) return undefined
+  const { method = 'GET', headers } = incoming
+  if (method === 'GET' || method === 'HEAD') return assemble(method, url, headers, null, outgoing)
+  if (!incoming.readableEnded) return assemble(method, url, headers, streamBody(incoming), outgoing)
+  // They describe the original body, which may be compressed. This one is serialised again.
+  const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers
+  return assemble(method, url, others, writeBody(incoming.body, headers['content-type']), outgoing)
+}
+
+/** Reads a request, and leaves its body to the application. */
+export function readHead(
+  incoming: NodeRequest,
+  outgoing: ServerResponse,
+  options: NodeOptions,
+): RequestParts | undefined {
+  const url = readUrl(incoming, options)
+  const method = incoming.method === 'HEAD' ? 'HEAD' : 'GET'
+  return url === undefined ? undefined : assemble(method, url, incoming.headers, null, outgoing)
+}
+
+function assemble(
+  method: string,
+  url: string,
+  headers: IncomingHttpHeaders,
+  body: RequestParts['body'],
+  outgoing: ServerResponse,
+): RequestParts {
+  return {
+    method,
+    url,
+    headers: viewHeaders(headers),
+    body,
+    get signal() {
+      return watchClient(outgoing)
+    },
+  }
+}
+
+/** Returns a signal that aborts when the client disconnects before the response ends. */
+function watchClient(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => !outgoing.writableFinished && controller.abort()
+  if (outgoing.destroyed) abort()
+  else outgoing.once('close', abort)
+  return controller.signal
+}
+
+function viewHeaders(headers: IncomingHttpHeaders): RequestParts['headers'] {
+  const get = (name: string) => headers[name.toLowerCase()]?.toString() ?? null
+  return {
+    get,
+    has: (name) => get(name) !== null,
+    *[Symbol.iterator]() {
+      // HTTP/2 has the parts of the URL among its headers.
+      for (const name of Object.keys(headers)) if (!name.startsWith(':')) yield [name, get(name) ?? '']
+    },
+  }
+}
+
+function readUrl(incoming: NodeRequest, options: NodeOptions): string | undefined {
+  const path = incoming.originalUrl ?? incoming.url ?? '/'
+  const origin = readOrigin(incoming, options)
+  if (origin === undefined || !isPath(path)) return undefined
+  const url = origin + path
+  return URL.canParse(url) ? url : undefined
+}
+
+/** HTTP/1.0 needs no Host. HTTP/2 has `:authority`, and a Host must not differ from it (RFC 9113 8.3.1). */
+function readOrigin({ headers, socket }: IncomingMessage, { trustProxy }: NodeOptions): string | undefined {
+  const authority = headers[':authority']?.toString()
+  const sent = headers.host ?? authority ?? 'localhost'
+  if (authority !== undefined && authority !== sent) return undefined
+  const own = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+  const { protocol = own, host = sent } = trustProxy ? readForwarded(headers) : {}
+  return isHost(sent) && isHost(host) ? `${protocol}://${host}` : undefined
+}
+
+/**
+ * Tells whether a URL parser keeps the path of the request line. Parsers turn backslashes into slashes, resolve dot
+ * segments and drop fragments, so a proxy in front of us would have applied its rules to another path. An absolute URL
+ * brings its own host.
+ */
+function isPath(path: string): boolean {
+  return path.startsWith('/') && !/^[^?]*\\|#|^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(path)
+}

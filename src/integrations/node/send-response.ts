@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { ResponseParts } from '../../http/parts.ts'
+import { keepFromCaches } from '../../http/respond.ts'
+import { listHeaders } from './response-parts.ts'
+
+/** Sends a response. Its cookies are added to those that the application has set. */
+export async function sendResponse(outgoing: ServerResponse, response: ResponseParts): Promise<void> {
+  const { status, body } = response
+  outgoing.statusCode = status
+  for (const [name, value] of listHeaders(response))
+    if (name === 'set-cookie') outgoing.appendHeader(name, value)
+    else outgoing.setHeader(name, value)
+  if (body instanceof ReadableStream) await pipeline(body, outgoing).catch(throwUnlessAborted)
+  else outgoing.end(body ?? undefined)
+}
+
+/** A client may disconnect, and that is no error of the handler. */
+function throwUnlessAborted(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+}
+
+/** Adds the cookies of a session to the application's response. */
+export function addSession(outgoing: ServerResponse, cookies: readonly string[]): void {
+  keepFromCaches(cookies, (name, value) => outgoing.setHeader(name, value))
+  for (const cookie of cookies) outgoing.appendHeader('Set-Cookie', cookie)
+}

@@ -1,0 +1,29 @@
+import type { DirectAuth } from '../../handler/direct-auth.ts'
+import type { RequestParts } from '../../http/parts.ts'
+import type { AuthTypes } from '../../types/inference.ts'
+import type { AuthBase } from '../../types/instance.ts'
+import { toParts } from './response-parts.ts'
+
+/** Adapts an instance of which only the public functions are known, such as a wrapper around one. */
+export function viaFetch<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> {
+  return {
+    answer: async (request) => toParts(await auth.handler(toRequest(request))),
+    getSessionWithCookies: (request) => auth.getSessionWithCookies(toRequest(request)),
+    async requireSession(request) {
+      const found = await auth.requireSession(toRequest(request))
+      return found instanceof Response ? toParts(found) : found
+    },
+  }
+}
+
+function toRequest({ method, url, headers, body, signal }: RequestParts): Request {
+  // The types of the DOM do not know `duplex`, which a stream needs.
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers: [...headers],
+    body,
+    signal,
+    duplex: 'half',
+  }
+  return new Request(url, init)
+}
