@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { maxBody } from '../../src/http/limits.ts'
 import { createFastifyAuth, type FastifyReply } from '../../src/integrations/node/fastify.ts'
 import { createNodeAuth, type NodeOptions, type NodeRequest } from '../../src/node.ts'
 import { csrfOf, sessionOf } from '../support/app.ts'
@@ -19,6 +20,18 @@ const form = (text: string) => Object.fromEntries(new URLSearchParams(text))
 function open(options?: NodeOptions) {
   const auth = createTestAuth({ session: { updateAge: 0 } })
   return createNodeAuth(auth, options)
+}
+
+/** The parts of Fastify's reply that the library uses, on a response of node:http. */
+function replyOf(raw: ServerResponse): FastifyReply {
+  return {
+    raw,
+    code: (status) => (raw.statusCode = status),
+    header: (name, value) => raw.appendHeader(name, value),
+    getHeader: (name) => raw.getHeader(name),
+    removeHeader: (name) => raw.removeHeader(name),
+    send: () => undefined,
+  }
 }
 
 async function signIn(agent: Parameters<Parameters<typeof serve>[1]>[0]): Promise<Response> {
@@ -115,6 +128,66 @@ describe('a server on node:http', () => {
     })
   })
 
+  it.each([
+    ['Application/X-WWW-Form-URLEncoded;charset=utf-8', form, 'form'],
+    ['APPLICATION/JSON', JSON.parse, 'json'],
+    ['application/json; note=urlencoded', JSON.parse, 'json'],
+  ] as const)('EMB-009 serialises a parsed body by its media type: %s', async (type, make, kind) => {
+    const { handler } = open()
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (incoming.method === 'POST') await parse(incoming, make)
+      await handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      const fields = { csrfToken: await csrfOf(agent), pin: '1234' }
+      const headers = { 'content-type': type }
+      await agent.send('/auth/callback/credentials', { [kind]: fields, headers })
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    })
+  })
+
+  it('LM-11 EMB-009 does not write more of a parsed form than it accepts', async () => {
+    const auth = createTestAuth()
+    const lengths: number[] = []
+    const count = async (request: Request) => {
+      lengths.push((await request.clone().text()).length)
+      return auth.handler(request)
+    }
+    const node = createNodeAuth({ ...auth, handler: count })
+    const nest = (levels: number, leaf: unknown): unknown =>
+      levels === 0 ? leaf : { name: nest(levels - 1, leaf) }
+    const numbers = (length: number) => Array.from({ length }, () => 1)
+    for (const body of [
+      nest(64, numbers(10_000)),
+      { ['n'.repeat(50_000)]: numbers(1000) },
+      numbers(50_000),
+      Object.fromEntries(numbers(50_000).entries()),
+    ]) {
+      const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+        await parse(incoming, () => body)
+        await node.handler(incoming, outgoing)
+      }
+      await serve(listener, async (agent) => {
+        expect((await agent.send('/auth/signin', { form: {} })).status).toBe(413)
+      })
+    }
+    expect(Math.max(...lengths)).toBeLessThan(2 * maxBody)
+  })
+
+  it('LM-10 EMB-009 returns 400 for a parsed body that is nested too deeply', async () => {
+    const { handler } = open()
+    let nested: unknown = {}
+    for (let level = 0; level < 20_000; level++) nested = [nested]
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      await parse(incoming, () => nested)
+      await handler(incoming, outgoing).catch(() => outgoing.writeHead(599).end())
+    }
+    await serve(listener, async (agent) => {
+      expect((await agent.send('/auth/signout', { json: {} })).status).toBe(400)
+      expect((await agent.send('/auth/signout', { form: { a: '1' } })).status).toBeLessThan(500)
+    })
+  })
+
   it('EMB-010 finds its routes if the framework removed the mount path', async () => {
     const { handler } = open()
     const listener = (incoming: Parsed, outgoing: ServerResponse) => {
@@ -153,12 +226,6 @@ describe('a server on node:http', () => {
   it('EMB-015 forbids caching of pages that carry the session, and of no others', async () => {
     const auth = createTestAuth({ session: { updateAge: 0 } })
     const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
-    const replyOf = (raw: ServerResponse): FastifyReply => ({
-      raw,
-      code: (status) => (raw.statusCode = status),
-      header: (name, value) => raw.appendHeader(name, value),
-      send: () => undefined,
-    })
     const readers: Record<string, (incoming: Parsed, outgoing: ServerResponse) => Promise<unknown>> = {
       '/node/get': node.getSession,
       '/node/require': node.requireSession,
@@ -182,6 +249,39 @@ describe('a server on node:http', () => {
       }
     })
   })
+
+  it.each(['node', 'fastify'] as const)(
+    'CK-05 CK-08 replaces session cookies that the same response has set before, on %s',
+    async (kind) => {
+      let size = 10
+      const jwt = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(size) })
+      const auth = createTestAuth({ session: { updateAge: 0 }, callbacks: { jwt } })
+      const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
+      const read = (incoming: Parsed, outgoing: ServerResponse) =>
+        kind === 'node'
+          ? node.getSession(incoming, outgoing)
+          : fastify.getSession({ raw: incoming }, replyOf(outgoing))
+      const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+        outgoing.setHeader('Set-Cookie', 'theme=dark')
+        await read(incoming, outgoing)
+        if (incoming.url?.startsWith('/auth/')) return node.handler(incoming, outgoing)
+        await read(incoming, outgoing)
+        outgoing.end()
+      }
+      await serve(listener, async (agent) => {
+        const namesOf = (response: Response) =>
+          response.headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+        await signIn(agent)
+        expect(namesOf(await agent.send('/'))).toEqual(['theme', 'authjs.session-token'])
+        const form = { csrfToken: await csrfOf(agent) }
+        size = 6000
+        const names = namesOf(await agent.send('/auth/signout', { form }))
+        expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
+        expect(names[0]).toBe('theme')
+        expect(Object.keys(agent.cookies()).join()).not.toContain('session-token')
+      })
+    },
+  )
 
   it('EMB-012 EMB-006 admits signed-in users, and redirects or refuses everyone else', async () => {
     const { handler, requireSession } = open()
@@ -294,16 +394,43 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-014 does not let a trusted proxy change the path either', async () => {
-    const { handler } = open({ trustProxy: true })
-    await serve(handler, async (_, origin) => {
-      const ask = async (headers: Record<string, string>) =>
-        (await sendRaw(origin, '/auth/session', { host: 'app.test', ...headers })).status
-      expect(await ask({ 'x-forwarded-host': 'shop.test:444' })).toBe(200)
-      for (const host of ['shop.test/auth/csrf?', 'shop.test#', 'shop.test/', 'user@shop.test']) {
-        expect(await ask({ 'x-forwarded-host': host }), host).toBe(400)
-        expect(await ask({ forwarded: `host="${host}"` }), host).toBe(400)
-      }
-    })
+  it('EMB-019 reads forwarded headers of one kind only', async () => {
+    const headers = {
+      host: 'app.test',
+      'x-forwarded-host': 'one.test',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=other.test;proto=http',
+    }
+    const originOf = async (trustProxy: NodeOptions['trustProxy'], sent: Record<string, string>) => {
+      let found = ''
+      await serve(open({ trustProxy }).handler, async (_, origin) => {
+        const { body } = await sendRaw(origin, '/auth/providers', sent)
+        found = body.slice(body.indexOf('http'), body.indexOf('/auth/'))
+      })
+      return found
+    }
+    expect(await originOf(true, headers)).toBe('https://one.test')
+    expect(await originOf('forwarded', headers)).toBe('http://other.test')
+    const { 'x-forwarded-host': _host, 'x-forwarded-proto': _proto, ...onlyForwarded } = headers
+    expect(await originOf(true, onlyForwarded)).toBe('http://app.test')
+    const { forwarded: _forwarded, ...others } = headers
+    expect(await originOf('forwarded', others)).toBe('http://app.test')
   })
+
+  it.each([true, 'forwarded'] as const)(
+    'EMB-014 does not let a proxy change the path either, with trustProxy: %s',
+    async (trustProxy) => {
+      const { handler } = open({ trustProxy })
+      await serve(handler, async (_, origin) => {
+        const ask = async (host: string) => {
+          const [name, value] =
+            trustProxy === true ? ['x-forwarded-host', host] : ['forwarded', `host="${host}"`]
+          return (await sendRaw(origin, '/auth/session', { host: 'app.test', [name]: value })).status
+        }
+        expect(await ask('shop.test:444')).toBe(200)
+        for (const host of ['shop.test/auth/csrf?', 'shop.test#', 'shop.test/', 'user@shop.test'])
+          expect(await ask(host), host).toBe(400)
+      })
+    },
+  )
 })

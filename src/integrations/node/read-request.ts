@@ -7,10 +7,10 @@ import { streamBody, writeBody } from './request-body.ts'
 /** Options of the handler. */
 export interface NodeOptions {
   /**
-   * Takes host and protocol from `Forwarded`, or from `X-Forwarded-Host` and `-Proto`. Set it only behind a proxy that
-   * overwrites these headers: anyone can send them. @default false
+   * Takes host and protocol from `X-Forwarded-Host` and `X-Forwarded-Proto`, or with `'forwarded'` from `Forwarded` (RFC
+   * 7239). Set it only behind a proxy that overwrites these headers: anyone can send them. @default false
    */
-  readonly trustProxy?: boolean
+  readonly trustProxy?: boolean | 'forwarded'
 }
 
 /** A request of node:http, or of Express, which adds members to it. */
@@ -23,7 +23,8 @@ export type NodeRequest = IncomingMessage & {
 
 /**
  * Reads a request with its body, even if a body parser has already read it.
- * @returns undefined if a URL parser would change the path of the request line, or the host is not `host[:port]`
+ * @returns undefined if a URL parser would change the path of the request line, the host is not `host[:port]`, or the
+ *   parsed body is nested too deeply
  */
 export function readRequest(
   incoming: NodeRequest,
@@ -37,7 +38,8 @@ export function readRequest(
   if (!incoming.readableEnded) return assemble(method, url, headers, streamBody(incoming), outgoing)
   // They describe the original body, which may be compressed. This one is serialised again.
   const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers
-  return assemble(method, url, others, writeBody(incoming.body, headers['content-type']), outgoing)
+  const body = writeBody(incoming.body, headers['content-type'])
+  return body === undefined ? undefined : assemble(method, url, others, body, outgoing)
 }
 
 /** Reads a request, and leaves its body to the application. */
@@ -104,7 +106,7 @@ function readOrigin({ headers, socket }: IncomingMessage, { trustProxy }: NodeOp
   const sent = headers.host ?? authority ?? 'localhost'
   if (authority !== undefined && authority !== sent) return undefined
   const own = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
-  const { protocol = own, host = sent } = trustProxy ? readForwarded(headers) : {}
+  const { protocol = own, host = sent } = trustProxy ? readForwarded(headers, trustProxy) : {}
   return isHost(sent) && isHost(host) ? `${protocol}://${host}` : undefined
 }
 

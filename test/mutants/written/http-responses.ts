@@ -144,9 +144,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/error-not-told',
-      in: 'tellLocation',
-      find: '...(showsError && { ok: false })',
-      replace: '...(showsError && {})',
+      in: 'respond',
+      find: '...(answer.showsError && { ok: false })',
+      replace: '',
       breaks: ['WIR-006', 'EMB-001'],
     },
     {

@@ -296,8 +296,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/node-trusts-everybody',
       in: 'readOrigin',
-      find: 'trustProxy ? readForwarded(headers) : {}',
-      replace: 'readForwarded(headers)',
+      find: 'trustProxy ? readForwarded(headers, trustProxy) : {}',
+      replace: 'readForwarded(headers, trustProxy || true)',
       breaks: ['EMB-008'],
     },
     {
@@ -333,8 +333,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/node-takes-forms-for-json',
       in: 'serialise',
-      find: "!type.includes('urlencoded')",
-      replace: 'type',
+      find: 'mediaType(contentType) === formType',
+      replace: "contentType === ''",
       breaks: ['EMB-009'],
     },
     {
@@ -343,6 +343,27 @@ export const mutants: readonly Mutant[] = [
       find: 'incoming.resume()',
       replace: '',
       breaks: ['EMB-018'],
+    },
+    {
+      id: 'embedding/node-writes-endless-forms',
+      in: 'writeForm',
+      find: '&& form.size <= maxFields && size <= maxBody',
+      replace: '',
+      breaks: ['LM-11'],
+    },
+    {
+      id: 'embedding/node-fails-on-nested-bodies',
+      in: 'writeBody',
+      find: 'return undefined',
+      replace: "throw new TypeError('nested')",
+      breaks: ['LM-10'],
+    },
+    {
+      id: 'embedding/node-guesses-the-media-type',
+      in: 'serialise',
+      find: 'mediaType(contentType) === formType',
+      replace: "contentType?.includes('urlencoded')",
+      breaks: ['EMB-009'],
     },
   ]),
   ...mutantsOf('src/integrations/node/send-response.ts', [
@@ -368,6 +389,49 @@ export const mutants: readonly Mutant[] = [
       find: 'addSession(outgoing, cookies)',
       replace: '',
       breaks: ['EMB-012'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/node/forwarded.ts', [
+    {
+      id: 'embedding/node-prefers-forwarded',
+      in: 'readForwarded',
+      find: "firstOf(headers['x-forwarded-host'])",
+      replace: "findParameter(headers.forwarded, 'host') ?? firstOf(headers['x-forwarded-host'])",
+      breaks: ['EMB-019'],
+    },
+    {
+      id: 'embedding/node-falls-back-to-x-forwarded',
+      in: 'readForwarded',
+      find: "[findParameter(headers.forwarded, 'host'),",
+      replace: "[findParameter(headers.forwarded, 'host') ?? firstOf(headers['x-forwarded-host']),",
+      breaks: ['EMB-019'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/node/drop-replaced.ts', [
+    {
+      id: 'embedding/node-sets-a-session-twice',
+      in: 'dropReplaced',
+      find: 'earlier === undefined || later.length === 0',
+      replace: 'earlier === undefined || later.length >= 0',
+      breaks: ['CK-05', 'CK-08'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/solid-start.ts', [
+    {
+      id: 'integrations/solid-extends-what-a-sign-out-ends',
+      in: 'answer',
+      find: 'if (response) dropReplaced(response.headers, answered.headers.getSetCookie())',
+      replace: '',
+      breaks: ['CK-05'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/qwik/serve-event.ts', [
+    {
+      id: 'integrations/qwik-keeps-replaced-cookies',
+      in: 'setCookies',
+      find: "cookie.set(name, '', { ...options, expires: undefined, maxAge: 0 })",
+      replace: '',
+      breaks: ['CK-05'],
     },
   ]),
 ]
