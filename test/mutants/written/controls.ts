@@ -50,9 +50,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/semicolons-decoded',
       in: 'serializeCookie',
-      find: '{ encode: encode ? (text) => escape(encode(text)) : encodeValue },\n  )',
+      find: 'options.encode ? escape(options.encode(value)) : encodeValue(value)',
       replace:
-        "{ encode: encode ? (text) => escape(encode(text)) : encodeValue },\n  ).replaceAll(/%3B/gi, ';')",
+        "(options.encode ? escape(options.encode(value)) : encodeValue(value)).replaceAll(/%3B/gi, ';')",
       breaks: ['CK-10'],
     },
   ]),
