@@ -2,9 +2,11 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import { findFlow, type Flows } from '../../src/flows/flows.ts'
 import { createTokenReader } from '../../src/handler/get-access-token.ts'
+import { createSessionReader } from '../../src/handler/read-session.ts'
 import type { Hop } from '../../src/flows/engine/run.ts'
 import { platform as platformKey } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
+import type { FoundSession } from '../../src/types/found-session.ts'
 import type { AccessTokenAnswer, AccountKey } from '../../src/types/records.ts'
 import type { AuthConfig, EventCallbacks, Platform } from '../../src/types/config.ts'
 import type { OAuthConfig } from '../../src/types/provider.ts'
@@ -57,6 +59,8 @@ export interface App {
   readonly handle: (request: Request) => Promise<Response>
   readonly agent: () => Agent
   readonly accessToken: (account: AccountKey) => Promise<AccessTokenAnswer>
+  /** Reads the session of a request to the application, as `getSession` does. */
+  readonly readSession: (request: Request) => Promise<FoundSession>
 }
 
 const user = {
@@ -115,6 +119,7 @@ export function openApp(options: AppOptions = {}): App {
   }
   const answer = createHandler(find, observe)
   const readToken = createTokenReader(find, (hop) => void hops.push(hop))
+  const readSession = createSessionReader(find, (hop) => void hops.push(hop))
   const serve = (served: AuthConfig) => async (request: Request) =>
     (await answer(request, served)) as Response
   const handle = serve(config)
@@ -136,6 +141,7 @@ export function openApp(options: AppOptions = {}): App {
     handle,
     agent: () => openAgent(origin, options.apart ? handleApart() : handle),
     accessToken: (account) => readToken(config, account),
+    readSession: async (request) => readSession(request, config, false),
   }
 }
 

@@ -53,6 +53,17 @@ export const sessionTokenScenarios = [
     },
   ),
 
+  scenario('DEC-49b getSession shows the session and seals no token', async ({ open }) => {
+    const app = open()
+    const agent = app.agent()
+    await signIn(app, agent)
+    const headers = { cookie: `${sessionCookie}=${heldSession(agent)}` }
+    const { session, cookies } = await app.readSession(new Request('https://app.test/account', { headers }))
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+    expect(cookies).toEqual([])
+    expect([app.hops.at(-1)?.state, app.ended()]).toEqual(['presentingToken', 'presented'])
+  }),
+
   scenario(
     'WIR-049 without a session token the response is null, and nothing is cleared',
     async ({ open }) => {
