@@ -57,7 +57,6 @@ const layers = [
     'src/host.ts',
     'src/maybe-promise.ts',
     'src/once.ts',
-    'src/session-id.ts',
     'src/without-undefined.ts',
     'src/types.ts',
     'src/adapters.ts',

@@ -2,7 +2,6 @@ import { asError } from '../as-error.ts'
 import { stepDeadline } from '../clock.ts'
 import { AdapterError } from '../errors.ts'
 import { type MaybePromise, orElse, settle, whenReady } from '../maybe-promise.ts'
-import { isSessionId } from '../session-id.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { LoggerInstance, Platform } from '../types/config.ts'
 import type { Store, StoreKey, WrappedStore } from './settings.ts'
@@ -102,6 +101,15 @@ const operations = [
   'deleteAuthenticator',
   'updateAuthenticatorCounter',
 ] as const satisfies readonly (keyof Adapter)[]
+
+/**
+ * Tells whether a text can be the token of a database session: visible ASCII that fits in one cookie. Some databases
+ * throw on other text, or compare it inexactly. Session tokens of the JWT strategy are not ids either, and a database
+ * with a narrower column type may throw on them.
+ */
+export function isSessionId(value: unknown): value is string {
+  return typeof value === 'string' && /^(?!eyJ[\w-]*\.\.)[!-~]{1,1024}$/.test(value)
+}
 
 /** Operations that get the value of a cookie. The adapter is never called for a value that no session has. */
 const bySessionId: ReadonlySet<keyof Adapter> = new Set(['getSessionAndUser', 'deleteSession'])

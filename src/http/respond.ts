@@ -66,7 +66,7 @@ export interface ResponseData {
 /**
  * Completes the response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
  * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers, and `ok: false` if that page
- * shows an error: the URL of a destination may have an `error` of its own.
+ * shows an error. The URL of a destination may contain a parameter `error`, too.
  */
 export function respond(
   answer: ResponseData,

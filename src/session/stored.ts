@@ -1,6 +1,6 @@
+import { isSessionId } from '../config/store.ts'
 import { isPlaceholder } from '../email-address.ts'
 import { AdapterError } from '../errors.ts'
-import { isSessionId } from '../session-id.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
@@ -11,7 +12,6 @@ import {
   tokenExpiry,
 } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
-import { isSessionId } from '../../session-id.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 

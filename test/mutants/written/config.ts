@@ -514,7 +514,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-012'],
     },
   ]),
-  ...mutantsOf('src/session-id.ts', [
+  ...mutantsOf('src/config/store.ts', [
     {
       id: 'store/sealed-token-is-an-id',
       in: 'isSessionId',

@@ -417,7 +417,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RO-06'],
     },
     {
-      id: 'options/refresh-waits-anew-after-each-claim',
+      id: 'options/refresh-starts-waiting-again',
       in: 'readTokens',
       find: 'refreshToken: token, pauses }',
       replace: 'refreshToken: token, pauses: patience }',
