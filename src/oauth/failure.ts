@@ -1,3 +1,5 @@
+import { escapeControls } from '../escape-controls.ts'
+
 /**
  * Why a request to the provider failed. What the provider's response is about has the name of the event in the chart.
  * The others say why there is no usable response, and the caller knows what it asked for.
@@ -67,9 +69,9 @@ export function hasFailed(answer: object): answer is Failed {
   return 'failed' in answer
 }
 
-/** Formats a provider's value for a log: quoted, on one line, and short. */
+/** Formats a provider's value for a log: quoted, on one line, without invisible characters, and short. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value) ?? typeof value
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+  return text.length > 120 ? `${escapeControls(text.slice(0, 120))}…` : escapeControls(text)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { discoverServer } from '../../src/oauth/discover-server.ts'
-import { hasFailed } from '../../src/oauth/failure.ts'
+import { hasFailed, show } from '../../src/oauth/failure.ts'
 import { judgeResponse } from '../../src/oauth/judge-response.ts'
 import {
   adviseProviderError,
@@ -144,5 +144,14 @@ describe('the log of a sign-in', () => {
     expect(message).toMatch(
       /returned 503 with the error "temporarily_unavailable", saying "this is why"\. The prov/,
     )
+  })
+})
+
+describe('a value in a message', () => {
+  it('IL-09 is shown on one line, without invisible characters', () => {
+    expect(show('a\n\u009b1m\u202e\u2028\u007f')).toBe(String.raw`"a\n\u{9b}1m\u{202e}\u{2028}\u{7f}"`)
+    // The first half of a character at the end.
+    expect(show('😀'.repeat(100))).not.toMatch(/\p{Cs}/u)
+    expect(show('x'.repeat(200))).toHaveLength(121)
   })
 })

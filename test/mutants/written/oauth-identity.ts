@@ -381,4 +381,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-05'],
     },
   ]),
+  ...mutantsOf('src/oauth/failure.ts', [
+    {
+      id: 'oauth/invisible-characters-shown',
+      in: 'show',
+      find: ': escapeControls(text)',
+      replace: ': text',
+      breaks: ['IL-09'],
+    },
+  ]),
 ]
