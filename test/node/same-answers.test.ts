@@ -138,7 +138,8 @@ const sentWith = ({ cookies, others }: Awaited<ReturnType<typeof listHeaders>>):
         fc.record({ method: fc.constantFrom(...methods), path: fc.constantFrom(...paths) }),
         fc.record({
           method: fc.constantFrom(...methods),
-          path: fc.webPath().map((path) => `/auth${path}`),
+          // Dot segments are refused on node:http; a Request never has any.
+          path: fc.webPath().map((path) => `/auth${path.replaceAll(/\/(?:\.|%2e){1,2}(?=\/|$)/gi, '/dots')}`),
         }),
       ),
       query: fc.oneof(

@@ -22,7 +22,7 @@ const kakao = (valid?: unknown, verified?: unknown) => ({
 })
 const patreon = (verified?: unknown) => ({ data: { attributes: { email, is_email_verified: verified } } })
 
-/** Presets whose provider has a claim of its own that tells whether the address is verified. */
+/** Presets whose provider tells in another claim whether the address is verified. */
 const verdicts: Readonly<Record<string, Verdict>> = {
   discord: {
     make: Discord,
@@ -84,7 +84,7 @@ it('AL-09 no preset ignores a claim about the address that its profile declares'
     const code = readFileSync(new URL(file, folder), 'utf8').replaceAll(/\bemail_verified\b/g, '')
     return /\b\w*(?:verif|valid|confirm)\w*\??: (?:boolean|number|string)/.test(code)
   })
-  // The addresses of GitHub come from a request of their own, which github.test.ts describes.
+  // The addresses of GitHub come from a separate request, which github.test.ts describes.
   const known = [...Object.keys(verdicts), 'github'].map((id) => `${id}.ts`)
   expect(declaring.toSorted()).toEqual(known.toSorted())
 })

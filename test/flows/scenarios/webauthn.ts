@@ -287,15 +287,18 @@ export const webauthnScenarios = [
   scenario('WA-13 DEC-30i an attestation is verified only if the options ask for it', async ({ open }) => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
     const attest = (made: Made) => attestWithList(made, 'http://169.254.169.254/')
-    for (const attestationType of [undefined, 'none', 'direct']) {
-      const app = open(withPasskeys({ webauthn: { registrationOptions: { attestationType } } }))
-      const fields = { action: 'register', email: 'ada@example.com' }
-      await perform(createPerson(app), { fields, faults: { attest } })
-      expect(app.ended()).toBe(attestationType === 'direct' ? 'unproven' : 'signedIn')
-      expect(fetched).toHaveBeenCalledTimes(attestationType === 'direct' ? 1 : 0)
-      await perform(createPerson(app), { fields, faults: { attest: attestSelf } })
-      expect(app.ended()).toBe('signedIn')
+    try {
+      for (const attestationType of [undefined, 'none', 'direct']) {
+        const app = open(withPasskeys({ webauthn: { registrationOptions: { attestationType } } }))
+        const fields = { action: 'register', email: 'ada@example.com' }
+        await perform(createPerson(app), { fields, faults: { attest } })
+        expect(app.ended()).toBe(attestationType === 'direct' ? 'unproven' : 'signedIn')
+        expect(fetched).toHaveBeenCalledTimes(attestationType === 'direct' ? 1 : 0)
+        await perform(createPerson(app), { fields, faults: { attest: attestSelf } })
+        expect(app.ended()).toBe('signedIn')
+      }
+    } finally {
+      fetched.mockRestore()
     }
-    fetched.mockRestore()
   }),
 ]
