@@ -35,6 +35,24 @@ describe('getSession', () => {
     expect(cookies.join()).toMatch(new RegExp(`^${sessionCookie}=ey`))
   })
 
+  it('DEC-49b returns the cookies that clear an expired session', async () => {
+    const { app, request } = await visitor({ config: { session: { maxAge: 10 } } })
+    app.clock.advance(10)
+    const { session, cookies } = await createAuth(app.config).getSessionWithCookies(request)
+    expect(session).toBeNull()
+    expect(cookies.join()).toMatch(new RegExp(`^${sessionCookie}=; Max-Age=0`))
+  })
+
+  it('DEC-21c waits for the session event', async () => {
+    const { app, request } = await visitor()
+    let isDone = false
+    const events = {
+      session: async () => void (isDone = await new Promise((end) => setTimeout(end, 5, true))),
+    }
+    await ask({ config: { ...app.config, events } }, request)
+    expect(isDone).toBe(true)
+  })
+
   it('SE-22 returns null for a request without a session, or with an expired one', async () => {
     const { app, request } = await visitor({ config: { session: { maxAge: 10 } } })
     expect(await ask(app, new Request('https://app.test/'))).toBeNull()
