@@ -2,6 +2,7 @@ import { stepDeadline } from '../clock.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import type { Platform } from '../types/config.ts'
 import { countParts, findExcess, maxBody, maxFields, maxPieces } from './limits.ts'
+import { formType, jsonType, mediaType } from './media-type.ts'
 import type { RequestParts } from './parts.ts'
 import type { Refused } from './visit.ts'
 
@@ -48,8 +49,8 @@ const tooManyFields: Refused = {
 const badBody: Refused = { refused: 'bad-request', status: 400, message: 'The body cannot be read' }
 
 const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new Map([
-  ['application/json', parseJson],
-  ['application/x-www-form-urlencoded', parseForm],
+  [jsonType, parseJson],
+  [formType, parseForm],
 ])
 
 /**
@@ -158,11 +159,6 @@ function decodeField(text: string): string {
 /** @throws TypeError for bytes that are not UTF-8 */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-}
-
-/** Type and subtype, without parameters (RFC 9110 8.3.1). */
-function mediaType(header: string | null): string {
-  return (header ?? '').split(';', 1).join('').trim().toLowerCase()
 }
 
 function withoutPrototype(): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { maxBody } from '../../src/http/limits.ts'
 import { createFastifyAuth, type FastifyReply } from '../../src/integrations/node/fastify.ts'
 import { createNodeAuth, type NodeOptions, type NodeRequest } from '../../src/node.ts'
 import { csrfOf, sessionOf } from '../support/app.ts'
@@ -112,6 +113,66 @@ describe('a server on node:http', () => {
         ['b[d]', 'z'],
         ['e', 'ä&='],
       ])
+    })
+  })
+
+  it.each([
+    ['Application/X-WWW-Form-URLEncoded;charset=utf-8', form, 'form'],
+    ['APPLICATION/JSON', JSON.parse, 'json'],
+    ['application/json; note=urlencoded', JSON.parse, 'json'],
+  ] as const)('EMB-009 serialises a parsed body by its media type: %s', async (type, make, kind) => {
+    const { handler } = open()
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      if (incoming.method === 'POST') await parse(incoming, make)
+      await handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      const fields = { csrfToken: await csrfOf(agent), pin: '1234' }
+      const headers = { 'content-type': type }
+      await agent.send('/auth/callback/credentials', { [kind]: fields, headers })
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    })
+  })
+
+  it('LM-11 EMB-009 does not write more of a parsed form than it accepts', async () => {
+    const auth = createTestAuth()
+    const lengths: number[] = []
+    const count = async (request: Request) => {
+      lengths.push((await request.clone().text()).length)
+      return auth.handler(request)
+    }
+    const node = createNodeAuth({ ...auth, handler: count })
+    const nest = (levels: number, leaf: unknown): unknown =>
+      levels === 0 ? leaf : { name: nest(levels - 1, leaf) }
+    const numbers = (length: number) => Array.from({ length }, () => 1)
+    for (const body of [
+      nest(64, numbers(10_000)),
+      { ['n'.repeat(50_000)]: numbers(1000) },
+      numbers(50_000),
+      Object.fromEntries(numbers(50_000).entries()),
+    ]) {
+      const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+        await parse(incoming, () => body)
+        await node.handler(incoming, outgoing)
+      }
+      await serve(listener, async (agent) => {
+        expect((await agent.send('/auth/signin', { form: {} })).status).toBe(413)
+      })
+    }
+    expect(Math.max(...lengths)).toBeLessThan(2 * maxBody)
+  })
+
+  it('LM-10 EMB-009 returns 400 for a parsed body that is nested too deeply', async () => {
+    const { handler } = open()
+    let nested: unknown = {}
+    for (let level = 0; level < 20_000; level++) nested = [nested]
+    const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+      await parse(incoming, () => nested)
+      await handler(incoming, outgoing).catch(() => outgoing.writeHead(599).end())
+    }
+    await serve(listener, async (agent) => {
+      expect((await agent.send('/auth/signout', { json: {} })).status).toBe(400)
+      expect((await agent.send('/auth/signout', { form: { a: '1' } })).status).toBeLessThan(500)
     })
   })
 

@@ -23,7 +23,8 @@ export type NodeRequest = IncomingMessage & {
 
 /**
  * Reads a request with its body, even if a body parser has already read it.
- * @returns undefined if a URL parser would change the path of the request line, or the host is not `host[:port]`
+ * @returns undefined if a URL parser would change the path of the request line, the host is not `host[:port]`, or the
+ *   parsed body is nested too deeply
  */
 export function readRequest(
   incoming: NodeRequest,
@@ -37,7 +38,8 @@ export function readRequest(
   if (!incoming.readableEnded) return assemble(method, url, headers, streamBody(incoming), outgoing)
   // They describe the original body, which may be compressed. This one is serialised again.
   const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers
-  return assemble(method, url, others, writeBody(incoming.body, headers['content-type']), outgoing)
+  const body = writeBody(incoming.body, headers['content-type'])
+  return body === undefined ? undefined : assemble(method, url, others, body, outgoing)
 }
 
 /** Reads a request, and leaves its body to the application. */

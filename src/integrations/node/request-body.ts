@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { maxBody, maxFields } from '../../http/limits.ts'
+import { formType, mediaType } from '../../http/media-type.ts'
 
 /** Returns the body as a stream, which reads nothing until its first chunk is wanted. */
 export function streamBody(incoming: IncomingMessage): Request['body'] {
@@ -18,22 +20,45 @@ export function streamBody(incoming: IncomingMessage): Request['body'] {
   return new ReadableStream(source, { highWaterMark: 0 })
 }
 
-/** Serialises a parsed body again, by its content type. */
-export function writeBody(body: unknown, type = ''): Request['body'] {
-  return new Response(serialise(body, type)).body
+/** Serialises a parsed body again, by its content type. Returns undefined if it is nested too deeply. */
+export function writeBody(body: unknown, contentType: string | undefined): Request['body'] | undefined {
+  try {
+    return new Response(serialise(body, contentType)).body
+  } catch {
+    return undefined
+  }
 }
 
-function serialise(body: unknown, type: string): BodyInit | null {
+function serialise(body: unknown, contentType: string | undefined): BodyInit | null {
   if (typeof body === 'string' || body instanceof Uint8Array) return new Uint8Array(Buffer.from(body))
   if (body === undefined || body === null) return null
-  if (!type.includes('urlencoded')) return JSON.stringify(body)
-  return new URLSearchParams([...listFields(body)])
+  return mediaType(contentType) === formType ? writeForm(body) : JSON.stringify(body)
 }
 
-/** Yields names and values of a form, which parsers turn into lists and objects. */
-function* listFields(value: unknown, name = ''): Generator<[string, string]> {
-  if (Array.isArray(value)) for (const each of value) yield* listFields(each, name)
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, each] of Object.entries(value)) yield* listFields(each, name ? `${name}[${key}]` : key)
-  else yield [name, String(value)]
+/**
+ * Writes a form, whose fields parsers turn into lists and objects. A parser for another format may have read the body,
+ * and then each of its names and values can be part of many fields. So this stops once the form is too large to be
+ * accepted.
+ */
+function writeForm(body: object): URLSearchParams {
+  const form = new URLSearchParams()
+  const open: Field[] = [['', body]]
+  let size = 0
+  for (let next = open.pop(); next && form.size <= maxFields && size <= maxBody; next = open.pop()) {
+    const [name, value] = next
+    if (typeof value === 'object' && value !== null)
+      for (const member of listMembers(name, value).reverse()) open.push(member)
+    else {
+      form.append(name, String(value))
+      size += name.length + String(value).length
+    }
+  }
+  return form
+}
+
+type Field = readonly [name: string, value: unknown]
+
+function listMembers(name: string, holder: object): Field[] {
+  if (Array.isArray(holder)) return holder.map((value: unknown): Field => [name, value])
+  return Object.entries(holder).map(([key, value]): Field => [name ? `${name}[${key}]` : key, value])
 }

@@ -232,14 +232,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-009'],
     },
     {
-      id: 'http/media-type-with-parameters',
-      in: 'mediaType',
-      find: ".split(';', 1).join('')",
-      replace: '',
-      breaks: ['WIR-009'],
-    },
-    { id: 'http/media-type-case', in: 'mediaType', find: '.toLowerCase()', replace: '', breaks: ['WIR-009'] },
-    {
       id: 'http/arrays-as-bodies',
       in: 'parseJson',
       find: '|| Array.isArray(value)',
@@ -467,5 +459,15 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['ATN-015'],
     },
+  ]),
+  ...mutantsOf('src/http/media-type.ts', [
+    {
+      id: 'http/media-type-with-parameters',
+      in: 'mediaType',
+      find: ".split(';', 1).join('')",
+      replace: '',
+      breaks: ['WIR-009'],
+    },
+    { id: 'http/media-type-case', in: 'mediaType', find: '.toLowerCase()', replace: '', breaks: ['WIR-009'] },
   ]),
 ]

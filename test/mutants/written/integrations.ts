@@ -338,4 +338,27 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-012'],
     },
   ]),
+  ...mutantsOf('src/integrations/node/request-body.ts', [
+    {
+      id: 'embedding/node-writes-endless-forms',
+      in: 'writeForm',
+      find: '&& form.size <= maxFields && size <= maxBody',
+      replace: '',
+      breaks: ['LM-11'],
+    },
+    {
+      id: 'embedding/node-fails-on-nested-bodies',
+      in: 'writeBody',
+      find: 'return undefined',
+      replace: "throw new TypeError('nested')",
+      breaks: ['LM-10'],
+    },
+    {
+      id: 'embedding/node-guesses-the-media-type',
+      in: 'serialise',
+      find: 'mediaType(contentType) === formType',
+      replace: "contentType?.includes('urlencoded')",
+      breaks: ['EMB-009'],
+    },
+  ]),
 ]
