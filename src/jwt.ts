@@ -1,3 +1,4 @@
+import { asError } from './as-error.ts'
 import { systemPlatform } from './clock.ts'
 import { environmentSecrets, readEnvironment } from './config/environment.ts'
 import { JWTSessionError } from './errors.ts'
@@ -123,7 +124,7 @@ async function readToken(token: string, params: GetTokenParams<boolean>, salt: s
     try {
       return await customDecode({ token, secret: others.length === 0 ? first : [first, ...others], salt })
     } catch (error) {
-      logger?.error(new JWTSessionError(error instanceof Error ? error : String(error)))
+      logger?.error(new JWTSessionError(asError(error)))
       return null
     }
   }

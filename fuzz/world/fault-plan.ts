@@ -88,6 +88,14 @@ export const throwing: Fault = {
     throw down()
   },
 }
+/** Throws what JavaScript cannot convert to a string. */
+export const throwingObject: Fault = {
+  name: 'throws an object without a prototype',
+  apply() {
+    throw Object.create(null)
+  },
+}
+
 export const rejecting: Fault = { name: 'rejects', apply: () => Promise.reject(down()) }
 
 /** The call takes effect, but the connection breaks before it returns. */

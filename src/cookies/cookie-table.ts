@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import type { CookiePurpose, CookieTable } from '../config/settings.ts'
 import { type AuthError, InvalidConfig } from '../errors.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/config.ts'
@@ -76,8 +77,8 @@ export function findCookieFault(table: CookieTable): AuthError | undefined {
     try {
       serializeCookie({ name, value: 'value', options: { ...options, encode: undefined } })
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      return new InvalidConfig(`\`cookies.${purpose}\` is not a valid cookie: ${why}`)
+      const { message } = asError(error)
+      return new InvalidConfig(`\`cookies.${purpose}\` is not a valid cookie: ${message}`)
     }
   }
   return undefined

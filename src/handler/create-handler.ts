@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { orElse, whenReady, type MaybePromise } from '../maybe-promise.ts'
@@ -78,7 +79,7 @@ function answerShowing(show: Showing, visit: Visit, world: World): MaybePromise<
 }
 
 function toAuthError(error: unknown): AuthError {
-  return error instanceof AuthError ? error : new AuthError(error instanceof Error ? error : String(error))
+  return error instanceof AuthError ? error : new AuthError(asError(error))
 }
 
 /** Runs a flow and returns the result of its final state. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { locationOf } from '../flows/expectations.ts'
-import { hanging, muting, rejecting, throwing } from '../../fuzz/world/fault-plan.ts'
+import { hanging, muting, rejecting, throwing, throwingObject } from '../../fuzz/world/fault-plan.ts'
 import { spread } from '../support/spread.ts'
 import { succeeds, userOf } from './acts.ts'
 import { expectFailure, expectRepaired, runPlans, type Faulty } from './run-plans.ts'
@@ -43,7 +43,7 @@ it('FI-07 FI-01 FI-02 FI-08 FI-12 returns the documented response and loses noth
     }
     await expectRepaired(faulty)
   }
-  await runPlans('callback', [throwing, rejecting], cases, check)
+  await runPlans('callback', [throwing, rejecting, throwingObject], cases, check)
   await runPlans('prompt', [throwing], cases, check)
   cases.report()
   for (const callback of Object.keys(shown)) cases.atLeast(callback, 2)
@@ -62,7 +62,7 @@ it('DEC-34 FI-01 FI-02 FI-12 responds and signs nobody in when a callback hangs'
 
 it('FI-07 FI-12 an event that throws, rejects or hangs changes nothing', async () => {
   const cases = spread('events that fail')
-  await runPlans('event', [throwing, rejecting, hanging, muting], cases, async (faulty) => {
+  await runPlans('event', [throwing, rejecting, throwingObject, hanging, muting], cases, async (faulty) => {
     const { act, staged, response, stage, what } = faulty
     expect(succeeds(act, response), what).toBe(true)
     if (act.kind !== 'leaves') expect(await userOf(staged.agent), what).toBe('ada@example.com')

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { rejecting, throwing } from '../../world/fault-plan.ts'
+import { rejecting, throwing, throwingObject } from '../../world/fault-plan.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
@@ -39,7 +39,7 @@ export const throwingHookProperties: readonly Property[] = [
       flow: anyFlow,
       plane: fc.constantFrom('event', 'event', 'callback.signIn', 'callback.jwt'),
       at: fc.nat({ max: 2 }),
-      fault: faultOf(throwing, rejecting),
+      fault: faultOf(throwing, rejecting, throwingObject),
     }),
     run: ignoringLoggerRejections(async (world, { flow: name, plane, at, fault }) => {
       const { kind, open } = flows[name]
@@ -133,7 +133,7 @@ export const throwingHookProperties: readonly Property[] = [
     input: fc.record({
       flow: fc.constantFrom(...flowNames.filter((name) => flows[name].kind !== 'starts')),
       at: fc.nat({ max: 2 }),
-      fault: fc.constantFrom(throwing, rejecting),
+      fault: fc.constantFrom(throwing, rejecting, throwingObject),
     }),
     async run(world, { flow: name, at, fault }) {
       const flow = await flows[name].open(world)

@@ -345,4 +345,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-30g', 'DEC-32a'],
     },
   ]),
+  ...mutantsOf('src/as-error.ts', [
+    {
+      id: 'handler/thrown-object-escapes',
+      in: 'asError',
+      find: "return new Error('An object that cannot be converted to a string was thrown')",
+      replace: 'throw thrown',
+      breaks: ['FI-07', 'FI-12'],
+    },
+  ]),
 ]
