@@ -68,6 +68,14 @@ export const hosts = [
     why: 'Anyone can send them if no proxy overwrites them.',
   },
   {
+    id: 'EMB-019',
+    level: 'must',
+    says: 'On Node, trusted forwarded headers are those of one kind: X-Forwarded-Host and X-Forwarded-Proto, or Forwarded.',
+    source: 'HH-01; RFC 7239 §8.1',
+    status: 'decided',
+    why: 'A proxy that overwrites one kind may pass the other on, and then a client chooses the host of mailed links.',
+  },
+  {
     id: 'EMB-014',
     level: 'must',
     says: 'A request whose Host header is not exactly host[:port] gets 400 (an IPv6 address in brackets is a host). On Node, the path of the Request is the path on the request line.',

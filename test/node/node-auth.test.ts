@@ -355,16 +355,43 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-014 does not let a trusted proxy change the path either', async () => {
-    const { handler } = open({ trustProxy: true })
-    await serve(handler, async (_, origin) => {
-      const ask = async (headers: Record<string, string>) =>
-        (await sendRaw(origin, '/auth/session', { host: 'app.test', ...headers })).status
-      expect(await ask({ 'x-forwarded-host': 'shop.test:444' })).toBe(200)
-      for (const host of ['shop.test/auth/csrf?', 'shop.test#', 'shop.test/', 'user@shop.test']) {
-        expect(await ask({ 'x-forwarded-host': host }), host).toBe(400)
-        expect(await ask({ forwarded: `host="${host}"` }), host).toBe(400)
-      }
-    })
+  it('EMB-019 reads forwarded headers of one kind only', async () => {
+    const headers = {
+      host: 'app.test',
+      'x-forwarded-host': 'one.test',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=other.test;proto=http',
+    }
+    const originOf = async (trustProxy: NodeOptions['trustProxy'], sent: Record<string, string>) => {
+      let found = ''
+      await serve(open({ trustProxy }).handler, async (_, origin) => {
+        const { body } = await sendRaw(origin, '/auth/providers', sent)
+        found = body.slice(body.indexOf('http'), body.indexOf('/auth/'))
+      })
+      return found
+    }
+    expect(await originOf(true, headers)).toBe('https://one.test')
+    expect(await originOf('forwarded', headers)).toBe('http://other.test')
+    const { 'x-forwarded-host': _host, 'x-forwarded-proto': _proto, ...onlyForwarded } = headers
+    expect(await originOf(true, onlyForwarded)).toBe('http://app.test')
+    const { forwarded: _forwarded, ...others } = headers
+    expect(await originOf('forwarded', others)).toBe('http://app.test')
   })
+
+  it.each([true, 'forwarded'] as const)(
+    'EMB-014 does not let a proxy change the path either, with trustProxy: %s',
+    async (trustProxy) => {
+      const { handler } = open({ trustProxy })
+      await serve(handler, async (_, origin) => {
+        const ask = async (host: string) => {
+          const [name, value] =
+            trustProxy === true ? ['x-forwarded-host', host] : ['forwarded', `host="${host}"`]
+          return (await sendRaw(origin, '/auth/session', { host: 'app.test', [name]: value })).status
+        }
+        expect(await ask('shop.test:444')).toBe(200)
+        for (const host of ['shop.test/auth/csrf?', 'shop.test#', 'shop.test/', 'user@shop.test'])
+          expect(await ask(host), host).toBe(400)
+      })
+    },
+  )
 })

@@ -3,7 +3,7 @@ import express from 'express'
 import { auth } from './auth.js'
 
 const app = express()
-// Behind a proxy that overwrites X-Forwarded-*: { trustProxy: true }.
+// Behind a proxy that overwrites X-Forwarded-Host and X-Forwarded-Proto: { trustProxy: true }.
 const { handler, getSession, requireSession } = createNodeAuth(auth)
 
 // The order does not matter: the handler also accepts bodies that are already parsed.

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { auth } from './auth.js'
 
 const app = fastify()
-// Behind a proxy that overwrites X-Forwarded-*: { trustProxy: true }.
+// Behind a proxy that overwrites X-Forwarded-Host and X-Forwarded-Proto: { trustProxy: true }.
 const { plugin, getSession, requireSession } = createFastifyAuth(auth)
 
 await app.register(plugin, { prefix: '/auth' })

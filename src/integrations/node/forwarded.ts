@@ -6,11 +6,16 @@ export interface Forwarded {
   readonly host?: string
 }
 
-/** Reads `Forwarded` (RFC 7239), or else `X-Forwarded-Host` and `-Proto`. The first proxy wins. */
-export function readForwarded(headers: IncomingHttpHeaders): Forwarded {
-  const host = findParameter(headers.forwarded, 'host') || firstOf(headers['x-forwarded-host'])
-  const protocol =
-    toProtocol(findParameter(headers.forwarded, 'proto')) ?? toProtocol(firstOf(headers['x-forwarded-proto']))
+/**
+ * Reads `X-Forwarded-Host` and `-Proto`, or only `Forwarded` (RFC 7239): a proxy that overwrites one kind may pass the
+ * other on as the client sent it. The first proxy wins.
+ */
+export function readForwarded(headers: IncomingHttpHeaders, trusted: true | 'forwarded'): Forwarded {
+  const [host, proto] =
+    trusted === 'forwarded'
+      ? [findParameter(headers.forwarded, 'host'), findParameter(headers.forwarded, 'proto')]
+      : [firstOf(headers['x-forwarded-host']), firstOf(headers['x-forwarded-proto'])]
+  const protocol = toProtocol(proto)
   return { ...(host && { host }), ...(protocol && { protocol }) }
 }
 

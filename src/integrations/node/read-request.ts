@@ -7,10 +7,10 @@ import { streamBody, writeBody } from './request-body.ts'
 /** Options of the handler. */
 export interface NodeOptions {
   /**
-   * Takes host and protocol from `Forwarded`, or from `X-Forwarded-Host` and `-Proto`. Set it only behind a proxy that
-   * overwrites these headers: anyone can send them. @default false
+   * Takes host and protocol from `X-Forwarded-Host` and `X-Forwarded-Proto`, or with `'forwarded'` from `Forwarded` (RFC
+   * 7239). Set it only behind a proxy that overwrites these headers: anyone can send them. @default false
    */
-  readonly trustProxy?: boolean
+  readonly trustProxy?: boolean | 'forwarded'
 }
 
 /** A request of node:http, or of Express, which adds members to it. */
@@ -106,7 +106,7 @@ function readOrigin({ headers, socket }: IncomingMessage, { trustProxy }: NodeOp
   const sent = headers.host ?? authority ?? 'localhost'
   if (authority !== undefined && authority !== sent) return undefined
   const own = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
-  const { protocol = own, host = sent } = trustProxy ? readForwarded(headers) : {}
+  const { protocol = own, host = sent } = trustProxy ? readForwarded(headers, trustProxy) : {}
   return isHost(sent) && isHost(host) ? `${protocol}://${host}` : undefined
 }
 

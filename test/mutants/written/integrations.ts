@@ -338,6 +338,22 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-012'],
     },
   ]),
+  ...mutantsOf('src/integrations/node/forwarded.ts', [
+    {
+      id: 'embedding/node-prefers-forwarded',
+      in: 'readForwarded',
+      find: "firstOf(headers['x-forwarded-host'])",
+      replace: "findParameter(headers.forwarded, 'host') ?? firstOf(headers['x-forwarded-host'])",
+      breaks: ['EMB-019'],
+    },
+    {
+      id: 'embedding/node-falls-back-to-x-forwarded',
+      in: 'readForwarded',
+      find: "[findParameter(headers.forwarded, 'host'),",
+      replace: "[findParameter(headers.forwarded, 'host') ?? firstOf(headers['x-forwarded-host']),",
+      breaks: ['EMB-019'],
+    },
+  ]),
   ...mutantsOf('src/integrations/node/request-body.ts', [
     {
       id: 'embedding/node-writes-endless-forms',
