@@ -264,8 +264,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/node-trusts-everybody',
       in: 'readOrigin',
-      find: 'trustProxy ? readForwarded(headers) : {}',
-      replace: 'readForwarded(headers)',
+      find: 'trustProxy ? readForwarded(headers, trustProxy) : {}',
+      replace: 'readForwarded(headers, trustProxy || true)',
       breaks: ['EMB-008'],
     },
     {
@@ -301,8 +301,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/node-takes-forms-for-json',
       in: 'serialise',
-      find: "!type.includes('urlencoded')",
-      replace: 'type',
+      find: 'mediaType(contentType) === formType',
+      replace: "contentType === ''",
       breaks: ['EMB-009'],
     },
     {
@@ -311,6 +311,27 @@ export const mutants: readonly Mutant[] = [
       find: 'incoming.resume()',
       replace: '',
       breaks: ['EMB-018'],
+    },
+    {
+      id: 'embedding/node-writes-endless-forms',
+      in: 'writeForm',
+      find: '&& form.size <= maxFields && size <= maxBody',
+      replace: '',
+      breaks: ['LM-11'],
+    },
+    {
+      id: 'embedding/node-fails-on-nested-bodies',
+      in: 'writeBody',
+      find: 'return undefined',
+      replace: "throw new TypeError('nested')",
+      breaks: ['LM-10'],
+    },
+    {
+      id: 'embedding/node-guesses-the-media-type',
+      in: 'serialise',
+      find: 'mediaType(contentType) === formType',
+      replace: "contentType?.includes('urlencoded')",
+      breaks: ['EMB-009'],
     },
   ]),
   ...mutantsOf('src/integrations/node/send-response.ts', [
@@ -352,29 +373,6 @@ export const mutants: readonly Mutant[] = [
       find: "[findParameter(headers.forwarded, 'host'),",
       replace: "[findParameter(headers.forwarded, 'host') ?? firstOf(headers['x-forwarded-host']),",
       breaks: ['EMB-019'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/request-body.ts', [
-    {
-      id: 'embedding/node-writes-endless-forms',
-      in: 'writeForm',
-      find: '&& form.size <= maxFields && size <= maxBody',
-      replace: '',
-      breaks: ['LM-11'],
-    },
-    {
-      id: 'embedding/node-fails-on-nested-bodies',
-      in: 'writeBody',
-      find: 'return undefined',
-      replace: "throw new TypeError('nested')",
-      breaks: ['LM-10'],
-    },
-    {
-      id: 'embedding/node-guesses-the-media-type',
-      in: 'serialise',
-      find: 'mediaType(contentType) === formType',
-      replace: "contentType?.includes('urlencoded')",
-      breaks: ['EMB-009'],
     },
   ]),
 ]
