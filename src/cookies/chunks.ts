@@ -52,6 +52,20 @@ export function clearChunked(cookies: RequestCookies, cookie: CookieOption): Coo
   return [cookie.name, ...pieces].map((name) => clearCookie({ name, options: cookie.options }))
 }
 
+/**
+ * Returns the Set-Cookie values of a response without those that later ones replace: the same cookie, with all its
+ * chunks. Both were written for the same request, so the later ones clear whatever chunks the request had.
+ */
+export function withoutReplaced(earlier: readonly string[], later: readonly string[]): string[] {
+  const names = new Set(later.map(wholeName))
+  return earlier.filter((line) => !names.has(wholeName(line)))
+}
+
+/** Returns the name in a Set-Cookie value, without the number of a chunk. */
+function wholeName(line: string): string {
+  return line.slice(0, line.indexOf('=')).replace(/\.\d$/, '')
+}
+
 function split(whole: CookieChange): CookieChange[] {
   if (whole.value !== '' && fits(whole)) return [whole]
   const pieces: CookieChange[] = []

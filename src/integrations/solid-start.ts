@@ -1,6 +1,7 @@
 import { isAuthAction } from '../config/create-action-url.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { setEnvDefaults } from '../config/set-env-defaults.ts'
+import { withoutReplaced } from '../cookies/chunks.ts'
 import { serveConfig } from '../create-auth.ts'
 import { keepFromCaches } from '../http/respond.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -17,10 +18,8 @@ export interface SolidAuthConfig extends AuthConfig {
 /** The members of SolidStart's events that are used: those of API routes, middleware and server functions. */
 interface SolidEvent {
   readonly request: Request
-}
-
-interface AnsweringEvent extends SolidEvent {
-  readonly response: { readonly headers: Headers }
+  /** The headers of the response, which SolidStart adds to those of a returned Response. */
+  readonly response?: { readonly headers: Headers }
 }
 
 type Answer = (event: SolidEvent) => Promise<Response | undefined>
@@ -39,11 +38,13 @@ export function SolidAuth(config: SolidAuthConfig): {
   readonly POST: Answer
 } {
   const prefix = prefixOf(config)
-  const answer: Answer = async ({ request }) => {
+  const answer: Answer = async ({ request, response }) => {
     const { pathname } = new URL(request.url)
     const action = pathname.slice(prefix.length + 1).split('/')[0]
     if (!pathname.startsWith(`${prefix}/`) || !isAuthAction(action ?? '')) return undefined
-    return instanceOf(config).handler(request)
+    const answered = await instanceOf(config).handler(request)
+    if (response) dropReplaced(response.headers, answered.headers.getSetCookie())
+    return answered
   }
   return { GET: answer, POST: answer }
 }
@@ -99,15 +100,23 @@ export async function getSessionWithCookies(
  * }, 'user')
  */
 export async function loadSession(
-  event: AnsweringEvent | undefined,
+  event: Required<SolidEvent> | undefined,
   config: Omit<SolidAuthConfig, 'raw'>,
 ): Promise<Session | null> {
   if (!event) return null
   const { session, cookies } = await getSessionWithCookies(event.request, config)
   const { headers } = event.response
   keepFromCaches(cookies, (name, value) => headers.set(name, value))
+  dropReplaced(headers, cookies)
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return session
+}
+
+/** Removes the cookies of a response that later ones replace. */
+function dropReplaced(headers: Headers, later: readonly string[]): void {
+  const kept = withoutReplaced(headers.getSetCookie(), later)
+  headers.delete('Set-Cookie')
+  for (const cookie of kept) headers.append('Set-Cookie', cookie)
 }
 
 const instances = new WeakMap<object, AuthInstance>()

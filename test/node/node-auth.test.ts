@@ -22,6 +22,18 @@ function open(options?: NodeOptions) {
   return createNodeAuth(auth, options)
 }
 
+/** The parts of Fastify's reply that the library uses, on a response of node:http. */
+function replyOf(raw: ServerResponse): FastifyReply {
+  return {
+    raw,
+    code: (status) => (raw.statusCode = status),
+    header: (name, value) => raw.appendHeader(name, value),
+    getHeader: (name) => raw.getHeader(name),
+    removeHeader: (name) => raw.removeHeader(name),
+    send: () => undefined,
+  }
+}
+
 async function signIn(agent: Parameters<Parameters<typeof serve>[1]>[0]): Promise<Response> {
   const csrfToken = await csrfOf(agent)
   return agent.send('/auth/callback/credentials', { form: { csrfToken, pin: '1234' } })
@@ -214,12 +226,6 @@ describe('a server on node:http', () => {
   it('EMB-015 forbids caching of pages that carry the session, and of no others', async () => {
     const auth = createTestAuth({ session: { updateAge: 0 } })
     const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
-    const replyOf = (raw: ServerResponse): FastifyReply => ({
-      raw,
-      code: (status) => (raw.statusCode = status),
-      header: (name, value) => raw.appendHeader(name, value),
-      send: () => undefined,
-    })
     const readers: Record<string, (incoming: Parsed, outgoing: ServerResponse) => Promise<unknown>> = {
       '/node/get': node.getSession,
       '/node/require': node.requireSession,
@@ -243,6 +249,39 @@ describe('a server on node:http', () => {
       }
     })
   })
+
+  it.each(['node', 'fastify'] as const)(
+    'CK-05 CK-08 replaces session cookies that the same response has set before, on %s',
+    async (kind) => {
+      let size = 10
+      const jwt = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(size) })
+      const auth = createTestAuth({ session: { updateAge: 0 }, callbacks: { jwt } })
+      const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
+      const read = (incoming: Parsed, outgoing: ServerResponse) =>
+        kind === 'node'
+          ? node.getSession(incoming, outgoing)
+          : fastify.getSession({ raw: incoming }, replyOf(outgoing))
+      const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
+        outgoing.setHeader('Set-Cookie', 'theme=dark')
+        await read(incoming, outgoing)
+        if (incoming.url?.startsWith('/auth/')) return node.handler(incoming, outgoing)
+        await read(incoming, outgoing)
+        outgoing.end()
+      }
+      await serve(listener, async (agent) => {
+        const namesOf = (response: Response) =>
+          response.headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+        await signIn(agent)
+        expect(namesOf(await agent.send('/'))).toEqual(['theme', 'authjs.session-token'])
+        const form = { csrfToken: await csrfOf(agent) }
+        size = 6000
+        const names = namesOf(await agent.send('/auth/signout', { form }))
+        expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
+        expect(names[0]).toBe('theme')
+        expect(Object.keys(agent.cookies()).join()).not.toContain('session-token')
+      })
+    },
+  )
 
   it('EMB-012 EMB-006 admits signed-in users, and redirects or refuses everyone else', async () => {
     const { handler, requireSession } = open()

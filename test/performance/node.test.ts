@@ -38,6 +38,8 @@ function openServers(): Servers {
         code: (status) => (outgoing.statusCode = status),
         header: (name, value) => outgoing.appendHeader(name, value),
         send: (payload) => outgoing.end(payload),
+        getHeader: (name) => outgoing.getHeader(name),
+        removeHeader: (name) => outgoing.removeHeader(name),
       }
       await fastify.plugin({
         removeAllContentTypeParsers() {},

@@ -3,6 +3,7 @@ import { signIn, signOut } from '../../src/integrations/qwik/act.ts'
 import {
   getSession,
   type QwikAuthConfig,
+  serveEvent,
   sessionOf,
   setEnvDefaults,
 } from '../../src/integrations/qwik/serve-event.ts'
@@ -50,6 +51,20 @@ describe('onRequest', () => {
     expect((await serve('/members')).event.headers.get('cache-control')).toBeNull()
     await signInAt(app, agent)
     expect((await serve('/members')).event.headers.get('cache-control')).toBe('private, no-cache, no-store')
+  })
+
+  it('CK-05 a sign-out clears the chunks of a session that the same request has extended', async () => {
+    let size = 10
+    const jwt = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(size) })
+    const { app, agent, send } = open({ config: { callbacks: { jwt } } })
+    await signInAt(app, agent)
+    size = 6000
+    await send('/page?qaction=abc', async (event, config) => {
+      await serveEvent(event, config)
+      expect(sessionOf(event)?.user?.name).toBe('Ada')
+      return signOut(event, {}, config)
+    })
+    expect(Object.keys(agent.cookies()).join()).not.toContain('session-token')
   })
 
   it('INT-003 sends each cookie of a route, with its original encoding', async () => {

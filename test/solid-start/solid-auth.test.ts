@@ -94,6 +94,28 @@ describe('SolidAuth', () => {
     expect(await loadSession(undefined, config)).toBeNull()
   })
 
+  it('CK-05 CK-08 replaces session cookies that the same event has set before', async () => {
+    let size = 10
+    const jwt = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(size) })
+    const { agent, config, handlers, page, signIn } = open({ callbacks: { jwt } })
+    await signIn()
+    const { csrfToken = '' } = (await (await agent.send('/api/auth/csrf')).json()) as { csrfToken?: string }
+    const headers = new Headers({ 'set-cookie': 'theme=dark' })
+    for (size of [10, 6000]) await loadSession({ request: page(), response: { headers } }, config)
+    const names = headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+    const pieces = ['', '.0', '.1', '.2'].map((end) => `__Secure-authjs.session-token${end}`)
+    expect(names).toEqual(['theme', ...pieces])
+    const { headers: sent } = page()
+    const request = new Request(`${origin}/api/auth/signout`, {
+      method: 'POST',
+      headers: { cookie: sent.get('cookie') ?? '' },
+      body: new URLSearchParams({ csrfToken }),
+    })
+    const answer = await handlers.POST({ request, response: { headers } })
+    expect(answer?.headers.getSetCookie().join()).toContain('__Secure-authjs.session-token=;')
+    expect(headers.getSetCookie()).toEqual(['theme=dark'])
+  })
+
   it('EMB-015 forbids caching of events that carry the session, and of no others', async () => {
     const { config, page, signIn } = open()
     const read = async () => {

@@ -4,6 +4,7 @@ import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
+import { dropReplaced, type HeldHeaders } from './drop-replaced.ts'
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
 import { badRequest, listHeaders } from './response-parts.ts'
 import { viaFetch } from './via-fetch.ts'
@@ -22,7 +23,7 @@ export interface FastifyRequest {
   readonly raw: IncomingMessage
 }
 
-export interface FastifyReply {
+export interface FastifyReply extends HeldHeaders {
   readonly raw: ServerResponse
   code(status: number): unknown
   header(name: string, value: string): unknown
@@ -92,13 +93,15 @@ export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
 
 /** Sends bytes, because Fastify would add a charset to the type of a string. */
 function sendResponse(reply: FastifyReply, response: ResponseParts): unknown {
-  const { status, body } = response
+  const { status, body, cookies } = response
   reply.code(status)
+  dropReplaced(reply, cookies, (cookie) => reply.header('Set-Cookie', cookie))
   for (const [name, value] of listHeaders(response)) reply.header(name, value)
   return reply.send(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined))
 }
 
 function addSession(reply: FastifyReply, cookies: readonly string[]): void {
   keepFromCaches(cookies, (name, value) => reply.header(name, value))
+  dropReplaced(reply, cookies, (cookie) => reply.header('Set-Cookie', cookie))
   for (const cookie of cookies) reply.header('Set-Cookie', cookie)
 }

@@ -3,11 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import { listHeaders } from './response-parts.ts'
+import { dropReplaced } from './drop-replaced.ts'
 
 /** Sends a response. Its cookies are added to those that the application has set. */
 export async function sendResponse(outgoing: ServerResponse, response: ResponseParts): Promise<void> {
-  const { status, body } = response
+  const { status, body, cookies } = response
   outgoing.statusCode = status
+  dropReplaced(outgoing, cookies, (cookie) => outgoing.appendHeader('Set-Cookie', cookie))
   for (const [name, value] of listHeaders(response))
     if (name === 'set-cookie') outgoing.appendHeader(name, value)
     else outgoing.setHeader(name, value)
@@ -23,5 +25,6 @@ function throwUnlessAborted(error: NodeJS.ErrnoException): void {
 /** Adds the cookies of a session to the application's response. */
 export function addSession(outgoing: ServerResponse, cookies: readonly string[]): void {
   keepFromCaches(cookies, (name, value) => outgoing.setHeader(name, value))
+  dropReplaced(outgoing, cookies, (cookie) => outgoing.appendHeader('Set-Cookie', cookie))
   for (const cookie of cookies) outgoing.appendHeader('Set-Cookie', cookie)
 }

@@ -2,6 +2,7 @@ import { parseSetCookie } from 'cookie'
 import { isAuthAction } from '../../config/create-action-url.ts'
 import type { Environment } from '../../config/environment.ts'
 import { setEnvDefaults as fillIn } from '../../config/set-env-defaults.ts'
+import { withoutReplaced } from '../../cookies/chunks.ts'
 import { serveConfig } from '../../create-auth.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AuthConfig } from '../../types/config.ts'
@@ -63,18 +64,38 @@ export function setEnvDefaults(env: EnvironmentGetter, config: QwikAuthConfig): 
   fillIn(environment, config)
 }
 
+/** The key under which an event keeps the cookies that were set. */
+const cookiesKey = 'authmachine.cookies'
+
 /**
- * Adds cookies to the response. Qwik City writes values unencoded, and keeps only the last value of a repeated header.
- * So each cookie is set by its name, with an encoded value. Also prevents caching of the response.
+ * Adds cookies to the response. They replace earlier ones, which are cleared, because Qwik City cannot remove them.
+ * Also prevents caching of the response.
  */
-export function setCookies({ cookie, headers }: QwikEvent, lines: readonly string[]): void {
+export function setCookies({ cookie, headers, sharedMap }: QwikEvent, lines: readonly string[]): void {
   keepFromCaches(lines, (name, value) => headers.set(name, value))
-  for (const line of lines) {
-    const { name, value = '', ...attributes } = parseSetCookie(line, { decode: (text) => text })
-    const { domain, expires, httpOnly, maxAge, path, sameSite, secure } = attributes
-    const options = { domain, expires, httpOnly, maxAge, path, secure }
-    cookie.set(name, value, { ...options, ...(typeof sameSite === 'string' && { sameSite }) })
+  const earlier = (sharedMap.get(cookiesKey) ?? []) as readonly string[]
+  const kept = withoutReplaced(earlier, lines)
+  sharedMap.set(cookiesKey, [...kept, ...lines])
+  for (const line of earlier.filter((each) => !kept.includes(each))) {
+    const { name, options } = parseLine(line)
+    cookie.set(name, '', { ...options, expires: undefined, maxAge: 0 })
   }
+  for (const line of lines) {
+    const { name, value, options } = parseLine(line)
+    cookie.set(name, value, options)
+  }
+}
+
+/**
+ * Qwik City writes values unencoded, and keeps only the last value of a repeated header. So each cookie is set by its
+ * name, with an encoded value.
+ */
+function parseLine(line: string) {
+  const { name, value = '', ...attributes } = parseSetCookie(line, { decode: (text) => text })
+  const { domain, expires, httpOnly, maxAge, path, sameSite, secure } = attributes
+  const options: QwikCookieOptions = { domain, expires, httpOnly, maxAge, path, secure }
+  if (typeof sameSite === 'string') options.sameSite = sameSite
+  return { name, value, options }
 }
 
 /** The session of a request, and the Set-Cookie values that extend it. */

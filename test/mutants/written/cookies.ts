@@ -329,4 +329,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-10'],
     },
   ]),
+  ...mutantsOf('src/cookies/chunks.ts', [
+    {
+      id: 'cookies/chunks-outlive-a-sign-out',
+      in: 'wholeName',
+      find: ".replace(/\\.\\d$/, '')",
+      replace: '',
+      breaks: ['CK-05'],
+    },
+    {
+      id: 'cookies/all-cookies-replaced',
+      in: 'withoutReplaced',
+      find: 'earlier.filter((line) => !names.has(wholeName(line)))',
+      replace: '[...names].slice(names.size)',
+      breaks: ['EMB-011'],
+    },
+  ]),
 ]

@@ -375,4 +375,31 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-019'],
     },
   ]),
+  ...mutantsOf('src/integrations/node/drop-replaced.ts', [
+    {
+      id: 'embedding/node-sets-a-session-twice',
+      in: 'dropReplaced',
+      find: 'earlier === undefined || later.length === 0',
+      replace: 'earlier === undefined || later.length >= 0',
+      breaks: ['CK-05', 'CK-08'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/solid-start.ts', [
+    {
+      id: 'integrations/solid-extends-what-a-sign-out-ends',
+      in: 'answer',
+      find: 'if (response) dropReplaced(response.headers, answered.headers.getSetCookie())',
+      replace: '',
+      breaks: ['CK-05'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/qwik/serve-event.ts', [
+    {
+      id: 'integrations/qwik-keeps-replaced-cookies',
+      in: 'setCookies',
+      find: "cookie.set(name, '', { ...options, expires: undefined, maxAge: 0 })",
+      replace: '',
+      breaks: ['CK-05'],
+    },
+  ]),
 ]
