@@ -232,6 +232,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-009'],
     },
     {
+      id: 'http/duplicate-members-used',
+      in: 'parseJson',
+      find: 'members: countMembers(value)',
+      replace: 'members: Infinity',
+      breaks: ['LM-13'],
+    },
+    {
+      id: 'http/duplicate-members-in-objects-used',
+      in: 'countMembers',
+      find: 'member !== null) count += countMembers(member)',
+      replace: 'member !== null) count += maxFields',
+      breaks: ['LM-13'],
+    },
+    {
       id: 'http/arrays-as-bodies',
       in: 'parseJson',
       find: '|| Array.isArray(value)',
