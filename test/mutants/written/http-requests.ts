@@ -232,6 +232,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-009'],
     },
     {
+      id: 'http/media-type-with-parameters',
+      in: 'mediaType',
+      find: ".split(';', 1).join('')",
+      replace: '',
+      breaks: ['WIR-009'],
+    },
+    { id: 'http/media-type-case', in: 'mediaType', find: '.toLowerCase()', replace: '', breaks: ['WIR-009'] },
+    {
       id: 'http/duplicate-members-used',
       in: 'parseJson',
       find: 'members: countMembers(value)',
@@ -473,15 +481,5 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['ATN-015'],
     },
-  ]),
-  ...mutantsOf('src/http/media-type.ts', [
-    {
-      id: 'http/media-type-with-parameters',
-      in: 'mediaType',
-      find: ".split(';', 1).join('')",
-      replace: '',
-      breaks: ['WIR-009'],
-    },
-    { id: 'http/media-type-case', in: 'mediaType', find: '.toLowerCase()', replace: '', breaks: ['WIR-009'] },
   ]),
 ]
