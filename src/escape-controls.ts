@@ -1,7 +1,7 @@
 /** Control, invisible and directional characters, line separators, and lone surrogates. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const unprintable = /[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\p{Cs}]/gu
 /** The same, without line breaks and tabs. */
-const unprintableInLines = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const unprintableInLines = /(?![\n\t])[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /**
  * Returns untrusted text as one line without control characters a terminal would act on. An escape character becomes

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
-import { listHeaders } from './response-parts.ts'
 import { dropReplaced } from './drop-replaced.ts'
+import { listHeaders } from './response-parts.ts'
 
 /** Sends a response. Its cookies are added to those that the application has set. */
 export async function sendResponse(outgoing: ServerResponse, response: ResponseParts): Promise<void> {
