@@ -276,7 +276,7 @@ describe('a server on node:http', () => {
         const form = { csrfToken: await csrfOf(agent) }
         size = 6000
         const names = namesOf(await agent.send('/auth/signout', { form }))
-        expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
+        expect(new Set(names).size).toBe(names.length)
         expect(names[0]).toBe('theme')
         expect(Object.keys(agent.cookies()).join()).not.toContain('session-token')
       })

@@ -47,7 +47,7 @@ function writeForm(body: object): URLSearchParams {
   for (let next = open.pop(); next && form.size <= maxFields && size <= maxBody; next = open.pop()) {
     const [name, value] = next
     if (typeof value === 'object' && value !== null)
-      for (const member of listMembers(name, value).reverse()) open.push(member)
+      for (const member of listMembers(name, value).toReversed()) open.push(member)
     else {
       form.append(name, String(value))
       size += name.length + String(value).length
