@@ -98,6 +98,14 @@ export const limits = [
     mode: 'U',
   },
   {
+    id: 'LM-13',
+    level: 'must',
+    says: 'A JSON body in which an object has two members of the same name gets 4xx; neither the first nor the last value is used.',
+    source: 'RFC 8259 §4; RFC 7493 §2.3; ASVS 15.3.7',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'CC-09',
     level: 'must',
     says: 'n parallel attempts with wrong passwords count as n.',

@@ -5,6 +5,7 @@ import { createAnswerer } from './handler/create-handler.ts'
 import type { DirectAuth } from './handler/direct-auth.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
 import { createSessionReader } from './handler/read-session.ts'
+import { maxCallbackUrl } from './http/limits.ts'
 import { pathOf } from './http/known-origin.ts'
 import type { RequestParts, ResponseParts } from './http/parts.ts'
 import { noStore, toResponse } from './http/respond.ts'
@@ -39,7 +40,8 @@ function refuse(request: RequestParts, base: string, cookies: readonly string[])
   }
   const query = new URLSearchParams({ error: 'SessionRequired' })
   // Relative, so that it works under any host name a proxy sends.
-  if (request.method === 'GET') query.set('callbackUrl', pathOf(request.url))
+  const page = request.method === 'GET' ? pathOf(request.url) : ''
+  if (page !== '' && page.length <= maxCallbackUrl) query.set('callbackUrl', page)
   return { status: 303, headers: { ...headers, Location: `${base}/signin?${query}` }, cookies, body: null }
 }
 

@@ -36,6 +36,7 @@ import { bodyStreamProperties } from './http/body-streams.ts'
 import { confusionProperties } from './http/confusions.ts'
 import { csrfProperties } from './http/csrf.ts'
 import { declaredUrlProperties } from './http/declared-urls.ts'
+import { duplicateMemberProperties } from './http/duplicate-members.ts'
 import { endlessBodyProperties } from './http/endless-bodies.ts'
 import { headerInjectionProperties } from './http/header-injection.ts'
 import { hostProperties } from './http/hosts.ts'
@@ -155,6 +156,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'http/confusions': confusionProperties,
   'http/csrf': csrfProperties,
   'http/declared-urls': declaredUrlProperties,
+  'http/duplicate-members': duplicateMemberProperties,
   'http/endless-bodies': endlessBodyProperties,
   'http/header-injection': headerInjectionProperties,
   'http/hosts': hostProperties,

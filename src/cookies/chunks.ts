@@ -64,7 +64,7 @@ export function withoutReplaced(earlier: readonly string[], later: readonly stri
 
 /** Returns the name in a Set-Cookie value, without the number of a chunk. */
 function wholeName(line: string): string {
-  return line.slice(0, line.indexOf('=')).replace(/\.\d$/, '')
+  return line.slice(0, line.indexOf('=')).replace(/\.\d{1,2}$/, '')
 }
 
 function split(whole: CookieChange): CookieChange[] {
@@ -117,8 +117,8 @@ function sizeOfRest(cookie: CookieChange): number {
 }
 
 /**
- * Returns the names of the chunks in a request. Only up to two digits: the library never writes more, and clearing
- * every cookie that another page set could make the response larger than proxies allow.
+ * Returns the names of the chunks in a request. Only up to two digits, which other libraries write: clearing every cookie
+ * that another page set could make the response larger than proxies allow.
  */
 function carriedPieces(cookies: RequestCookies, name: string): string[] {
   return cookies

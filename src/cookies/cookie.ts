@@ -24,10 +24,11 @@ const plain = /^[\w.-]*$/
 /**
  * Writes the `Set-Cookie` header of a cookie: name, percent-encoded value, then Max-Age, Domain, Path, Expires,
  * HttpOnly, Secure, Partitioned, Priority and SameSite, as far as they are set. A custom `encode` replaces the
- * encoding; characters that it leaves and that are not allowed are percent-encoded afterwards, so that no value fails
- * or injects attributes.
+ * encoding; characters that it leaves and that are not allowed are percent-encoded afterwards, so that no value
+ * injects attributes.
  *
  * @throws TypeError for an invalid name, domain, path or number
+ * @throws URIError for a lone surrogate in the value
  */
 export function serializeCookie({ name, value, options }: CookieChange): string {
   const attributes = writeAttributes(name, options)

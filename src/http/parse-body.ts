@@ -2,7 +2,6 @@ import { stepDeadline } from '../clock.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import type { Platform } from '../types/config.ts'
 import { countParts, findExcess, maxBody, maxFields, maxPieces } from './limits.ts'
-import { formType, jsonType, mediaType } from './media-type.ts'
 import type { RequestParts } from './parts.ts'
 import type { Refused } from './visit.ts'
 
@@ -48,8 +47,13 @@ const tooManyFields: Refused = {
 /** The body is not UTF-8, not JSON, not an object, truncated by the client, or was already read. */
 const badBody: Refused = { refused: 'bad-request', status: 400, message: 'The body cannot be read' }
 
+/** Other parsers, such as a filter's in front of the application, may use the first value of a name (RFC 8259 4). */
+const doubledBody: Refused = { ...badBody, message: 'The body has two members of the same name in an object' }
+
+export const formType = 'application/x-www-form-urlencoded'
+
 const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new Map([
-  [jsonType, parseJson],
+  ['application/json', parseJson],
   [formType, parseForm],
 ])
 
@@ -95,8 +99,18 @@ function parseJson(bytes: Uint8Array): Body | Refused {
   if (excess !== undefined) return { ...badBody, message: `The body has ${excess}` }
   const value: unknown = JSON.parse(decode(bytes))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return badBody
+  // JSON.parse keeps the last member of a name.
+  if (findExcess(bytes, { values: Infinity, members: countMembers(value) }) !== undefined) return doubledBody
   dropPrototypes(value)
   return { members: Object.freeze(Object.assign(withoutPrototype(), value)), duplicates: [] }
+}
+
+/** Counts the members of an object and of all objects in it. */
+function countMembers(holder: object): number {
+  let count = Array.isArray(holder) ? 0 : Object.keys(holder).length
+  for (const member of Object.values(holder) as unknown[])
+    if (typeof member === 'object' && member !== null) count += countMembers(member)
+  return count
 }
 
 /**
@@ -159,6 +173,11 @@ function decodeField(text: string): string {
 /** @throws TypeError for bytes that are not UTF-8 */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+/** Type and subtype, without parameters (RFC 9110 8.3.1). */
+export function mediaType(header: string | null): string {
+  return (header ?? '').split(';', 1).join('').trim().toLowerCase()
 }
 
 function withoutPrototype(): Record<string, unknown> {

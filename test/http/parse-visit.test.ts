@@ -191,6 +191,23 @@ describe('a visit', () => {
     expect(Object.assign({}, body)).not.toHaveProperty('admin')
   })
 
+  it.each([
+    '{"token":"a","token":"b"}',
+    '{"token":"a","token":"a"}',
+    '{"token":"a","\\u0074oken":"b"}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"":1,"":2}',
+    '{"data":{"a":1,"b":2,"a":3}}',
+    '{"list":[1,{"a":{"b":1,"b":{}}}]}',
+  ])('LM-13 rejects %s', async (json) => {
+    expect(await post(json, 'application/json')).toMatchObject({ status: 400 })
+  })
+
+  it('LM-13 accepts a name that occurs once in each of several objects, or in a value', async () => {
+    const json = '{"a":{"a":{"a":"{\\"a\\":1,\\"a\\":2}"}},"list":[{"a":1},{"a":2}],"A":":","0":[":"]}'
+    expect((await read(json, 'application/json')).body).toEqual(JSON.parse(json))
+  })
+
   it('LM-12 drops a form field __proto__', async () => {
     const { body, duplicates } = await read('__proto__=1&a=2&__proto__=3&%5F_proto__=4', form)
     expect(Object.getOwnPropertyNames(body)).toEqual(['a'])

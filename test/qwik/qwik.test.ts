@@ -177,7 +177,8 @@ describe('useSignIn', () => {
   it('INT-009 ERR-015 reports invalid input by field', async () => {
     const { signIn } = open()
     const params = 'Expected a string, URLSearchParams or strings by name'
-    const options = 'Expected an object whose redirectTo is a string'
+    const options =
+      'Expected an object of strings, numbers, booleans and lists of them, whose redirectTo is a string'
     for (const [data, fieldErrors] of [
       [{ providerId: 5 }, { providerId: ['Expected a string'] }],
       [{ providerId: null }, { providerId: ['Expected a string'] }],
@@ -185,6 +186,9 @@ describe('useSignIn', () => {
       [{ options: 'x' }, { options: [options] }],
       [{ options: [] }, { options: [options] }],
       [{ options: { redirectTo: 1 } }, { options: [options] }],
+      [{ options: { pin: { toString: '1' } } }, { options: [options] }],
+      [{ options: { pin: Object.create(null) } }, { options: [options] }],
+      [{ options: { pin: ['1', {}] } }, { options: [options] }],
       [{ authorizationParams: 1 }, { authorizationParams: [params] }],
       [{ authorizationParams: { a: 1 } }, { authorizationParams: [params] }],
       [{ providerId: 'unknown' }, { providerId: ['There is no provider with this id'] }],
@@ -195,6 +199,19 @@ describe('useSignIn', () => {
     ]) {
       const { value } = await signIn(data ?? {})
       expect(value).toEqual({ status: 400, failed: true, fieldErrors, formErrors: [] })
+    }
+  })
+
+  it('INT-009 LM-01 reports a request over the limits as such, and not as a configuration error', async () => {
+    const { signIn } = open()
+    const fields = (length: number) => Object.fromEntries(Array.from({ length }, (_, n) => [`f${n}`, '']))
+    for (const [data, status] of [
+      [{ providerId: 'pin', options: fields(501) }, 413],
+      [{ providerId: 'pin', options: { pin: 'x'.repeat(110_000) } }, 413],
+      [{ providerId: 'idp', authorizationParams: fields(501) }, 400],
+    ] as const) {
+      const { value } = await signIn(data)
+      expect(value).toEqual({ status, failed: true, fieldErrors: {}, formErrors: ['Bad request'] })
     }
   })
 

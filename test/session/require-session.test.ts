@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
+import { maxCallbackUrl } from '../../src/http/limits.ts'
 import { csrfOf, openApp, origin, signIn, type AppOptions } from '../support/app.ts'
 import { withEnvironment } from '../support/environment.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
@@ -107,6 +108,14 @@ describe('requireSession', () => {
     const { app, agent, refused } = open({ config: { basePath: '/auth' } })
     await agent.send((await refused()).headers.get('location') ?? '')
     expect((await signIn(app, agent)).headers.get('location')).toBe(`${origin}/members?page=2`)
+  })
+
+  it('EMB-007 leads back to no page whose URL is too long to be kept', async () => {
+    const { refused } = open()
+    const location = async (length: number) =>
+      (await refused(`/${'a'.repeat(length - 1)}`)).headers.get('location') ?? ''
+    expect(await location(maxCallbackUrl)).toContain('callbackUrl=')
+    expect(await location(maxCallbackUrl + 1)).not.toContain('callbackUrl')
   })
 
   it.each(['//evil.test/members', '///evil.test', '/\\evil.test', '//evil.test//members'])(

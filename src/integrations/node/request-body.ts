@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { maxBody, maxFields } from '../../http/limits.ts'
-import { formType, mediaType } from '../../http/media-type.ts'
+import { formType, mediaType } from '../../http/parse-body.ts'
 
 /** Returns the body as a stream, which reads nothing until its first chunk is wanted. */
 export function streamBody(incoming: IncomingMessage): Request['body'] {
@@ -21,7 +21,7 @@ export function streamBody(incoming: IncomingMessage): Request['body'] {
 }
 
 /** Serialises a parsed body again, by its content type. Returns undefined if it is nested too deeply. */
-export function writeBody(body: unknown, contentType: string | undefined): Request['body'] | undefined {
+export function writeBody(body: unknown, contentType = ''): Request['body'] | undefined {
   try {
     return new Response(serialise(body, contentType)).body
   } catch {
@@ -29,7 +29,7 @@ export function writeBody(body: unknown, contentType: string | undefined): Reque
   }
 }
 
-function serialise(body: unknown, contentType: string | undefined): BodyInit | null {
+function serialise(body: unknown, contentType: string): BodyInit | null {
   if (typeof body === 'string' || body instanceof Uint8Array) return new Uint8Array(Buffer.from(body))
   if (body === undefined || body === null) return null
   return mediaType(contentType) === formType ? writeForm(body) : JSON.stringify(body)

@@ -36,7 +36,9 @@ function parseSignIn(data: Readonly<Record<string, unknown>>): Parsed<SignInInpu
   const fieldErrors = listErrors({
     providerId: isOptional(isString, providerId) || 'Expected a string',
     redirectTo: isOptional(isString, redirectTo) || 'Expected a string',
-    options: isOptional(isOptions, options) || 'Expected an object whose redirectTo is a string',
+    options:
+      isOptional(isOptions, options) ||
+      'Expected an object of strings, numbers, booleans and lists of them, whose redirectTo is a string',
     authorizationParams:
       isOptional(isParams, authorizationParams) || 'Expected a string, URLSearchParams or strings by name',
   })
@@ -70,7 +72,16 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isOptions(value: unknown): boolean {
-  return isRecord(value) && isOptional(isString, value.redirectTo)
+  return (
+    isRecord(value) && isOptional(isString, value.redirectTo) && Object.values(value).flat().every(isField)
+  )
+}
+
+/** Tells whether a form can have the value. Converting an object to a string can throw. */
+function isField(value: unknown): boolean {
+  return (
+    value === undefined || value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+  )
 }
 
 function isParams(value: unknown): boolean {
@@ -107,10 +118,9 @@ export async function signIn(event: QwikActionEvent, data: Data, given: QwikAuth
   const path = `${kind === 'credentials' ? 'callback' : 'signin'}/${providerId}`
   const query = new URLSearchParams(authorizationParams).toString()
   const form = { ...toFields(options), callbackUrl }
-  const location = await submit(event, config, query ? `${path}?${query}` : path, form)
-  const refusal = location && kind === 'credentials' ? readRefusal(location, event) : undefined
-  if (refusal !== undefined) return event.fail(403, problem(refusal))
-  return location ? lead(event, location) : event.fail(500, problem('Configuration'))
+  const answer = await submit(event, config, query ? `${path}?${query}` : path, form)
+  const refusal = kind === 'credentials' ? readRefusal(answer, event) : undefined
+  return refusal === undefined ? follow(event, answer) : event.fail(403, problem(refusal))
 }
 
 /** Ends the session. */
@@ -118,21 +128,19 @@ export async function signOut(event: QwikActionEvent, data: Data, given: QwikAut
   const parsed = parseSignOut(data)
   if ('problems' in parsed) return event.fail(400, parsed.problems)
   const callbackUrl = parsed.input.redirectTo ?? presentPage(event)
-  const location = await submit(event, completeConfig(event, given), 'signout', { callbackUrl })
-  return location ? lead(event, location) : event.fail(500, problem('Configuration'))
+  return follow(event, await submit(event, completeConfig(event, given), 'signout', { callbackUrl }))
 }
 
 /**
  * Posts a form to a route as a browser would, with a CSRF token. Qwik City has checked the origin of the action, and
  * the routes still check the token. The response's cookies are passed to the browser.
- * @returns the URL that the response redirects to
  */
 async function submit(
   event: QwikActionEvent,
   config: Config,
   route: string,
   form: Readonly<Record<string, string>>,
-): Promise<string | null> {
+): Promise<Response> {
   const { handler } = serveConfig(config)
   const at = (path: string) => new URL(`${config.basePath}/${path}`, event.url)
   const headers = new Headers(event.request.headers)
@@ -145,7 +153,15 @@ async function submit(
   const body = new URLSearchParams({ ...form, csrfToken })
   const answer = await handler(new Request(at(route), { method: 'POST', headers, body }))
   setCookies(event, [...minted, ...answer.headers.getSetCookie()])
-  return answer.headers.get('location')
+  return answer
+}
+
+/** Goes where the response redirects to. A response without a redirect is a rejected request, or a fault. */
+function follow(event: QwikActionEvent, { status, headers }: Response): unknown {
+  const location = headers.get('location')
+  if (location) return lead(event, location)
+  const isRejected = status >= 400 && status < 500
+  return isRejected ? event.fail(status, problem('Bad request')) : event.fail(500, problem('Configuration'))
 }
 
 /** With JavaScript, the response is data that contains the URL. Without, it is a redirect (QwikDev/qwik#6688). */
@@ -155,9 +171,9 @@ function lead(event: QwikActionEvent, location: string): ActionResult<never> {
   return { failed: undefined, fieldErrors: undefined, formErrors: undefined }
 }
 
-/** Returns the code of a CredentialsSignin in the URL of a redirect. */
-function readRefusal(location: string, { url }: QwikActionEvent): string | undefined {
-  const { searchParams } = new URL(location, url)
+/** Returns the code of a CredentialsSignin in the URL that a response redirects to. */
+function readRefusal({ headers }: Response, { url }: QwikActionEvent): string | undefined {
+  const { searchParams } = new URL(headers.get('location') ?? '', url)
   if (searchParams.get('error') !== 'CredentialsSignin') return undefined
   return searchParams.get('code') ?? 'credentials'
 }

@@ -333,7 +333,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/chunks-outlive-a-sign-out',
       in: 'wholeName',
-      find: ".replace(/\\.\\d$/, '')",
+      find: ".replace(/\\.\\d{1,2}$/, '')",
       replace: '',
       breaks: ['CK-05'],
     },

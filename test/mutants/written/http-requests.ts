@@ -232,6 +232,28 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-009'],
     },
     {
+      id: 'http/media-type-with-parameters',
+      in: 'mediaType',
+      find: ".split(';', 1).join('')",
+      replace: '',
+      breaks: ['WIR-009'],
+    },
+    { id: 'http/media-type-case', in: 'mediaType', find: '.toLowerCase()', replace: '', breaks: ['WIR-009'] },
+    {
+      id: 'http/duplicate-members-used',
+      in: 'parseJson',
+      find: 'members: countMembers(value)',
+      replace: 'members: Infinity',
+      breaks: ['LM-13'],
+    },
+    {
+      id: 'http/duplicate-members-in-objects-used',
+      in: 'countMembers',
+      find: 'member !== null) count += countMembers(member)',
+      replace: 'member !== null) count += maxFields',
+      breaks: ['LM-13'],
+    },
+    {
       id: 'http/arrays-as-bodies',
       in: 'parseJson',
       find: '|| Array.isArray(value)',
@@ -460,15 +482,5 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['ATN-015'],
     },
-  ]),
-  ...mutantsOf('src/http/media-type.ts', [
-    {
-      id: 'http/media-type-with-parameters',
-      in: 'mediaType',
-      find: ".split(';', 1).join('')",
-      replace: '',
-      breaks: ['WIR-009'],
-    },
-    { id: 'http/media-type-case', in: 'mediaType', find: '.toLowerCase()', replace: '', breaks: ['WIR-009'] },
   ]),
 ]

@@ -124,8 +124,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'integrations/qwik-redirects-a-refusal',
       in: 'signIn',
-      find: '!== undefined',
-      replace: '=== null',
+      find: 'refusal === undefined',
+      replace: 'refusal !== null',
       breaks: ['DEC-36a', 'ERR-006'],
     },
     {
@@ -432,6 +432,22 @@ export const mutants: readonly Mutant[] = [
       find: "cookie.set(name, '', { ...options, expires: undefined, maxAge: 0 })",
       replace: '',
       breaks: ['CK-05'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/qwik/act.ts', [
+    {
+      id: 'integrations/qwik-converts-any-object',
+      in: 'isOptions',
+      find: '&& Object.values(value).flat().every(isField)',
+      replace: '',
+      breaks: ['INT-009'],
+    },
+    {
+      id: 'integrations/qwik-blames-the-configuration',
+      in: 'follow',
+      find: 'status >= 400 && status < 500',
+      replace: 'status < 400',
+      breaks: ['INT-009'],
     },
   ]),
 ]
