@@ -93,4 +93,44 @@ export const firstProofScenarios = [
       expect(late.ended).toBe('unproven')
     },
   ),
+
+  scenario(
+    'FI-02 AL-11 DEC-39e a failed write of a first proof leaves its user a way in',
+    async ({ open }) => {
+      let failing = Number.POSITIVE_INFINITY
+      const fails = () => {
+        failing -= 1
+        if (failing === 0) throw new Error('the store cannot be reached')
+      }
+      const wrap = (store: Adapter): Adapter =>
+        Object.fromEntries(
+          Object.entries(store).map(([name, operation]: [string, (...args: never[]) => unknown]) => {
+            const writes = /^(update|delete|unlink)/.test(name)
+            return [name, (...args: never[]) => (writes && fails(), operation(...args))]
+          }),
+        )
+      let failed = 0
+      for (let at = 1; failed === at - 1; at++) {
+        const mails: Mail[] = []
+        const app = open(withPasskeys({ wrap, providers: [mailProvider(mails)] }))
+        const eve = await register(app)
+        const [user] = app.rows.users()
+        await askForLink(eve.agent, 'eve@mail.example')
+        failing = at
+        await eve.agent.send(pathOf(mails[0] as Mail))
+        if (failing <= 0) failed += 1
+        failing = Number.POSITIVE_INFINITY
+        // The passkey, or else another link.
+        const later = createPerson(app, eve.device)
+        await perform(later)
+        if (app.ended() !== 'signedIn') {
+          await askForLink(later.agent, 'eve@mail.example')
+          await later.agent.send(pathOf(mails[1] as Mail))
+        }
+        expect(app.ended()).toBe('signedIn')
+        expect(app.rows.users()).toMatchObject([{ id: user?.id }])
+      }
+      expect(failed).toBeGreaterThan(5)
+    },
+  ),
 ]

@@ -279,6 +279,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-04', 'DEC-39e'],
     },
     {
+      id: 'linking/assigned-address-proven-at-once',
+      in: 'assignAddress',
+      find: 'changeUser({ id, email: identifier }, world)',
+      replace: 'changeUser({ id, email: identifier, emailVerified: new Date(world.platform.now()) }, world)',
+      breaks: ['DEC-39e', 'DEC-39c'],
+    },
+    {
       id: 'linking/added-address-unproven',
       in: 'addAddress',
       find: 'email: identifier, emailVerified',
