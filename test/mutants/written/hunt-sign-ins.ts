@@ -23,8 +23,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/subject-without-separator',
       in: 'identify',
-      find: 'sha256Hex(JSON.stringify([provider, address]))',
-      replace: 'sha256Hex(provider + address)',
+      find: 'JSON.stringify([provider, canonicaliseClaim(email) ?? email])',
+      replace: 'provider + (canonicaliseClaim(email) ?? email)',
       breaks: ['SEA-004'],
     },
     {
