@@ -506,6 +506,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/linking.ts', [
     {
+      id: 'linking/user-with-another-address',
+      in: 'findByAddress',
+      find: '|| !isSameAddress(address, user.email)',
+      replace: '',
+      breaks: ['EM-05', 'AL-01'],
+    },
+    {
       id: 'linking/unproven-address-identifies',
       in: 'findByAddress',
       find: '{ claimant: user }',
