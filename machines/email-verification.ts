@@ -62,9 +62,14 @@ export const addressAdmission = piece({
       description: 'Check whether the user asked to link the address',
       meta: { spec: ['AL-04', 'DEC-39e'] },
       invoke: does('checkIntent'),
-      on: { 'linking.requested': 'addingAddress', 'linking.implied': 'revokingEarlierAccess' },
+      on: { 'linking.requested': 'addingAddress', 'linking.implied': 'assigningAddress' },
     },
-    revokingEarlierAccess: revokingAccess('addingAddress'),
+    assigningAddress: {
+      description: 'Store the address with the signed-in user, whose earlier access is not removed yet',
+      meta: { spec: ['EM-10', 'DEC-39e', 'FI-02'] },
+      invoke: does('assignAddress'),
+      on: { 'address.assigned': 'revokingAccess', 'user.conflicting': 'rereading' },
+    },
     addingAddress: {
       description: 'Store the verified address with the signed-in user',
       meta: { spec: ['EM-10', 'DEC-39e'] },

@@ -4,11 +4,43 @@ import { issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
+/**
+ * Like `issuance`, with a last look at the passkey: the first verification of the user's address may have removed it, and
+ * the sessions that existed by then.
+ */
+const passkeyIssuance = piece({
+  ...issuance,
+  exits: ['user.admitted', 'user.denied', 'session.withdrawn'],
+  states: {
+    ...issuance.states,
+    storingSession: { ...issuance.states.storingSession, on: { 'session.stored': 'recheckingPasskey' } },
+    recheckingPasskey: {
+      description: 'Check that the passkey was not removed before the session was stored',
+      meta: { spec: ['AL-04', 'DEC-39c'] },
+      invoke: does('recheckPasskey'),
+      on: { 'passkey.kept': 'revokingPreviousSession', 'passkey.removed': 'withdrawingSession' },
+    },
+    withdrawingSession: {
+      description: 'Remove the session',
+      meta: { spec: ['AL-04', 'DEC-39c'] },
+      invoke: does('withdrawSession'),
+      on: {},
+    },
+  },
+})
+
 /** Like `admission`, for a credential that responded: only its owner signs in, and nothing is stored. */
 export const ownerAdmission = piece({
   description: 'Find the owner, ask the application, and issue the session',
   meta: { spec: ['WA-07', 'WA-09', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'owner.mismatched', 'account.taken'],
+  exits: [
+    'user.admitted',
+    'user.denied',
+    'sent.elsewhere',
+    'owner.mismatched',
+    'account.taken',
+    'session.withdrawn',
+  ],
   initial: 'findingOwner',
   states: {
     findingOwner: {
@@ -18,7 +50,7 @@ export const ownerAdmission = piece({
       on: { 'owner.found': 'askingSignIn' },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'issuingSession' } },
-    issuingSession: issuance,
+    issuingSession: passkeyIssuance,
   },
 })
 
@@ -36,6 +68,7 @@ export const enrolment = piece({
     'registrant.gone',
     'account.taken',
     'conflict.unexplained',
+    'session.withdrawn',
   ],
   initial: 'findingCredential',
   states: {
@@ -79,7 +112,25 @@ export const enrolment = piece({
       description: 'Store the public key and the counter',
       meta: { spec: ['WA-06', 'AL-07'] },
       invoke: does('storeAuthenticator'),
-      on: { 'authenticator.stored': 'issuingSession', 'authenticator.conflicting': 'withdrawing' },
+      on: { 'authenticator.stored': 'recheckingSession', 'authenticator.conflicting': 'withdrawing' },
+    },
+    recheckingSession: {
+      description: 'Check that the session did not end before the credential was stored',
+      meta: { spec: ['WA-11', 'AL-04', 'DEC-39c'] },
+      invoke: does('recheckSession'),
+      on: { 'session.kept': 'announcing', 'session.ended': 'abandoning' },
+    },
+    abandoning: {
+      description: 'Remove the credential of a user who is no longer signed in',
+      meta: { spec: ['WA-11', 'AL-04', 'DEC-39c'] },
+      invoke: does('abandonEnrolment'),
+      on: {},
+    },
+    announcing: {
+      description: 'Announce the events of what was stored',
+      meta: { spec: ['AL-07', 'DEC-21b'] },
+      invoke: does('announceEnrolment'),
+      on: { 'enrolment.announced': 'issuingSession' },
     },
     withdrawing: {
       description: 'Remove what was stored',
@@ -93,7 +144,7 @@ export const enrolment = piece({
       invoke: does('explainConflict'),
       on: {},
     },
-    issuingSession: issuance,
+    issuingSession: passkeyIssuance,
   },
 })
 
@@ -157,6 +208,7 @@ export const webauthnChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'owner.mismatched': 'unproven',
+        'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
       },
     },
@@ -173,6 +225,7 @@ export const webauthnChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'registrant.gone': 'refused',
+        'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
       },

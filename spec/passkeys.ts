@@ -211,7 +211,7 @@ export const passkeys = [
   {
     id: 'DEC-39c',
     level: 'must',
-    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, removes the user's sessions if the adapter has deleteSessionsByUserId, and the passkeys if it has deleteAuthenticator; accounts at providers are kept.",
+    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, removes the user's sessions if the adapter has deleteSessionsByUserId, and the passkeys if it has deleteAuthenticator; so does a passkey ceremony under way at that time with what it stores itself. Accounts at providers are kept.",
     source: 'Decision 39; docs/decisions/0017-an-unproven-address-identifies-nobody.md',
     status: 'decided',
     why: 'AL-04; Auth.js stores users of providers with emailVerified: null, so accounts do not reveal who came first.',

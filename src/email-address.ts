@@ -14,9 +14,18 @@ export function makePlaceholder(id: string): string {
   return `${id}${suffix}`
 }
 
-/** Tells whether an address is a placeholder. */
+/** Tells whether an address is a placeholder, also to a store that ignores case and blanks. */
 export function isPlaceholder(address: unknown): boolean {
-  return typeof address === 'string' && address.endsWith(suffix)
+  return typeof address === 'string' && address.trim().toLowerCase().endsWith(suffix)
+}
+
+/** Tells whether two addresses differ at most in case, in blanks around them, or in the encoding of accents. */
+export function isSameAddress(address: string, other: unknown): boolean {
+  return typeof other === 'string' && fold(address) === fold(other)
+}
+
+function fold(address: string): string {
+  return address.trim().normalize('NFC').toLowerCase()
 }
 
 /** Maximum octets of the local part and of the address (RFC 5321 4.5.3.1). */
@@ -95,14 +104,14 @@ function octets(text: string): number {
 
 /**
  * Returns the form in which a provider identifies an address: by its own `normalizeIdentifier`, or the canonical form.
- * Returns undefined if the address is invalid or the normaliser throws.
+ * Returns undefined if the address is invalid or a placeholder, or the normaliser throws.
  */
 export function normaliseFor({ config }: EmailSettings, raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw === '') return undefined
   if (!config.normalizeIdentifier) return canonicaliseAddress(raw)
   try {
     const own: unknown = config.normalizeIdentifier(raw)
-    return typeof own === 'string' && own !== '' ? own : undefined
+    return typeof own === 'string' && own !== '' && !isPlaceholder(own) ? own : undefined
   } catch {
     return undefined
   }

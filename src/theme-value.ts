@@ -24,6 +24,9 @@ function linear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
+/** A host name or an address of IPv4 or IPv6. */
+const host = /^(?:[\w.-]+|\[[\da-f:.]+\])$/
+
 const here = 'https://same-origin.invalid'
 
 /** Returns an image that needs no request to another host: a `data:` URI, or a path of the same origin. */
@@ -38,10 +41,12 @@ export function readImage(value: unknown): string | undefined {
 
 /**
  * Returns the URL of the site's logo. Besides the values of `readImage` it accepts an absolute http or https URL, whose
- * origin the page's policy must then allow.
+ * origin the page's policy must then allow. The URL parser accepts hosts that have a meaning there: `*` is every host, and
+ * `;` ends the directive.
  */
 export function readLogo(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return readImage(value)
-  const { protocol } = new URL(value)
-  return readImage(value) ?? (protocol === 'https:' || protocol === 'http:' ? value : undefined)
+  const { hostname, protocol } = new URL(value)
+  const isAllowed = (protocol === 'https:' || protocol === 'http:') && host.test(hostname)
+  return readImage(value) ?? (isAllowed ? value : undefined)
 }

@@ -77,6 +77,7 @@ import { webauthnFaultProperties } from './passkeys/faults.ts'
 import { webauthnFormProperties } from './passkeys/forms.ts'
 import { webauthnHandleProperties } from './passkeys/handles.ts'
 import { webauthnKnownProperties } from './passkeys/known.ts'
+import { webauthnOverlapProperties } from './passkeys/overlaps.ts'
 import { webauthnOwnerProperties } from './passkeys/owners.ts'
 import { webauthnRegistrationProperties } from './passkeys/registration.ts'
 import { webauthnRequesterProperties } from './passkeys/requesters.ts'
@@ -197,6 +198,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'passkeys/forms': webauthnFormProperties,
   'passkeys/handles': webauthnHandleProperties,
   'passkeys/known': webauthnKnownProperties,
+  'passkeys/overlaps': webauthnOverlapProperties,
   'passkeys/owners': webauthnOwnerProperties,
   'passkeys/registration': webauthnRegistrationProperties,
   'passkeys/requesters': webauthnRequesterProperties,

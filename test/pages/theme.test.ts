@@ -22,7 +22,13 @@ describe('the theme', () => {
   it('WIR-063 shows a logo only from a path, a data URI or an absolute URL', async () => {
     const shown = async (logo: string) =>
       findAll((await renderPage(signInPage, { logo })).html, 'img')[0]?.get('src')
-    for (const logo of ['/a.svg', 'data:image/png;base64,AA==', 'https://cdn.example/a.svg?x=1&y=2']) {
+    for (const logo of [
+      '/a.svg',
+      'data:image/png;base64,AA==',
+      'https://cdn.example/a.svg?x=1&y=2',
+      'http://localhost:3000/a.svg',
+      'https://[::1]/a.svg',
+    ]) {
       expect(await shown(logo)).toBe(logo)
     }
     for (const logo of [
@@ -32,6 +38,10 @@ describe('the theme', () => {
       '/\\cdn.example',
       'javascript:alert(1)',
       'data:text/html,x',
+      'https://a;sandbox/a.svg',
+      'https://*/a.svg',
+      'https://*.cdn.example/a.svg',
+      "https://'none'/a.svg",
     ]) {
       expect([logo, await shown(logo)]).toEqual([logo, undefined])
     }

@@ -175,15 +175,17 @@ export const accountProperties: readonly Property[] = [
         const entered = world.recorded.events.slice(before).find(({ event }) => event === 'signIn')
         return (entered?.message.user as { readonly id?: unknown } | undefined)?.id
       }
-      const [first, again, other] = [
+      const [first, again, other, lookalike] = [
         await enterAs(`${kind}:one`),
         await enterAs(`${kind}:one`),
         await enterAs(`${kind}:other`),
+        // Another mailbox, which NFKC turns into the first.
+        await enterAs(`${kind}:ｏne`),
       ]
       world.check('AL-08', first === again, `a ${kind} id creates a new subject at each sign-in`)
       world.check(
         'AL-08',
-        first === undefined || first !== other,
+        first === undefined || (first !== other && first !== lookalike),
         `a ${kind} id merges two people into one user`,
       )
       world.assume((await enterAs('good:one')) !== undefined, 'nobody can sign in')

@@ -3,7 +3,7 @@ import { asError } from '../../as-error.ts'
 import { describe } from '../../config/check-shape.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { canonicaliseAddress } from '../../email-address.ts'
+import { canonicaliseClaim } from '../../email-address.ts'
 import { AuthError, CallbackRouteError, CredentialsSignin, InvalidProvider } from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { readUser } from '../../session/stored.ts'
@@ -57,8 +57,8 @@ async function identify({ id, email }: User, provider: string, world: World): Pr
     )
   if (world.store)
     throw new InvalidProvider(`authorize of "${provider}" returned a user without an id. ${recipe}`)
-  const address = canonicaliseAddress(email) ?? email
-  if (typeof address === 'string' && address !== '') return sha256Hex(JSON.stringify([provider, address]))
+  if (typeof email === 'string' && email !== '')
+    return sha256Hex(JSON.stringify([provider, canonicaliseClaim(email) ?? email]))
   world.logger.warn('random-user-id')
   return formatUuid(world.platform.randomBytes(16))
 }

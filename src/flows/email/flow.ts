@@ -16,6 +16,7 @@ import {
 } from './request.ts'
 import {
   addAddress,
+  assignAddress,
   checkIntent,
   checkRequester,
   consumeToken,
@@ -95,6 +96,7 @@ export const emailVerificationFlow = flow({
     decideStarter,
     checkIntent,
     addAddress,
+    assignAddress,
     releaseAddress,
     createUser: createProvenUser,
     rereadAddressee,

@@ -7,8 +7,8 @@ import { findByAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { forgetLink, hasRequested } from '../../session/requested-links.ts'
 import { demandUser, isProven, isSameId, timeOf } from '../../session/stored.ts'
-import type { VerificationToken } from '../../types/adapter.ts'
-import { demandStore } from '../engine/world.ts'
+import type { AdapterUser, VerificationToken } from '../../types/adapter.ts'
+import { demandStore, type World } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 
 /** Determines who opens a link: a user, the confirmation form, or a program that previews it. */
@@ -169,22 +169,44 @@ export const checkIntent = step({
   }),
 })
 
-/** Stores the address with the signed-in user. If that fails, another request may have been faster. */
+/** Stores the verified address with the signed-in user. If that fails, another request may have been faster. */
 export const addAddress = step({
   needs: ['member', 'identifier', 'account'],
   says: { 'address.added': ['member', 'account'], 'user.conflicting': ['conflict'] },
   async run({ member: { id }, identifier, account }, world) {
     const emailVerified = new Date(world.platform.now())
-    try {
-      const answer = await demandStore(world).updateUser({ id, email: identifier, emailVerified })
-      const member = demandUser(answer, 'updateUser')
-      world.out.announce({ event: 'updateUser', message: { user: member } })
-      return { type: 'address.added', member, account: { ...account, userId: id } }
-    } catch (error) {
-      return { type: 'user.conflicting', conflict: asError(error) }
-    }
+    const answer = await changeUser({ id, email: identifier, emailVerified }, world)
+    if ('conflict' in answer) return { type: 'user.conflicting', ...answer }
+    const { member } = answer
+    world.out.announce({ event: 'updateUser', message: { user: member } })
+    return { type: 'address.added', member, account: { ...account, userId: id } }
   },
 })
+
+/**
+ * Stores the address with the signed-in user as unverified, so that it identifies nobody until their passkeys are removed.
+ * If the store fails after that, the next link finds the user.
+ */
+export const assignAddress = step({
+  needs: ['member', 'identifier', 'account'],
+  says: { 'address.assigned': ['member', 'account'], 'user.conflicting': ['conflict'] },
+  async run({ member: { id }, identifier, account }, world) {
+    const answer = await changeUser({ id, email: identifier }, world)
+    if ('conflict' in answer) return { type: 'user.conflicting', ...answer }
+    return { type: 'address.assigned', member: answer.member, account: { ...account, userId: id } }
+  },
+})
+
+async function changeUser(
+  patch: Partial<AdapterUser> & Pick<AdapterUser, 'id'>,
+  world: World,
+): Promise<{ readonly member: AdapterUser } | { readonly conflict: Error }> {
+  try {
+    return { member: demandUser(await demandStore(world).updateUser(patch), 'updateUser') }
+  } catch (error) {
+    return { conflict: asError(error) }
+  }
+}
 
 /** Stores a new user with a verified address. If that fails, another request may have been faster. */
 export const createProvenUser = step({

@@ -2,7 +2,7 @@ import { asError } from '../../as-error.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { AccountNotLinked, WebAuthnVerificationError } from '../../errors.ts'
 import { makePlaceholder } from '../../email-address.ts'
-import { isSameId, readUser } from '../../session/stored.ts'
+import { isSameId, readSessionAndUser, readUser } from '../../session/stored.ts'
 import type { AdapterAccount } from '../../types/adapter.ts'
 import { readAuthenticator } from '../../webauthn/authenticator.ts'
 import { findRelyingParty } from '../../webauthn/ceremony-options.ts'
@@ -82,10 +82,13 @@ export const identifyRegistrant = step({
     }
     if (currentUser && isSameId(startedBy, currentUser.id))
       return { type: 'registrant.identified', candidate: currentUser }
-    const failure = new AccountNotLinked('The user who started the registration is no longer signed in')
-    return { type: 'registrant.gone', failure }
+    return { type: 'registrant.gone', failure: goneRegistrant() }
   },
 })
+
+function goneRegistrant(): AccountNotLinked {
+  return new AccountNotLinked('The user who started the registration is no longer signed in')
+}
 
 /** Decides which user gets the credential: the one who was signed in at the start, or a new one. */
 export const decideMember = step({
@@ -122,24 +125,61 @@ export const linkCredential = step({
   },
 })
 
-/** Stores public key and counter, and then announces the events of what is committed. */
+/** Stores public key and counter. */
 export const storeAuthenticator = step({
-  needs: ['enrolled', 'linked', 'member', 'candidate'],
-  may: ['createdUser', 'typedAddress'],
-  says: { 'authenticator.stored': [], 'authenticator.conflicting': ['conflict'] },
-  async run({ enrolled, linked, member, candidate, createdUser, typedAddress }, world) {
-    const create = async () => demandStore(world).createAuthenticator({ ...enrolled, userId: member.id })
+  needs: ['enrolled', 'member'],
+  says: { 'authenticator.stored': ['authenticator'], 'authenticator.conflicting': ['conflict'] },
+  async run({ enrolled, member }, world) {
+    const authenticator = { ...enrolled, userId: member.id }
+    const create = async () => demandStore(world).createAuthenticator(authenticator)
     try {
       await answerInTime(create(), 'createAuthenticator', world.platform)
     } catch (error) {
       return { type: 'authenticator.conflicting', conflict: asError(error) }
     }
-    if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })
+    return { type: 'authenticator.stored', authenticator }
+  },
+})
+
+/** Looks up the session again after the credential of a signed-in user was stored. Tokens cannot be looked up. */
+export const recheckSession = step({
+  needs: [],
+  may: ['heldCookie', 'createdUser'],
+  says: { 'session.kept': [], 'session.ended': [] },
+  async run({ heldCookie, createdUser }, world) {
+    if (createdUser || !heldCookie || world.settings.session.strategy === 'jwt')
+      return { type: 'session.kept' }
+    const row = await demandStore(world).getSessionAndUser(heldCookie)
+    return { type: readSessionAndUser(row) ? 'session.kept' : 'session.ended' }
+  },
+})
+
+/** Announces the events of a new credential, and of its user. */
+export const announceEnrolment = step({
+  needs: ['linked', 'member', 'candidate'],
+  may: ['createdUser', 'typedAddress'],
+  says: { 'enrolment.announced': [] },
+  run({ linked, member, candidate, createdUser, typedAddress }, { out }) {
+    if (createdUser) out.announce({ event: 'createUser', message: { user: createdUser } })
     // The address that a new user typed, for applications that verify it.
-    const claimed = typedAddress === undefined ? candidate : { ...candidate, email: typedAddress || null }
-    const message = { user: member, account: linked, profile: claimed }
-    world.out.announce({ event: 'linkAccount', message })
-    return { type: 'authenticator.stored' }
+    const profile = typedAddress === undefined ? candidate : { ...candidate, email: typedAddress || null }
+    out.announce({ event: 'linkAccount', message: { user: member, account: linked, profile } })
+    return { type: 'enrolment.announced' }
+  },
+})
+
+/**
+ * Removes the new credential of a user whose session ended before it was stored. What ended the session, such as the first
+ * verification of an address, may also have removed the user's credentials, and missed this one.
+ */
+export const abandonEnrolment = step({
+  needs: ['authenticator', 'linked'],
+  says: { 'registrant.gone': ['failure'] },
+  async run({ authenticator, linked }, world) {
+    const store = demandStore(world)
+    if (store.has('deleteAuthenticator')) await store.deleteAuthenticator(authenticator.credentialID)
+    if (store.has('unlinkAccount')) await store.unlinkAccount(linked)
+    return { type: 'registrant.gone', failure: goneRegistrant() }
   },
 })
 

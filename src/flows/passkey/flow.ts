@@ -4,12 +4,15 @@ import { confirmUser } from '../shared/store-user.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import {
+  abandonEnrolment,
+  announceEnrolment,
   createNewcomer,
   decideMember,
   explainConflict,
   findCredential,
   identifyRegistrant,
   linkCredential,
+  recheckSession,
   storeAuthenticator,
   verifyRegistration,
   withdrawEnrolment,
@@ -31,7 +34,9 @@ import {
   findCredentialOwner,
   openChallenge,
   readCredential,
+  recheckPasskey,
   verifyAuthentication,
+  withdrawSession,
 } from './sign-in.ts'
 import { advanceCounter } from './signature-counter.ts'
 import { clearChallenge } from '../../webauthn/challenge.ts'
@@ -96,6 +101,11 @@ export const webauthnFlow = flow({
     confirmUser,
     linkCredential,
     storeAuthenticator,
+    abandonEnrolment,
+    recheckSession,
+    announceEnrolment,
+    recheckPasskey,
+    withdrawSession,
     withdrawEnrolment,
     explainConflict,
     ...issuanceSteps,

@@ -122,3 +122,30 @@ export const findCredentialOwner = step({
     return { type: 'account.taken', failure: new AccountNotLinked(message) }
   },
 })
+
+/** Looks up the passkey again after a session was stored. Nobody else knows a user that this request has created. */
+export const recheckPasskey = step({
+  needs: ['authenticator'],
+  may: ['createdUser'],
+  says: { 'passkey.kept': [], 'passkey.removed': ['failure'] },
+  async run({ authenticator: { credentialID }, createdUser }, world) {
+    if (createdUser) return { type: 'passkey.kept' }
+    const held = readAuthenticator(
+      await demandStore(world).getAuthenticator(credentialID),
+      'getAuthenticator',
+    )
+    if (held) return { type: 'passkey.kept' }
+    const failure = new WebAuthnVerificationError('The credential was removed during the sign-in')
+    return { type: 'passkey.removed', failure }
+  },
+})
+
+/** Removes the session that this run has stored. */
+export const withdrawSession = step({
+  needs: ['session'],
+  says: { 'session.withdrawn': [] },
+  async run({ session }, world) {
+    await demandStore(world).deleteSession(session.sessionToken)
+    return { type: 'session.withdrawn' }
+  },
+})

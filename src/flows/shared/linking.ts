@@ -1,4 +1,5 @@
 import type { OAuthSettings, Settings, Store } from '../../config/settings.ts'
+import { isSameAddress } from '../../email-address.ts'
 import { AccountNotLinked, AdapterError, type AuthError, OAuthAccountNotLinked } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { isProven, isSameId, readUser } from '../../session/stored.ts'
@@ -99,7 +100,8 @@ export interface Addressed {
  */
 export async function findByAddress(address: string, store: Store, settings: Settings): Promise<Addressed> {
   const user = readUser(await store.getUserByEmail(address), 'getUserByEmail')
-  if (!user) return {}
+  // Some databases find `ann@corp.example` for `änn@corp.example`.
+  if (!user || !isSameAddress(address, user.email)) return {}
   return (await isUnproven(user, store, settings)) ? { claimant: user } : { addressee: user }
 }
 

@@ -99,6 +99,10 @@ export const removeUser = step({
 /**
  * Removes the sessions and passkeys of a user, as far as the adapter supports it (decision 39). Before the first
  * verification of an address, they may belong to anyone. Accounts at providers are kept.
+ *
+ * A request that adds a passkey looks for its session again once the passkey is stored, and a request that signs in looks
+ * for its passkey again once the session is stored. So the sessions are removed before the passkeys that they may add,
+ * and again after the passkeys that may open them: what is stored meanwhile is removed either here or by its request.
  */
 export const revokeAccess = step({
   needs: ['member'],
@@ -108,9 +112,11 @@ export const revokeAccess = step({
     const store = demandStore(world)
     if (isProven(member)) return { type: 'earlier-access.ended' }
     try {
-      if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator'))
+      await removeSessions(member.id, store)
+      if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
         await removePasskeys(member.id, store)
-      if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(member.id)
+        await removeSessions(member.id, store)
+      }
       return { type: 'earlier-access.ended' }
     } catch (error) {
       releaseIdentity?.()
@@ -118,6 +124,10 @@ export const revokeAccess = step({
     }
   },
 })
+
+async function removeSessions(userId: string, store: Store): Promise<void> {
+  if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(userId)
+}
 
 async function removePasskeys(userId: string, store: Store): Promise<void> {
   const rows = await store.listAuthenticatorsByUserId(userId)

@@ -165,7 +165,11 @@ export const credentialsScenarios = [
       expect(await subjectOf('ada@example.com')).toBe(subject)
       expect(await subjectOf(' Ada@Example.COM', null)).toBe(subject)
       expect(await subjectOf('bob@example.com')).not.toBe(subject)
+      // Other mailboxes, which NFKC would turn into this one.
+      expect(await subjectOf('\u{1d41a}da@example.com')).not.toBe(subject)
+      expect(await subjectOf('ａda@example.com')).not.toBe(subject)
       expect(await subjectOf('ada@example.com', undefined, 'other')).not.toBe(subject)
+      expect(await subjectOf('da@example.com', undefined, 'forma')).not.toBe(subject)
     },
   ),
 

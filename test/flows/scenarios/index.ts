@@ -6,6 +6,7 @@ import { emailVerificationScenarios } from './email-verification.ts'
 import { openedElsewhereScenarios } from './opened-elsewhere.ts'
 import { responseScenarios } from './responses.ts'
 import { sessionScenarios } from './sessions.ts'
+import { firstProofScenarios } from './first-proofs.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
 import { transactionScenarios } from './transactions.ts'
@@ -81,6 +82,7 @@ export const scenarios: readonly Scenario[] = [
   ...redirectScenarios,
   ...unprovenAddressScenarios,
   ...gainedAddressScenarios,
+  ...firstProofScenarios,
   ...webauthnScenarios,
   ...webauthnAnswerScenarios,
   ...webauthnChallengeScenarios,

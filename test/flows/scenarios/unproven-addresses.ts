@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Adapter, AdapterUser } from '../../../src/types/adapter.ts'
 import { sessionOf, signIn, type App } from '../../support/app.ts'
-import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.ts'
+import { askForLink, mailProvider, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
 import {
   authenticatorsOf,
   breakable,
@@ -289,4 +289,38 @@ export const unprovenAddressScenarios = [
     expect(mails).toEqual([])
     expect(app.rows.users()).toHaveLength(1)
   }),
+
+  scenario('DEC-39d EM-09 a custom normalizeIdentifier names no placeholder', async ({ open }) => {
+    const app = openMailApp(open, { mail: { normalizeIdentifier: (raw) => raw.trim() } })
+    for (const address of ['1@unproven.invalid', ' 1@Unproven.INVALID '])
+      expectError(await askForLink(app.agent(), address), 'EmailSignInError', '/auth/signin')
+    expect(app.mails).toEqual([])
+  }),
+
+  scenario(
+    'EM-05 AL-01 an address identifies no user with another one, whatever the adapter returns',
+    async ({ open }) => {
+      const wrap = (store: Adapter): Adapter => ({
+        ...store,
+        // Compares as a column of MySQL does by default.
+        getUserByEmail: async (email) => {
+          const { compare } = new Intl.Collator('en', { sensitivity: 'base' })
+          const row = app.rows.users().find((user) => compare(String(user.email), email) === 0)
+          return row ? ((await store.getUser?.(row.id)) ?? null) : null
+        },
+      })
+      const app = openMailApp(open, { strategy: 'database', wrap })
+      const enter = async (email: string) => {
+        const agent = app.agent()
+        await askForLink(agent, email)
+        await agent.send(pathOf(app.mails.at(-1) as Mail))
+        return (await sessionOf(agent)) as { user: object } | null
+      }
+      await app.store.createUser({ id: '1', email: 'Ann@mail.example', emailVerified: null })
+      expect(await enter('ann@mail.example')).toMatchObject({ user: { email: 'Ann@mail.example' } })
+      // The database would not store a second user with an address that it considers the same.
+      expect(await enter('änn@mail.example')).toBeNull()
+      expect(app.rows.users()).toHaveLength(1)
+    },
+  ),
 ]

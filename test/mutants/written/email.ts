@@ -148,6 +148,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-02', 'EM-04', 'EM-05', 'DEC-29a'],
     },
     {
+      id: 'email/own-normaliser-names-a-placeholder',
+      in: 'normaliseFor',
+      find: '&& !isPlaceholder(own)',
+      replace: '',
+      breaks: ['DEC-39d'],
+    },
+    {
       id: 'email/own-normaliser-ignored',
       in: 'normaliseFor',
       find: 'if (!config.normalizeIdentifier)',

@@ -86,8 +86,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/gained-address-unverified',
       in: 'addAddress',
-      find: 'updateUser({ id, email: identifier, emailVerified })',
-      replace: 'updateUser({ id, email: identifier })',
+      find: 'changeUser({ id, email: identifier, emailVerified }, world)',
+      replace: 'changeUser({ id, email: identifier }, world)',
       breaks: ['EM-10', 'DEC-39e'],
     },
     {

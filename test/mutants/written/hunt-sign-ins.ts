@@ -23,8 +23,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/subject-without-separator',
       in: 'identify',
-      find: 'sha256Hex(JSON.stringify([provider, address]))',
-      replace: 'sha256Hex(provider + address)',
+      find: 'JSON.stringify([provider, canonicaliseClaim(email) ?? email])',
+      replace: 'provider + (canonicaliseClaim(email) ?? email)',
       breaks: ['SEA-004'],
     },
     {
@@ -105,10 +105,10 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/enrolment-announced-early',
-      in: 'storeAuthenticator',
-      find: "try { await answerInTime(create(), 'createAuthenticator', world.platform) } catch (error) { return { type: 'authenticator.conflicting', conflict: asError(error) } } if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })",
+      in: 'linkCredential',
+      find: 'const link = async () =>',
       replace:
-        "if (createdUser) world.out.announce({ event: 'createUser', message: { user: createdUser } })\ntry {\nawait answerInTime(create(), 'createAuthenticator', world.platform)\n} catch (error) {\nreturn { type: 'authenticator.conflicting', conflict: asError(error) }\n}",
+        "world.out.announce({ event: 'linkAccount', message: { user: member, account: linked, profile: member } })\nconst link = async () =>",
       breaks: ['AL-07', 'CB-05'],
     },
     {

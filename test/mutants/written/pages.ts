@@ -39,6 +39,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-063'],
     },
     {
+      id: 'pages/logo-in-the-policy-as-it-is',
+      in: 'readLogo',
+      find: '&& host.test(hostname)',
+      replace: '',
+      breaks: ['WIR-063', 'DEC-32c'],
+    },
+    {
       id: 'pages/white-on-anything',
       in: 'pickTextOn',
       find: '1.05 / (luminance + 0.05) >= 4.5',

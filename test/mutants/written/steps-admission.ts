@@ -506,6 +506,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/linking.ts', [
     {
+      id: 'linking/user-with-another-address',
+      in: 'findByAddress',
+      find: '|| !isSameAddress(address, user.email)',
+      replace: '',
+      breaks: ['EM-05', 'AL-01'],
+    },
+    {
       id: 'linking/unproven-address-identifies',
       in: 'findByAddress',
       find: '{ claimant: user }',
@@ -523,9 +530,23 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/store-user.ts', [
     {
       id: 'linking/sessions-outlive-the-first-proof',
-      in: 'revokeAccess',
-      find: 'await store.deleteSessionsByUserId(member.id)',
+      in: 'removeSessions',
+      find: 'await store.deleteSessionsByUserId(userId)',
       replace: '{ /* They remain valid. */ }',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'linking/sessions-removed-once-before-passkeys',
+      in: 'revokeAccess',
+      find: 'await removePasskeys(id, store)\nawait removeSessions(id, store)',
+      replace: 'await removePasskeys(id, store)',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'linking/sessions-removed-once-after-passkeys',
+      in: 'revokeAccess',
+      find: 'await removeSessions(id, store)\nif',
+      replace: 'if',
       breaks: ['AL-04', 'DEC-39c'],
     },
     {

@@ -20,22 +20,29 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'credentials/random-subject',
       in: 'identify',
-      find: "typeof address === 'string' && address !== ''",
-      replace: "address === 'nobody'",
+      find: "typeof email === 'string' && email !== ''",
+      replace: "email === 'nobody'",
       breaks: ['AL-08', 'SEA-004'],
     },
     {
       id: 'credentials/subject-by-spelling',
       in: 'identify',
-      find: 'canonicaliseAddress(email) ?? email',
+      find: 'canonicaliseClaim(email) ?? email',
       replace: 'email',
       breaks: ['SEA-004'],
     },
     {
+      id: 'credentials/subject-of-another-mailbox',
+      in: 'identify',
+      find: 'canonicaliseClaim(email) ?? email',
+      replace: "canonicaliseClaim(email.normalize('NFKC')) ?? email",
+      breaks: ['AL-08', 'SEA-004'],
+    },
+    {
       id: 'credentials/one-subject-for-all-providers',
       in: 'identify',
-      find: '[provider, address]',
-      replace: '[address]',
+      find: '[provider, canonicaliseClaim(email) ?? email]',
+      replace: '[canonicaliseClaim(email) ?? email]',
       breaks: ['SEA-004'],
     },
     {
@@ -277,6 +284,13 @@ export const mutants: readonly Mutant[] = [
       find: "requester.intent === 'requested'",
       replace: "requester.id !== ''",
       breaks: ['AL-04', 'DEC-39e'],
+    },
+    {
+      id: 'linking/assigned-address-proven-at-once',
+      in: 'assignAddress',
+      find: 'changeUser({ id, email: identifier }, world)',
+      replace: 'changeUser({ id, email: identifier, emailVerified: new Date(world.platform.now()) }, world)',
+      breaks: ['DEC-39e', 'DEC-39c'],
     },
     {
       id: 'linking/added-address-unproven',

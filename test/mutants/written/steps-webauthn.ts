@@ -40,6 +40,38 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-048'],
     },
   ]),
+  ...mutantsOf('src/flows/passkey/sign-in.ts', [
+    {
+      id: 'webauthn/passkey-not-looked-up-again',
+      in: 'recheckPasskey',
+      find: 'if (createdUser)',
+      replace: 'if (createdUser || credentialID)',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'webauthn/late-session-kept',
+      in: 'withdrawSession',
+      find: 'await demandStore(world).deleteSession(session.sessionToken)',
+      replace: '',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+    {
+      id: 'webauthn/late-passkey-kept',
+      in: 'abandonEnrolment',
+      find: "if (store.has('deleteAuthenticator')) await store.deleteAuthenticator(authenticator.credentialID)",
+      replace: '',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'webauthn/session-not-looked-up-again',
+      in: 'recheckSession',
+      find: 'if (createdUser ||',
+      replace: 'if (world ||',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
   ...mutantsOf('src/flows/passkey/signature-counter.ts', [
     {
       id: 'webauthn/counter-may-stand-still',

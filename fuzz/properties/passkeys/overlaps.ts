@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { answerTo, enrol, openDevice, postAnswer, requireOptions, signInWith } from '../../world/passkeys.ts'
+import { openRace } from '../../world/race.ts'
+import { member } from '../../world/reply.ts'
+import { property, type Property } from '../property.ts'
+import { withPasskeys } from '../support/passkeys.ts'
+import { scheduler } from '../support/races.ts'
+
+/** Rules for passkey ceremonies that are under way while an address is verified for the first time. */
+export const webauthnOverlapProperties: readonly Property[] = [
+  property({
+    proves: ['AL-04', 'DEC-39c'],
+    name: 'leaves no passkey and no session of a ceremony that overlaps with the first proof of an address',
+    story:
+      'Eve leaves a browser signed in. While the next person there verifies an address, Eve adds a passkey or signs in with hers, and keeps access.',
+    advice:
+      'Remove sessions, then passkeys, then sessions again. After each write, look again for what the request relied on.',
+    needs: ['passkey', 'store', 'faults'],
+    setups: { database: withPasskeys },
+    runs: 200,
+    reaches: { 'the address is added to her user': 10 },
+    input: fc.record({ action: fc.constantFrom('authenticate' as const, 'register' as const), scheduler }),
+    async run(world, input) {
+      const { action } = input
+      const { ada, eve } = world.people
+      const email = ada.address.mail
+      const device = openDevice(world, eve)
+      const own = world.browser('eve')
+      await enrol(world, own, device)
+      const shared = world.browser('ada')
+      await signInWith(world, shared, device)
+      const mail = await shared.requestLink(email)
+      const browser = action === 'register' ? own : world.browser('eve')
+      const used = action === 'register' ? openDevice(world, eve) : device
+      const answer = answerTo(used, action, await requireOptions(world, browser, action, { action }))
+      const race = openRace(input.scheduler)
+      world.enter(race)
+      await race.run([() => shared.followLink(mail), () => postAnswer(world, browser, action, answer)])
+      const owner = world.rows.users.find((user) => user.email === email && user.emailVerified)
+      world.assume(owner !== undefined, 'the address is not verified')
+      const { credentials } = world.rows
+      world.check(
+        'AL-04',
+        credentials.every(({ userId }) => userId !== owner?.id),
+        'eve has a passkey of ada',
+      )
+      const opened = member((await browser.readSession()).json, 'user', 'email')
+      world.check('AL-04', opened !== email, 'eve has a session of ada')
+      if (world.rows.users.length === 1) world.reach('the address is added to her user')
+    },
+  }),
+]
