@@ -2,6 +2,7 @@ import { isSessionId } from '../config/store.ts'
 import { isPlaceholder } from '../email-address.ts'
 import { AdapterError } from '../errors.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { User } from '../types/records.ts'
 
 /**
  * Returns the time of a valid Date in milliseconds, and undefined for anything else. It does not go by `instanceof`: on
@@ -36,8 +37,8 @@ export function readUser(value: unknown, operation: string): AdapterUser | null 
 }
 
 /** Replaces a placeholder address by null. The interface of adapters has no such user. */
-function withoutPlaceholder(user: AdapterUser): AdapterUser {
-  return isPlaceholder(user.email) ? ({ ...user, email: null } as object as AdapterUser) : user
+export function withoutPlaceholder<U extends User>(user: U): U {
+  return isPlaceholder(user.email) ? { ...user, email: null } : user
 }
 
 /**

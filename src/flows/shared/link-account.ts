@@ -1,6 +1,6 @@
 import { asError } from '../../as-error.ts'
 import type { Store } from '../../config/settings.ts'
-import { isSameId, readUser } from '../../session/stored.ts'
+import { isSameId, readUser, withoutPlaceholder } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
 import { answerInTime } from '../engine/deadline.ts'
@@ -32,7 +32,7 @@ export const linkAccount = step({
     try {
       const stored = await answerInTime(link(), 'linkAccount', world.platform)
       if (createdUser === member) world.out.announce({ event: 'createUser', message: { user: member } })
-      const message = { user: member, account: stored, profile: candidate }
+      const message = { user: member, account: stored, profile: withoutPlaceholder(candidate) }
       world.out.announce({ event: 'linkAccount', message })
       return { type: 'account.linked' }
     } catch (error) {

@@ -85,19 +85,26 @@ export const unprovenAddressScenarios = [
     ),
   ),
 
-  scenario('AL-04 DEC-39b a user who only claims an address signs in without it', async ({ open }) => {
-    for (const verified of [undefined, false, 'false']) {
-      const site = openSite(open, verified)
-      const eve = await prepare(site)
-      const ada = await signInBy(site, 'provider')
-      expect(site.app.ended()).toBe('signedIn')
-      expect(await sessionOf(ada)).toMatchObject({ user: { name: 'Ada', email: null } })
-      expect(site.app.rows.users()).toMatchObject([
-        { id: eve.id, email: address },
-        { email: expect.stringMatching(placeholder) },
-      ])
-    }
-  }),
+  scenario(
+    'AL-04 DEC-39b DEC-39d a user who only claims an address signs in without it',
+    async ({ open }) => {
+      for (const verified of [undefined, false, 'false']) {
+        const site = openSite(open, verified)
+        const eve = await prepare(site)
+        const ada = await signInBy(site, 'provider')
+        expect(site.app.ended()).toBe('signedIn')
+        expect(await sessionOf(ada)).toMatchObject({ user: { name: 'Ada', email: null } })
+        expect(site.app.rows.users()).toMatchObject([
+          { id: eve.id, email: address },
+          { email: expect.stringMatching(placeholder) },
+        ])
+        expect(site.app.events.findLast(({ event }) => event === 'linkAccount')?.message).toMatchObject({
+          user: { email: null },
+          profile: { name: 'Ada', email: null },
+        })
+      }
+    },
+  ),
 
   scenario("DEC-39b a provider's user keeps their address, verified or not", async ({ open }) => {
     const site = openSite(open)

@@ -87,6 +87,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/link-account.ts', [
     {
+      id: 'sign-in/placeholder-announced',
+      in: 'linkAccount',
+      find: 'withoutPlaceholder(candidate)',
+      replace: 'candidate',
+      breaks: ['DEC-39d'],
+    },
+    {
       id: 'sign-in/account-callback-names-the-owner',
       in: 'toRow',
       find: '...kept, provider, providerAccountId, type, userId: id',
