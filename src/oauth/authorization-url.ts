@@ -46,17 +46,13 @@ export async function buildAuthorizationUrl(
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
   const url = new URL(server.authorization_endpoint)
   // A separate object: each change to the parameters of a URL serialises the whole URL.
-  const query = new URLSearchParams(url.search)
-  if (!query.has('response_type')) query.set('response_type', 'code')
-  if (!query.has('client_id')) query.set('client_id', provider.clientId)
-  if (hasDefaultScope(provider) && !query.has('scope')) query.set('scope', defaultScope)
+  const configured = new URLSearchParams(url.search)
+  if (!configured.has('response_type')) configured.set('response_type', 'code')
+  if (!configured.has('client_id')) configured.set('client_id', provider.clientId)
+  if (hasDefaultScope(provider) && !configured.has('scope')) configured.set('scope', defaultScope)
 
   const names = [...new Set(parameters.keys())]
-  for (const name of names.filter((each) => !reserved.has(each))) {
-    query.delete(name)
-    for (const value of parameters.getAll(name)) query.append(name, value)
-  }
-
+  const query = replaceParameters(configured, parameters)
   query.set('redirect_uri', redirectUri)
   if (provider.responseMode === 'form_post') query.set('response_mode', 'form_post')
   if (checks.state !== undefined) query.set('state', checks.state)
@@ -67,6 +63,19 @@ export async function buildAuthorizationUrl(
   if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
   url.search = query.toString()
   return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
+}
+
+/** Replaces each parameter that the sign-in request may set, in one pass: it may have hundreds of them. */
+function replaceParameters(configured: URLSearchParams, given: URLSearchParams): URLSearchParams {
+  const replaced = new Map<string, [name: string, value: string][]>()
+  for (const [name, value] of given) {
+    if (reserved.has(name)) continue
+    const values = replaced.get(name) ?? []
+    values.push([name, value])
+    replaced.set(name, values)
+  }
+  const kept = [...configured].filter(([name]) => !replaced.has(name))
+  return new URLSearchParams([...kept, ...[...replaced.values()].flat()])
 }
 
 /**

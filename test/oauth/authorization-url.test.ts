@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type AuthorizationRequest, buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
 import { spread } from '../support/spread.ts'
@@ -49,6 +49,24 @@ describe('the authorization request', () => {
       nonce: 'minted-nonce',
     })
     expect(ignored).toEqual([])
+  })
+
+  it('LM-11 DEC-07b replaces any number of parameters in one pass, in the order of their names', async () => {
+    const parameters = new URLSearchParams('b=1&audience=two&a=2&b=3&audience=three')
+    expect((await build({ parameters })).url).toMatch(
+      /\?prompt=login&response_type=code&client_id=client-1&scope=[^&]*&b=1&b=3&audience=two&audience=three&a=2&/,
+    )
+    const spies = (['delete', 'getAll', 'append', 'set', 'has'] as const).map((name) =>
+      vi.spyOn(URLSearchParams.prototype, name),
+    )
+    onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
+    const countWith = async (names: number) => {
+      for (const spy of spies) spy.mockClear()
+      const many = Array.from({ length: names }, (_, n) => [`p${n}`, 'x'])
+      await build({ parameters: new URLSearchParams(many) })
+      return spies.reduce((calls, { mock }) => calls + mock.calls.length, 0)
+    }
+    expect(await countWith(400)).toBe(await countWith(1))
   })
 
   it('WIR-033 lets the configuration set response_type and client_id, but not the checks or the redirect URI', async () => {

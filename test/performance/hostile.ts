@@ -42,6 +42,7 @@ export async function openHostile(): Promise<readonly Hostile[]> {
     form: forms(),
     'JSON body': bodies(),
     URL: urls(),
+    'sign-in URL': signInUrls(),
     'bearer token': await tokens(),
     header: headers(),
     'mail address': addresses(),
@@ -222,6 +223,19 @@ function urls(): Inputs {
       slashes: ask(fill(size, '/')),
       'dot segments': ask(fill(size, 'a/../')),
       'encoded slashes': ask(`signin/${fill(size, '%2f')}`),
+    },
+  ]
+}
+
+function signInUrls(): Inputs {
+  const size = maxUrl - 200
+  const each = Math.floor(size / (maxFields - 20))
+  const ask = (query: string) => request(() => post(`signin/plain?${query}`, {}))
+  return [
+    ask(`a=${'x'.repeat(size - 2)}`),
+    {
+      'as many parameters as allowed': ask(count(size, '&', (n) => `${n}=${'x'.repeat(each - 6)}`)),
+      'one name': ask(`${'a'.repeat(each - 2)}=&`.repeat(maxFields - 20)),
     },
   ]
 }

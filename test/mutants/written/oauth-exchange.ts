@@ -19,9 +19,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/last-parameter-wins',
-      in: 'buildAuthorizationUrl',
-      find: 'for (const value of parameters.getAll(name)) query.append(name, value)',
-      replace: "query.set(name, parameters.get(name) ?? '')",
+      in: 'replaceParameters',
+      find: 'replaced.get(name) ?? []',
+      replace: '[]',
       breaks: ['DEC-07b'],
     },
     {
@@ -75,9 +75,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/first-of-repeated-parameters',
-      in: 'buildAuthorizationUrl',
-      find: 'for (const value of parameters.getAll(name)) query.append(name, value)',
-      replace: "query.set(name, parameters.get(name) ?? '')",
+      in: 'replaceParameters',
+      find: '.flat()',
+      replace: '.flatMap((values) => values.slice(0, 1))',
       breaks: ['DEC-07b'],
     },
   ]),
