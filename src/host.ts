@@ -15,3 +15,15 @@ export function isLoopback(host: string): boolean {
     host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
   )
 }
+
+/** 0.0.0.0/8 and 127.0.0.0/8 within IPv6, mapped or compatible, and the unspecified address (RFC 4291 2.5). */
+const localInIpv6 = /^\[::(?:(?:ffff:)?(?:7f[0-9a-f]{2}|[0-9a-f]{1,2}):[0-9a-f]{1,4})?\]$/
+
+/**
+ * Tells whether a connection to a host, as written by a URL parser, ends at the local machine. Unlike `isLoopback`, it
+ * knows the addresses that only happen to do so, and a name with a trailing dot.
+ */
+export function isOwnMachine(host: string): boolean {
+  const name = host.replace(/\.$/, '')
+  return isLoopback(name) || /^0(\.\d+){3}$/.test(name) || localInIpv6.test(name)
+}

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
-import { isLoopback } from '../host.ts'
+import { isOwnMachine } from '../host.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
@@ -149,10 +149,11 @@ function findForeignLoopback(
   discovered: oauth.AuthorizationServer,
 ): Failed | undefined {
   const source = provider.issuer || provider.wellKnown
-  if (!source || provider.allowInsecureRequests || isLoopback(new URL(source).hostname)) return undefined
+  if (!source || provider.allowInsecureRequests || isOwnMachine(new URL(source).hostname)) return undefined
   for (const need of ['authorization', 'token', 'userinfo', 'jwks', 'logout'] as const) {
     const endpoint = isConfigured(provider, need) ? undefined : discovered[members[need]]
-    if (endpoint === undefined || !URL.canParse(endpoint) || !isLoopback(new URL(endpoint).hostname)) continue
+    if (endpoint === undefined || !URL.canParse(endpoint) || !isOwnMachine(new URL(endpoint).hostname))
+      continue
     return fail(
       'insecure-url',
       `Provider "${provider.id}": ${members[need]} was discovered on a loopback host, ${show(endpoint)}, and its issuer is not on one. Configure the endpoint if that is meant`,

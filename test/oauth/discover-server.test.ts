@@ -215,6 +215,12 @@ describe('the cache', () => {
     ['token', 'token_endpoint', 'https://127.0.0.1/token'],
     ['userinfo', 'userinfo_endpoint', 'http://[::1]/userinfo'],
     ['jwks', 'jwks_uri', 'http://keys.localhost/jwks'],
+    ['token', 'token_endpoint', 'https://localhost./token'],
+    ['token', 'token_endpoint', 'https://0.0.0.0/token'],
+    ['token', 'token_endpoint', 'https://[::]/token'],
+    ['token', 'token_endpoint', 'https://[::127.0.0.1]/token'],
+    ['token', 'token_endpoint', 'https://[::ffff:127.0.0.1]/token'],
+    ['token', 'token_endpoint', 'https://[::ffff:0.0.0.0]/token'],
   ] as const)(
     'DEC-11f OI-16 rejects a discovered %s endpoint on this machine: %s %s',
     async (need, member, url) => {
@@ -227,6 +233,14 @@ describe('the cache', () => {
       if (need === 'jwks') return
       const configured = createStage({ idp: { metadata }, provider: { [need]: url } })
       expect(await discover(configured, need)).toMatchObject(metadata)
+    },
+  )
+
+  it.each(['0.0.0.0.example', '[::ffff:7.240.0.1]', '[::2:7f00:1]', '[2001:db8::1]', '10.0.0.0'])(
+    'DEC-11f accepts a discovered endpoint on another machine: %s',
+    async (host) => {
+      const metadata = { token_endpoint: `https://${host}/token` }
+      expect(await discover(createStage({ idp: { metadata } }))).toMatchObject(metadata)
     },
   )
 

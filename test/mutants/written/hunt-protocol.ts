@@ -81,6 +81,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-11', 'OI-15'],
     },
     {
+      id: 'hunt/loopback-only-by-its-usual-names',
+      in: 'findForeignLoopback',
+      find: '!isOwnMachine(new URL(endpoint).hostname)',
+      replace: '!/^(localhost|127[.].*|.*[.]localhost|.::1.)$/.test(new URL(endpoint).hostname)',
+      breaks: ['DEC-11f'],
+    },
+    {
       id: 'hunt/userinfo-discovered-on-loopback',
       in: 'findForeignLoopback',
       find: "'token', 'userinfo', 'jwks'",
