@@ -13,9 +13,10 @@ export const defaultCallbacks: Omit<CallbacksOptions, 'redirect'> = {
 
 /** Maps the standard claims to a user (OpenID Connect Core section 5.1). */
 export function defaultProfile(profile: Profile): User {
+  const names = [profile.name, profile.nickname, profile.preferred_username]
   return {
     id: (profile.sub ?? profile.id) || undefined,
-    name: profile.name ?? profile.nickname ?? profile.preferred_username,
+    name: names.find((name) => typeof name === 'string'),
     email: profile.email,
     image: typeof profile.picture === 'string' ? profile.picture : undefined,
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { defaultProfile } from '../../src/config/default-callbacks.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
 import { mapProfile } from '../../src/oauth/read-profile.ts'
 import { fetchOf } from '../../src/provider-base/preset.ts'
@@ -273,6 +274,17 @@ describe('the account and user of a profile', () => {
       help,
     )
     expect(exact).toMatchObject({ account: { providerAccountId: '1755555555555555328' } })
+  })
+
+  it('REC-026 has a name that is text, by default', () => {
+    const nameOf = (claims: object) => defaultProfile({ sub: 'ann', ...claims }).name
+    expect(nameOf({ name: '', nickname: 'ann' })).toBe('')
+    expect(nameOf({ name: null, nickname: 'ann' })).toBe('ann')
+    expect(nameOf({ preferred_username: 'ann' })).toBe('ann')
+    for (const name of [{ toString: 1 }, ['Ann'], 7, true]) {
+      expect(nameOf({ name })).toBeUndefined()
+      expect(nameOf({ name, nickname: { ...Object(name) }, preferred_username: 'ann' })).toBe('ann')
+    }
   })
 
   it('DEC-13b OI-18 has the id that profile returned, with numbers converted to strings one to one', async () => {
