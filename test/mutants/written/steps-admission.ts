@@ -545,14 +545,14 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/sessions-removed-once-before-passkeys',
       in: 'revokeAccess',
-      find: 'await removePasskeys(id, store)\nawait removeSessions(id, store)',
-      replace: 'await removePasskeys(id, store)',
+      find: 'await removePasskeys(member.id, store)\nawait removeSessions(member.id, store)',
+      replace: 'await removePasskeys(member.id, store)',
       breaks: ['AL-04', 'DEC-39c'],
     },
     {
       id: 'linking/sessions-removed-once-after-passkeys',
       in: 'revokeAccess',
-      find: 'await removeSessions(id, store)\nif',
+      find: 'await removeSessions(member.id, store)\nif',
       replace: 'if',
       breaks: ['AL-04', 'DEC-39c'],
     },
