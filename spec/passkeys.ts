@@ -193,6 +193,14 @@ export const passkeys = [
     why: 'WA-13, LM-11: the response chooses the format, and with it the code that parses certificates. Some authenticators send a statement although none is asked for.',
   },
   {
+    id: 'DEC-30j',
+    level: 'must',
+    says: 'A registration whose credential id has more than 1023 bytes is refused, and the size of the challenge cookie does not depend on the length of ids.',
+    source: 'WebAuthn L3 §7.1',
+    status: 'decided',
+    why: 'DEC-31f: the options of a user with a long id failed, because the ids did not fit into the cookie.',
+  },
+  {
     id: 'DEC-39a',
     level: 'must',
     says: 'A passkey registered without being signed in creates a user without an e-mail address. The typed address becomes the name unless there is another, is passed to signIn as a profile with email_verified: false, and is not looked up.',

@@ -1,5 +1,6 @@
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
 import type { CookieChange } from '../cookies/cookie.ts'
+import { sha256Base64url } from '../crypto/hash.ts'
 import { whenReady, type MaybePromise } from '../maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Keyring } from '../token/keyring.ts'
@@ -18,10 +19,15 @@ export interface Challenge {
   readonly startedBy?: string
   /** Id of the user whose credential must be used. Without it, any user's may be used. */
   readonly user?: string
-  /** Credential ids in base64. If there are any, one of them must be used. */
+  /** Digests of credential ids, from `digestOffered`. If there are any, one of these credentials must be used. */
   readonly offered: readonly string[]
   /** The new user, if the visitor registers without being signed in. */
   readonly newcomer?: User
+}
+
+/** Shortens a credential id for the cookie, which has no room for many ids of up to 1023 bytes. */
+export async function digestOffered(credentialID: string): Promise<string> {
+  return (await sha256Base64url(credentialID)).slice(0, 22)
 }
 
 /** Seconds that a ceremony may take. */

@@ -37,6 +37,9 @@ function readRegistered(registration: WebAuthnRegistration): Registered {
   return { id, publicKey: credentialPublicKey, counter }
 }
 
+/** Characters of 1023 bytes in base64, the longest id of a credential (WebAuthn L3 7.1). */
+const longestId = 1364
+
 /** What a response is verified against. */
 export interface Expectation {
   readonly provider: WebAuthnSettings
@@ -111,6 +114,7 @@ export async function verifyRegistration(
     const credentialID = toBase64(made.id)
     if (credentialID === undefined || made.id !== credential.id || !isCount(made.counter))
       throw new Error('The response and its attestation name different credentials')
+    if (credentialID.length > longestId) throw new Error('The id of the credential has more than 1023 bytes')
     const credentialPublicKey = encodeBase64(made.publicKey)
     const transports = credential.transports.join(',')
     return {

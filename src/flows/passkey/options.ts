@@ -12,7 +12,7 @@ import {
   makeAuthenticationOptions,
   makeRegistrationOptions,
 } from '../../webauthn/ceremony-options.ts'
-import { sealChallenge as seal } from '../../webauthn/challenge.ts'
+import { digestOffered, sealChallenge as seal } from '../../webauthn/challenge.ts'
 import { readCeremony } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
@@ -122,7 +122,7 @@ export const buildAuthenticationOptions = step({
         provider: webauthnProvider.id,
         startedBy: currentUser?.id,
         user: (currentUser ?? addressee)?.id,
-        offered: authenticators.map(({ credentialID }) => credentialID),
+        offered: await Promise.all(authenticators.map(({ credentialID }) => digestOffered(credentialID))),
       },
     }
   },

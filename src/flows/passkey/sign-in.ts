@@ -1,7 +1,7 @@
 import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../../errors.ts'
 import { isSameId, readUser } from '../../session/stored.ts'
 import { readAuthenticator, toBase64 } from '../../webauthn/authenticator.ts'
-import { holdsChallenge, openChallenge as open } from '../../webauthn/challenge.ts'
+import { digestOffered, holdsChallenge, openChallenge as open } from '../../webauthn/challenge.ts'
 import { readCredential as read } from '../../webauthn/credential.ts'
 import { admitsUser, findRelyingParty } from '../../webauthn/ceremony-options.ts'
 import { verifyAuthentication as verify } from '../../webauthn/verify.ts'
@@ -56,7 +56,7 @@ export const findAuthenticator = step({
   },
   async run({ credential, challenge }, world) {
     const id = toBase64(credential.id) ?? ''
-    if (challenge.offered.length > 0 && !challenge.offered.includes(id)) {
+    if (challenge.offered.length > 0 && !challenge.offered.includes(await digestOffered(id))) {
       const failure = new WebAuthnVerificationError('The credential was not among those offered')
       return { type: 'credential.unoffered', failure }
     }

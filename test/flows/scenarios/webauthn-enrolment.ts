@@ -22,6 +22,24 @@ const newcomer = { action: 'register', email: 'ada@example.com' }
 
 /** Which user gets a new credential, and what remains if nobody does. */
 export const webauthnEnrolmentScenarios = [
+  scenario(
+    'DEC-30j a credential id has at most 1023 bytes, which are not in the cookie',
+    async ({ open }) => {
+      const app = open(withPasskeys())
+      const idOf = (length: number) => Buffer.alloc(length, 1).toString('base64url')
+      const refused = await perform(createPerson(app), { fields: newcomer, faults: { id: idOf(1024) } })
+      expectError(refused, 'WebAuthnVerificationError')
+      expect(await authenticatorsOf(app)).toEqual([])
+      const person = createPerson(app)
+      await perform(person, { fields: newcomer, faults: { id: idOf(1023) } })
+      expect(app.ended()).toBe('signedIn')
+      const asked = await person.agent.send('/auth/webauthn-options/passkey?action=authenticate')
+      expect(asked.headers.getSetCookie().join().length).toBeLessThan(1000)
+      await perform(person, { fields: { action: 'authenticate' } })
+      expect(app.ended()).toBe('signedIn')
+    },
+  ),
+
   scenario('WA-06 a known credential is not registered again, and signs nobody in', async ({ open }) => {
     const calls: Call[] = []
     const app = open(withPasskeys({ wrap: watching(calls) }))

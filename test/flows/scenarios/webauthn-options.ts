@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { AdapterUser } from '../../../src/types/adapter.ts'
 import type { WebAuthnUserConfig } from '../../../src/types/provider.ts'
+import { digestOffered } from '../../../src/webauthn/challenge.ts'
 import { signIn, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { reveal, seal } from '../../support/sealed.ts'
@@ -138,12 +139,12 @@ export const webauthnOptionsScenarios = [
     expect(again.options.user?.id).toBe(options.user?.id)
 
     await askOptions(agent, { action: 'authenticate' })
-    const credentialID = app.rows.accounts()[0]?.providerAccountId
+    const credentialID = app.rows.accounts()[0]?.providerAccountId ?? ''
     expect(await challengeOf(app, agent)).toMatchObject({
       ceremony: 'authenticate',
       startedBy: user?.id,
       user: user?.id,
-      offered: [credentialID],
+      offered: [await digestOffered(credentialID)],
     })
   }),
 

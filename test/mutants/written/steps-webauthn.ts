@@ -128,7 +128,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/offered-or-not',
       in: 'findAuthenticator',
-      find: 'challenge.offered.length > 0 && !challenge.offered.includes(id)',
+      find: 'challenge.offered.length > 0 && !challenge.offered.includes(await digestOffered(id))',
       replace: 'id === ""',
       breaks: ['WA-07', 'DEC-30d'],
     },

@@ -249,7 +249,23 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-048'],
     },
   ]),
+  ...mutantsOf('src/webauthn/challenge.ts', [
+    {
+      id: 'webauthn/whole-ids-in-the-cookie',
+      in: 'digestOffered',
+      find: '(await sha256Base64url(credentialID)).slice(0, 22)',
+      replace: 'credentialID',
+      breaks: ['DEC-30j'],
+    },
+  ]),
   ...mutantsOf('src/webauthn/verify.ts', [
+    {
+      id: 'webauthn/ids-of-any-length',
+      in: 'verifyRegistration',
+      find: "if (credentialID.length > longestId) throw new Error('The id of the credential has more than 1023 bytes')",
+      replace: '',
+      breaks: ['DEC-30j'],
+    },
     {
       id: 'webauthn/challenge-expected-from-the-answer',
       in: 'expected',
