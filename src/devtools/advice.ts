@@ -215,6 +215,10 @@ const table = {
     'The session was deleted while it was being extended.',
     'Sign in again. Another request signed out at the same time.',
   ],
+  'session.withdrawn': [
+    'The passkey was removed while it signed in: another request proved the address of its user for the first time.',
+    'Sign in in another way, and register the passkey again.',
+  ],
   'session.removed': ['The session has expired.', 'Sign in again. session.maxAge sets the lifetime.'],
 } as const satisfies Readonly<Record<string, readonly [reason: string, todo: string]>>
 
