@@ -15,8 +15,8 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --kind written|charts    only written mutants, or only those generated from the charts (default: both)
   --stale                  only lists written mutants that no longer apply to the sources
   --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
-  --controls               judges each property on its positive control: a mutant on which it must fail
-  --choose                 with --controls: finds controls for properties that have none, by parts of their names
+  --controls               judges properties, by parts of their names, each on its control: a mutant on which it must fail
+  --choose                 with --controls: finds controls for properties that have none
   --strict                 with --stale: exits with 1 if there are any
   --seed <number>          for the oracle: the seed of its cases (default: 1)
   --threads <number>       for the oracle: concurrent mutants (default: one per processor)
@@ -58,7 +58,7 @@ async function run(): Promise<number> {
   }
   if (values.controls) {
     const { chooseControls, runControls } = await import('./controls/run-controls.ts')
-    return values.choose ? chooseControls(words) : runControls()
+    return values.choose ? chooseControls(words) : runControls(words)
   }
   const kind = expectOneOf('--kind', values.kind, ['written', 'charts'])
   const by = expectOneOf('--by', values.by, ['oracle', 'tests', 'stryker'])

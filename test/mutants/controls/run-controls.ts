@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setEnvironmentData } from 'node:worker_threads'
 import { findProperty, properties } from '../../../fuzz/properties/index.ts'
-import { setupsOf } from '../../../fuzz/properties/property.ts'
+import { setupsOf, type Property } from '../../../fuzz/properties/property.ts'
 import type { Judgement } from '../../../fuzz/run/verdict.ts'
 import { exportKeys, keysName } from '../../../fuzz/world/idp/keys.ts'
 import type { Edit } from '../edit.ts'
@@ -21,11 +21,15 @@ const whole = { seed: 1, share: 1 }
  * Judges each property on its control: the library with the one bug that the property exists to find, which it must not
  * pass. Properties that can be judged by URL also have a control over HTTP.
  *
+ * @param words parts of the names of properties; others are left alone
  * @returns the exit code: 1 if a property passes its control
  */
-export async function runControls(): Promise<number> {
+export async function runControls(words: readonly string[]): Promise<number> {
   setEnvironmentData(keysName, await exportKeys())
-  const { library, http } = await readControls()
+  const table = await readControls()
+  const chosen = (controls: Controls['http']) =>
+    Object.entries(controls).filter(([property]) => isChosen(property, words))
+  const [library, http] = [chosen(table.library), chosen(table.http)]
   const green: string[] = []
   const note = (where: string, property: string, { mutant }: Control, judged: Judgement | undefined) => {
     const isFine = judged !== undefined && isRed(judged)
@@ -35,7 +39,7 @@ export async function runControls(): Promise<number> {
     )
     if (!isFine) green.push(property)
   }
-  await inParallel(Object.entries(library), async ([property, control]) => {
+  await inParallel(library, async ([property, control]) => {
     const mutated = mutantOf.get(control.mutant)
     note(
       'in process',
@@ -44,7 +48,7 @@ export async function runControls(): Promise<number> {
       mutated && (await judgeInProcess(property, mutated, [control.setup], whole)),
     )
   })
-  for (const [property, control] of Object.entries(http)) {
+  for (const [property, control] of http) {
     const mutated = mutantOf.get(control.mutant)
     let judged: Judgement | undefined
     if (mutated)
@@ -54,7 +58,7 @@ export async function runControls(): Promise<number> {
       })
     note('over HTTP ', property, control, judged)
   }
-  const count = Object.keys(library).length + Object.keys(http).length
+  const count = library.length + http.length
   console.log(`${count - green.length} of ${count} controls are red`)
   return green.length > 0 ? 1 : 0
 }
@@ -77,8 +81,7 @@ export async function chooseControls(words: readonly string[]): Promise<number> 
     return writeFile(controlsFile, `${text}\n`)
   }
   const missing: string[] = []
-  const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
-  const due = properties.map(({ name }) => name).filter((name) => isChosen(name) && !library[name])
+  const due = properties.map(({ name }) => name).filter((name) => isChosen(name, words) && !library[name])
   await inParallel(due, async (name) => {
     const control = await findControl(name, (candidate, setups, share) =>
       judgeInProcess(name, candidate, setups, { seed: 1, share }),
@@ -88,8 +91,8 @@ export async function chooseControls(words: readonly string[]): Promise<number> 
     console.log(`in process  ${control?.mutant ?? 'NONE'}  ${name}`)
     await save()
   })
-  for (const { property, setup } of await listJudgedByUrl()) {
-    if (http[property] || !isChosen(property)) continue
+  const dueOverHttp = properties.filter(({ name }) => isChosen(name, words) && !http[name])
+  for (const { property, setup } of await listJudgedByUrl(dueOverHttp)) {
     const first = library[property]?.mutant
     const control = await findControl(
       property,
@@ -111,6 +114,10 @@ export async function chooseControls(words: readonly string[]): Promise<number> 
   }
   for (const each of missing) console.log(`NONE  ${each}`)
   return missing.length > 0 ? 1 : 0
+}
+
+function isChosen(property: string, words: readonly string[]): boolean {
+  return words.length === 0 || words.some((word) => property.includes(word))
 }
 
 type Judge = (
@@ -142,9 +149,11 @@ async function findControl(
   return undefined
 }
 
-/** Lists the properties that pass by URL on the application without a mutant, each with one of its applications. */
-async function listJudgedByUrl(): Promise<{ readonly property: string; readonly setup: string }[]> {
-  const jobs = properties.flatMap((property) =>
+/** Lists those that pass by URL on the application without a mutant, each with one of its applications. */
+async function listJudgedByUrl(
+  due: readonly Property[],
+): Promise<{ readonly property: string; readonly setup: string }[]> {
+  const jobs = due.flatMap((property) =>
     Object.keys(setupsOf(property)).map((setup) => ({ property: property.name, setup })),
   )
   const passed = new Map<string, string>()
