@@ -21,7 +21,7 @@ const reports = ['ours', long, `<img src=x> & "${String.fromCodePoint(1)}"`].map
       return isTold ? failure(id, more) : judgement(verdict, [id], more)
     }),
     failure('TX-01', { property: name }),
-    failure('TX-01', { property: `]]> ${name}`, setup: 'jwt', verdict: 'ERROR', reason: ']]>' }),
+    failure('TX-01', { property: name, setup: ']]>', verdict: 'ERROR', reason: ']]>' }),
   ]),
 )
 
