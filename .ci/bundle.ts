@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown, type OutputChunk, type RolldownOptions } from 'rolldown'
+import { minify } from 'rolldown/utils'
 import { findEntries, top, type Manifest } from './entries.ts'
 import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
 
@@ -28,7 +29,7 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
     sourcemapExcludeSources: true,
     // The declarations have the documentation.
     comments: false,
-    banner: ({ moduleIds }) => (moduleIds.some((id) => id.includes('/xstate/')) ? xstateLicence : ''),
+    banner: ({ moduleIds }) => (moduleIds.some(isXState) ? xstateLicence : ''),
     codeSplitting: {
       groups: [
         // Few modules to load for a session request: that is what a cold start waits for.
@@ -43,6 +44,8 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
 /** A legal comment, which bundlers of applications keep. */
 const xstateLicence = `/*! XState\n${readFileSync(join(top, 'node_modules/xstate/LICENSE'), 'utf8')}*/`
 
+const isXState = (id: string) => id.includes('/xstate/')
+
 const options: RolldownOptions = {
   cwd: top,
   platform: 'neutral',
@@ -51,6 +54,21 @@ const options: RolldownOptions = {
   external: (id) => !/^[./#]/.test(id) && id !== 'xstate',
   resolve: { conditionNames: ['module', 'import'] },
   plugins: [
+    {
+      // Nobody debugs its source here, and readable it would be a tenth of the package.
+      name: 'minify-xstate',
+      async transform(source, id) {
+        if (!isXState(id)) return undefined
+        const { code } = await minify(id, source)
+        return { code, map: { mappings: '' } }
+      },
+    },
+    {
+      // Nobody debugs texts.
+      name: 'unmapped-spec',
+      transform: (code, id) =>
+        id.startsWith(join(top, 'spec')) ? { code, map: { mappings: '' } } : undefined,
+    },
     {
       name: 'passkey-script',
       resolveId: (id) => (id === PASSKEY_SCRIPT ? id : undefined),
