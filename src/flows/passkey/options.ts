@@ -113,6 +113,8 @@ export const buildAuthenticationOptions = step({
     const { randomBytes } = world.platform
     const terms = { provider: webauthnProvider, party, randomBytes, credentials: authenticators }
     const { options, challenge: value } = await makeAuthenticationOptions(terms)
+    const offered: string[] = []
+    for (const { credentialID } of authenticators) offered.push(await digestOffered(credentialID))
     return {
       type: 'options.built',
       ceremony: { action: 'authenticate', options },
@@ -122,7 +124,7 @@ export const buildAuthenticationOptions = step({
         provider: webauthnProvider.id,
         startedBy: currentUser?.id,
         user: (currentUser ?? addressee)?.id,
-        offered: await Promise.all(authenticators.map(({ credentialID }) => digestOffered(credentialID))),
+        offered,
       },
     }
   },
