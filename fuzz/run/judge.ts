@@ -34,7 +34,7 @@ const rounds = 12
 /** The number of cases from which it is no longer chance that most of them checked nothing. */
 const conclusive = 30
 
-/** The share of a property's cases that must check it, apart from those about something that the target lacks. */
+/** The share of its cases that must check a property without situations, apart from those about what the target lacks. */
 const least = 0.25
 
 /** Tests one property on one application of a target, in this thread. */
@@ -85,7 +85,7 @@ export async function judge(
       const isComplete =
         findGap(property, tally, options) === undefined &&
         checksAll(proves, tally, unclaimed) &&
-        (tally.runs >= conclusive || hasEvidence(tally))
+        (tally.runs >= conclusive || hasEvidence(property, tally))
       // The clock alone does not tell: a timer may fire a moment before its time.
       if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
     }
@@ -147,7 +147,7 @@ function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Co
   if (proper === 0 && tally.repeated !== undefined)
     return { verdict: 'INCONCLUSIVE', reason: `its cases break ${tally.repeated} before they check it` }
   const isLate = runs < countWanted(property, options.share) / 2
-  if (!hasEvidence(tally) || isLate) {
+  if (!hasEvidence(property, tally) || isLate) {
     const why = unreached.times > 0 ? `, ${unreached.times} stopped because ${unreached.why}` : ''
     const late = isLate ? ', then the time limit was reached' : ''
     return {
@@ -159,9 +159,12 @@ function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Co
   return gap === undefined ? { verdict: 'PASS' } : { verdict: 'INCONCLUSIVE', reason: gap }
 }
 
-/** Tells whether enough cases checked the property. Those that broke a known requirement could not. */
-function hasEvidence({ runs, proper, unreached, absent, repeated }: Tally): boolean {
-  const isSparse = repeated === undefined && proper < least * (runs - absent.times)
+/**
+ * Tells whether enough cases checked the property. Those that broke a known requirement could not. If the property lists
+ * situations with minimum counts, these tell.
+ */
+function hasEvidence({ reaches }: Property, { runs, proper, unreached, absent, repeated }: Tally): boolean {
+  const isSparse = !reaches && repeated === undefined && proper < least * (runs - absent.times)
   return proper > 0 && proper >= unreached.times && !isSparse
 }
 

@@ -118,6 +118,7 @@ describe('a property', () => {
       verdict: 'INCONCLUSIVE',
       reason: '6 of 30 cases checked the property',
     })
+    expect(await judgeHere({ ...oneIn(5), reaches: {} }, quiet)).toMatchObject({ verdict: 'PASS' })
   })
 
   it('runs more cases if most of a few stopped by chance', async () => {
