@@ -1,6 +1,6 @@
 import { asError } from '../../as-error.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { AccountNotLinked, WebAuthnVerificationError } from '../../errors.ts'
+import { AccountNotLinked, CallbackRouteError, WebAuthnVerificationError } from '../../errors.ts'
 import { makePlaceholder } from '../../email-address.ts'
 import { isSameId, readSessionAndUser, readUser } from '../../session/stored.ts'
 import type { AdapterAccount } from '../../types/adapter.ts'
@@ -149,8 +149,14 @@ export const recheckSession = step({
   async run({ heldCookie, createdUser }, world) {
     if (createdUser || !heldCookie || world.settings.session.strategy === 'jwt')
       return { type: 'session.kept' }
-    const row = await demandStore(world).getSessionAndUser(heldCookie)
-    return { type: readSessionAndUser(row) ? 'session.kept' : 'session.ended' }
+    try {
+      const row = await demandStore(world).getSessionAndUser(heldCookie)
+      return { type: readSessionAndUser(row) ? 'session.kept' : 'session.ended' }
+    } catch (error) {
+      // Nobody knows whether the session still exists, so the passkey is removed.
+      world.logger.error(new CallbackRouteError(asError(error)))
+      return { type: 'session.ended' }
+    }
   },
 })
 
