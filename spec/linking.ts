@@ -177,7 +177,7 @@ export const linking = [
   {
     id: 'DEC-20b',
     level: 'must',
-    says: 'A user created for an account that could not be linked is removed again if the adapter has deleteUser.',
+    says: 'A user created for an account that could not be linked is removed again if the adapter has deleteUser, unless the user has another account or a verified address by then.',
     source: 'Decision 20; Wire 6',
     status: 'decided',
     why: 'FI-02, AL-11: an orphaned user blocks the next sign-in.',

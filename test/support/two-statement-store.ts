@@ -40,8 +40,9 @@ export function twoStatementStore() {
     const found = await find(table, key)
     if (!found) return null
     const whole = { ...found, ...patch }
-    await remove(table, key)
-    return insert(table, whole)
+    await statement()
+    table.splice(0, table.length, ...table.filter((row) => !holds(row, key)), whole)
+    return { ...whole }
   }
 
   const adapter: Required<Adapter> = {

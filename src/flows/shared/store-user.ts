@@ -84,17 +84,24 @@ export const confirmUser = step({
   }),
 })
 
-/** Removes a user whose account could not be stored, if the adapter supports it. */
+/** Removes a user whose account could not be stored, if the adapter supports it, and nobody else uses them. */
 export const removeUser = step({
   needs: ['orphan'],
   may: ['releaseIdentity'],
   says: { 'user.removed': [] },
   run: thenRelease(async ({ orphan }, world) => {
     const store = demandStore(world)
-    if (store.has('deleteUser')) await store.deleteUser(orphan.id)
+    if (store.has('deleteUser') && !(await isJoined(orphan.id, store))) await store.deleteUser(orphan.id)
     return { type: 'user.removed' }
   }),
 })
+
+/** Tells whether another sign-in has found the user by the address: by a mailed link, or with an account of its own. */
+async function isJoined(id: string, store: Store): Promise<boolean> {
+  const user = store.has('getUser') ? readUser(await store.getUser(id), 'getUser') : undefined
+  if (user?.emailVerified) return true
+  return store.has('listAccountsByUserId') && (await store.listAccountsByUserId(id)).length > 0
+}
 
 /**
  * Removes the sessions and passkeys of a user, as far as the adapter supports it (decision 39). Before the first

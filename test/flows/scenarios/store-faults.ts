@@ -159,6 +159,29 @@ export const storeFaultScenarios = [
     },
   ),
 
+  scenario('DEC-20b a user whom another sign-in has found by then is not removed', async ({ open }) => {
+    const other = { provider: 'other', providerAccountId: '1', type: 'oidc' } as const
+    const joins = [
+      (store: Adapter, userId: string) => store.linkAccount?.({ ...other, userId }),
+      (store: Adapter, id: string) => store.updateUser?.({ id, emailVerified: new Date() }),
+    ]
+    for (const join of joins) {
+      const app = open({
+        strategy: 'database',
+        wrap: (store) => ({
+          ...store,
+          async linkAccount({ userId }) {
+            await join(store, userId)
+            throw new Error('deadlock detected')
+          },
+        }),
+      })
+      expectError(await signIn(app, app.agent()), 'Configuration')
+      expect(app.hops.map(({ event }) => event)).toContain('user.removed')
+      expect(app.rows.users()).toHaveLength(1)
+    }
+  }),
+
   scenario('DEC-20b without deleteUser the sign-in fails in the same way', async ({ open }) => {
     const app = open({
       strategy: 'database',

@@ -199,9 +199,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/orphan-kept',
       in: 'removeUser',
-      find: "if (store.has('deleteUser')) await store.deleteUser(orphan.id)",
+      find: "if (store.has('deleteUser') && !(await isJoined(orphan.id, store))) await store.deleteUser(orphan.id)",
       replace: '',
       breaks: ['DEC-20b', 'FI-02', 'CC-01'],
+    },
+    {
+      id: 'sign-in/joined-orphan-removed',
+      in: 'removeUser',
+      find: ' && !(await isJoined(orphan.id, store))',
+      replace: '',
+      breaks: ['DEC-20b'],
     },
     {
       id: 'sign-in/identity-held-after-a-failure',
