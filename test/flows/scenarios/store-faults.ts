@@ -5,6 +5,7 @@ import { planFaults, type AdapterFaults } from '../../support/faulty-adapter.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
 import { eventsOf, expectError, sessionCookie } from '../expectations.ts'
+import type { Adapter } from '../../../src/types/adapter.ts'
 
 /** A browser that returns from the provider, and a store that can be made to fail. */
 interface Arrival {
