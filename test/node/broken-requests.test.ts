@@ -49,6 +49,18 @@ describe('a server on node:http', () => {
     })
   })
 
+  it('EMB-018 refuses a request of a wrapper that no Request can represent', async () => {
+    await connect(
+      async (client) => {
+        await client.send(head('TRACE /auth/session HTTP/1.1', 'Host: app.test'))
+        expect((await client.receive())?.status).toBe(400)
+        await client.send(session)
+        expect((await client.receive())?.status).toBe(200)
+      },
+      { ...createTestAuth() },
+    )
+  })
+
   it('EMB-018 continues after Expect: 100-continue', async () => {
     await connect(async (client) => {
       await client.send(post('Content-Length: 2', 'Expect: 100-continue'))

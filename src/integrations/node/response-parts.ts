@@ -1,8 +1,9 @@
 import type { ResponseParts } from '../../http/parts.ts'
 
-/** For a request without a valid URL. */
+/** For a request that has no valid URL, or that no Request can represent. */
 export const badRequest: ResponseParts = { status: 400, headers: {}, cookies: [], body: null }
 
+/** Converts a Response of a wrapper. Its body stays a stream. */
 export function toParts({ status, headers, body }: Response): ResponseParts {
   const { 'set-cookie': _, ...others } = Object.fromEntries(headers)
   return { status, headers: others, cookies: headers.getSetCookie(), body }

@@ -2,17 +2,29 @@ import type { DirectAuth } from '../../handler/direct-auth.ts'
 import type { RequestParts } from '../../http/parts.ts'
 import type { AuthTypes } from '../../types/inference.ts'
 import type { AuthBase } from '../../types/instance.ts'
-import { toParts } from './response-parts.ts'
+import { badRequest, toParts } from './response-parts.ts'
 
 /** Adapts an instance of which only the public functions are known, such as a wrapper around one. */
 export function viaFetch<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> {
   return {
-    answer: async (request) => toParts(await auth.handler(toRequest(request))),
+    async answer(parts) {
+      const request = tryRequest(parts)
+      return request ? toParts(await auth.handler(request)) : badRequest
+    },
     getSessionWithCookies: (request) => auth.getSessionWithCookies(toRequest(request)),
     async requireSession(request) {
       const found = await auth.requireSession(toRequest(request))
       return found instanceof Response ? toParts(found) : found
     },
+  }
+}
+
+/** Returns undefined for a method that no Request can have, such as TRACE. */
+function tryRequest(parts: RequestParts): Request | undefined {
+  try {
+    return toRequest(parts)
+  } catch {
+    return undefined
   }
 }
 

@@ -391,6 +391,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-012'],
     },
   ]),
+  ...mutantsOf('src/integrations/node/via-fetch.ts', [
+    {
+      id: 'embedding/node-rejects-for-trace',
+      in: 'tryRequest',
+      find: 'return undefined',
+      replace: "throw new TypeError('no Request can have this method')",
+      breaks: ['EMB-018'],
+    },
+  ]),
   ...mutantsOf('src/integrations/node/forwarded.ts', [
     {
       id: 'embedding/node-prefers-forwarded',
