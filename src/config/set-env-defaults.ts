@@ -111,12 +111,11 @@ type Made = Exclude<Provider, () => unknown>
 const suffixes = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' } as const
 type Credentials = { readonly [Name in keyof typeof suffixes]?: string }
 
-const oauthCredentials = ['clientId', 'clientSecret', 'issuer'] as const
+type CredentialNames = readonly (keyof Credentials)[]
+
+const oauthCredentials: CredentialNames = ['clientId', 'clientSecret', 'issuer']
 /** The credentials of each type of provider. */
-const credentialsOf: ReadonlyMap<unknown, readonly (keyof Credentials)[]> = new Map<
-  unknown,
-  readonly (keyof Credentials)[]
->([
+const credentialsOf: ReadonlyMap<unknown, CredentialNames> = new Map<unknown, CredentialNames>([
   ['oauth', oauthCredentials],
   ['oidc', oauthCredentials],
   ['email', ['apiKey']],

@@ -37,14 +37,14 @@ const withoutStatement = [
  * Replaces the statement of an attestation by that of `none` (WebAuthn L3 8.7). The authenticator data, which contains
  * the credential, stays as it is. Returns undefined if the attestation is malformed.
  *
- * @param attestation base64url
+ * @param attestation base64url, of less than 64 KiB once decoded
  */
 export function dropStatement(attestation: string): string | undefined {
   const bytes = decodeBase64url(attestation)
   const authData = bytes && findAuthenticatorData(bytes)
   if (!authData) return undefined
   const { length } = authData
-  return encodeBase64url(Uint8Array.of(...withoutStatement, length >> 8, length & 0xff, ...authData))
+  return encodeBase64url(Uint8Array.from([...withoutStatement, length >> 8, length & 0xff, ...authData]))
 }
 
 /** Encodes a short text as CBOR. */

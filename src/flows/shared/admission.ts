@@ -74,22 +74,23 @@ export const decideLink = step({
 })
 
 /**
- * Waits for another sign-in with the same identity, which may just have stored the account. Otherwise this one would
- * remove the session of the other one together with those from before the verification.
+ * Waits for a concurrent sign-in with the same identity, which may have stored the account already. Otherwise this
+ * sign-in would remove the session of the other one together with those from before the verification.
  */
 async function vouch(account: Account, member: AdapterUser, store: Store) {
   const key = identityKey(account)
+  // Queued first: after `hold`, it would wait for its own release.
   const turn = store.inTurn(key, () => undefined)
   const releaseIdentity = store.hold(key)
-  let isFree = false
   try {
     await turn
     const owner = await readOwner(account, store)
-    if (owner) return { type: 'owner.returning', member: owner } as const
-    isFree = true
-    return { type: 'address.vouched', member, releaseIdentity } as const
-  } finally {
-    if (!isFree) releaseIdentity()
+    if (!owner) return { type: 'address.vouched', member, releaseIdentity } as const
+    releaseIdentity()
+    return { type: 'owner.returning', member: owner } as const
+  } catch (error) {
+    releaseIdentity()
+    throw error
   }
 }
 

@@ -11,6 +11,7 @@ import { demandStore, type World } from '../engine/world.ts'
 
 /** The events after which this run still stores the identity. */
 const keepsIdentity: readonly string[] = [
+  'earlier-access.ended',
   'address.released',
   'user.created',
   'user.unconfirmed',
@@ -107,29 +108,25 @@ async function isJoined(id: string, store: Store): Promise<boolean> {
  * Removes the sessions and passkeys of a user, as far as the adapter supports it (decision 39). Before the first
  * verification of an address, they may belong to anyone. Accounts at providers are kept.
  *
- * A request that adds a passkey looks for its session again once the passkey is stored, and a request that signs in looks
- * for its passkey again once the session is stored. So the sessions are removed before the passkeys that they may add,
- * and again after the passkeys that may open them: what is stored meanwhile is removed either here or by its request.
+ * A request that adds a passkey looks up its session again after it has stored the passkey, and a request that signs in
+ * with a passkey looks up the passkey again after it has stored the session. Sessions are therefore removed before the
+ * passkeys that they could add, and again after the passkeys that could create them. Whatever a concurrent request
+ * stores is removed either here or by that request.
  */
 export const revokeAccess = step({
   needs: ['member'],
   may: ['releaseIdentity'],
   says: { 'earlier-access.ended': [] },
-  async run({ member, releaseIdentity }, world) {
+  run: thenRelease(async ({ member }, world) => {
     const store = demandStore(world)
     if (isProven(member)) return { type: 'earlier-access.ended' }
-    try {
+    await removeSessions(member.id, store)
+    if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
+      await removePasskeys(member.id, store)
       await removeSessions(member.id, store)
-      if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
-        await removePasskeys(member.id, store)
-        await removeSessions(member.id, store)
-      }
-      return { type: 'earlier-access.ended' }
-    } catch (error) {
-      releaseIdentity?.()
-      throw error
     }
-  },
+    return { type: 'earlier-access.ended' }
+  }),
 })
 
 async function removeSessions(userId: string, store: Store): Promise<void> {

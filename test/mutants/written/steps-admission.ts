@@ -271,8 +271,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/concurrent-session-ends-at-the-proof',
       in: 'vouch',
-      find: 'if (owner)',
-      replace: "if (owner?.id === '')",
+      find: 'if (!owner)',
+      replace: "if (owner?.id !== '')",
       breaks: ['CC-01'],
     },
     {
