@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig, TokenEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, oauth2, repairTokens } from '../provider-base/base.ts'
 import { fetchOf, type Preset, readText } from '../provider-base/preset.ts'
 
 /** The user data of Azure DevOps that the preset reads. */

@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
-import { joinTexts, makeUser, repairTokens, oauth2, requestUser } from '../provider-base/base.ts'
+import { joinTexts, makeUser, oauth2, repairTokens, requestUser } from '../provider-base/base.ts'
 import { preset, type Preset, readText } from '../provider-base/preset.ts'
 
 /** The user data of Foursquare that the preset reads. */

@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
+import { makeUser, oauth2, repairTokens } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
 
 /** The user data of Mailchimp that the preset reads. */

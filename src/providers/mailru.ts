@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { firstText, makeUser, repairTokens, oauth2 } from '../provider-base/base.ts'
+import { firstText, makeUser, oauth2, repairTokens } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** The user data of Mail.ru that the preset reads. */

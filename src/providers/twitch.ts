@@ -1,6 +1,6 @@
 import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
-import { repairTokens, openId } from '../provider-base/base.ts'
+import { openId, repairTokens } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** Claims of Twitch's id_token, in addition to the standard ones. */

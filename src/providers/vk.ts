@@ -1,6 +1,6 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
-import { joinTexts, makeUser, repairTokens, oauth2, readMember, requestUser } from '../provider-base/base.ts'
+import { joinTexts, makeUser, oauth2, readMember, repairTokens, requestUser } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
 
 /** The user data of VK that the preset reads. */

@@ -6,7 +6,7 @@ import type {
   UserinfoEndpointHandler,
 } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
-import { makeUser, repairTokens, oauth2, requestUser } from '../provider-base/base.ts'
+import { makeUser, oauth2, repairTokens, requestUser } from '../provider-base/base.ts'
 import { fetchOf, preset, type Preset } from '../provider-base/preset.ts'
 
 /** The user data of WeChat that the preset reads. */
