@@ -15,11 +15,11 @@ const date: Codec = {
   read(value) {
     const read = value instanceof Date ? value : new Date(typeof value === 'string' ? readZone(value) : NaN)
     if (!Number.isNaN(read.getTime())) return read
-    throw new Error('A date column holds something else than a timestamp or ISO 8601 text')
+    throw new Error('A date column must contain a timestamp or ISO 8601 text')
   },
 }
 
-/** SQLite's own functions write UTC without saying so. Other text, such as a flag, is not a date. */
+/** Adds the zone to the dates of SQLite's functions, which are UTC without a zone. Rejects text such as a flag. */
 function readZone(text: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T]([\d:.]+)$/.exec(text) ?? []
   if (day && time) return `${day}T${time}Z`

@@ -4,9 +4,10 @@ export type Query = string | URLSearchParams | Readonly<Record<string, string>>
 /** The fields of a form, and where to go afterwards. */
 export type Fields = Readonly<Record<string, string>> & { readonly callbackUrl: string }
 
-/** Where a response leads, and whether it succeeded. */
+/** The destination of a redirect. */
 export interface Destination {
   readonly url: string
+  /** False if the URL is that of a page that shows an error. */
   readonly ok: boolean
 }
 
@@ -16,7 +17,7 @@ export interface Routes {
   readonly at: (route: string, query?: Query) => string
   /** Sends a GET request and returns the parsed body. @throws Error if the status is not 2xx */
   readonly read: (route: string, query?: Query) => Promise<unknown>
-  /** Posts a form with the CSRF token. @throws Error if the response leads nowhere */
+  /** Posts a form with the CSRF token. @throws Error if the response has no http or https URL */
   readonly submit: (route: string, fields: Fields, query?: Query) => Promise<Destination>
   /** Posts an object with the CSRF token. @returns the parsed body @throws Error if the status is not 2xx */
   readonly send: (route: string, members: Readonly<Record<string, unknown>>) => Promise<unknown>
@@ -64,10 +65,10 @@ export function openRoutes(basePath: string): Routes {
   }
 }
 
-/** Navigating to a URL of another scheme could run a script. */
+/** Reads the URL of a response. Navigating to one of another scheme could run a script. */
 function readDestination(path: string, answer: unknown): Destination {
   const { url, ok } = (answer ?? {}) as { readonly url?: unknown; readonly ok?: unknown }
   const isLocation = typeof url === 'string' && URL.canParse(url, location.href)
   if (isLocation && /^https?:$/.test(new URL(url, location.href).protocol)) return { url, ok: ok !== false }
-  throw new Error(`${path} returned no URL to go to`)
+  throw new Error(`${path} returned no http or https URL`)
 }

@@ -216,8 +216,8 @@ const table = {
     'Sign in again. Another request signed out at the same time.',
   ],
   'session.withdrawn': [
-    'The passkey was removed while it signed in: another request proved the address of its user for the first time.',
-    'Sign in in another way, and register the passkey again.',
+    "The passkey was removed during the sign-in, because another request verified its user's address for the first time.",
+    'Sign in with another method, and register the passkey again.',
   ],
   'session.removed': ['The session has expired.', 'Sign in again. session.maxAge sets the lifetime.'],
 } as const satisfies Readonly<Record<string, readonly [reason: string, todo: string]>>

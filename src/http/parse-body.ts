@@ -47,9 +47,10 @@ const tooManyFields: Refused = {
 /** The body is not UTF-8, not JSON, not an object, truncated by the client, or was already read. */
 const badBody: Refused = { refused: 'bad-request', status: 400, message: 'The body cannot be read' }
 
-/** Other parsers, such as a filter's in front of the application, may use the first value of a name (RFC 8259 4). */
-const doubledBody: Refused = { ...badBody, message: 'The body has two members of the same name in an object' }
+/** Another parser, such as that of a firewall in front of the application, may use the first value (RFC 8259 4). */
+const doubledBody: Refused = { ...badBody, message: 'An object in the body has two members of the same name' }
 
+/** The media type of HTML forms. */
 export const formType = 'application/x-www-form-urlencoded'
 
 const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new Map([

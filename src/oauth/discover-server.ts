@@ -156,7 +156,7 @@ function findForeignLoopback(
       continue
     return fail(
       'insecure-url',
-      `Provider "${provider.id}": ${members[need]} was discovered on a loopback host, ${show(endpoint)}, and its issuer is not on one. Configure the endpoint if that is meant`,
+      `Provider "${provider.id}": ${members[need]} was discovered on the local machine, ${show(endpoint)}, and its issuer is on another host. If this is intended, configure the endpoint`,
     )
   }
   return undefined

@@ -58,7 +58,7 @@ describe('the client', () => {
       vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
         init?.method === 'POST' ? new Response(body) : served(url, init),
       )
-      await expect(client.signOut(), body).rejects.toThrow('/auth/signout returned no URL to go to')
+      await expect(client.signOut(), body).rejects.toThrow('/auth/signout returned no http or https URL')
       expect(page.location.href).toBe(`${origin}/members`)
     }
   })
