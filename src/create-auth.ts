@@ -8,7 +8,7 @@ import { createSessionReader } from './handler/read-session.ts'
 import { maxCallbackUrl } from './http/limits.ts'
 import { pathOf } from './http/known-origin.ts'
 import type { RequestParts, ResponseParts } from './http/parts.ts'
-import { noStore, toResponse } from './http/respond.ts'
+import { jsonHeaders, noStore, toResponse } from './http/respond.ts'
 import { type MaybePromise, whenReady } from './maybe-promise.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
@@ -35,8 +35,12 @@ function refuse(request: RequestParts, base: string, cookies: readonly string[])
   if (!acceptsHtml(request.headers.get('accept'))) {
     const body = JSON.stringify({ error: 'SessionRequired' })
     // A 401 must name a scheme (RFC 9110 15.5.2), and none is registered for cookies.
-    const told = { ...headers, 'WWW-Authenticate': 'Cookie', 'Content-Type': 'application/json' }
-    return { status: 401, headers: told, cookies, body }
+    return {
+      status: 401,
+      headers: { ...headers, ...jsonHeaders, 'WWW-Authenticate': 'Cookie' },
+      cookies,
+      body,
+    }
   }
   const query = new URLSearchParams({ error: 'SessionRequired' })
   // Relative, so that it works under any host name a proxy sends.
@@ -111,7 +115,7 @@ const directs = new WeakMap<object, DirectAuth>()
 
 /** Returns the direct functions of an instance, and undefined for any other object, such as a wrapper around one. */
 export function directOf<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> | undefined {
-  // They were kept for this very instance, so they have its types.
+  // They were stored with this instance, so they have its types.
   return directs.get(auth) as DirectAuth<T> | undefined
 }
 

@@ -53,7 +53,7 @@ export interface ResponseData {
   readonly body?: string | object | null
   /** The URL to redirect to. */
   readonly location?: string
-  /** Whether that page shows an error. */
+  /** Whether the page at `location` shows an error. */
   readonly showsError?: boolean
   /** In the order in which they were set. The last one of a name wins. */
   readonly cookies: readonly CookieChange[]
@@ -66,7 +66,7 @@ export interface ResponseData {
 /**
  * Completes the response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
  * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers, and `ok: false` if that page
- * shows an error. The URL of a destination may contain a parameter `error`, too.
+ * shows an error. The URL alone does not tell, because any page may have a parameter `error`.
  */
 export function respond(
   answer: ResponseData,
@@ -76,9 +76,8 @@ export function respond(
   const cookies = changes.map((change) => serializeCookie(change))
   if (Location === undefined) return { status, headers, cookies, body: toText(body) }
   if (!returnsRedirect) return { status, headers: { ...headers, Location }, cookies, body: null }
-  const told = { ...headers, Location, ...jsonHeaders }
-  const shown = { url: Location, ...(answer.showsError && { ok: false }) }
-  return { status: 200, headers: told, cookies, body: JSON.stringify(shown) }
+  const json = JSON.stringify({ url: Location, ...(answer.showsError && { ok: false }) })
+  return { status: 200, headers: { ...headers, Location, ...jsonHeaders }, cookies, body: json }
 }
 
 /** Creates the Response. */
