@@ -1,6 +1,6 @@
 /**
- * Control, invisible and directional characters, line separators, and lone surrogates. The empty braille pattern
- * (U+2800) is not ignorable, but blank.
+ * Control, invisible and directional characters, line separators, and lone surrogates. The empty
+ * braille pattern (U+2800) does not count as ignorable in Unicode, but is invisible, too.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** The same, without line breaks and tabs. */

@@ -21,7 +21,7 @@ const localInIpv6 = /^\[::(?:(?:ffff:)?(?:7f[0-9a-f]{2}|[0-9a-f]{1,2}):[0-9a-f]{
 
 /**
  * Tells whether a connection to a host, as written by a URL parser, ends at the local machine. Unlike `isLoopback`, it
- * knows the addresses that only happen to do so, and a name with a trailing dot.
+ * also recognises 0.0.0.0/8, IPv4 addresses within IPv6, and names with a trailing dot.
  */
 export function isOwnMachine(host: string): boolean {
   const name = host.replace(/\.$/, '')

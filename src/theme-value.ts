@@ -41,8 +41,8 @@ export function readImage(value: unknown): string | undefined {
 
 /**
  * Returns the URL of the site's logo. Besides the values of `readImage` it accepts an absolute http or https URL, whose
- * origin the page's policy must then allow. The URL parser accepts hosts that have a meaning there: `*` is every host, and
- * `;` ends the directive.
+ * origin the page's policy must then allow. Hosts with characters that have a meaning in the policy are rejected: `*`
+ * would allow every host, and `;` would end the directive. A URL parser accepts both.
  */
 export function readLogo(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return readImage(value)

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly code?: string
 }
 
-/** Reads the error from the query of the page that shows it. The URL of a destination may contain an `error`, too. */
+/** Reads the error from the URL of the error page. `redirectTo` may contain a parameter `error`, too. */
 function readOutcome({ url, ok }: Destination): Outcome {
   if (ok) return { ok, url }
   const { searchParams } = new URL(url, location.href)

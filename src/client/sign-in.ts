@@ -21,7 +21,7 @@ type Ceremony =
  * Fetches options, passes them to the authenticator, and posts its response. Browsers convert the JSON forms themselves
  * (WebAuthn Level 3, 5.1.7 to 5.1.9).
  * @param action if omitted, the server's `getUserInfo` decides who registers, and without it nobody does
- * @returns where the server redirects to
+ * @returns the destination of the server's redirect
  * @throws DOMException if the user cancels, or the browser does not support passkeys
  */
 export async function performCeremony(
@@ -70,7 +70,7 @@ export interface SignInOptions extends SignOutOptions {
   readonly [field: string]: string | boolean | undefined
 }
 
-/** Starts a sign-in. @returns where the server redirects to; without a provider, the sign-in page */
+/** Starts a sign-in. @returns the destination of the server's redirect, or the sign-in page without a provider */
 export async function signIn(
   routes: Routes,
   providerId: string | undefined,

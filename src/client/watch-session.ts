@@ -29,7 +29,7 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
   const hear = ({ data }: MessageEvent<Message>) => void (data !== describe(last) && refresh(false))
   const look = () => void (document.visibilityState === 'visible' && refresh(true))
 
-  /** A failed request changes nothing. A response is ignored if that of a later request came first. */
+  /** A failed request changes nothing. A response is ignored if a later request was answered first. */
   async function refresh(isNews: boolean): Promise<void> {
     asked += 1
     const turn = asked
@@ -54,7 +54,7 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
     document.removeEventListener('visibilitychange', look)
     channel = undefined
     last = undefined
-    // Ignores the requests that are still running.
+    // Ignores the responses to requests that are still running.
     asked += 1
     answered = asked
   }
@@ -79,7 +79,10 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
   }
 }
 
-/** Makes one listener of each subscription, whose errors reach neither the others nor the caller of a sign-in. */
+/**
+ * Wraps a listener, so that its errors reach neither other listeners nor the caller of a sign-in. Each subscription has
+ * its own wrapper, even if the same function subscribes twice.
+ */
 function isolate(listener: Listener): Listener {
   return (session) => {
     try {

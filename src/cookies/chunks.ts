@@ -54,15 +54,15 @@ export function clearChunked(cookies: RequestCookies, cookie: CookieOption): Coo
 }
 
 /**
- * Returns the Set-Cookie values of a response without those that later ones replace: the same cookie, with all its
- * chunks. Both were written for the same request, so the later ones clear whatever chunks the request had.
+ * Returns the earlier Set-Cookie values of a response without those that the later ones replace: those of the same
+ * cookie, with all its chunks. Both were written for the same request, so the later ones clear all chunks that it has.
  */
 export function withoutReplaced(earlier: readonly string[], later: readonly string[]): string[] {
   const names = new Set(later.map(wholeName))
   return earlier.filter((line) => !names.has(wholeName(line)))
 }
 
-/** Returns the name in a Set-Cookie value, without the number of a chunk. */
+/** Returns the name in a Set-Cookie value without the suffix of a chunk. */
 function wholeName(line: string): string {
   return line.slice(0, line.indexOf('=')).replace(/\.\d{1,2}$/, '')
 }
@@ -117,8 +117,8 @@ function sizeOfRest(cookie: CookieChange): number {
 }
 
 /**
- * Returns the names of the chunks in a request. Only up to two digits, which other libraries write: clearing every cookie
- * that another page set could make the response larger than proxies allow.
+ * Returns the names of the plain cookie and its chunks in a request. A chunk's number has at most two digits, also in
+ * other libraries. Clearing every cookie with the prefix could make the response larger than proxies allow.
  */
 function carriedPieces(cookies: RequestCookies, name: string): string[] {
   return cookies

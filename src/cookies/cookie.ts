@@ -41,10 +41,13 @@ interface Written {
   readonly attributes: string
 }
 
-/** By options, which most cookies share: a cookie is measured before it is sent, and some never change theirs. */
+/**
+ * Attributes by the object of their options. A cookie is serialised several times, to measure and to send it, and a
+ * cookie without an expiry always has the object of the configuration.
+ */
 const written = new WeakMap<CookieSerializeOptions, Written>()
 
-/** Checks the name and the options of a cookie, and writes what follows its value. */
+/** Checks the name and the options of a cookie, and returns its attributes, which follow the value. */
 function writeAttributes(name: string, options: CookieSerializeOptions): string {
   const known = written.get(options)
   if (known?.name === name) return known.attributes

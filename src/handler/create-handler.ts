@@ -32,7 +32,7 @@ export function createHandler(find?: FindFlow, observe?: Observe): Handler {
   return createAnswerer(toResponse, find, observe)
 }
 
-/** Like `createHandler`, for servers that send responses without a Response. */
+/** Like `createHandler`, for servers that send a response without creating a Response. */
 export function createAnswerer<Written>(
   write: (parts: ResponseParts) => Written,
   find: FindFlow = findFlow,

@@ -4,7 +4,7 @@ import type { FoundSession } from '../types/found-session.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
 import type { UserSession } from '../types/instance.ts'
 
-/** The functions of an instance for servers that have neither a Request nor need a Response. */
+/** The functions of an instance, for servers that neither have a Request nor need a Response. */
 export interface DirectAuth<T extends AuthTypes = AnyAuthTypes> {
   readonly answer: (request: RequestParts) => MaybePromise<ResponseParts>
   readonly getSessionWithCookies: (request: RequestParts) => Promise<FoundSession<T['session'] | null>>

@@ -22,7 +22,7 @@ export interface Visit {
   readonly cookieTable: CookieTable
   /** Whether the request has `X-Auth-Return-Redirect`, so that redirects are returned as JSON. */
   readonly returnsRedirect: boolean
-  /** Whether the cookies that a flow sets are sent. `getSession` has no response to send them with. */
+  /** Whether the cookies that a flow sets are sent. For `getSession`, there is no response to add them to. */
   readonly sendsCookies: boolean
 }
 

@@ -65,7 +65,7 @@ export async function buildAuthorizationUrl(
   return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
 }
 
-/** Replaces each parameter that the sign-in request may set, in one pass: it may have hundreds of them. */
+/** Replaces the parameters that the sign-in request may set, in one pass, because it may have hundreds of them. */
 function replaceParameters(configured: URLSearchParams, given: URLSearchParams): URLSearchParams {
   const replaced = new Map<string, [name: string, value: string][]>()
   for (const [name, value] of given) {

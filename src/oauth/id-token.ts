@@ -56,7 +56,7 @@ function measureClaims(jwt: string): string | undefined {
   try {
     return findExcess(decode(jwt.split('.', 2)[1] ?? ''), jsonLimits)
   } catch {
-    // Whatever parses the token reports that it is malformed.
+    // The parser of the token reports that it is malformed.
     return undefined
   }
 }

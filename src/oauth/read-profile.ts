@@ -24,7 +24,7 @@ export interface MappedProfile {
  */
 const nobody: readonly string[] = ['undefined', 'null', 'NaN', 'Infinity', '-Infinity', '[object Object]']
 
-/** Maximum characters of an id, as of `sub` (OpenID Connect Core 2). Each is searched for numbers. */
+/** Maximum characters of an id, the limit of `sub` (OpenID Connect Core 2). Ids are searched for numbers. */
 const longestId = 255
 
 /**
@@ -87,7 +87,7 @@ function isInexact(value: number): boolean {
 /** An integer beyond 2^53, as `String()` or `BigInt()` writes it. */
 const largeNumber = /\d(?:\.\d+)?e\+\d+|\d{16,}/g
 
-/** The members in which providers repeat an id as text, such as `id_str`. Users may write anything into others. */
+/** Members in which providers repeat an id as text, such as `id_str`. Users can choose the text of other members. */
 const idMember = /^(?:sub|(?:u|user_?)?id(?:_?str)?)$/i
 
 /**
@@ -154,7 +154,7 @@ async function readSource(
   return { profile: provider.type === 'oidc' ? mergeClaims(claims, answer.userinfo) : answer.userinfo }
 }
 
-/** Returns the claims, with those of the userinfo over them. `email_verified` is about the `email` beside it. */
+/** Merges the userinfo into the claims of the id_token. `email_verified` applies only to the `email` beside it. */
 function mergeClaims(claims: Profile | undefined, userinfo: Profile): Profile {
   const merged = { ...claims, ...userinfo }
   if (merged.email !== claims?.email && userinfo.email_verified === undefined) delete merged.email_verified

@@ -10,7 +10,7 @@ export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | Co
 
 export interface SignInPage {
   readonly page: 'signin'
-  /** In the order in which the page shows them. The same for each page of a configuration. */
+  /** In the order in which the page shows them. All pages of a configuration have the same ones. */
   readonly providers: readonly PageProvider[]
   /** The URL of the library's routes, without a trailing slash. */
   readonly base: string

@@ -50,8 +50,8 @@ export function nameLifetime(sessionToken: string, lifetime: number | undefined)
 
 /**
  * Returns the idle lifetime of a session row and the time between two extensions, in seconds. The token comes from the
- * client. Some databases compare without regard to case, so it may differ from the row's in case, but in nothing else
- * that `isSessionId` admits.
+ * client. In a database that ignores case, it may differ from the row's token in case, but not in blanks, which
+ * `isSessionId` rejects.
  */
 export function rowLifetime(
   sessionToken: string,

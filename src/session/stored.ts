@@ -18,8 +18,8 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 /**
- * Tells whether a user has verified the address (decision 16). An adapter may read the 0 of another library's flag
- * column as 1 January 1970.
+ * Tells whether a user has verified the address (decision 16). If the column is another library's flag, an adapter may
+ * read its 0 as 1 January 1970.
  */
 export function isProven({ emailVerified }: Pick<AdapterUser, 'emailVerified'>): boolean {
   return (timeOf(emailVerified) ?? 0) > 0

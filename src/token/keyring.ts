@@ -66,7 +66,7 @@ export function createKeyring(
   }
 }
 
-/** Returns the end in milliseconds since 1970. Exported functions pass on what their caller wrote. */
+/** Returns the end in milliseconds since 1970. `getToken` and `decode` pass the value of their caller unchecked. */
 function endOfLegacy(accept: boolean | Date): number {
   if (typeof accept === 'boolean') return accept ? Infinity : -Infinity
   if (accept instanceof Date && Number.isFinite(accept.getTime())) return accept.getTime()

@@ -24,8 +24,8 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
   readonly POST: (request: Request) => Promise<Response>
   /**
    * Reads the session of a request to your application. Returns null if nobody is signed in. Callbacks and events run as
-   * for the session route. A session in a store is extended when it is due, and its new cookie is not returned. A session
-   * token is not renewed. Use `getSessionWithCookies` to renew cookies.
+   * for the session route. Database sessions are extended when due, but their new cookie is not returned. JWT sessions
+   * are not extended. Use `getSessionWithCookies` to extend both.
    *
    * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example

@@ -139,8 +139,8 @@ export interface Session extends DefaultSession {}
 export type AccessTokenAnswer =
   | {
       /**
-       * A `current` token is valid, and for at least another minute if there is a refresh token and the provider issues
-       * tokens for longer than that. A `stale` one could not be refreshed, and may have expired: try again later.
+       * A `current` token is valid. It remains valid for at least a minute if there is a refresh token and the provider's
+       * tokens last longer than that. A `stale` token could not be refreshed, and may have expired: try again later.
        */
       readonly state: 'current' | 'stale'
       /** Empty if none was stored, which is possible only for `stale`. */

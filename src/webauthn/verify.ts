@@ -132,8 +132,8 @@ export async function verifyRegistration(
 }
 
 /**
- * Ignores a statement that the site did not ask for. The response chooses its format, and SimpleWebAuthn validates the
- * certificates of some formats, with requests to the URLs in them, before it knows who issued them.
+ * Removes an attestation statement that the site did not ask for. The client chooses its format, and for some formats
+ * SimpleWebAuthn validates certificates, and sends requests to the URLs in them, before it checks their issuer.
  */
 function withoutStatement(json: AnswerJson): AnswerJson {
   const attestationObject = dropStatement(String(json.response['attestationObject']))

@@ -184,8 +184,8 @@ export const addAddress = step({
 })
 
 /**
- * Stores the address with the signed-in user as unverified, so that it identifies nobody until their passkeys are removed.
- * If the store fails after that, the next link finds the user.
+ * Stores the address with the signed-in user as unverified, so that it identifies nobody until their passkeys are
+ * removed. If the store fails then, the next link finds the user.
  */
 export const assignAddress = step({
   needs: ['member', 'identifier', 'account'],

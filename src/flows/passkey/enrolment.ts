@@ -141,7 +141,7 @@ export const storeAuthenticator = step({
   },
 })
 
-/** Looks up the session again after the credential of a signed-in user was stored. Tokens cannot be looked up. */
+/** Looks up the session again after the credential of a signed-in user was stored. JWT sessions are not stored. */
 export const recheckSession = step({
   needs: [],
   may: ['heldCookie', 'createdUser'],
@@ -153,7 +153,7 @@ export const recheckSession = step({
       const row = await demandStore(world).getSessionAndUser(heldCookie)
       return { type: readSessionAndUser(row) ? 'session.kept' : 'session.ended' }
     } catch (error) {
-      // Nobody knows whether the session still exists, so the passkey is removed.
+      // The session may have ended, so the passkey is removed.
       world.logger.error(new CallbackRouteError(asError(error)))
       return { type: 'session.ended' }
     }
@@ -175,8 +175,8 @@ export const announceEnrolment = step({
 })
 
 /**
- * Removes the new credential of a user whose session ended before it was stored. What ended the session, such as the first
- * verification of an address, may also have removed the user's credentials, and missed this one.
+ * Removes the new credential of a user whose session ended before it was stored. The request that ended the session, such
+ * as the first verification of an address, may also have removed the user's credentials, and missed this one.
  */
 export const abandonEnrolment = step({
   needs: ['authenticator', 'linked'],

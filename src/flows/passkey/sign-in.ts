@@ -123,7 +123,7 @@ export const findCredentialOwner = step({
   },
 })
 
-/** Looks up the passkey again after a session was stored. Nobody else knows a user that this request has created. */
+/** Looks up the passkey again after a session was stored. No other request knows a user that this one has created. */
 export const recheckPasskey = step({
   needs: ['authenticator'],
   may: ['createdUser'],

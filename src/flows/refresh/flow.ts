@@ -22,7 +22,7 @@ const margin = 60
 /** Lifetime in seconds of an access token if the provider sent none (RFC 6749 5.1). */
 const unsaidLifetime = 3600
 
-/** Milliseconds between two reads while another request refreshes the account, about ten seconds in total for a run. */
+/** Milliseconds between two reads while another request refreshes the account: about ten seconds in total per run. */
 const patience = [50, 100, 200, 400, ...Array.from({ length: 12 }, () => 800)]
 
 /** Reads the account, and decides whether its access token is still valid. */
@@ -44,7 +44,7 @@ const readTokens = step({
     const isGood = linkedAccount.access_token && now < expiry - (token === undefined ? 0 : margin * 1000)
     if (isGood) return { type: 'tokens.fresh', linkedAccount }
     if (token === undefined) return { type: 'tokens.lapsed' }
-    // Clocks may differ by as much as a claim lasts. A claim that ends later comes from a clock that was wrong.
+    // Clocks may differ by the duration of a claim. A claim that ends even later comes from a wrong clock.
     const isClaimed = now < claimedUntil && claimedUntil < now + 2 * claimTime
     if (isClaimed) return { type: 'refresh.running', linkedAccount, pauses }
     return { type: 'refresh.due', linkedAccount, refreshToken: token, pauses }

@@ -71,7 +71,7 @@ export const presentToken = step({
     const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
     return whenReady(settle(shown), (presented) => {
       const body = writeBody(presented ?? null, settings)
-      // Nobody would get the new token.
+      // No response would carry the new token.
       if (!visit.sendsCookies) return { type: 'session.read', presented, body }
       return { type: 'session.presented', token: chooseLifetime(token, lifetime), presented, body, expires }
     })

@@ -100,7 +100,7 @@ export interface Addressed {
  */
 export async function findByAddress(address: string, store: Store, settings: Settings): Promise<Addressed> {
   const user = readUser(await store.getUserByEmail(address), 'getUserByEmail')
-  // Some databases find `ann@corp.example` for `änn@corp.example`.
+  // A database that ignores accents finds `ann@corp.example` for `änn@corp.example`.
   if (!user || !isSameAddress(address, user.email)) return {}
   return (await isUnproven(user, store, settings)) ? { claimant: user } : { addressee: user }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Origin of a request, as a proxy reports it. */
+/** Protocol and host of a request, as a proxy reports them. */
 export interface Forwarded {
   readonly protocol?: 'http' | 'https'
   readonly host?: string
@@ -8,7 +8,7 @@ export interface Forwarded {
 
 /**
  * Reads `X-Forwarded-Host` and `-Proto`, or only `Forwarded` (RFC 7239): a proxy that overwrites one kind may pass the
- * other on as the client sent it. The first proxy wins.
+ * other on as the client sent it. The value of the first proxy counts.
  */
 export function readForwarded(headers: IncomingHttpHeaders, trusted: true | 'forwarded'): Forwarded {
   const [host, proto] =

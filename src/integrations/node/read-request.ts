@@ -23,8 +23,8 @@ export type NodeRequest = IncomingMessage & {
 
 /**
  * Reads a request with its body, even if a body parser has already read it.
- * @returns undefined if a URL parser would change the path of the request line, the host is not `host[:port]`, or the
- *   parsed body is nested too deeply
+ * @returns undefined if a URL parser would change the path of the request line, if the host is not `host[:port]`, or if
+ *   the parsed body cannot be serialised
  */
 export function readRequest(
   incoming: NodeRequest,

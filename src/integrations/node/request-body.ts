@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { maxBody, maxFields } from '../../http/limits.ts'
 import { formType, mediaType } from '../../http/parse-body.ts'
 
-/** Returns the body as a stream, which reads nothing until its first chunk is wanted. */
+/** Returns the body as a stream, which reads nothing before its first chunk is requested. */
 export function streamBody(incoming: IncomingMessage): Request['body'] {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = incoming.iterator({ destroyOnReturn: false })
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {

@@ -156,7 +156,7 @@ async function submit(
   return answer
 }
 
-/** Goes where the response redirects to. A response without a redirect is a rejected request, or a fault. */
+/** Follows the redirect of a response. A response without one is a rejected request, or a fault. */
 function follow(event: QwikActionEvent, { status, headers }: Response): unknown {
   const location = headers.get('location')
   if (location) return lead(event, location)

@@ -64,12 +64,12 @@ export function setEnvDefaults(env: EnvironmentGetter, config: QwikAuthConfig): 
   fillIn(environment, config)
 }
 
-/** The key under which an event keeps the cookies that were set. */
+/** The key in `sharedMap` of the Set-Cookie values that the response has so far. */
 const cookiesKey = 'authmachine.cookies'
 
 /**
- * Adds cookies to the response. They replace earlier ones, which are cleared, because Qwik City cannot remove them.
- * Also prevents caching of the response.
+ * Adds cookies to the response, and prevents caching of the response. Clears the earlier cookies that they replace,
+ * because Qwik City cannot remove a cookie from a response.
  */
 export function setCookies({ cookie, headers, sharedMap }: QwikEvent, lines: readonly string[]): void {
   keepFromCaches(lines, (name, value) => headers.set(name, value))
@@ -87,8 +87,8 @@ export function setCookies({ cookie, headers, sharedMap }: QwikEvent, lines: rea
 }
 
 /**
- * Qwik City writes values unencoded, and keeps only the last value of a repeated header. So each cookie is set by its
- * name, with an encoded value.
+ * Parses a Set-Cookie value, because Qwik City keeps only the last value of a repeated header. The cookie's value stays
+ * encoded, because Qwik City does not encode it.
  */
 function parseLine(line: string) {
   const { name, value = '', ...attributes } = parseSetCookie(line, { decode: (text) => text })
