@@ -65,7 +65,7 @@ export const addressAdmission = piece({
       on: { 'linking.requested': 'addingAddress', 'linking.implied': 'assigningAddress' },
     },
     assigningAddress: {
-      description: 'Store the address with the signed-in user, whose earlier access is not removed yet',
+      description: 'Store the address with the signed-in user as unverified, until earlier access is removed',
       meta: { spec: ['EM-10', 'DEC-39e', 'FI-02'] },
       invoke: does('assignAddress'),
       on: { 'address.assigned': 'revokingAccess', 'user.conflicting': 'rereading' },

@@ -5,8 +5,8 @@ import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /**
- * Like `issuance`, with a last look at the passkey: the first verification of the user's address may have removed it, and
- * the sessions that existed by then.
+ * Like `issuance`, but checks the passkey again after the session is stored. The first verification of the user's address
+ * may have removed the passkey in the meantime, and only the sessions that were stored by then.
  */
 const passkeyIssuance = piece({
   ...issuance,
@@ -21,7 +21,7 @@ const passkeyIssuance = piece({
       on: { 'passkey.kept': 'revokingPreviousSession', 'passkey.removed': 'withdrawingSession' },
     },
     withdrawingSession: {
-      description: 'Remove the session',
+      description: 'Remove the session of the removed passkey',
       meta: { spec: ['AL-04', 'DEC-39c'] },
       invoke: does('withdrawSession'),
       on: {},
@@ -127,7 +127,7 @@ export const enrolment = piece({
       on: {},
     },
     announcing: {
-      description: 'Announce the events of what was stored',
+      description: 'Announce the events of the credential and its user',
       meta: { spec: ['AL-07', 'DEC-21b'] },
       invoke: does('announceEnrolment'),
       on: { 'enrolment.announced': 'issuingSession' },

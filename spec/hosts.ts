@@ -70,10 +70,10 @@ export const hosts = [
   {
     id: 'EMB-019',
     level: 'must',
-    says: 'On Node, trusted forwarded headers are those of one kind: X-Forwarded-Host and X-Forwarded-Proto, or Forwarded.',
+    says: 'On Node, only one kind of forwarded header is trusted: X-Forwarded-Host and X-Forwarded-Proto, or Forwarded.',
     source: 'HH-01; RFC 7239 §8.1',
     status: 'decided',
-    why: 'A proxy that overwrites one kind may pass the other on, and then a client chooses the host of mailed links.',
+    why: 'A proxy that overwrites one kind may pass the other on, so a client could choose the host of mailed links.',
   },
   {
     id: 'EMB-014',

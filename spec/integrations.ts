@@ -226,15 +226,15 @@ export const integrations = [
     says: 'On Node, a response has the status, the headers in their order, and the body that the handler returns for the same Request.',
     source: 'Interface: HTTP routes',
     status: 'decided',
-    why: 'The bridge does without Request and Response, and applications must not notice.',
+    why: 'The integration creates no Request and no Response, and applications must not notice.',
   },
   {
     id: 'EMB-018',
     level: 'must',
-    says: 'On Node, no request makes the server fail: a client that disconnects, an invalid URL, or a body that is too large, incomplete or already read.',
+    says: 'On Node, no request makes the server fail: not one with an unusual method or an invalid URL, with a body that is too large, incomplete or already read, or from a client that disconnects.',
     source: 'RFC 9112 §3, §8, §9.3; Note: Express 5',
     status: 'decided',
-    why: 'A rejected promise of a listener ends the process.',
+    why: 'If the promise of a listener rejects, the process ends.',
   },
   {
     id: 'EMB-013',

@@ -157,7 +157,7 @@ export const passkeys = [
     says: 'The response of an authenticator causes no request to another host unless the site asks for an attestation.',
     source: 'ASVS 1.3.6; CWE-918',
     status: 'invariant',
-    why: 'Anyone can post a certificate that names the URL of a revocation list. DEC-30i says what happens to it.',
+    why: 'Anyone can post a certificate that names the URL of a revocation list. DEC-30i defines what happens to it.',
     mode: 'U',
   },
   {
@@ -187,18 +187,18 @@ export const passkeys = [
   {
     id: 'DEC-30i',
     level: 'must',
-    says: 'The attestation statement of a registration is verified if registrationOptions.attestationType asks for one, and otherwise ignored, whatever its format is.',
+    says: 'The attestation statement of a registration is verified if registrationOptions.attestationType asks for one. Otherwise it is ignored, whatever its format.',
     source: 'WebAuthn L3 §5.4.7; Decision 30; docs/decisions/0005-webauthn.md',
     status: 'decided',
-    why: 'WA-13, LM-11: the response chooses the format, and with it the code that parses certificates. Some authenticators send a statement although none is asked for.',
+    why: 'WA-13, LM-11: the client chooses the format, and with it the code that parses certificates. Some authenticators send a statement although the site does not ask for one.',
   },
   {
     id: 'DEC-30j',
     level: 'must',
-    says: 'A registration whose credential id has more than 1023 bytes is refused, and the size of the challenge cookie does not depend on the length of ids.',
+    says: 'A registration whose credential id has more than 1023 bytes is refused, and the size of the challenge cookie does not depend on the length of credential ids.',
     source: 'WebAuthn L3 §7.1',
     status: 'decided',
-    why: 'DEC-31f: the options of a user with a long id failed, because the ids did not fit into the cookie.',
+    why: 'DEC-31f: the options of a user with a long credential id failed, because the ids did not fit into the cookie.',
   },
   {
     id: 'DEC-39a',
@@ -219,7 +219,7 @@ export const passkeys = [
   {
     id: 'DEC-39c',
     level: 'must',
-    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, removes the user's sessions if the adapter has deleteSessionsByUserId, and the passkeys if it has deleteAuthenticator; so does a passkey ceremony under way at that time with what it stores itself. Accounts at providers are kept.",
+    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, removes the user's sessions if the adapter has deleteSessionsByUserId, and the passkeys if it has deleteAuthenticator. A concurrent passkey ceremony removes the passkey or session that it has stored. Accounts at providers are kept.",
     source: 'Decision 39; docs/decisions/0017-an-unproven-address-identifies-nobody.md',
     status: 'decided',
     why: 'AL-04; Auth.js stores users of providers with emailVerified: null, so accounts do not reveal who came first.',

@@ -112,7 +112,7 @@ export const routes = [
     says: 'A redirect in response to a request with X-Auth-Return-Redirect, even an empty one, becomes 200 with JSON {"url"} and keeps Set-Cookie. If the URL shows an error, the JSON also has "ok": false.',
     source: 'Wire 1.1',
     status: 'decided',
-    why: 'The specification shows no routes, bodies or statuses; clients of the ecosystem rely on these, and ignore other members. The URL of a destination may contain a parameter `error`, too.',
+    why: 'The specification shows no routes, bodies or statuses; clients of the ecosystem rely on these, and ignore other members. The URL alone does not tell, because any page may have a parameter `error`.',
   },
   {
     id: 'WIR-007',

@@ -165,7 +165,7 @@ export const sessions = [
   {
     id: 'DEC-49b',
     level: 'must',
-    says: 'These functions run the session flow on the request itself, as a GET of the session route: path, method, query and body of the request do not matter, and events fire. getSessionWithCookies and requireSession return the cookies; getSession returns none, and seals no token for it.',
+    says: 'These functions run the session flow on the request itself, as a GET of the session route: path, method, query and body of the request do not matter, and events fire. getSessionWithCookies and requireSession return the cookies. getSession does not, so it seals no token.',
     source: 'Decision 49',
     status: 'decided',
     why: 'A request constructed for the route costs several decodes, and parsing a response again hides errors.',

@@ -96,7 +96,7 @@ export const tools = [
     says: 'The oracle sends requests to the application that it tests and to no other host, whatever links, forms and redirects the application returns.',
     source: 'CWE-918',
     status: 'decided',
-    why: 'The owner confirms one URL. A hostile application could attack hosts inside the network of the tester.',
+    why: 'The tester confirms the ownership of one URL. A hostile application could otherwise attack hosts inside the network of the tester.',
   },
   {
     id: 'CLI-013',
@@ -104,7 +104,7 @@ export const tools = [
     says: 'The oracle parses what an application sends in linear time; its providers and its mail server keep at most 1 MiB of a request or a mail, and survive a reset connection.',
     source: 'CWE-400; CWE-248',
     status: 'decided',
-    why: 'One such mail, or two connections that an application reset when it restarted, ended the run and lost its report.',
+    why: 'A single mail, or two connections that an application reset when it restarted, ended the run and lost its report.',
   },
   {
     id: 'KIT-001',
