@@ -85,7 +85,7 @@ export const confirmUser = step({
   }),
 })
 
-/** Removes a user whose account could not be stored, if the adapter supports it, and nobody else uses them. */
+/** Removes a user whose account could not be stored, unless another sign-in uses it. Needs `deleteUser`. */
 export const removeUser = step({
   needs: ['orphan'],
   may: ['releaseIdentity'],
@@ -97,10 +97,10 @@ export const removeUser = step({
   }),
 })
 
-/** Tells whether another sign-in has found the user by the address: by a mailed link, or with an account of its own. */
+/** Tells whether another sign-in has found the user by the address, by a mailed link or with another account. */
 async function isJoined(id: string, store: Store): Promise<boolean> {
   const user = store.has('getUser') ? readUser(await store.getUser(id), 'getUser') : undefined
-  if (user?.emailVerified) return true
+  if (user && isProven(user)) return true
   return store.has('listAccountsByUserId') && (await store.listAccountsByUserId(id)).length > 0
 }
 

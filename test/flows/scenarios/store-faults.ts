@@ -183,6 +183,22 @@ export const storeFaultScenarios = [
     }
   }),
 
+  scenario('DEC-20b a user is removed if the adapter reads a flag as the date 0', async ({ open }) => {
+    const app = open({
+      strategy: 'database',
+      wrap: (store) => ({
+        ...store,
+        async getUser(id) {
+          const user = await store.getUser?.(id)
+          return user ? { ...user, emailVerified: new Date(0) } : null
+        },
+        linkAccount: () => Promise.reject(new Error('deadlock detected')),
+      }),
+    })
+    expectError(await signIn(app, app.agent()), 'Configuration')
+    expect(app.rows.users()).toHaveLength(0)
+  }),
+
   scenario('DEC-20b without deleteUser the sign-in fails in the same way', async ({ open }) => {
     const app = open({
       strategy: 'database',
