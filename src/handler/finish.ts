@@ -1,7 +1,7 @@
 import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { once } from '../once.ts'
+import { once, oncePer } from '../once.ts'
 import { EventError } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
@@ -54,6 +54,8 @@ async function fire({ event, message }: Announcement, { events, platform, logger
   }
 }
 
+const headersOf = oncePer(pageHeaders)
+
 /** Loads the pages when the first one is rendered. */
 const loadPages = once(() => import('../pages/render-cached.ts'))
 
@@ -63,10 +65,7 @@ async function render(
   settings: Settings,
 ): Promise<ResponseData> {
   const { renderCached } = await loadPages()
-  const { html, styleHash, script } = await renderCached(page, settings)
-  const headers = {
-    ...pageHeaders({ style: styleHash, script, logo: settings.theme.logo }),
-    ...answer.headers,
-  }
-  return { ...answer, headers, body: html }
+  const { html, sources } = await renderCached(page, settings)
+  const own = headersOf(sources)
+  return { ...answer, headers: answer.headers ? { ...own, ...answer.headers } : own, body: html }
 }

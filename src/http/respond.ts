@@ -1,5 +1,5 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../once.ts'
 import type { ResponseInternal } from '../types/config.ts'
 import type { ResponseParts } from './parts.ts'
 
@@ -82,7 +82,10 @@ export function respond(
 
 /** Creates the Response. */
 export function toResponse({ status, headers, cookies, body }: ResponseParts): Response {
-  const response = new Response(body, { status, headers: headers === privateJson ? copied() : headers })
+  const response = new Response(body, {
+    status,
+    headers: Object.isFrozen(headers) ? copied(headers) : headers,
+  })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
@@ -117,6 +120,8 @@ function complete(answer: ResponseData) {
 function completeHeaders(answer: ResponseData, cookies: readonly CookieChange[]): ResponseHeaders {
   const isPrivate = answer.private || cookies.length > 0 || answer.location !== undefined
   if (isPrivate && answer.headers === jsonHeaders) return privateJson
+  // Nothing to add to the headers of a page.
+  if (Object.isFrozen(answer.headers) && answer.headers?.Pragma) return answer.headers
   return {
     ...(typeof answer.body === 'object' && jsonHeaders),
     ...answer.headers,
@@ -128,7 +133,7 @@ function completeHeaders(answer: ResponseData, cookies: readonly CookieChange[])
 const privateJson: ResponseHeaders = Object.freeze({ ...jsonHeaders, ...noStore })
 
 /** Copying a Headers object costs less than checking the same names and values again. */
-const copied = once(() => new Headers(privateJson))
+const copied = oncePer((headers: ResponseParts['headers']) => new Headers(headers))
 
 function toText(body: unknown): string | null {
   if (body === undefined) return null
@@ -173,14 +178,14 @@ export interface PageSources {
  * no referrer to other sites, and is not cached.
  */
 export function pageHeaders(sources: PageSources): ResponseHeaders {
-  return {
+  return Object.freeze({
     ...noStore,
     'Content-Type': 'text/html',
     'Content-Security-Policy': contentSecurityPolicy(sources),
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
-  }
+  })
 }
 
 function contentSecurityPolicy({ style, script, logo }: PageSources): string {

@@ -44,13 +44,15 @@ async function createTemplate(page: SignInPage, { theme, platform }: Appearance)
   return { ...others, pieces: html.split(new RegExp(`${mark}(${slots.join('|')})`)) }
 }
 
-function fill({ pieces, ...others }: Template, page: SignInPage): RenderedPage {
+function fill({ pieces, sources }: Template, page: SignInPage): RenderedPage {
   const values = new Map<string, string>(slots.map((slot) => [slot, escape(page[slot] ?? '')]))
-  const html = pieces.map((piece, position) => (position % 2 === 0 ? piece : values.get(piece))).join('')
-  return { ...others, html }
+  let html = ''
+  pieces.forEach((piece, position) => (html += position % 2 === 0 ? piece : values.get(piece)))
+  return { html, sources }
 }
 
 /** Escapes text as the renderer does. */
 function escape(text: string): string {
-  return renderToString(h(Fragment, {}, text))
+  // Most values, such as tokens and URLs, have no character that the renderer would replace.
+  return /^[\w:/.-]*$/.test(text) ? text : renderToString(h(Fragment, {}, text))
 }

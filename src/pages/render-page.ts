@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import { createBoundedCache } from '../bounded-cache.ts'
+import type { PageSources } from '../http/respond.ts'
 import { readColour } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
 import type { Page } from './page.ts'
@@ -15,23 +16,21 @@ import { createStyle } from './style.ts'
 
 export interface RenderedPage {
   readonly html: string
-  /** Source expression of the one inline style sheet, for `style-src`: `sha256-<base64>`, without quotes. */
-  readonly styleHash: string
-  /** The source of the page's script, for `script-src`. Not set if the page has no script. */
-  readonly script?: 'self'
+  /** What the page loads: its one inline style sheet, the site's logo, and a script if it needs one. */
+  readonly sources: PageSources
 }
 
 /**
  * Renders a built-in page as an HTML document. It has no inline scripts and no inline style attributes, it loads only
  * images of the same origin and the site's logo, and all values are escaped. It works under
- * `default-src 'none'; style-src '<styleHash>'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`. A
+ * `default-src 'none'; style-src '<style>'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`. A
  * `form-action` would also have to allow the providers, because browsers apply it to the redirect after a form.
  */
 export async function renderPage(page: Page, theme: Theme): Promise<RenderedPage> {
   const { style, styleHash } = await provideStyle(theme, page.page === 'signin' ? listBrands(page) : [])
   const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page), theme, style))}`
-  const script = page.page === 'signin' && findScript(page) ? { script: 'self' as const } : {}
-  return { html, styleHash, ...script }
+  const script = page.page === 'signin' && findScript(page) ? { script: 'self' } : {}
+  return { html, sources: { style: styleHash, logo: theme.logo, ...script } }
 }
 
 function createContent(page: Page): Content {

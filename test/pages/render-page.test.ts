@@ -41,7 +41,7 @@ describe('every page', () => {
 
   it('DEC-32a works under a policy that forbids scripts and inline styles, with one style sheet', async () => {
     for (const page of pages) {
-      const { html, styleHash } = await renderPage(page, { brandColor: '#123456' })
+      const { html, sources } = await renderPage(page, { brandColor: '#123456' })
       for (const found of findAll(html)) {
         const active = [...found.keys()].filter((name) => name === 'style' || name.startsWith('on'))
         expect(active).toEqual([])
@@ -49,7 +49,7 @@ describe('every page', () => {
       expect(findAll(html, 'script')).toEqual([])
       const [style = '', ...more] = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => css)
       expect(more).toEqual([])
-      expect(styleHash).toBe(`sha256-${createHash('sha256').update(style).digest('base64')}`)
+      expect(sources.style).toBe(`sha256-${createHash('sha256').update(style).digest('base64')}`)
     }
   })
 
