@@ -42,7 +42,7 @@ export const mutants: readonly Mutant[] = [
       in: 'readChunked',
       find: 'const plain = cookies.get(name)',
       replace:
-        "const isSession = name.endsWith('session-token')\nconst plain = cookies.get((isSession && cookies.names.find((other) => other.endsWith('session-token'))) || name)",
+        "const isSession = name.endsWith('session-token')\nconst plain = cookies.get((isSession && cookies.names().find((other) => other.endsWith('session-token'))) || name)",
       breaks: ['CK-05'],
     },
   ]),

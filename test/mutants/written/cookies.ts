@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
       id: 'cookies/order-of-the-header',
       in: 'readChunked',
       find: 'get(`${name}.${index}`)',
-      replace: "get(cookies.names[index] ?? '')",
+      replace: "get(cookies.names()[index] ?? '')",
       breaks: ['CK-04', 'CK-06', 'CK-07'],
     },
     {

@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
       id: 'hunt/confirmation-without-cookie',
       in: 'prepareConfirmation',
       find: 'out.setCookies(csrf.cookies)',
-      replace: 'if (visit.cookies.names.length > 0) out.setCookies(csrf.cookies)',
+      replace: 'if (visit.cookies.names().length > 0) out.setCookies(csrf.cookies)',
       breaks: ['DEC-28d'],
     },
     {
