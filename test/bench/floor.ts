@@ -40,7 +40,7 @@ export function createFloor() {
     return new Response(present(name, email, picture), { headers })
   }
 
-  /** Does without Request and Response. This is what any implementation on node:http costs at least. */
+  /** Responds without Request and Response: the least that any implementation on node:http costs. */
   function serveSession({ headers }: IncomingMessage, outgoing: ServerResponse): void {
     const { name, email, picture, sub } = session.open(findCookie(headers.cookie, app.cookies.session))
     const body = present(name, email, picture)

@@ -23,7 +23,7 @@ const places: readonly (readonly [name: string, frame: RegExp])[] = [
   ['new Response', /undici (_?Response|json)$/],
   ['sealing and opening tokens', /\/src\/token\/|\/floor\.ts (seal|open|sign)$/],
   ['CSRF tokens', /\/(http\/csrf|shared\/check-csrf)\.ts|\/floor\.ts (demand|open)Csrf$/],
-  ['reading and writing cookies', /\/src\/cookies\/|\/floor\.ts (cookieOf|setSession)$/],
+  ['reading and writing cookies', /\/src\/cookies\/|\/floor\.ts (cookieOf|findCookie|(set|write)Session)$/],
   ['requests to the provider', /\/src\/oauth\/|\/oauth4webapi\//],
   ['rendering', /\/src\/pages\/|\/preact/],
   ['reading the request, writing the response', /\/src\/http\//],
