@@ -14,7 +14,7 @@ export const config: Pick<AuthConfig, 'callbacks' | 'jwt'> = {
     jwt: ({ token, account }) => (account ? { ...token, signedInAt: Date.now() } : token),
   },
   jwt: {
-    // Sessions that are older than this callback have no time.
+    // Sessions that started before you deployed this callback have no `signedInAt`.
     isRevoked: (token) => Number(token['signedInAt'] ?? 0) <= (voidBefore.get(token.sub ?? '') ?? -1),
   },
 }
