@@ -15,7 +15,7 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --kind written|charts    only written mutants, or only those generated from the charts (default: both)
   --stale                  only lists written mutants that no longer apply to the sources
   --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
-  --controls               judges properties, by parts of their names, each on its control: a mutant on which it must fail
+  --controls               judges each property (or those with a part of these names) on its control, a mutant on which it must fail
   --choose                 with --controls: finds controls for properties that have none
   --strict                 with --stale: exits with 1 if there are any
   --seed <number>          for the oracle: the seed of its cases (default: 1)

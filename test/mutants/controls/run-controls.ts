@@ -21,10 +21,12 @@ const whole = { seed: 1, share: 1 }
  * Judges each property on its control: the library with the one bug that the property exists to find, which it must not
  * pass. Properties that can be judged by URL also have a control over HTTP.
  *
- * @param words parts of the names of properties; others are left alone
+ * @param words parts of the names of the properties to judge; all, if there are none
  * @returns the exit code: 1 if a property passes its control
+ * @throws {Error} if no property has such a name
  */
 export async function runControls(words: readonly string[]): Promise<number> {
+  expectChosen(words)
   setEnvironmentData(keysName, await exportKeys())
   const table = await readControls()
   const chosen = (controls: Controls['http']) =>
@@ -66,10 +68,12 @@ export async function runControls(words: readonly string[]): Promise<number> {
 /**
  * Finds a control for each property that has none, and writes the table.
  *
- * @param words parts of the names of properties; others are left alone
- * @returns the exit code: 1 if there is none for some
+ * @param words parts of the names of the properties to find controls for; all, if there are none
+ * @returns the exit code: 1 if a property has no control
+ * @throws {Error} if no property has such a name
  */
 export async function chooseControls(words: readonly string[]): Promise<number> {
+  expectChosen(words)
   setEnvironmentData(keysName, await exportKeys())
   const table = await readControls().catch((): Controls => ({ library: {}, http: {} }))
   const library = { ...table.library }
@@ -116,6 +120,11 @@ export async function chooseControls(words: readonly string[]): Promise<number> 
   return missing.length > 0 ? 1 : 0
 }
 
+function expectChosen(words: readonly string[]): void {
+  if (!properties.some(({ name }) => isChosen(name, words)))
+    throw new Error(`No property has a name with ${words.join(' or ')}`)
+}
+
 function isChosen(property: string, words: readonly string[]): boolean {
   return words.length === 0 || words.some((word) => property.includes(word))
 }
@@ -149,7 +158,7 @@ async function findControl(
   return undefined
 }
 
-/** Lists those that pass by URL on the application without a mutant, each with one of its applications. */
+/** Lists which of these properties pass by URL on the application without a mutant, each with one of its setups. */
 async function listJudgedByUrl(
   due: readonly Property[],
 ): Promise<{ readonly property: string; readonly setup: string }[]> {
