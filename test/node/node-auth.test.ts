@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { maxBody } from '../../src/http/limits.ts'
-import { createFastifyAuth, type FastifyReply } from '../../src/integrations/node/fastify.ts'
+import { createFastifyAuth } from '../../src/integrations/node/fastify.ts'
 import { createNodeAuth, type NodeOptions, type NodeRequest } from '../../src/node.ts'
 import { csrfOf, sessionOf } from '../support/app.ts'
-import { createTestAuth, sendRaw, serve } from './server.ts'
+import { createTestAuth, replyOf, sendRaw, serve } from './server.ts'
 
 type Parsed = IncomingMessage & { body?: unknown; originalUrl?: string }
 
@@ -20,18 +20,6 @@ const form = (text: string) => Object.fromEntries(new URLSearchParams(text))
 function open(options?: NodeOptions) {
   const auth = createTestAuth({ session: { updateAge: 0 } })
   return createNodeAuth(auth, options)
-}
-
-/** The parts of Fastify's reply that the library uses, on a response of node:http. */
-function replyOf(raw: ServerResponse): FastifyReply {
-  return {
-    raw,
-    code: (status) => (raw.statusCode = status),
-    header: (name, value) => raw.appendHeader(name, value),
-    getHeader: (name) => raw.getHeader(name),
-    removeHeader: (name) => raw.removeHeader(name),
-    send: () => undefined,
-  }
 }
 
 async function signIn(agent: Parameters<Parameters<typeof serve>[1]>[0]): Promise<Response> {

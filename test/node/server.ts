@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { openPort } from '../../docs/examples/demo/serve.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import type { AuthBase } from '../../src/index.ts'
+import type { FastifyReply } from '../../src/integrations/node/fastify.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { openAgent } from '../support/browser-agent.ts'
@@ -37,6 +38,18 @@ export async function serve(
     )
   } finally {
     await port.close()
+  }
+}
+
+/** Returns the parts of Fastify's reply that the library uses, on a response of node:http. */
+export function replyOf(raw: ServerResponse): FastifyReply {
+  return {
+    raw,
+    code: (status) => (raw.statusCode = status),
+    header: (name, value) => raw.appendHeader(name, value),
+    getHeader: (name) => raw.getHeader(name),
+    removeHeader: (name) => raw.removeHeader(name),
+    send: (payload) => raw.end(payload),
   }
 }
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createFastifyAuth, type FastifyReply } from '../../src/integrations/node/fastify.ts'
+import { createFastifyAuth } from '../../src/integrations/node/fastify.ts'
 import { createNodeAuth } from '../../src/node.ts'
 import { openRawClient } from '../node/raw-client.ts'
-import { createTestAuth, serve } from '../node/server.ts'
+import { createTestAuth, replyOf, serve } from '../node/server.ts'
 
 const counted = ['Headers', 'ReadableStream', 'Request', 'Response', 'URL'] as const
 
-/** Counts the objects of the web that are created, by class. */
+/** Counts the objects of these web APIs that are created, by class. */
 function countObjects(): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const name of counted) {
@@ -33,18 +33,10 @@ function openServers(): Servers {
       void outgoing.end(JSON.stringify(await node.getSession(incoming, outgoing))),
     requireSession: async (incoming, outgoing) => void (await node.requireSession(incoming, outgoing)),
     plugin: async (raw, outgoing) => {
-      const reply: FastifyReply = {
-        raw: outgoing,
-        code: (status) => (outgoing.statusCode = status),
-        header: (name, value) => outgoing.appendHeader(name, value),
-        send: (payload) => outgoing.end(payload),
-        getHeader: (name) => outgoing.getHeader(name),
-        removeHeader: (name) => outgoing.removeHeader(name),
-      }
       await fastify.plugin({
         removeAllContentTypeParsers() {},
         addContentTypeParser() {},
-        all: (_, answer) => answer({ raw }, reply),
+        all: (_, answer) => answer({ raw }, replyOf(outgoing)),
       })
     },
   }
