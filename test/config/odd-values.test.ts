@@ -64,8 +64,8 @@ describe('an option of the wrong type', () => {
     ),
   )('CF-01 does not make createAuth throw: %s is %s', async (_name, _kind, odd) => {
     const auth = createAuth({ providers: [], secret, trustHost: true, logger: quiet, ...odd })
-    const { status } = await auth.handler(new Request('https://app.test/auth/session'))
-    expect(status).toBeGreaterThanOrEqual(200)
+    const response = await auth.handler(new Request('https://app.test/auth/session'))
+    expect(response).toBeInstanceOf(Response)
   })
 
   it.each(refused.flatMap(([name, set]) => values.map(([kind, value]) => [name, kind, set(value)] as const)))(

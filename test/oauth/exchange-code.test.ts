@@ -324,22 +324,22 @@ describe('the claims of a JWT', () => {
   const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`c${n}`, n]))
   const cases = [
-    { a: nest(63), ending: 'admitted' },
-    { a: nest(64), ending: 'refused' },
-    { a: nest(3000), ending: 'refused' },
-    { a: many(1900), ending: 'admitted' },
-    { a: many(2001), ending: 'refused' },
-    { a: 'x'.repeat(40_000), ending: 'admitted' },
-    { a: 'x'.repeat(50_000), ending: 'refused' },
+    { size: '64 levels', a: nest(63), ending: 'admitted' },
+    { size: '65 levels', a: nest(64), ending: 'refused' },
+    { size: '3001 levels', a: nest(3000), ending: 'refused' },
+    { size: '1900 members', a: many(1900), ending: 'admitted' },
+    { size: '2001 members', a: many(2001), ending: 'refused' },
+    { size: '40,000 characters', a: 'x'.repeat(40_000), ending: 'admitted' },
+    { size: '50,000 characters', a: 'x'.repeat(50_000), ending: 'refused' },
   ]
 
-  it.each(cases)('LM-11 LM-10 is limited in an id_token, case %#', async ({ a, ending: expected }) => {
+  it.each(cases)('LM-11 LM-10 are limited in an id_token: $size', async ({ a, ending: expected }) => {
     const stage = createStage({ idp: { users: [{ sub: 'ann', claims: { a } }] } })
     stage.idp.choose('ann')
     expect(ending(await signIn(stage))).toBe(expected === 'refused' ? 'exchange: tokens.malformed' : expected)
   })
 
-  it('LM-11 LM-10 is limited in a userinfo response', async () => {
+  it('LM-11 LM-10 are limited in a userinfo response', async () => {
     for (const { a, ending: expected } of cases) {
       const payload = Buffer.from(JSON.stringify({ sub: 'ann', iss: issuer, aud: 'client-1', a }))
       const jwt = `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.${payload.toString('base64url')}.AA`

@@ -87,15 +87,18 @@ export const refreshFaultScenarios = [
     }
   }),
 
-  scenario('OPT-008 a refresh token that the store never finds again is given up', async ({ open }) => {
-    const calls: Call[] = []
-    const wrap = watching(calls, () => ({ updateAccount: () => null }))
-    const { app, sent } = await openRefreshApp(open, rotating(), { wrap })
-    calls.length = 0
-    expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
-    expect(countOf(calls, 'updateAccount')).toBe(17)
-    expect(sent).toEqual([])
-  }),
+  scenario(
+    'OPT-008 the library gives up on a refresh token that the store never finds again',
+    async ({ open }) => {
+      const calls: Call[] = []
+      const wrap = watching(calls, () => ({ updateAccount: () => null }))
+      const { app, sent } = await openRefreshApp(open, rotating(), { wrap })
+      calls.length = 0
+      expect(await app.accessToken(key)).toMatchObject({ state: 'stale', accessToken: 'access-1' })
+      expect(countOf(calls, 'updateAccount')).toBe(17)
+      expect(sent).toEqual([])
+    },
+  ),
 
   scenario('RO-08 tokens that could not be stored are not returned', async ({ open }) => {
     let writes = 0

@@ -82,12 +82,12 @@ export const sessionRedeploymentScenarios = [
   }),
 
   scenario(
-    'SE-11 SE-17 SE-21 a cookie that no session has under database is never looked up in the store',
+    'SE-11 SE-17 SE-21 a cookie that cannot be a session id is never looked up in the store',
     async ({ open }) => {
       const jwt = open({ strategy: 'jwt-stored' })
       const holder = jwt.agent()
       await signIn(jwt, holder)
-      for (const value of [heldSession(holder), 'a%00b', 'a%20', 'caf%c3%a9', 'a'.repeat(3000)]) {
+      for (const value of [heldSession(holder), 'a%00b', 'a%20', 'caf%c3%a9', 'x'.repeat(3000)]) {
         const app = open({ strategy: 'database', wrap: hexOnly })
         const agent = app.agent()
         plant(agent, value)
