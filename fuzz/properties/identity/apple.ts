@@ -26,7 +26,7 @@ export const appleProperties: readonly Property[] = [
     async run(world, { sub, said }) {
       const { ada } = world.people
       await world.browser('ada').signIn('mail', ada)
-      const users = JSON.stringify(world.rows.users)
+      const [owner] = world.rows.users
       const attacker = world.browser('eve')
       world.prove(attacker, world.people.eve, 'alpha')
       const arrival = await consentAs(world, attacker, 'alpha', sub)
@@ -35,7 +35,6 @@ export const appleProperties: readonly Property[] = [
           if (said) form.set('user', JSON.stringify(said))
         }),
       )
-      const [owner] = JSON.parse(users) as { readonly id: string }[]
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
       world.check('AL-09', linked.length === 0, 'an unverified address linked an account')
       const who = await attacker.whoAmI()
@@ -61,7 +60,11 @@ export const appleProperties: readonly Property[] = [
           if (said !== undefined) form.set('user', said)
         }),
       )
-      world.check('FI-07', reply.failure === undefined, 'a form field breaks the application')
+      world.check(
+        'FI-07',
+        reply.failure === undefined,
+        `the name field ${said ?? '(missing)'} breaks the application`,
+      )
       const who = await browser.whoAmI()
       world.check('FI-07', who === 'ada', `nobody can sign in with the name field ${said ?? '(missing)'}`)
     },

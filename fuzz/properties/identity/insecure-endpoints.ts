@@ -70,7 +70,7 @@ export const insecureEndpointProperties: readonly Property[] = [
     name: 'does not use a plain http issuer, even if every endpoint uses https',
     story:
       'A client that accepts the issuer later fetches its metadata or keys over the network in plain text.',
-    advice: 'Check the issuer like the endpoints, also if nothing is fetched from it.',
+    advice: 'Check the issuer like the endpoints, even if the application requests nothing from it.',
     setups: {
       'configured endpoints': { provider: { plain: { issuer: 'http://plain.example' } } },
     },

@@ -182,7 +182,7 @@ export const serviceProperties: readonly Property[] = [
 
   property({
     proves: ['AL-09'],
-    name: 'opens no account by an unverified address of GitHub',
+    name: 'links no account by an address that GitHub has not verified',
     story: 'An attacker adds a victim’s address to a GitHub account, and never verifies it.',
     advice: 'Pass the verification state to the profile, and link only verified addresses.',
     needs: ['store'],
@@ -206,7 +206,7 @@ export const serviceProperties: readonly Property[] = [
 
   property({
     proves: ['AL-09', 'AL-01'],
-    name: 'opens no account by an unverified address of a service',
+    name: 'links no account by an address that its service has not verified',
     story:
       'An attacker registers with a victim’s address at a service that lets users in before they confirm it.',
     advice: 'Read the service’s own flag for a verified address, such as `confirmed_at`.',
@@ -219,7 +219,7 @@ export const serviceProperties: readonly Property[] = [
       await attacker.arrive(await consentAs(world, attacker, 'plain', 'impostor'))
       world.assume(
         world.idps.plain.requestsTo('unknown').length > 0,
-        'the service was not asked for the user',
+        'the application requests no user from the service',
       )
       const [owner] = world.rows.users
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)

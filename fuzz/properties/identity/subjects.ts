@@ -21,18 +21,18 @@ const nobody: Readonly<Record<string, unknown>> = {
   'an object': {},
   'a list': ['x'],
   'a number beyond 2^53': 2 ** 60,
-  // Some databases replace it by U+FFFD, and so by the id of another user.
+  // Some databases replace it with U+FFFD, which may be the id of another user.
   'text with a lone surrogate': 'user-\ud800',
   'text with U+0000': 'user-\0',
 }
 
-/** Ids as text, from a number that lost digits when it was parsed. */
-const rounded = [
-  'rounded in the profile',
-  'rounded, and a name that repeats it',
-  'rounded in the token response',
-]
-const anyKind = [...Object.keys(nobody), ...rounded]
+/** Claims of users whose id is text from a number that lost digits when it was parsed. */
+const rounded: Readonly<Record<string, object>> = {
+  'rounded in the profile': { serial: 2 ** 60 },
+  'rounded, and a name that repeats it': { serial: 2 ** 60, name: String(2 ** 60) },
+  'rounded in the token response': {},
+}
+const anyKind = [...Object.keys(nobody), ...Object.keys(rounded)]
 
 interface Claims {
   readonly sub: string
@@ -61,8 +61,7 @@ const withKinds = (provider: 'alpha' | 'plain') => ({
         claims: {
           kind,
           email: `${who}-${n}@${provider}.example`,
-          ...(rounded.slice(0, 2).includes(kind) && { serial: 2 ** 60 }),
-          ...(kind === 'rounded, and a name that repeats it' && { name: String(2 ** 60) }),
+          ...rounded[kind],
         },
       })),
     ),

@@ -150,7 +150,7 @@ export const tenantProperties: readonly Property[] = [
     proves: ['OI-21'],
     name: 'rejects a token without a tenant, if a list of tenants is configured',
     story: 'A token that names no tenant skips the list.',
-    advice: 'Refuse every token whose tenant is not in the list, also if it has none.',
+    advice: 'Refuse every token whose tenant is not in the list, and every token without a tenant.',
     setups: {
       'all tenants': tenanted(common, template, { tenants: [theirs] }),
       'the issuer of another tenant': tenanted(of(ours), of(ours), { tenants: [theirs] }),
@@ -181,7 +181,7 @@ export const tenantProperties: readonly Property[] = [
 
   property({
     proves: ['AL-09', 'AL-01'],
-    name: 'opens no account by an address that the administrator of any tenant can type',
+    name: 'links no account by an address that the administrator of any tenant can enter',
     story: 'An attacker opens a tenant, gives a user of it a victim’s address, and signs in as the victim.',
     advice: 'If all tenants are allowed, link only addresses whose domain the provider says it has checked.',
     needs: ['store'],

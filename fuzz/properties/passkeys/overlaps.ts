@@ -39,13 +39,12 @@ export const webauthnOverlapProperties: readonly Property[] = [
       const owner = world.rows.users.find((user) => user.email === email && user.emailVerified)
       world.assume(owner !== undefined, 'the address is not verified')
       const { credentials } = world.rows
-      world.check(
-        'AL-04',
-        credentials.every(({ userId }) => userId !== owner?.id),
-        'eve has a passkey of ada',
-      )
       const opened = member((await browser.readSession()).json, 'user', 'email')
-      world.check('AL-04', opened !== email, 'eve has a session of ada')
+      for (const id of ['AL-04', 'DEC-39c'] as const) {
+        const isRemoved = credentials.every(({ userId }) => userId !== owner?.id)
+        world.check(id, isRemoved, 'eve has a passkey for ada’s user')
+        world.check(id, opened !== email, 'eve has a session of ada’s user')
+      }
       if (world.rows.users.length === 1) world.reach('the address is added to her user')
     },
   }),
