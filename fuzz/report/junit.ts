@@ -26,7 +26,7 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n${escape(renderToString(suite))}\n`
 }
 
-/** Completes the escapes of an HTML renderer for XML, where `]]>` ends a section that nothing began. */
+/** Escapes what HTML allows in text and XML does not: control characters, and `]]>` (XML 1.0 2.4). */
 function escape(markup: string): string {
   return markup.replaceAll(unwritable, '\uFFFD').replaceAll(']]>', ']]&gt;')
 }

@@ -31,11 +31,14 @@ const { performance } = globalThis
 /** How often a property runs its cases, if the first round misses a situation or a requirement by chance. */
 const rounds = 12
 
-/** The number of cases from which it is no longer chance that most of them checked nothing. */
+/** With fewer cases, chance may explain why most of them checked nothing, so another round follows. */
 const conclusive = 30
 
-/** The share of its cases that must check a property without situations, apart from those about what the target lacks. */
-const least = 0.25
+/**
+ * The share of cases that must check something, for a property that lists no situations. Cases about what the target
+ * lacks do not count.
+ */
+const requiredShare = 0.25
 
 /** Tests one property on one application of a target, in this thread. */
 export async function judge(
@@ -160,11 +163,11 @@ function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Co
 }
 
 /**
- * Tells whether enough cases checked the property. Those that broke a known requirement could not. If the property lists
- * situations with minimum counts, these tell.
+ * Tells whether enough cases checked the property. A property that lists situations has a minimum for each instead of
+ * the share, and a case that breaks a known requirement again ends before it can check anything.
  */
 function hasEvidence({ reaches }: Property, { runs, proper, unreached, absent, repeated }: Tally): boolean {
-  const isSparse = !reaches && repeated === undefined && proper < least * (runs - absent.times)
+  const isSparse = !reaches && repeated === undefined && proper < requiredShare * (runs - absent.times)
   return proper > 0 && proper >= unreached.times && !isSparse
 }
 

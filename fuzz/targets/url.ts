@@ -78,8 +78,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Sends requests to the application, which may be hostile, and to nothing else: its links and forms choose paths, and
- * only its own URL is confirmed.
+ * Sends requests to the application and rejects all others. The application may be hostile: its links and forms can name
+ * any host, and the user has confirmed only this one.
  */
 function sendTo(origin: string): Handle {
   return async (request) => {
