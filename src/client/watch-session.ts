@@ -29,7 +29,7 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
   const hear = ({ data }: MessageEvent<Message>) => void (data !== describe(last) && refresh(false))
   const look = () => void (document.visibilityState === 'visible' && refresh(true))
 
-  /** A failed request changes nothing. A response is ignored if a later request was answered first. */
+  /** A failed request changes nothing. A response is ignored if that of a later request arrived first. */
   async function refresh(isNews: boolean): Promise<void> {
     asked += 1
     const turn = asked
