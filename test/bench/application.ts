@@ -13,6 +13,9 @@ export const user = {
   image: 'https://app.test/ada.png',
 }
 
+/** The claims of the user's session token. */
+export const claims = { name: user.name, email: user.email, picture: user.image, sub: user.id }
+
 const idp = 'https://idp.test'
 export const provider = {
   id: 'plain',
@@ -28,6 +31,10 @@ export const cookies = {
   session: '__Secure-authjs.session-token',
   csrf: '__Host-authjs.csrf-token',
   callbackUrl: '__Secure-authjs.callback-url',
+  state: '__Secure-authjs.state',
+  pkce: '__Secure-authjs.pkce.code_verifier',
+  links: '__Host-authjs.requested-links',
+  challenge: '__Secure-authjs.challenge',
 }
 
 /** A CSRF token and its cookie, in the format that all implementations of the protocol share. */

@@ -3,6 +3,7 @@ import { decode, encode } from '../../src/jwt.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from './application.ts'
+import { answerUrl, cookiesOf, post, signInByOAuth } from './browser.ts'
 
 /** Jobs that handle requests, by name. */
 export const requestJobs = [
@@ -16,8 +17,16 @@ export const requestJobs = [
   'sign-in page',
   'sign-in page, 10 providers',
 ] as const
-/** All jobs. */
-export const jobs = [...requestJobs, 'encode', 'decode', 'decode, third of 3 secrets'] as const
+/** All jobs. Peers have different flows for links and passkeys. */
+export const jobs = [
+  ...requestJobs,
+  'mailed link',
+  'passkey sign-in',
+  'sign-out',
+  'encode',
+  'decode',
+  'decode, third of 3 secrets',
+] as const
 export type Job = (typeof jobs)[number]
 
 /**
@@ -38,12 +47,6 @@ export interface AuthLibrary {
 
 export const ours: AuthLibrary = { name: 'authmachine', Auth, encode, decode }
 
-export const claims = {
-  name: app.user.name,
-  email: app.user.email,
-  picture: app.user.image,
-  sub: app.user.id,
-}
 const otherSecrets = ['another secret, which is long enough too', 'a third secret of similar length']
 
 const sessionToken = 'f'.repeat(64)
@@ -59,7 +62,7 @@ export async function openContestant(
   const stored = { ...config, providers: config.providers.slice(0, 1), adapter } as AuthConfig
   const withTen = app.configure(8)
   const salt = app.cookies.session
-  const token = await encode({ token: claims, secret: app.secret, salt })
+  const token = await encode({ token: app.claims, secret: app.secret, salt })
   const secrets = [...otherSecrets, app.secret]
   const held = (session: string) => `${app.heldCookies}; ${app.cookies.session}=${session}`
   const get = (path: string, cookie: string, given = config) =>
@@ -72,7 +75,7 @@ export async function openContestant(
       'session (database)': () => get('session', held(sessionToken), stored),
       'OAuth sign-in': () => signInByOAuth((request) => Auth(request, config)),
       'credentials sign-in': () => Auth(post('callback/credentials', { password: 'password' }), config),
-      encode: () => encode({ token: claims, secret: app.secret, salt }),
+      encode: () => encode({ token: app.claims, secret: app.secret, salt }),
       decode: () => decode({ token, secret: app.secret, salt }),
       'decode, third of 3 secrets': () => decode({ token, secret: secrets, salt }),
       csrf: () => get('csrf', app.heldCookies),
@@ -81,39 +84,6 @@ export async function openContestant(
       'sign-in page, 10 providers': () => get('signin', app.heldCookies, withTen),
     },
   }
-}
-
-/** Posts a form with these cookies and those of a returning browser. */
-export function post(path: string, fields: Readonly<Record<string, string>>, cookies = ''): Request {
-  const body = new URLSearchParams({ ...fields, csrfToken: app.csrf.token, callbackUrl: app.origin })
-  const cookie = cookies === '' ? app.heldCookies : `${app.heldCookies}; ${cookies}`
-  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  return new Request(`${app.origin}${app.basePath}/${path}`, {
-    method: 'POST',
-    headers,
-    body: body.toString(),
-  })
-}
-
-/** Sends both requests of a sign-in, as a browser does. */
-export async function signInByOAuth(handle: (request: Request) => Promise<Response>): Promise<Response> {
-  const sent = await handle(post(`signin/${app.provider.id}`, {}))
-  const cookie = `${app.heldCookies}; ${cookiesOf(sent)}`
-  return handle(new Request(answerUrl(sent.headers.get('location')), { headers: { cookie } }))
-}
-
-export function cookiesOf(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.slice(0, line.indexOf(';')))
-    .join('; ')
-}
-
-/** Returns the address to which the identity provider redirects the browser. */
-function answerUrl(location: string | null): string {
-  const { searchParams } = new URL(location ?? '')
-  const answer = new URLSearchParams({ code: 'a code', state: searchParams.get('state') ?? '' })
-  return `${searchParams.get('redirect_uri')}?${answer}`
 }
 
 /** better-auth as `peers/better-auth.js` opens it. */

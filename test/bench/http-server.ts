@@ -8,7 +8,7 @@ import { createAuth } from '../../src/create-auth.ts'
 import { createNodeAuth } from '../../src/node.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from './application.ts'
-import { createFloor } from './floor.ts'
+import { openBareReads } from './floors/bare.ts'
 import { loadPeer } from './load-peer.ts'
 import { openServers } from './servers.ts'
 
@@ -24,7 +24,7 @@ const direct: Readonly<Record<string, () => Promise<RequestListener>>> = {
   'authmachine/node': async () => createNodeAuth(createAuth(config())).handler,
   '@auth/express': async () =>
     (await loadPeer<AuthExpress>('auth-express')).openExpress(config(), app.basePath),
-  'direct floor': async () => createFloor().serveSession,
+  'direct floor': async () => openBareReads().serveSession,
   'node:http alone': async () => (_, outgoing) => outgoing.end('{"user":{"name":"Ada Lovelace"}}'),
 }
 

@@ -1,11 +1,12 @@
+import { createAuth } from '../../src/index.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { Auth, createAuth } from '../../src/index.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { EmailConfig } from '../../src/types/provider.ts'
-import { openAuthenticator, type Options } from '../../fuzz/world/webauthn/authenticator.ts'
 import * as app from './application.ts'
-import { claims, cookiesOf, ours, post, signInByOAuth } from './contestants.ts'
+import { type Handle, signInByOAuth } from './browser.ts'
+import { ours } from './contestants.ts'
+import { browse, openSite, performCeremony, type SignIn, type Site, type Store } from './sign-ins.ts'
 
 /** Flows beyond the common jobs. Peers implement them differently or not at all. */
 export const ownFlows = [
@@ -17,13 +18,21 @@ export const ownFlows = [
 ] as const
 export type OwnFlow = (typeof ownFlows)[number]
 
-type Store = ReturnType<typeof memoryAdapter>
-
 /** Flows that have run once successfully. A run leaves the store as full as it was. */
-export async function openOwnFlows(
-  watch = (adapter: Store) => adapter,
-): Promise<Record<OwnFlow, () => unknown>> {
-  const flows = await open(watch)
+export async function openOwnFlows(watch = (store: Store) => store): Promise<Record<OwnFlow, () => unknown>> {
+  const open = async (name: 'mailed link' | 'passkey sign-in' | 'sign-out') => {
+    const site = openSite(watch(memoryAdapter()))
+    if (name === 'passkey sign-in') await register(site)
+    const handle = openHandles(site)[name]
+    return () => browse[name](handle, site)
+  }
+  const flows = {
+    'OAuth sign-in (stored user)': openStoredOAuth(watch(memoryAdapter())),
+    'mailed link': await open('mailed link'),
+    'passkey sign-in': await open('passkey sign-in'),
+    'sign-out': await open('sign-out'),
+    'access token refreshed': await openRefresh(watch(memoryAdapter())),
+  }
   for (const [name, run] of Object.entries(flows)) {
     const end = await run()
     const isDone =
@@ -33,57 +42,48 @@ export async function openOwnFlows(
   return flows
 }
 
-async function open(watch: (adapter: Store) => Store) {
-  const token = await ours.encode({ token: claims, secret: app.secret, salt: app.cookies.session })
-  const config = app.configure()
+/** Opens this library's handler of each flow. */
+export function openHandles(site: Site): Readonly<Record<SignIn, Handle>> {
+  const email: EmailConfig = {
+    id: 'email',
+    name: 'E-mail',
+    type: 'email',
+    sendVerificationRequest: ({ url }) => void (site.link = url),
+  }
+  const handle = (config: AuthConfig) => (request: Request) => ours.Auth(request, config)
+  const plain = handle(app.configure())
   return {
-    'OAuth sign-in (stored user)': openOAuth(watch(memoryAdapter())),
-    'mailed link': openMail(watch(memoryAdapter())),
-    'passkey sign-in': await openPasskey(watch(memoryAdapter())),
-    'sign-out': () => Auth(post('signout', {}, `${app.cookies.session}=${token}`), config),
-    'access token refreshed': await openRefresh(watch(memoryAdapter())),
-  } satisfies Record<OwnFlow, () => unknown>
+    'OAuth sign-in': plain,
+    'credentials sign-in': plain,
+    'mailed link': handle(configure(site.store, email)),
+    'passkey sign-in': handle(configurePasskeys(site)),
+    'sign-out': plain,
+  }
+}
+
+/** Signs the site's user up, once by a mailed link and once with a passkey. */
+export async function signUp(site: Site): Promise<void> {
+  await browse['mailed link'](openHandles(site)['mailed link'], site)
+  await register(site)
+}
+
+async function register(site: Site): Promise<void> {
+  const config = configurePasskeys(site)
+  const handle = (request: Request) => ours.Auth(request, config)
+  await performCeremony(handle, site, 'register', { email: app.user.email })
 }
 
 function configure(adapter: Store, ...providers: AuthConfig['providers']): AuthConfig {
   return { ...app.configure(), providers, adapter, session: { strategy: 'jwt' } }
 }
 
-function openOAuth(adapter: Store) {
+function configurePasskeys({ store }: Site): AuthConfig {
+  return { ...configure(store, Passkey), experimental: { enableWebAuthn: true } }
+}
+
+function openStoredOAuth(adapter: Store) {
   const config = configure(adapter, ...app.configure().providers.slice(0, 1))
-  return () => signInByOAuth((request) => Auth(request, config))
-}
-
-/** Requests a link and follows it. */
-function openMail(adapter: Store) {
-  let link = ''
-  const email: EmailConfig = {
-    id: 'email',
-    name: 'E-mail',
-    type: 'email',
-    sendVerificationRequest: ({ url }) => void (link = url),
-  }
-  const config = configure(adapter, email)
-  return async () => {
-    const asked = await Auth(post('signin/email', { email: app.user.email }), config)
-    return Auth(new Request(link, { headers: { cookie: cookiesOf(asked) } }), config)
-  }
-}
-
-/** Requests passkey options and responds to them. The user has registered before. */
-async function openPasskey(adapter: Store) {
-  const config = { ...configure(adapter, Passkey), experimental: { enableWebAuthn: true } }
-  const authenticator = openAuthenticator(app.origin)
-  const perform = async (action: 'authenticate' | 'register', query: Record<string, string>) => {
-    const url = `${app.origin}${app.basePath}/webauthn-options/passkey?${new URLSearchParams({ action, ...query })}`
-    const asked = await Auth(new Request(url, { headers: { cookie: app.heldCookies } }), config)
-    const { options } = (await asked.clone().json()) as { options: Options }
-    const answer = action === 'register' ? authenticator.create(options) : authenticator.get(options)
-    const data = JSON.stringify(answer)
-    return Auth(post('callback/passkey', { action, data }, cookiesOf(asked)), config)
-  }
-  await perform('register', { email: app.user.email })
-  return () => perform('authenticate', {})
+  return () => signInByOAuth((request) => ours.Auth(request, config))
 }
 
 /** Uses an expired token each time. */

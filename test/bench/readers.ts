@@ -1,7 +1,7 @@
 import { createAuth } from '../../src/index.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import * as app from './application.ts'
-import { claims, ours } from './contestants.ts'
+import { ours } from './contestants.ts'
 
 export type Read = () => unknown
 
@@ -22,7 +22,7 @@ const ask = (session?: string) =>
 export async function openReaders(
   watch = (adapter: Adapter) => adapter,
 ): Promise<Record<'decode' | 'JWT' | 'none' | 'store' | 'adapter', Read>> {
-  const token = await ours.encode({ token: claims, secret: app.secret, salt: app.cookies.session })
+  const token = await ours.encode({ token: app.claims, secret: app.secret, salt: app.cookies.session })
   const config = app.configure()
   const adapter = watch(app.storeOneSession(sessionToken))
   const auth = createAuth(config)

@@ -1,6 +1,5 @@
 import * as app from './application.ts'
-import { claims, openBetterAuthServer, ours, type AuthLibrary, type OpenBetterAuth } from './contestants.ts'
-import { createFloor } from './floor.ts'
+import { openBetterAuthServer, ours, type OpenBetterAuth } from './contestants.ts'
 import { loadPeer } from './load-peer.ts'
 
 export interface SessionServer {
@@ -10,22 +9,15 @@ export interface SessionServer {
   readonly cookie: string
 }
 
-/** Opens the session handler of the contestant with this name. */
+/** Opens the session handler of this library, or of better-auth. */
 export async function openServers(name: string): Promise<SessionServer> {
   if (name.startsWith('better-auth')) {
     const { openBetterAuth } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')
-    const { handler, cookie } = await openBetterAuthServer(
-      openBetterAuth,
-      name.includes('cache') ? 'jwe' : undefined,
-    )
+    const { handler, cookie } = await openBetterAuthServer(openBetterAuth)
     return { handle: handler, path: '/auth/get-session', cookie }
   }
-  const library =
-    name === '@auth/core' ? (await loadPeer<{ library: AuthLibrary }>('auth-core')).library : ours
-  const token = await library.encode({ token: claims, secret: app.secret, salt: app.cookies.session })
+  const token = await ours.encode({ token: app.claims, secret: app.secret, salt: app.cookies.session })
   const cookie = `${app.heldCookies}; ${app.cookies.session}=${token}`
   const config = app.configure()
-  const handle =
-    name === 'floor' ? createFloor().readSession : (request: Request) => library.Auth(request, config)
-  return { handle, path: '/auth/session', cookie }
+  return { handle: (request) => ours.Auth(request, config), path: '/auth/session', cookie }
 }

@@ -14,7 +14,8 @@ registerHooks({
   },
 })
 
-const { ours, openContestant, signInByOAuth } = await import('../bench/contestants.ts')
+const { ours, openContestant } = await import('../bench/contestants.ts')
+const { signInByOAuth } = await import('../bench/browser.ts')
 const { answerAsProvider, configure, provider } = await import('../bench/application.ts')
 const { memoryAdapter } = await import('../../src/adapters/memory.ts')
 

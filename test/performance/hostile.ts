@@ -18,7 +18,7 @@ import { sizeLimit } from '../../src/oauth/outbound-fetch.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from '../bench/application.ts'
-import { claims, cookiesOf, post } from '../bench/contestants.ts'
+import { cookiesOf, post } from '../bench/browser.ts'
 
 /** An expensive input, and a well-formed one of the same size. */
 export interface Hostile {
@@ -86,7 +86,7 @@ function count(length: number, separator: string, part: (n: string) => string): 
 async function cookies(): Promise<Inputs> {
   const name = app.cookies.session
   const pad = 'x'.repeat(24_000)
-  const token = await encode({ token: { ...claims, pad }, secret: app.secret, salt: name })
+  const token = await encode({ token: { ...app.claims, pad }, secret: app.secret, salt: name })
   const inPieces = (value: string) =>
     (value.match(/.{1,3800}/gs) ?? []).map((piece, n) => `${name}.${n}=${piece}`).join('; ')
   const wellFormed = inPieces(token)
@@ -247,7 +247,7 @@ async function tokens(): Promise<Inputs> {
     app.secret,
   ]
   const pad = 'x'.repeat(44_000)
-  const token = await encode({ token: { ...claims, pad }, secret: app.secret, salt })
+  const token = await encode({ token: { ...app.claims, pad }, secret: app.secret, salt })
   const size = token.length
   const [header = '', , iv = '', ciphertext = '', tag = ''] = token.split('.')
   const open = (bearer: string) => {

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import * as app from './application.ts'
+import type { Handle } from './browser.ts'
+import { ours } from './contestants.ts'
+import { type Floor, openFloorFlows } from './floors/open.ts'
+import { openHandles, signUp } from './own-flows.ts'
+import { browse, openSite, signIns, type SignIn, type Site } from './sign-ins.ts'
+
+/** An implementation of the flows, and its site. */
+export interface Opened {
+  readonly site: Site
+  readonly handles: Readonly<Record<SignIn, Handle>>
+}
+
+/** Opens this library's flows, for a site whose user has signed up. */
+export async function openOurs(): Promise<Opened> {
+  const site = openSite()
+  await signUp(site)
+  return { site, handles: openHandles(site) }
+}
+
+/** A response in which what differs from run to run is hidden: tokens, times and random values. */
+interface Shown {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: readonly string[]
+  readonly claims: readonly (readonly [name: string, claims: unknown])[]
+  readonly body: string
+}
+
+async function show(response: Response): Promise<Shown> {
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
+  const { location } = headers
+  const cookies = response.headers.getSetCookie().toSorted()
+  return {
+    status: response.status,
+    headers: { ...headers, ...(location && { location: hide(location) }) },
+    cookies: cookies.map((line) =>
+      line.replace(/^([^=]+)=[^;]+/, '$1=…').replace(/Expires=[^;]+/, 'Expires=…'),
+    ),
+    claims: await Promise.all(cookies.map(readClaims)),
+    body: hide(await response.clone().text()),
+  }
+}
+
+/** Hides random values, which have at least 40 characters. */
+function hide(text: string): string {
+  return text.replace(/[\w-]{40,}(\.[\w.-]*)?/g, '…')
+}
+
+/** The names of the sealed claims, and the values of those that neither the time nor chance decides. */
+async function readClaims(line: string): Promise<readonly [string, unknown]> {
+  const [, name = '', token = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  if (!token.startsWith('ey')) return [name, undefined]
+  const claims: unknown = await ours.decode({ token, secret: app.secret, salt: name })
+  const { iat, exp, jti: _jti, sub, ...others } = claims as Record<string, unknown>
+  const shown = JSON.parse(hide(JSON.stringify(others)), (key, value: unknown) =>
+    key === 'expires' ? '…' : value,
+  )
+  return [name, { ...shown, lifetime: Number(exp) - Number(iat), sub: typeof sub }]
+}
+
+/** Performs a flow and returns all responses. */
+async function record(name: SignIn, { site, handles }: Opened): Promise<readonly Shown[]> {
+  const responses: Response[] = []
+  await browse[name](async (request) => {
+    const response = await handles[name](request)
+    responses.push(response.clone())
+    return response
+  }, site)
+  return Promise.all(responses.map(show))
+}
+
+/** What the bare floor leaves out: the new CSRF token, two headers, and the lifetimes of cookies for one flow. */
+function asBare({ status, headers, cookies, claims, body }: Shown): unknown {
+  const isBare = ([name]: readonly [string, unknown]) => name === app.cookies.session
+  return {
+    status,
+    location: headers['location'],
+    cookies: cookies.flatMap((line) =>
+      line.startsWith(app.cookies.csrf) ? [] : line.slice(0, line.indexOf(';')),
+    ),
+    claims: claims.filter(isBare),
+    body,
+  }
+}
+
+/**
+ * Compares each response of the floors' flows with that of this library: status, headers, cookies with their
+ * attributes, claims and body. The bare floor may leave out what {@link asBare} drops.
+ *
+ * @throws AssertionError when a response differs
+ */
+export async function checkFloors(): Promise<void> {
+  const mine = await openOurs()
+  for (const floor of ['bare floor', 'protected floor'] satisfies Floor[]) {
+    const opened = await openFloorFlows(floor)
+    for (const name of signIns) {
+      const settle = floor === 'bare floor' ? asBare : (shown: Shown) => shown
+      const [expected, found] = [await record(name, mine), await record(name, opened)]
+      assert.deepEqual(
+        found.map(settle),
+        expected.map(settle),
+        `The ${floor} responds differently to "${name}"`,
+      )
+    }
+  }
+}
