@@ -1,5 +1,6 @@
 import { openHostile, type Hostile } from '../performance/hostile.ts'
 import { present, type Table } from './present.ts'
+import { judge } from './targets.ts'
 
 /** The median processor time of one run, in milliseconds. Some warm-up runs are not counted. */
 async function measure(prepare: Hostile['plain'], runs: number): Promise<number> {
@@ -29,6 +30,7 @@ await present(async ({ isQuick }): Promise<readonly Table[]> => {
   }
   const worst = (by: (row: Measured) => number) => measured.toSorted((a, b) => by(b) - by(a))[0]
   const [slowest, steepest] = [worst(({ cost, limit }) => cost / limit), worst(({ ratio }) => ratio)]
+  const above = measured.filter(({ cost, limit }) => cost > limit)
   const named = (row?: Measured) => `${row?.parser}, ${row?.name}`
   return [
     {
@@ -47,6 +49,7 @@ await present(async ({ isQuick }): Promise<readonly Table[]> => {
         ratio.toFixed(1),
         `${limit} ms`,
       ]),
+      verdicts: [judge('hostile inputs above their limit', 'inputs', above.length)],
     },
   ]
 })

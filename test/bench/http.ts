@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { quantile } from './measure.ts'
 import { present, show, type Asked, type Table } from './present.ts'
+import { judge, targets, tell, type Verdict } from './targets.ts'
 
 const cannon = fileURLToPath(new URL('peers/node_modules/autocannon/autocannon.js', import.meta.url))
 const program = fileURLToPath(new URL('http-server.ts', import.meta.url))
@@ -18,18 +19,9 @@ const names = [
   'direct floor',
   'node:http alone',
   'authmachine',
-  'floor',
-  '@auth/core',
   'better-auth, memory store',
-  'better-auth, JWE cookie cache',
 ] as const
 type Name = (typeof names)[number]
-
-/** How `authmachine/node` should compare: requests per second at least, the 99th percentile at most. */
-const targets: Partial<Record<Name, { readonly rate: number; readonly p99?: number }>> = {
-  '@auth/express': { rate: 6.5 },
-  'direct floor': { rate: 0.7, p99: 1.5 },
-}
 
 interface Server {
   readonly name: Name
@@ -90,12 +82,17 @@ async function shoot(server: Server, connections: number, seconds: number): Prom
   return { perSecond: shot.requests.average, p99: shot.latency.p99, cpu: cpu / shot.requests.total }
 }
 
+interface Compared {
+  readonly cells: readonly string[]
+  readonly verdicts: readonly Verdict[]
+}
+
 async function measureAt(
   servers: readonly Server[],
   connections: number,
   { isQuick }: Asked,
-): Promise<string[][]> {
-  const [rounds, seconds] = isQuick ? [3, 2] : [5, 4]
+): Promise<Compared[]> {
+  const [rounds, seconds] = isQuick ? [3, 2] : [5, 3]
   const results = servers.map((): Measured[] => [])
   for (const server of servers) fire(server, connections, 1)
   for (let round = 0; round < rounds; round++)
@@ -120,23 +117,27 @@ async function measureAt(
       show(median('cpu')),
       String(median('p99')),
     ]
-    if (at === 0) return [...row, '', '', '', '']
+    if (at === 0) return { cells: [...row, '', '', '', ''], verdicts: [] }
     const rate = ratio('perSecond')
-    const judged = judge(name, rate, ratio('p99'))
-    return [...row, rate.toFixed(2), (1 / ratio('cpu')).toFixed(2), ratio('p99').toFixed(2), judged]
+    const verdicts = judgeBeside(name, connections, rate, ratio('p99'))
+    const ratios = [rate, 1 / ratio('cpu'), ratio('p99')].map((value) => value.toFixed(2))
+    return { cells: [...row, ...ratios, verdicts.map(tell).join(', p99 ')], verdicts }
   })
 }
 
-function judge(name: Name, rate: number, p99: number): string {
-  const target = targets[name]
-  if (!target) return ''
-  const isMet = rate >= target.rate && p99 <= (target.p99 ?? Infinity)
-  return `${isMet ? 'met' : 'missed'} (${[target.rate, ...(target.p99 ? [`p99 ${target.p99}`] : [])].join(', ')})`
+/** Judges `authmachine/node` beside a server that it has targets for. */
+function judgeBeside(name: Name, connections: number, rate: number, p99: number): Verdict[] {
+  if (!targets.some(({ inFlight }) => inFlight === connections)) return []
+  const judgeOurs = (unit: string) => judge('authmachine/node', unit, rate, connections)
+  if (name === '@auth/express') return [judgeOurs('times @auth/express')]
+  if (name !== 'direct floor') return []
+  const late = judge('authmachine/node, p99', 'of the direct floor', p99, connections)
+  return [judgeOurs('times the direct floor'), late]
 }
 
 async function timeServers(asked: Asked): Promise<Table[]> {
   const servers: Server[] = []
-  const rows: string[][] = []
+  const rows: Compared[] = []
   try {
     for (const name of names) servers.push(await open(name))
     const given = asked.names.map(Number)
@@ -149,7 +150,7 @@ async function timeServers(asked: Asked): Promise<Table[]> {
     {
       title: 'Over HTTP',
       about:
-        'GET session with a JWT cookie, with a client on the same machine. The first four servers run on node:http: the direct floor is the shortest code for this response without Request and Response, and node:http alone sends a constant. The others share an adapter to Request and Response. The ratios compare authmachine/node: how many times as many requests it serves, in time and in processor time, and its 99th percentile as a multiple.',
+        'GET session with a JWT cookie, with a client on the same machine. The first four servers run on node:http: the direct floor is the shortest code for this response without Request and Response, and node:http alone sends a constant. The last two are handlers behind `@remix-run/node-fetch-server`. The ratios compare authmachine/node: how many times as many requests it serves, in time and in processor time, and its 99th percentile as a multiple.',
       head: [
         'connections',
         'server',
@@ -161,7 +162,8 @@ async function timeServers(asked: Asked): Promise<Table[]> {
         'p99 ratio',
         'target',
       ],
-      rows,
+      rows: rows.map(({ cells }) => cells),
+      verdicts: rows.flatMap(({ verdicts }) => verdicts),
     },
   ]
 }

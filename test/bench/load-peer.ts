@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 /** Imports a module of `peers/`, which has its own packages. @throws Error when they are not installed */
 export async function loadPeer<Module>(
-  name: 'auth-core' | 'auth-express' | 'better-auth' | 'session-readers',
+  name: 'auth-core' | 'auth-express' | 'autocannon' | 'better-auth' | 'session-readers' | 'vega',
 ): Promise<Module> {
   const folder = new URL('peers/', import.meta.url)
   if (!existsSync(new URL('node_modules', folder)))

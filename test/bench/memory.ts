@@ -19,7 +19,7 @@ async function readHeap(): Promise<number> {
 async function measureHeap({ isQuick, names }: Asked): Promise<Table[]> {
   globalThis.fetch = answerAsProvider
   const jobs = { ...(await openContestant(ours)).jobs, ...(await openOwnFlows()) }
-  const flows = isQuick ? 20_000 : 100_000
+  const flows = isQuick ? 5000 : 30_000
   const rows: string[][] = []
   for (const kind of kinds.filter((name) => names.length === 0 || names.includes(name))) {
     const run = jobs[kind] ?? (() => undefined)

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Chart } from './chart.ts'
+import type { Verdict } from './targets.ts'
 
 /** The output of a benchmark. */
 export interface Table {
@@ -7,6 +9,11 @@ export interface Table {
   readonly about: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** The targets of the table. */
+  readonly verdicts?: readonly Verdict[]
+  /** Values that other pages quote, by name. */
+  readonly figures?: Readonly<Record<string, number>>
+  readonly charts?: readonly Chart[]
 }
 
 /** The arguments of a benchmark. */
@@ -17,15 +24,14 @@ export interface Asked {
   readonly names: readonly string[]
 }
 
-/** Runs a benchmark and prints its tables: as text, as data (`--json`) or as Markdown (`--markdown`). */
+/** Runs a benchmark and prints its tables: as text or as data (`--json`). */
 export async function present(run: (asked: Asked) => Promise<readonly Table[]>): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, markdown: { type: 'boolean' } },
+    options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
     allowPositionals: true,
   })
   const tables = await run({ isQuick: values.quick === true, names: positionals })
-  const write = values.markdown ? writeMarkdown : writeText
-  console.log(values.json ? JSON.stringify(tables, null, 2) : tables.map(write).join('\n\n'))
+  console.log(values.json ? JSON.stringify(tables, null, 2) : tables.map(writeText).join('\n\n'))
 }
 
 function writeText({ title, about, head, rows }: Table): string {
@@ -37,12 +43,6 @@ function writeText({ title, about, head, rows }: Table): string {
       .trimEnd(),
   )
   return [title, about, '', ...lines].join('\n')
-}
-
-function writeMarkdown({ title, about, head, rows }: Table): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
-  return [`## ${title}`, '', about, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 /** Formats a number with three significant digits and a space between thousands. */

@@ -1,10 +1,11 @@
 /** `npm run bench -- size`: the size of a bundle of the library, minified and compressed. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { bundle, peers, top, type Metafile, type Source } from './bundle.ts'
 import { present, type Table } from './present.ts'
+import { judge, tell, type Verdict } from './targets.ts'
 
 interface Bundle extends Source {
   readonly name: string
@@ -100,13 +101,43 @@ function kilobytes(texts: readonly Buffer[], compress: (text: Buffer) => Buffer)
   return texts.reduce((sum, text) => sum + compress(text).length, 0) / 1000
 }
 
-await present(async (): Promise<Table[]> => [
-  {
-    title: 'Size',
-    about:
-      'Kilobytes (1,000 bytes) of the minified esbuild bundle: the code that is loaded at the start, and, compressed, ' +
-      'the code that is loaded at the first request for a page or a passkey ceremony.',
-    head: ['bundle', 'minified', 'gzip', 'brotli', 'later, gzip', 'target (gzip)'],
-    rows: bundles.map(build),
-  },
-])
+const edge = join(top, 'test/dropin/next-edge/.next')
+
+/** Measures the middleware of the application that `node test/dropin/prepare.ts next-edge` builds. */
+function readMiddleware(): { readonly row: string[]; readonly verdict: Verdict } {
+  const manifest = join(edge, 'server/middleware-manifest.json')
+  if (!existsSync(manifest))
+    throw new Error('The middleware is not built: node test/dropin/prepare.ts next-edge')
+  const { middleware } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    middleware: Readonly<Record<string, { readonly files: readonly string[] }>>
+  }
+  const texts = Object.values(middleware).flatMap(({ files }) =>
+    files.map((file) => readFileSync(join(edge, file))),
+  )
+  const gzipped = kilobytes(texts, gzipSync)
+  const verdict = judge('Next.js middleware, edge bundle', 'kB of gzip', gzipped)
+  const sizes = [kilobytes(texts, (text) => text), gzipped, kilobytes(texts, brotliCompressSync)]
+  const row = [
+    'Next.js middleware with `next-auth`',
+    ...sizes.map((size) => size.toFixed(1)),
+    '',
+    tell(verdict),
+  ]
+  return { row, verdict }
+}
+
+await present(async (): Promise<Table[]> => {
+  const { row, verdict } = readMiddleware()
+  return [
+    {
+      title: 'Size',
+      about:
+        'Kilobytes (1,000 bytes) of the minified esbuild bundle: the code that is loaded at the start, and, compressed, ' +
+        'the code that is loaded at the first request for a page or a passkey ceremony. The last row is the bundle that ' +
+        'Next.js builds of the middleware in `test/dropin/next-edge`, with authmachine in place of @auth/core.',
+      head: ['bundle', 'minified', 'gzip', 'brotli', 'later, gzip', 'target (gzip)'],
+      rows: [...bundles.map(build), row],
+      verdicts: [verdict],
+    },
+  ]
+})
