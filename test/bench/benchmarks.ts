@@ -8,6 +8,7 @@ export const benchmarks = [
   'size',
   'memory',
   'scale',
+  'load',
   'hostile',
 ] as const
 export type Benchmark = (typeof benchmarks)[number]

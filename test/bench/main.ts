@@ -11,6 +11,7 @@ Usage: npm run bench -- [<benchmark>] [options]
   cold       the time from process start to the first session response
   hostile    the cost of hostile inputs
   http       session requests over node:http
+  load       session requests from 256 connections for two minutes, on one process and on two
   memory     heap growth after each flow
   sessions   \`getSession\`, compared with peers and with decoding a token
   profile    where requests spend their time
@@ -19,7 +20,7 @@ Usage: npm run bench -- [<benchmark>] [options]
   report     all benchmarks, written to docs/performance.md; the same as \`npm run bench:report\`
 
   --quick    takes fewer measurements
-  --json     prints data; --markdown prints Markdown tables
+  --json     prints data
 
 Install the peers first: npm ci --prefix test/bench/peers
 `

@@ -1,0 +1,3 @@
+import autocannon from 'autocannon'
+
+export const load = autocannon
