@@ -1,52 +1,62 @@
 /**
- * `npm run bench:report`: runs every benchmark and writes the results to docs/performance.md. `--quick` takes fewer
- * measurements; names of benchmarks (`requests`, `profile` and so on) run only those and keep the other sections.
+ * `npm run bench:report`: builds the package, runs every benchmark, and writes docs/performance.md, its charts and the
+ * figures in README.md. `--quick` takes fewer measurements. Names of benchmarks (`requests`, `profile` and so on) run
+ * only those and keep the other results. `--keep` runs none.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { arch, availableParallelism, loadavg, platform } from 'node:os'
+import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { benchmarks, programOf, type Benchmark } from './benchmarks.ts'
+import { top } from './bundle.ts'
+import type { Table } from './present.ts'
+import { writeFigures } from './write-figures.ts'
+import { writePage, type Result, type Results } from './write-page.ts'
 
-const path = new URL('../../docs/performance.md', import.meta.url)
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const quick = values.quick ? ['--quick'] : []
+const kept = new URL('results.json', import.meta.url)
 
-const begin = (part: string) => `<!-- begin ${part} -->`
-const end = (part: string) => `<!-- end ${part} -->`
-
-/** Returns the benchmark's output, with the machine, its load and the command. */
-function run(part: Benchmark): string {
-  const options = [...(part === 'requests' ? [] : [part]), ...(values.quick ? ['--quick'] : [])]
+/** Returns the benchmark's tables, with the command, the machine and its load. */
+function run(part: Benchmark): Result {
+  const options = [...(part === 'requests' ? [] : [part]), ...quick]
   const command = ['npm run bench', ...(options.length > 0 ? ['--', ...options] : [])].join(' ')
   const program = fileURLToPath(new URL(programOf(part), import.meta.url))
-  const quick = values.quick ? ['--quick'] : []
+  const startedAt = performance.now()
   const loadBefore = loadavg()[0] ?? 0
-  const tables = execFileSync(process.execPath, [program, '--markdown', ...quick], {
+  const printed = execFileSync(process.execPath, [program, '--json', ...quick], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 26,
   })
   const load = Math.max(loadBefore, loadavg()[0] ?? 0)
-  const where = `Node ${process.versions.node}, ${platform()} ${arch()}, ${availableParallelism()} cores, load up to ${load.toFixed(1)}`
-  return `${tables.trim()}\n\nMeasured by \`${command}\` on ${where}.`
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()})`
+  const where = `Node ${process.versions.node}, ${platform()} ${arch()}, ${machine}, load up to ${load.toFixed(1)}`
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  console.error(`run: ${part}, in ${seconds} s`)
+  return { tables: JSON.parse(printed) as Table[], measured: `\`${command}\` on ${where}, in ${seconds} s` }
 }
 
-/** Returns the section that an earlier run wrote. */
-function keep(part: string): string {
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  const from = text.indexOf(begin(part))
-  return from < 0
-    ? 'Not measured yet.'
-    : text.slice(from + begin(part).length, text.indexOf(end(part))).trim()
+/** Builds the package, and the application whose middleware is measured. */
+function prepare(): void {
+  const program = fileURLToPath(new URL('../dropin/prepare.ts', import.meta.url))
+  execFileSync(process.execPath, [program, 'next-edge'], { cwd: top, stdio: ['ignore', 2, 2] })
 }
 
-const intro = readFileSync(new URL('report-intro.md', import.meta.url), 'utf8').trim()
-const wanted = benchmarks.filter((part) => positionals.length === 0 || positionals.includes(part))
-const sections = new Map<string, string>()
-for (const part of benchmarks) {
-  sections.set(part, wanted.includes(part) ? run(part) : keep(part))
-  console.error(`${wanted.includes(part) ? 'run' : 'kept'}: ${part}`)
+const earlier: Results = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Results) : {}
+const wanted = values.keep
+  ? []
+  : benchmarks.filter((part) => positionals.length === 0 || positionals.includes(part))
+if (wanted.includes('cold') || wanted.includes('size')) prepare()
+const results: Results = { ...earlier }
+for (const part of wanted) {
+  results[part] = run(part)
+  // After each part, so that a failure loses only what was not measured yet.
+  writeFileSync(kept, `${JSON.stringify(results, null, 1)}\n`)
 }
-const body = [...sections].map(([part, text]) => `${begin(part)}\n\n${text}\n\n${end(part)}`)
-writeFileSync(path, [intro, ...body].join('\n\n') + '\n')
+await writePage(results)
+writeFigures(results)
