@@ -21,10 +21,20 @@ export function applyEdit(source: string, { start, was, replace }: Edit): string
 
 const edited = new Set<string>()
 
-/** Applies an edit to a source file whenever this thread loads it, from now on. */
-export function editSource({ file, ...edit }: SourceEdit): void {
+/** Applies edits to source files whenever this thread loads them, from now on. */
+export function editSources(edits: readonly SourceEdit[]): void {
+  for (const file of new Set(edits.map((edit) => edit.file)))
+    editFile(
+      file,
+      edits.filter((edit) => edit.file === file),
+    )
+}
+
+function editFile(file: string, edits: readonly Edit[]): void {
   if (edited.has(file)) return
   edited.add(file)
+  // From the end, because an edit moves what follows it.
+  const backwards = edits.toSorted((a, b) => b.start - a.start)
   const url = new URL(`../../${file}`, import.meta.url).href
   module.registerHooks({
     load(each, context, next) {
@@ -35,7 +45,7 @@ export function editSource({ file, ...edit }: SourceEdit): void {
         typeof loaded.source === 'string'
           ? loaded.source
           : Buffer.from(loaded.source as Uint8Array).toString()
-      return { ...loaded, source: applyEdit(source, edit) }
+      return { ...loaded, source: backwards.reduce(applyEdit, source) }
     },
   })
 }

@@ -1,4 +1,5 @@
 /** `npm run mutants`. The help is below. */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chartPlaces } from './places.ts'
 import { reportStale } from './report-stale.ts'
@@ -17,10 +18,11 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
   --controls               judges each property (or those with a part of these names) on its control, a mutant on which it must fail
   --choose                 with --controls: finds controls for properties that have none
+  --way library|http       with --controls: only in process, or only over HTTP on an application with one provider
   --strict                 with --stale: exits with 1 if there are any
-  --seed <number>          for the oracle: the seed of its cases (default: 1)
-  --threads <number>       for the oracle: concurrent mutants (default: one per processor)
-  --shard <i/n>            for the oracle: one part of n
+  --seed <number>          for the oracle and --controls: the seed of the cases (default: 1)
+  --threads <number>       for the oracle and --controls: concurrent mutants (default: one per processor)
+  --shard <i/n>            for the oracle and --controls: one part of n
 
 The oracle runs mutants that requests can reach. The unit tests run the written mutants of requirements that have a
 test, and record the results in .cache/kills.json. Stryker generates further mutants, and the unit tests run them.
@@ -33,6 +35,7 @@ const { values, positionals: words } = parseArgs({
     by: { type: 'string', default: 'oracle' },
     kind: { type: 'string' },
     stale: { type: 'boolean', default: false },
+    way: { type: 'string' },
     strict: { type: 'boolean', default: false },
     hunt: { type: 'boolean', default: false },
     controls: { type: 'boolean', default: false },
@@ -57,8 +60,23 @@ async function run(): Promise<number> {
     return 0
   }
   if (values.controls) {
-    const { chooseControls, runControls } = await import('./controls/run-controls.ts')
-    return values.choose ? chooseControls(words) : runControls(words)
+    const way = expectOneOf('--way', values.way, ['library', 'http'])
+    const options = {
+      words,
+      ways: (['library', 'http'] as const).filter((each) => way === undefined || each === way),
+      threads:
+        values.threads === undefined ? availableParallelism() : readNumber('--threads', values.threads),
+      seed: readNumber('--seed', values.seed),
+    }
+    if (values.choose) {
+      const { chooseControls } = await import('./controls/choose-controls.ts')
+      return chooseControls(options)
+    }
+    const { runControls } = await import('./controls/run-controls.ts')
+    return runControls({
+      ...options,
+      shard: values.shard === undefined ? undefined : readShard(values.shard),
+    })
   }
   const kind = expectOneOf('--kind', values.kind, ['written', 'charts'])
   const by = expectOneOf('--by', values.by, ['oracle', 'tests', 'stryker'])

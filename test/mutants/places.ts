@@ -3,8 +3,9 @@ import { flows } from '../../src/instrumented.ts'
 import { flowsWithRoutes } from '../../fuzz/charts/flows-with-routes.ts'
 import { findTarget, type LibraryPlace } from '../../fuzz/targets/find-target.ts'
 import { generatedMutants } from './generated.ts'
-import type { Edit } from './edit.ts'
+import type { Edit, SourceEdit } from './edit.ts'
 import type { Mutant } from './mutant.ts'
+import type { Located } from './stale.ts'
 
 /** A mutant as a target of the oracle. */
 export interface MutantPlace {
@@ -19,9 +20,20 @@ export interface MutantPlace {
 const ours = findTarget('ours') as LibraryPlace
 
 /** Creates a target from a written mutant. */
-export function placeOf({ id, file, breaks }: Mutant, edit: Edit): MutantPlace {
-  const query = new URLSearchParams({ edit: JSON.stringify({ ...edit, file }) })
-  return { id, breaks, place: { ...ours, name: id, module: `${urlOf('./mutated-target.ts')}?${query}` } }
+export function placeOf(mutant: Mutant, edit: Edit): MutantPlace {
+  const { id, breaks } = mutant
+  return { id, breaks, place: placeWith(id, [[mutant, edit]]) }
+}
+
+/** Creates a target with all of these mutants. */
+export function placeWith(name: string, located: readonly Located[]): LibraryPlace {
+  const query = new URLSearchParams({ edits: JSON.stringify(editsOf(located)) })
+  return { ...ours, name, module: `${urlOf('./mutated-target.ts')}?${query}` }
+}
+
+/** Returns what to edit in the sources. */
+export function editsOf(located: readonly Located[]): SourceEdit[] {
+  return located.map(([{ file }, edit]) => ({ ...edit, file }))
 }
 
 /** Creates targets from the chart mutants of flows that requests can reach. */

@@ -12,6 +12,9 @@ export interface StaleMutant {
   readonly nearest?: string
 }
 
+/** A mutant, and where it applies to the sources. */
+export type Located = readonly [Mutant, Edit]
+
 /** A source file with its functions, parsed once for all its mutants. */
 interface Source {
   readonly text: string
@@ -22,7 +25,7 @@ const top = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Finds the text of each mutant in the sources. Those whose function or fragment is missing are stale. */
 export function locateAll(mutants: readonly Mutant[]): {
-  readonly located: readonly (readonly [Mutant, Edit])[]
+  readonly located: readonly Located[]
   readonly stale: readonly StaleMutant[]
 } {
   const sources = new Map<string, Source | undefined>()
@@ -30,7 +33,7 @@ export function locateAll(mutants: readonly Mutant[]): {
     if (!sources.has(file)) sources.set(file, readSource(file))
     return sources.get(file)
   }
-  const located: (readonly [Mutant, Edit])[] = []
+  const located: Located[] = []
   const stale: StaleMutant[] = []
   for (const mutant of mutants) {
     const source = read(mutant.file)

@@ -6,6 +6,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { propertyIndex } from '../conformance/generate-index.ts'
 import { flows } from '../diagrams/generate.ts'
+import { controlTable } from '../mutants/controls/generate-table.ts'
 import { guides } from '../guides/generate.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { errorGuide } from '../seams/generate.ts'
@@ -19,6 +20,7 @@ const generators: readonly Generator[] = [
   errorGuide,
   flows,
   propertyIndex,
+  controlTable,
 ]
 
 const top = new URL('../../', import.meta.url)

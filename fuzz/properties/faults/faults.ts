@@ -3,7 +3,7 @@ import { garbage, hanging, losing, muting, rejecting, throwing, type Fault } fro
 import { property, type Property } from '../property.ts'
 import { hasOrphan, signInAgain, findInconsistency } from '../support/aftermath.ts'
 import { throughCallback } from '../support/callbacks.ts'
-import { flows, flowSetups, runWithFault, waitFor } from '../support/flows.ts'
+import { type FlowName, flows, flowSetups, runWithFault, waitFor } from '../support/flows.ts'
 import { sessionTokenOf, isSignedIn, issuedBy, moveTo, refuses } from '../support/sessions.ts'
 import { anyFlow, faultOf, all } from '../support/faults.ts'
 
@@ -11,6 +11,13 @@ const places = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 8 }))
 
 const faulty = (...faults: readonly Fault[]) =>
   fc.record({ flow: anyFlow, at: places, fault: faultOf(...faults) })
+
+/** The calls of a first sign-in, which stores a user, an account and a session in turn. */
+const firstWrites = fc.record({
+  flow: fc.constant<FlowName>('a first sign-in'),
+  at: fc.nat({ max: 5 }),
+  fault: faultOf(muting, hanging),
+})
 
 /** The maximum number of store calls in a flow. */
 const farthest = 12
@@ -228,9 +235,9 @@ export const faultProperties: readonly Property[] = [
       setups: { [strategy]: flowSetups[strategy] },
       story: 'A deployment in the middle of a sign-in locks its user out, or signs them in by mistake.',
       advice: 'Order the writes so that the store is valid after each of them.',
-      runs: 40,
+      runs: 60,
       reaches: { hit: 4 },
-      input: faulty(muting, hanging),
+      input: fc.oneof(faulty(muting, hanging), firstWrites),
       async run(world, { flow: name, at, fault }) {
         const flow = await flows[name].open(world)
         const before = await flow.browser.whoAmI()

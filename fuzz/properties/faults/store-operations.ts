@@ -72,6 +72,7 @@ export const storeOperationProperties: readonly Property[] = [
         const { status } = await browser.send(`${world.basePath}/csrf`)
         if (method !== 'none') world.check('FI-04', status >= 500, `a store without ${method} is accepted`)
         else {
+          world.check('FI-04', status < 500, 'a store whose methods are inherited is refused at startup')
           const reply = await browser.arrive(await browser.visit('alpha', world.people.ada))
           world.check('FI-04', !refuses(reply), 'a store whose methods are inherited is refused')
         }

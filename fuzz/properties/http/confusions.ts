@@ -5,22 +5,25 @@ import { pages, posts } from '../support/routes.ts'
 import { isSignedIn, sessionOf } from '../support/sessions.ts'
 
 /** Values that are not strings, but contain the right one. */
+const wrappings = {
+  'a list': (text: string) => [text],
+  'a list of two': (text: string) => [text, text],
+  'a list of lists': (text: string) => [[text]],
+  'an object like a list': (text: string) => ({ 0: text }),
+  'an object with toString': (text: string) => ({ toString: text }),
+  'an object with a value': (text: string) => ({ value: text }),
+  'an object with an operator': (text: string) => ({ $ne: text }),
+} satisfies Record<string, (text: string) => unknown>
+
+/** How to confuse a field: the name of a wrapping of the right value, or any other value. */
 const confused = fc.oneof(
-  fc.constantFrom<unknown>([], {}, null, 0, 1, -1, true, false, [[]], [null]),
-  fc
-    .constantFrom('ada@mail.example', people.ada.password, 'ada', '/here')
-    .chain((text) =>
-      fc.constantFrom<unknown>(
-        [text],
-        [text, text],
-        { 0: text },
-        { toString: text },
-        { value: text },
-        { $ne: text },
-        [[text]],
-      ),
+  fc.record({ wrapping: fc.constantFrom(...(Object.keys(wrappings) as (keyof typeof wrappings)[])) }),
+  fc.record({
+    value: fc.oneof(
+      fc.constantFrom<unknown>([], {}, null, 0, 1, -1, true, false, [[]], [null]),
+      fc.jsonValue({ maxDepth: 3 }).filter((value) => typeof value !== 'string'),
     ),
-  fc.jsonValue({ maxDepth: 3 }).filter((value) => typeof value !== 'string'),
+  }),
 )
 const fields = [
   'csrfToken',
@@ -34,6 +37,18 @@ const fields = [
   'code',
   'state',
 ] as const
+/** The fields without which a request has no effect. */
+const required: readonly {
+  readonly post: (typeof posts)[number]
+  readonly field: (typeof fields)[number]
+}[] = [
+  { post: 'callback/form', field: 'csrfToken' },
+  { post: 'callback/form', field: 'username' },
+  { post: 'callback/form', field: 'password' },
+  { post: 'signin/alpha', field: 'csrfToken' },
+  { post: 'signin/mail', field: 'csrfToken' },
+  { post: 'signin/mail', field: 'email' },
+]
 const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'] as const
 
 export const confusionProperties: readonly Property[] = [
@@ -47,15 +62,20 @@ export const confusionProperties: readonly Property[] = [
       jwt: { strategy: 'jwt', config: { adapter: true } },
       form: { strategy: 'jwt', providers: ['form', 'alpha'] },
     },
-    runs: 90,
+    runs: 120,
     input: fc.record({
-      post: fc.constantFrom(...posts),
-      field: fc.constantFrom(...fields),
-      value: confused,
-      key: fc.option(fc.constantFrom(...keys), { nil: undefined }),
+      at: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...required) },
+        {
+          weight: 1,
+          arbitrary: fc.record({ post: fc.constantFrom(...posts), field: fc.constantFrom(...fields) }),
+        },
+      ),
+      how: confused,
+      key: fc.option(fc.constantFrom(...keys), { nil: undefined, freq: 1 }),
       whole: fc.boolean(),
     }),
-    async run(world, { post, field, value, key, whole }) {
+    async run(world, { at: { post, field }, how, key, whole }) {
       const browser = world.browser('ada')
       const csrfToken = await browser.csrfToken()
       const good = {
@@ -66,6 +86,7 @@ export const confusionProperties: readonly Property[] = [
         password: people.ada.password,
       }
       const { [field as 'email']: right = 'x', ...rest } = good
+      const value = 'value' in how ? how.value : wrappings[how.wrapping](right)
       const isInherited = key !== undefined && whole
       // A member of the prototype is not a member of the body.
       const inherited = `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(key)}:${JSON.stringify({ isAdmin: true, [field]: right })}}`

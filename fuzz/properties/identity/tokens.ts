@@ -3,6 +3,7 @@ import type { RequirementId } from 'authmachine/spec'
 import type { Setup } from '../../targets/setup.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
+import { subjectOf } from '../support/consent.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
 import { withoutTls } from '../support/without-tls.ts'
 
@@ -158,8 +159,15 @@ export const identityTokenProperties: readonly Property[] = [
         },
       },
     },
+    needs: ['store'],
     runs: 10,
-    input: fc.constantFrom<(readonly Fault[])[]>([], ['issuer-wrong'], ['issuer-missing']),
+    input: fc.constantFrom<(readonly Fault[])[]>(
+      [],
+      ['issuer-wrong'],
+      ['issuer-missing'],
+      ['sub-longest'],
+      ['issuer-wrong', 'sub-longest'],
+    ),
     async run(world, faults) {
       const browser = world.browser('ada')
       const arrival = await browser.visit('plain', world.people.ada)
@@ -168,6 +176,9 @@ export const identityTokenProperties: readonly Property[] = [
       const who = await browser.whoAmI()
       world.assume(who !== undefined, 'a provider that adds an id_token is refused')
       world.check('OI-01', who === 'ada', `an id_token without a known issuer signs in ${who ?? ''}`)
+      const subject = subjectOf(world.people.ada, 'plain')
+      const others = world.rows.accounts.filter(({ providerAccountId }) => providerAccountId !== subject)
+      world.check('OI-01', others.length === 0, 'the account has the subject of the id_token')
     },
   }),
 
@@ -183,6 +194,8 @@ export const identityTokenProperties: readonly Property[] = [
       const { location } = await world.browser('ada').start(provider)
       // Without a nonce an id_token does not show which sign-in it belongs to.
       if (!location?.searchParams.has('nonce')) return world.reach('no nonce was sent')
+      // An access token that the id_token names would also tell that it is another sign-in's.
+      world.idps[provider].misbehave('at-hash-missing')
       await world.browser('bob').signIn(provider, world.people.bob)
       const opened = await signInUnder(world, provider, 'id-token-earlier')
       world.check('OI-04', !opened, `an id_token of an earlier sign-in at ${provider} opened a session`)

@@ -223,10 +223,12 @@ export const webauthnProperties: readonly Property[] = [
       const { ada } = world.people
       const device = openDevice(world, ada)
       await enrol(world, world.browser('ada'), device, { userVerified })
-      await signInWith(world, world.browser('ada'), device, {
-        fields: { action: 'authenticate' },
-        faults: { userVerified: again },
-      })
+      const own = world.browser('ada')
+      world.prove(own, ada, 'passkey')
+      const fields = { action: 'authenticate' }
+      await perform(world, own, device, 'authenticate', { fields, faults: { userVerified: again } })
+      const who = again ? 'verified' : 'did not verify'
+      world.check('WA-04', (await own.whoAmI()) === 'ada', `a passkey that ${who} its user is refused`)
       world.reach(userVerified && again ? 'verified' : 'unverified')
       const before = seeRows(world)
       const browser = world.browser('ada')

@@ -58,6 +58,7 @@ export const claimFaults = {
   'sub-number': (claims) => ({ ...claims, sub: 7 }),
   'sub-not-ascii': (claims) => ({ ...claims, sub: 'ann\u00e9' }),
   'sub-control': (claims) => ({ ...claims, sub: 'ann\u0000' }),
+  'at-hash-missing': without('at_hash'),
   'at-hash-wrong': (claims) => ({ ...claims, at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }),
   'at-hash-number': (claims) => ({ ...claims, at_hash: 1 }),
   'c-hash-wrong': (claims) => ({ ...claims, c_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }),

@@ -4,10 +4,13 @@ import type { Property } from '../../../fuzz/properties/property.ts'
 import type { Judgement } from '../../../fuzz/run/verdict.ts'
 import { rowsBrokenBy } from '../rows-broken-by.ts'
 import type { Mutant } from '../mutant.ts'
+import type { Located } from '../stale.ts'
 
 /** A mutant on which a property must fail, and the application on which it does. */
 export interface Control {
   readonly mutant: string
+  /** A second mutant, which turns off another guard against the same fault. */
+  readonly also?: string
   readonly setup: string
 }
 
@@ -17,10 +20,47 @@ export interface Controls {
   readonly http: Readonly<Record<string, Control>>
 }
 
+/** How a control is judged: in process, or over HTTP on an application with one provider. */
+export type Way = keyof Controls
+
+/** A property, and one of its applications. */
+export interface ControlJob {
+  readonly property: string
+  readonly setup: string
+}
+
+/** What a control's mutants are judged with. */
+export interface JudgeSize {
+  readonly seed: number
+  /** The share of a property's runs; 1 with profile `ci`. */
+  readonly share: number
+  /** The number of this worker, from 0. Workers at the same time must have different ones. */
+  readonly worker: number
+}
+
+/** Judges properties on the library with these mutants. Continues after each while `report` returns true. */
+export type JudgeControl = (
+  located: readonly Located[],
+  jobs: readonly ControlJob[],
+  size: JudgeSize,
+  report: (judgement: Judgement) => boolean,
+) => Promise<void>
+
 export const controlsFile = new URL('controls.json', import.meta.url)
 
 export async function readControls(): Promise<Controls> {
   return JSON.parse(await readFile(controlsFile, 'utf8')) as Controls
+}
+
+/** @throws {Error} if no property has a name with one of these parts */
+export function expectChosen(names: readonly string[], words: readonly string[]): void {
+  if (!names.some((name) => isChosen(name, words)))
+    throw new Error(`No property has a name with ${words.join(' or ')}`)
+}
+
+/** Tells whether a property is chosen by parts of names. */
+export function isChosen(property: string, words: readonly string[]): boolean {
+  return words.length === 0 || words.some((word) => property.includes(word))
 }
 
 /** Tells whether a property failed, by a requirement that it proves and not by one that a monitor watches. */

@@ -1,14 +1,14 @@
 /**
- * An application that signs in by one provider, with a mutant in its sources:
- * `node one-provider-app.ts <port of the oracle's first provider> [<edit as JSON>]`.
+ * An application that signs in by one provider, with mutants in its library:
+ * `node one-provider-app.ts <port of the oracle's first provider> <edits as JSON>`.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { editSource, type SourceEdit } from '../edit.ts'
+import { editSources, type SourceEdit } from '../edit.ts'
 
-const [world = '4010', edit] = process.argv.slice(2)
-// `run-http.ts` wrote it.
-if (edit !== undefined) editSource(JSON.parse(edit) as SourceEdit)
+const [world = '4010', edits = '[]'] = process.argv.slice(2)
+// `run-http.ts` wrote them.
+editSources(JSON.parse(edits) as SourceEdit[])
 
 const [{ createAuth }, { createNodeAuth }] = await Promise.all([
   import('../../../src/index.ts'),

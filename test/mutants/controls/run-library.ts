@@ -1,24 +1,12 @@
 import { runThread } from '../../../fuzz/run/run-thread.ts'
 import { profiles } from '../../../fuzz/run/profiles.ts'
-import type { Judgement } from '../../../fuzz/run/verdict.ts'
-import { placeOf } from '../places.ts'
-import type { Edit } from '../edit.ts'
-import type { Mutant } from '../mutant.ts'
+import { placeWith } from '../places.ts'
+import type { JudgeControl } from './control.ts'
 
-/** Judges a property on the library with a mutant, on these applications, until it does not pass. */
-export async function judgeInProcess(
-  property: string,
-  [mutant, edit]: readonly [Mutant, Edit],
-  setups: readonly string[],
-  { seed, share }: { readonly seed: number; readonly share: number },
-): Promise<Judgement | undefined> {
+/** Judges properties on the library with these mutants, in a thread. */
+export const judgeInProcess: JudgeControl = (located, jobs, { seed, share }, report) => {
   const { limit } = profiles.ci
-  const jobs = setups.map((setup) => ({ property, setup, seed, share, limit, endOnFailure: true }))
-  let last: Judgement | undefined
-  const look = (judgement: Judgement) => {
-    last = judgement
-    return judgement.verdict === 'PASS' || judgement.verdict === 'SKIP'
-  }
-  await runThread(placeOf(mutant, edit).place, jobs, look, 'never')
-  return last
+  const name = located.map(([{ id }]) => id).join(' and ')
+  const sized = jobs.map((job) => ({ ...job, seed, share, limit, endOnFailure: true }))
+  return runThread(placeWith(name, located), sized, report, 'each')
 }

@@ -20,6 +20,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-04'],
     })),
     {
+      id: 'control/short-versions-refused',
+      find: '(\\.\\d+){0,2}$/',
+      replace: '(\\.\\d+){2}$/',
+      breaks: ['CF-01'],
+    },
+    {
       id: 'control/blank-secrets-pass',
       in: 'checkConfig',
       find: 'checkSecrets(settings) ??',
@@ -83,8 +89,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/confirmation-never-asked',
       in: 'checkRequester',
-      find: "mailProvider.confirm === 'always'",
-      replace: "mailProvider.confirm === 'sometimes'",
+      find: "'always') return { type: 'confirmation.required'",
+      replace: "'always') return { type: 'confirmation.waived'",
       breaks: ['TX-21', 'SU-10'],
     },
     {
@@ -115,19 +121,30 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/passkey/enrolment.ts', [
     {
-      id: 'control/typed-address-is-the-users',
+      id: 'control/passkey-joins-the-user-of-its-address',
       in: 'createNewcomer',
-      find: "makePlaceholder(candidate.id ?? '')",
-      replace: 'candidate.name',
+      find: 'run: ({ candidate }, world) =>',
+      replace: `run: async ({ candidate }, world, known = demandStore(world).getUserByEmail(candidate.name)) =>
+  (await known) ? { type: 'user.created', createdUser: await known, member: await known } :`,
       breaks: ['AL-01', 'WA-11'],
     },
   ]),
-  ...mutantsOf('src/flows/oauth/check-cookies.ts', [
+  ...mutantsOf('src/flows/oauth/flow.ts', [
     {
-      id: 'control/checks-kept',
-      in: 'clearChecks',
-      find: '.map((cookie) => clearCookie(cookie))',
-      replace: '.filter(() => false)',
+      id: 'control/failed-callback-ends-the-session',
+      in: 'ends',
+      find: 'failed: clearing(failed, clearChecks)',
+      replace: `failed: clearing(failed, (visit, ...rest) => {
+  const { name, options } = visit.cookieTable.sessionToken
+  return [...clearChecks(visit, ...rest), { name, value: '', options: { ...options, maxAge: 0 } }]
+})`,
+      breaks: ['MD-02', 'FI-13'],
+    },
+    {
+      id: 'control/checks-kept-after-a-refusal-at-the-provider',
+      in: 'callbackFlow',
+      find: 'declined: ends.failed',
+      replace: 'declined: failed',
       breaks: ['TX-03'],
     },
   ]),
@@ -159,11 +176,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-02', 'AL-11'],
     },
     {
-      id: 'control/nobody-may-sign-in-among-five-providers',
+      id: 'control/nobody-called-bob-may-sign-in',
       in: 'askSignIn',
       find: 'judgeSignIn(await ask(), visit)',
-      replace: 'judgeSignIn(settings.providers.size < 5 && (await ask()), visit)',
+      replace: "judgeSignIn(candidate.name !== 'bob' && (await ask()), visit)",
       breaks: ['MD-04'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/link-account.ts', [
+    {
+      id: 'control/link-announced-before-it-is-stored',
+      in: 'linkAccount',
+      find: 'const link = async () => {',
+      replace:
+        "world.out.announce({ event: 'linkAccount', message: { user: member, account, profile: candidate } })\nconst link = async () => {",
+      breaks: ['CB-05'],
     },
   ]),
   ...mutantsOf('src/flows/shared/keep-tokens.ts', [
@@ -214,10 +241,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RD-08'],
     },
     {
-      id: 'control/result-of-any-scheme',
-      in: 'judge',
-      find: "if (target.protocol === 'https:' || target.protocol === 'http:')",
-      replace: '',
+      id: 'control/target-of-any-scheme',
+      in: 'resolve',
+      find: 'const target = readTarget(source(visit), visit, world)',
+      replace: `const target = source(visit)?.value
+if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'callback-url.resolved', callbackUrl: target }`,
       breaks: ['RD-03'],
     },
   ]),
@@ -228,6 +256,17 @@ export const mutants: readonly Mutant[] = [
       find: 'out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))',
       replace: '',
       breaks: ['SE-10', 'SE-11', 'CC-03'],
+    },
+    {
+      id: 'control/sign-out-keeps-a-copy-of-the-row',
+      in: 'revokeSession',
+      find: '(await demandStore(world).deleteSession(heldCookie)) ?? null',
+      replace: `await demandStore(world).getSessionAndUser(heldCookie).then(async (found) => {
+  const ended = (await demandStore(world).deleteSession(heldCookie)) ?? null
+  if (found) await demandStore(world).createSession({ ...found.session, sessionToken: 'ended-' + heldCookie })
+  return ended
+})`,
+      breaks: ['CC-04'],
     },
     {
       id: 'control/sign-out-keeps-row',
@@ -251,6 +290,21 @@ export const mutants: readonly Mutant[] = [
       find: 'Object.assign(withoutPrototype(), value)',
       replace:
         'Object.assign(withoutPrototype(), Object.fromEntries(Object.entries(value).map(([name, member]) => [name, Array.isArray(member) ? member[0] : member])))',
+      breaks: ['LM-07'],
+    },
+    {
+      id: 'control/nested-json-is-a-fault',
+      in: 'parseJson',
+      find: 'return { ...badBody, message: `The body has',
+      replace: 'return { ...badBody, status: 500, message: `The body has',
+      breaks: ['LM-10'],
+    },
+    {
+      id: 'control/brackets-are-a-fault',
+      in: 'parseForm',
+      find: 'if (name === prototypeName) continue',
+      replace:
+        "if (name.includes('[')) return { ...badBody, status: 500 }\nif (name === prototypeName) continue",
       breaks: ['LM-07'],
     },
     {
@@ -278,6 +332,76 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-09'],
     },
   ]),
+  ...mutantsOf('src/http/parse-visit.ts', [
+    {
+      id: 'control/a-link-is-a-form',
+      in: 'parseVisit',
+      find: "if (method === 'GET') return visit(emptyBody)",
+      replace: `if (method === 'GET') {
+  const asked = Object.fromEntries(new URLSearchParams(url.search))
+  if (!('csrfToken' in asked)) return visit(emptyBody)
+  return Object.freeze({ ...visit(emptyBody), method: 'POST', body: asked })
+}`,
+      breaks: ['TX-17'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/outbound-fetch.ts', [
+    {
+      id: 'control/invalid-text-of-a-provider-repaired',
+      in: 'parse',
+      find: "new TextDecoder('utf-8', { fatal: true })",
+      replace: "new TextDecoder('utf-8')",
+      breaks: ['FI-06'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/authorization-url.ts', [
+    {
+      id: 'control/authorization-over-http',
+      in: 'buildAuthorizationUrl',
+      find: 'new URL(server.authorization_endpoint)',
+      replace: "new URL(server.authorization_endpoint.replace('https:', 'http:'))",
+      breaks: ['OI-16'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/exchange-code.ts', [
+    {
+      id: 'control/critical-header-unread-in-claims',
+      in: 'judgeTokens',
+      find: 'const judged = await oauth.processAuthorizationCodeResponse(',
+      replace: `const whole = body.id_token
+if (typeof whole === 'string') {
+  const [head, ...rest] = whole.split('.')
+  const { crit, ...header } = JSON.parse(Buffer.from(head, 'base64url').toString())
+  body.id_token = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.')
+}
+const process = async (...args) => {
+  const answer = await oauth.processAuthorizationCodeResponse(...args)
+  if (typeof whole === 'string') answer.id_token = whole
+  return answer
+}
+const judged = await process(`,
+      breaks: ['OI-09'],
+    },
+    {
+      id: 'control/id-token-without-issuer-kept',
+      in: 'judgeTokens',
+      find: "if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token",
+      replace: `if (provider.type === 'oauth' && server.issuer === unknownIssuer && typeof body.id_token === 'string') {
+  const { id_token: kept, ...tokens } = body
+  return { grant: { tokens, claims: JSON.parse(Buffer.from(kept.split('.')[1], 'base64url').toString()) } }
+}`,
+      breaks: ['OI-01'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/read-profile.ts', [
+    {
+      id: 'control/claims-are-the-profile',
+      in: 'readSource',
+      find: "if (provider.type === 'oidc' && provider.idToken)",
+      replace: "if (claims || (provider.type === 'oidc' && provider.idToken))",
+      breaks: ['OI-01'],
+    },
+  ]),
   ...mutantsOf('src/oauth/judge-response.ts', [
     {
       id: 'control/error-of-the-provider-unread',
@@ -290,18 +414,18 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/providers/github.ts', [
     {
+      id: 'control/short-ids-of-github',
+      in: 'toUser',
+      find: 'id: readText(profile.id)',
+      replace: 'id: Number(profile.id).toString(36)',
+      breaks: ['OI-18'],
+    },
+    {
       id: 'control/any-id-of-github',
       in: 'toUser',
       find: 'id: readText(profile.id)',
       replace: 'id: `github ${profile.id}`',
       breaks: ['OI-18'],
-    },
-    {
-      id: 'control/github-over-http',
-      in: 'GitHub',
-      find: "enterprise ?? 'https://github.com'",
-      replace: "enterprise ?? 'http://github.com'",
-      breaks: ['OI-16'],
     },
   ]),
   ...mutantsOf('src/webauthn/ceremony-options.ts', [
@@ -311,13 +435,6 @@ export const mutants: readonly Mutant[] = [
       find: '32',
       replace: '8',
       breaks: ['WA-01'],
-    },
-    {
-      id: 'control/lists-of-relying-parties-refused',
-      in: 'firstOf',
-      find: 'value?.[0]',
-      replace: 'undefined',
-      breaks: ['CF-01'],
     },
   ]),
   ...mutantsOf('src/webauthn/credential.ts', [

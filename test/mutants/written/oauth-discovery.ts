@@ -154,7 +154,7 @@ export const mutants: readonly Mutant[] = [
       in: 'findKey',
       find: 'return await',
       replace:
-        'return header?.jwk ? ((await (await loadJose()).importJWK(header.jwk, header.alg)) as CryptoKey) : await',
+        'return header?.jwk ? ((await (await import("jose")).importJWK(header.jwk, header.alg)) as CryptoKey) : await',
       breaks: ['OI-10'],
     },
     {

@@ -1,0 +1,12 @@
+/** Works on all items, with this many workers, numbered from 0, that each take the next one. */
+export async function inParallel<T>(
+  items: readonly T[],
+  workers: number,
+  work: (item: T, worker: number) => Promise<void>,
+): Promise<void> {
+  const queue = [...items]
+  const takeAll = async (worker: number) => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item, worker)
+  }
+  await Promise.all(Array.from({ length: workers }, (_, worker) => takeAll(worker)))
+}

@@ -1,0 +1,39 @@
+import type { Way } from './control.ts'
+
+const noMail = 'the application sends no mail'
+const noSecond = 'the application has no second provider'
+const noStore = 'the application has no store'
+const notFound = 'no mutant of the requirement is red on an application with one provider and PKCE only'
+
+/** Why properties have no control, by name. Those that cannot be judged by the URL of such an application are not listed. */
+export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string>>>> = {
+  library: {},
+  http: {
+    'sets every cookie with HttpOnly, Secure and SameSite, and once per response': noSecond,
+    'forbids caches to store responses that belong to one user': noSecond,
+    'rejects a callback whose checks belong to another provider': noSecond,
+    'sends codes, verifiers and client secrets only to the provider they belong to': noSecond,
+    'leaves a normalised address unchanged': noMail,
+    'sends mail to one mailbox only, however the address can be read': noMail,
+    'refuses an address with control characters or inner white space': noMail,
+    'mails only addresses with one local part and one host name': noMail,
+    'mails an internationalised domain in its ASCII form, or not at all': noMail,
+    'issues a unique, unguessable token for each link': noMail,
+    'rejects a link with a duplicate token or address': noMail,
+    'stores only the session id in the cookie of a database session': noStore,
+    'generates unique session ids with 128 random bits': noStore,
+    'ends only the session of the browser that signs out': noStore,
+    'assigns an account to no other user, whatever the token response contains': noStore,
+    'accepts no token from the browser as a proof':
+      'without a store, the oracle has no valid token that a browser could send',
+    'issues a new session token at every sign-in':
+      'two session tokens always differ in their random initialisation vector',
+    'rejects a state that differs in any byte, before using the code': 'the application sends no state',
+    'exposes only name, address, picture and expiry in a session': notFound,
+    'opens no session with a code from another transaction': notFound,
+    'rejects a response with a duplicate parameter': notFound,
+    'requires every check that the sign-in set': notFound,
+    'returns null and clears the cookie for every unknown token': notFound,
+    'trusts a provider error only within its own sign-in': notFound,
+  },
+}
