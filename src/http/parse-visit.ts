@@ -51,6 +51,9 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
   return known.takesProvider && providerId !== '' ? { action: known.action, providerId } : undefined
 }
 
+/** For requests without a query, such as most that read a session. Nothing changes the query of a visit. */
+const noQuery = new URLSearchParams()
+
 /**
  * Parses a request once: route, query, body and cookies. Synchronous for GET. Never throws because of the request.
  *
@@ -84,7 +87,7 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
       method,
       ...placeOf(settings.canonicalOrigin ?? url.origin, settings),
       ...route,
-      query: new URLSearchParams(url.search),
+      query: url.search === '' ? noQuery : new URLSearchParams(url.search),
       body: members,
       duplicates,
       cookies,
@@ -111,7 +114,7 @@ export function visitSession(
     method: 'GET',
     ...placeOf(settings.canonicalOrigin ?? readOrigin(request.url), settings),
     action: 'session',
-    query: new URLSearchParams(),
+    query: noQuery,
     body: emptyBody.members,
     duplicates: emptyBody.duplicates,
     cookies,
