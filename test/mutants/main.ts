@@ -15,11 +15,12 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --by stryker             runs Stryker on these files, or on all of test/config/stryker.json, and stores the scores
   --kind written|charts    only written mutants, or only those generated from the charts (default: both)
   --stale                  only lists written mutants that no longer apply to the sources
+  --names                  only lists written mutants that use a name that does not exist: they throw instead
   --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
   --controls               judges each property (or those with a part of these names) on its control, a mutant on which it must fail
   --choose                 with --controls: finds controls for properties that have none
   --way library|http       with --controls: only in process, or only over HTTP on an application with one provider
-  --strict                 with --stale: exits with 1 if there are any
+  --strict                 with --stale and --names: exits with 1 if there are any
   --seed <number>          for the oracle and --controls: the seed of the cases (default: 1)
   --threads <number>       for the oracle and --controls: concurrent mutants (default: one per processor)
   --shard <i/n>            for the oracle and --controls: one part of n
@@ -35,6 +36,7 @@ const { values, positionals: words } = parseArgs({
     by: { type: 'string', default: 'oracle' },
     kind: { type: 'string' },
     stale: { type: 'boolean', default: false },
+    names: { type: 'boolean', default: false },
     way: { type: 'string' },
     strict: { type: 'boolean', default: false },
     hunt: { type: 'boolean', default: false },
@@ -94,6 +96,13 @@ async function run(): Promise<number> {
     reportStale(stale)
     console.log(`${located.length} written mutants apply to the sources, ${stale.length} are stale`)
     return values.strict && stale.length > 0 ? 1 : 0
+  }
+  if (values.names) {
+    const { findUnknownNames } = await import('./unknown-names.ts')
+    const found = findUnknownNames(locateAll(written).located)
+    for (const { id, why } of found) console.log(`${id}: ${why}`)
+    console.log(`${found.length} of ${written.length} written mutants use a name that does not exist`)
+    return values.strict && found.length > 0 ? 1 : 0
   }
   if (values.hunt) {
     const { hunt } = await import('./hunt.ts')

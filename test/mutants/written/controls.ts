@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
       id: 'control/silent-store-ends-session',
       in: 'confirmExtension',
       find: 'if (!stored)',
-      replace: 'if (extension)',
+      replace: 'if (Boolean(extension))',
       breaks: ['SE-06'],
     },
   ]),
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
       in: 'askSignIn',
       find: 'return judgeSignIn(await ask(), visit)\n    } catch (error) {',
       replace:
-        'if (settings.callbacks.signIn.failed) return judgeSignIn(false, visit)\nreturn judgeSignIn(await ask(), visit)\n    } catch (error) {\nsettings.callbacks.signIn.failed = true',
+        'if ("failed" in settings.callbacks.signIn) return judgeSignIn(false, visit)\nreturn judgeSignIn(await ask(), visit)\n    } catch (error) {\nObject.assign(settings.callbacks.signIn, { failed: true })',
       breaks: ['FI-02', 'AL-11'],
     },
     {
@@ -261,7 +261,7 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
       id: 'control/sign-out-keeps-a-copy-of-the-row',
       in: 'revokeSession',
       find: '(await demandStore(world).deleteSession(heldCookie)) ?? null',
-      replace: `await demandStore(world).getSessionAndUser(heldCookie).then(async (found) => {
+      replace: `await Promise.resolve(demandStore(world).getSessionAndUser(heldCookie)).then(async (found) => {
   const ended = (await demandStore(world).deleteSession(heldCookie)) ?? null
   if (found) await demandStore(world).createSession({ ...found.session, sessionToken: 'ended-' + heldCookie })
   return ended
@@ -398,7 +398,7 @@ const judged = await process(`,
       id: 'control/claims-are-the-profile',
       in: 'readSource',
       find: "if (provider.type === 'oidc' && provider.idToken)",
-      replace: "if (claims || (provider.type === 'oidc' && provider.idToken))",
+      replace: "if (Boolean(claims) || (provider.type === 'oidc' && provider.idToken))",
       breaks: ['OI-01'],
     },
   ]),

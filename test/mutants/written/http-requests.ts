@@ -428,9 +428,10 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/forwarded-proto',
-      in: 'placeOf',
-      find: "origin.startsWith('https:')",
-      replace: "request.headers.get('x-forwarded-proto') === 'https'",
+      in: 'parseVisit',
+      find: 'placeOf(settings.canonicalOrigin ?? url.origin, settings)',
+      replace:
+        "placeOf(settings.canonicalOrigin ?? url.origin, { ...settings, useSecureCookies: request.headers.get('x-forwarded-proto') === 'https' })",
       breaks: ['HH-01', 'CK-15'],
     },
     {

@@ -117,9 +117,10 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/secure-by-requested-scheme',
-      in: 'placeOf',
-      find: "origin.startsWith('https:')",
-      replace: "url.origin.startsWith('https:')",
+      in: 'parseVisit',
+      find: 'placeOf(settings.canonicalOrigin ?? url.origin, settings)',
+      replace:
+        "placeOf(settings.canonicalOrigin ?? url.origin, { ...settings, useSecureCookies: settings.useSecureCookies ?? url.origin.startsWith('https:') })",
       breaks: ['CK-15', 'CFG-042'],
     },
   ]),

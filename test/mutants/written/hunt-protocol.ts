@@ -699,9 +699,10 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/secure-cookies-by-request-scheme',
-      in: 'placeOf',
-      find: "origin.startsWith('https:')",
-      replace: "url.origin.startsWith('https:')",
+      in: 'parseVisit',
+      find: 'placeOf(settings.canonicalOrigin ?? url.origin, settings)',
+      replace:
+        "placeOf(settings.canonicalOrigin ?? url.origin, { ...settings, useSecureCookies: settings.useSecureCookies ?? url.origin.startsWith('https:') })",
       breaks: ['CK-15', 'DEC-04b'],
     },
   ]),

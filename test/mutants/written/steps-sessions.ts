@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
       id: 'session/jwt-callback-not-asked',
       in: 'issueToken',
       find: 'settings.callbacks.jwt',
-      replace: '((params: JwtParams) => params.token)',
+      replace: '(({ token }: { readonly token: object }) => token)',
       breaks: ['CBK-001', 'CBK-003', 'DEC-21a'],
     },
     {
@@ -245,7 +245,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/extended-from-its-end',
       in: 'extendSession',
-      find: 'platform.now',
+      find: 'world.platform.now',
       replace: 'session.expires.getTime',
       breaks: ['SES-012', 'SE-07', 'DEC-17a', 'SE-06'],
     },
@@ -304,7 +304,7 @@ export const mutants: readonly Mutant[] = [
       id: 'session/row-callback-passed-over',
       in: 'presentSession',
       find: "= settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])",
-      replace: ': unknown = params.session',
+      replace: ': unknown = (params as { session: unknown }).session',
       breaks: ['CB-04', 'CBK-017', 'CBK-021', 'SE-18', 'CBK-022'],
     },
     {
@@ -390,7 +390,7 @@ export const mutants: readonly Mutant[] = [
       id: 'session/token-callback-passed-over',
       in: 'presentToken',
       find: "= settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])",
-      replace: ': unknown = params.session',
+      replace: ': unknown = (params as { session: unknown }).session',
       breaks: ['CB-04', 'CBK-021'],
     },
     {

@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
       id: 'webauthn/session-not-looked-up-again',
       in: 'recheckSession',
       find: 'if (createdUser ||',
-      replace: 'if (world ||',
+      replace: 'if (Boolean(world) ||',
       breaks: ['AL-04', 'DEC-39c'],
     },
   ]),
