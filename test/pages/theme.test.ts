@@ -37,6 +37,8 @@ describe('the theme', () => {
       '//cdn.example/a.svg',
       '/\\cdn.example',
       'javascript:alert(1)',
+      'javascript://cdn.example/%0aalert(1)',
+      'ftp://cdn.example/a.svg',
       'data:text/html,x',
       'https://a;sandbox/a.svg',
       'https://*/a.svg',

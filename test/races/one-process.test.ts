@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { settingsOf } from '../../src/config/derive-settings.ts'
 import { Auth } from '../../src/index.ts'
 import { locationOf } from '../flows/expectations.ts'
 import {
@@ -186,6 +187,24 @@ describe('concurrent requests in one process, on a store without unique keys or 
     const responses = await Promise.all(copies.map((copy) => postAnswer(copy, action, answer)))
     expect(responses.filter(isIn)).toHaveLength(1)
     expect(stored.sessions).toHaveLength(before + 1)
+  })
+
+  it('DEC-47a WA-06 store one credential once, even if its account is not looked up', async () => {
+    const { adapter, rows } = twoStatementStore()
+    const { store } = settingsOf({ secret: 'one secret of thirty-two characters', providers: [], adapter })
+    const row = {
+      credentialID: 'AAAA',
+      providerAccountId: 'AAAA',
+      credentialPublicKey: 'AAAA',
+      counter: 0,
+      credentialDeviceType: 'singleDevice',
+      credentialBackedUp: false,
+    }
+    const stored = await Promise.allSettled(
+      ['ada', 'eve'].map(async (userId) => store?.createAuthenticator({ ...row, userId })),
+    )
+    expect(stored.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(rows.authenticators).toMatchObject([{ userId: 'ada' }])
   })
 
   it('WA-05 sign in once with one signature, also across processes whose store compares and sets', async () => {
