@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { rejecting, throwing, throwingObject } from '../../world/fault-plan.ts'
+import { hanging, rejecting, throwing, throwingObject } from '../../world/fault-plan.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
@@ -15,7 +15,7 @@ const ownFault = new Error('a logger that rejects')
 export const throwingHookProperties: readonly Property[] = [
   property({
     ...all,
-    proves: ['FI-07', 'FI-12'],
+    proves: ['FI-07', 'FI-12', 'DEC-21c'],
     name: 'ignores exceptions of events and the logger, and ends the sign-in on an exception of a callback',
     story: 'A failing statistics service signs everyone out, or a failing ban check admits a banned user.',
     advice: 'Catch exceptions of events and loggers, and end the flow on exceptions of callbacks.',
@@ -39,14 +39,15 @@ export const throwingHookProperties: readonly Property[] = [
       flow: anyFlow,
       plane: fc.constantFrom('event', 'event', 'callback.signIn', 'callback.jwt'),
       at: fc.nat({ max: 2 }),
-      fault: faultOf(throwing, rejecting, throwingObject),
+      fault: faultOf(throwing, rejecting, throwingObject, hanging),
     }),
     run: ignoringLoggerRejections(async (world, { flow: name, plane, at, fault }) => {
       const { kind, open } = flows[name]
       const flow = await open(world)
       const held = sessionTokenOf(flow.browser)
-      const { reply, call, unhandled } = await runWithFault(world, flow, plane, at, fault)
+      const { reply, call, unhandled, isStuck } = await runWithFault(world, flow, plane, at, fault)
       const what = `${name}, when ${call ?? 'no call'} ${fault.name}`
+      if (plane === 'event') world.check('DEC-21c', !isStuck, `${what}, never ends`)
       world.check(
         'FI-12',
         unhandled.every((reason) => reason === ownFault) && reply.failure === undefined,

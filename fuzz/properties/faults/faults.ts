@@ -1,5 +1,14 @@
 import fc from 'fast-check'
-import { garbage, hanging, losing, muting, rejecting, throwing, type Fault } from '../../world/fault-plan.ts'
+import {
+  garbage,
+  hanging,
+  losing,
+  muting,
+  rejecting,
+  returning,
+  throwing,
+  type Fault,
+} from '../../world/fault-plan.ts'
 import { property, type Property } from '../property.ts'
 import { hasOrphan, signInAgain, findInconsistency } from '../support/aftermath.ts'
 import { throughCallback } from '../support/callbacks.ts'
@@ -17,6 +26,17 @@ const firstWrites = fc.record({
   flow: fc.constant<FlowName>('a first sign-in'),
   at: fc.nat({ max: 5 }),
   fault: faultOf(muting, hanging),
+})
+
+/** Sessions whose token cannot become a cookie. */
+const withoutToken = fc.record({
+  flow: fc.constantFrom<FlowName>('a first sign-in', 'a repeated sign-in', 'following a first link'),
+  plane: fc.constant('store.createSession'),
+  at: fc.constant(0),
+  fault: fc.constantFrom(
+    returning('a session without a token', (row) => ({ ...Object(row), sessionToken: undefined })),
+    returning('a session with an empty token', (row) => ({ ...Object(row), sessionToken: '' })),
+  ),
 })
 
 /** The maximum number of store calls in a flow. */
@@ -131,11 +151,14 @@ export const faultProperties: readonly Property[] = [
     advice: 'Validate what the store returns: an id, valid dates, one row.',
     runs: 100,
     reaches: { hit: 15 },
-    input: faulty(...garbage),
-    async run(world, { flow: name, at, fault }) {
+    input: fc.oneof(
+      { weight: 9, arbitrary: faulty(...garbage).map((input) => ({ ...input, plane: 'store' })) },
+      { weight: 1, arbitrary: withoutToken },
+    ),
+    async run(world, { flow: name, plane, at, fault }) {
       const { kind, open } = flows[name]
       const flow = await open(world)
-      const { reply, call, unhandled } = await runWithFault(world, flow, 'store', at, fault)
+      const { reply, call, unhandled } = await runWithFault(world, flow, plane, at, fault)
       const what = `${name}, when ${call ?? 'no call'} ${fault.name}`
       world.check(
         'FI-12',

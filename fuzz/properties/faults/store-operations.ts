@@ -1,7 +1,8 @@
 import { setImmediate as nextStatement } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Setup } from '../../targets/setup.ts'
-import { createStore, type LinkRow } from '../../world/store.ts'
+import type { Reply } from '../../world/reply.ts'
+import { type AccountRow, createStore, type LinkRow, type UserRow } from '../../world/store.ts'
 import { property, type Property } from '../property.ts'
 import { count, tabsOf } from '../support/races.ts'
 import { isSignedIn, issuedBy, refuses } from '../support/sessions.ts'
@@ -49,6 +50,10 @@ const minimal: Readonly<Record<string, Setup>> = {
 }
 
 const twoStatements = storeOfTwoStatements()
+const withoutKeys = storeWithoutKeys()
+
+/** Users of `plain` have no address, so that only their account is unique. */
+const plain = { profile: ({ sub, name }: { sub: string; name: string }) => ({ id: sub, name }) }
 
 /** Counts the failures of stores that cannot change accounts. */
 const updates = { failed: 0 }
@@ -162,7 +167,62 @@ export const storeOperationProperties: readonly Property[] = [
       )
     },
   }),
+
+  property({
+    proves: ['DEC-47a', 'CC-01', 'CC-02'],
+    name: 'stores one user per account and address for concurrent requests, even without unique keys',
+    story: 'A table lacks a unique key, and a double click creates two users for one person.',
+    advice: 'Look for a row that must be unique in the same turn in which you create it.',
+    needs: ['setup'],
+    setups: {
+      links: { providers: ['mail'], config: { adapter: withoutKeys.adapter } },
+      accounts: { providers: ['plain'], provider: { plain }, config: { adapter: withoutKeys.adapter } },
+    },
+    runs: 4,
+    input: fc.record({ count }),
+    async run(world, input) {
+      withoutKeys.clear()
+      const { ada } = world.people
+      const requests: (() => Promise<Reply>)[] = []
+      for (let n = 0; n < input.count; n++) {
+        const browser = world.browser('ada')
+        if (world.idOf('mail') !== undefined) {
+          const mail = await browser.requestLink(ada.address.mail)
+          requests.push(() => browser.followLink(mail))
+        } else {
+          const arrival = await browser.visit('plain', ada)
+          requests.push(() => browser.arrive(arrival))
+        }
+      }
+      await Promise.all(requests.map((send) => send()))
+      const { users, accounts } = withoutKeys.rows
+      const what = `after ${input.count} concurrent requests`
+      world.check('DEC-47a', users.length === 1, `${what}, ada has ${users.length} users`)
+      const keys = new Set(accounts.map(({ providerAccountId }) => providerAccountId))
+      world.check('DEC-47a', keys.size === accounts.length, `${what}, an account is stored twice`)
+    },
+  }),
 ]
+
+/** A store that accepts a second row with the same address or the same account. */
+function storeWithoutKeys() {
+  const { rows, operations } = createStore()
+  const adapter = {
+    ...operations,
+    async createUser(user: UserRow) {
+      await nextStatement()
+      const row = { ...user, id: user.id ?? crypto.randomUUID() }
+      rows.users.push(row)
+      return { ...row }
+    },
+    async linkAccount(account: AccountRow) {
+      await nextStatement()
+      rows.accounts.push({ ...account })
+      return { ...account }
+    },
+  }
+  return { rows, adapter, clear: () => void Object.assign(rows, createStore().rows) }
+}
 
 /** A store that finds and deletes a link in two statements, between which other requests run. */
 function storeOfTwoStatements(): { readonly adapter: object; readonly clear: () => void } {

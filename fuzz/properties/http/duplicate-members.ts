@@ -12,14 +12,15 @@ export const duplicateMemberProperties: readonly Property[] = [
       'Compare the number of members in the text with that in the parsed value, and return 400 if they differ.',
     setups: { form: { strategy: 'jwt', providers: ['form', 'alpha'] } },
     runs: 30,
-    reaches: { plain: 5, escaped: 5 },
+    reaches: { plain: 5, escaped: 5, 'the body': 2, 'an object in it': 2, 'a list in it': 2 },
     input: fc.record({
       name: fc.constantFrom('csrfToken' as const, 'username', 'password', 'data'),
       other: fc.constantFrom('the same', 'another'),
       first: fc.boolean(),
       spelling: fc.constantFrom('plain', 'escaped'),
+      place: fc.constantFrom('the body', 'an object in it', 'a list in it'),
     }),
-    async run(world, { name, other, first, spelling }) {
+    async run(world, { name, other, first, spelling, place }) {
       const { ada } = world.people
       const browser = world.browser('ada')
       const csrfToken = await browser.csrfToken()
@@ -35,12 +36,15 @@ export const duplicateMemberProperties: readonly Property[] = [
           : name.replace(/./g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
       const member = `"${key}":${JSON.stringify(other === 'the same' ? good[name] : 'another')}`
       const others = JSON.stringify(good).slice(1, -1)
-      const reply = await send(first ? `{${member},${others}}` : `{${others},${member}}`)
-      const what = `${name}, with ${other} value ${first ? 'first' : 'last'}`
+      const doubled = first ? `{${member},${others}}` : `{${others},${member}}`
+      const inner = place === 'a list in it' ? `[0,${doubled}]` : doubled
+      const reply = await send(place === 'the body' ? doubled : `{${others},"more":${inner}}`)
+      const what = `${name}, with ${other} value ${first ? 'first' : 'last'} in ${place}`
       world.check('LM-13', reply.status >= 400 && reply.status < 500, `${what}, returns ${reply.status}`)
       world.check('LM-13', issuedBy(reply).length === 0, `${what}, signs somebody in`)
       world.assume((await send(`{${others}}`)).status === 302, 'nobody can sign in by JSON')
       world.reach(spelling)
+      world.reach(place)
     },
   }),
 ]

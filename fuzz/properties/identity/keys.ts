@@ -20,6 +20,19 @@ const namedEndpoints: Setup = {
   },
 }
 
+/** The only URL that leads to the provider's endpoints. */
+const wellKnown: Setup = {
+  provider: {
+    alpha: { issuer: undefined, wellKnown: 'https://alpha.example/.well-known/openid-configuration' },
+  },
+}
+
+/** The provider's metadata name a key set that does not exist. */
+const ownKeys: Setup = {
+  provider: { alpha: { jwks_endpoint: 'https://alpha.example/jwks' } },
+  idp: { alpha: { metadata: { jwks_uri: 'https://alpha.example/no-keys' } } },
+}
+
 export const identityKeysProperties: readonly Property[] = [
   property({
     proves: ['OI-07'],
@@ -42,16 +55,22 @@ export const identityKeysProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['OI-07'],
+    proves: ['OI-07', 'DEC-10a'],
     name: 'accepts a correctly signed id_token, wherever the endpoints are configured',
     story:
       'An application configures the endpoints itself, and nobody can sign in, because no keys are known.',
-    advice: 'If the configuration does not name a key set URL, read it from the issuer’s metadata.',
-    setups: { 'named endpoints': namedEndpoints, 'http on loopback': withoutTls },
+    advice:
+      'Prefer the URLs in the configuration. If it does not name a key set, read that from the issuer’s metadata.',
+    setups: {
+      'named endpoints': namedEndpoints,
+      'http on loopback': withoutTls,
+      wellKnown,
+      jwks_endpoint: ownKeys,
+    },
     runs: 3,
     async run(world) {
       const opened = await signInUnder(world, 'alpha')
-      world.check('OI-07', opened, 'a valid signature is refused')
+      for (const id of ['OI-07', 'DEC-10a'] as const) world.check(id, opened, 'a valid signature is refused')
     },
   }),
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { startAt } from '../support/consent.ts'
 import { signInUnder } from '../support/faulty.ts'
@@ -23,6 +24,13 @@ const words = {
   accessToken: 'open-sesame',
   secretInUrl: 'plain-old-words',
 }
+
+/** The maximum number of characters of a provider's description in the log. */
+const longestDescription = 200
+
+/** A description without a secret that the application could compare it with. */
+const tokenInDescription = 'ya29-a0AfH6SMBx7Qe3fT1k'
+const description = `The token ${tokenInDescription} is unknown. ${'Ask the administrator. '.repeat(20)}`
 
 export const logProperties: readonly Property[] = [
   ...(['IL-02', 'IL-03'] as const).map((id) =>
@@ -121,10 +129,11 @@ export const logProperties: readonly Property[] = [
     },
     runs: 20,
     input: fc.record({
-      endpoint: fc.constantFrom('token' as const, 'userinfo' as const),
+      endpoint: fc.constantFrom('token' as const, 'userinfo' as const, 'authorization' as const),
       fault: fc.constantFrom('400-echo' as const, 'network-error' as const),
     }),
     async run(world, { endpoint, fault }) {
+      if (endpoint === 'authorization') return checkDescription(world)
       const { plain } = world.idps
       plain.addToTokens({ access_token: words.accessToken })
       const opened = await signInUnder(world, 'plain', `${endpoint}:${fault}`)
@@ -231,6 +240,24 @@ export const logProperties: readonly Property[] = [
     },
   }),
 ]
+
+/** Checks that the log contains only a short part of a description, and nothing in it that could be a token. */
+async function checkDescription(world: World): Promise<void> {
+  const browser = world.browser('ada')
+  const arrival = await browser.visit('plain', world.people.ada)
+  arrival.parameters.delete('code')
+  arrival.parameters.set('error', 'server_error')
+  arrival.parameters.set('error_description', description)
+  await browser.arrive(arrival)
+  const { errors, warnings } = world.recorded
+  const logged = [...errors.map((error) => inspect(error)), ...warnings]
+  const line = logged.find((text) => text.includes(tokenInDescription))
+  world.check('SEA-009', line === undefined, `the description is logged with a token: ${line?.slice(0, 200)}`)
+  // A replaced token is shorter than the token.
+  const end = description.slice(longestDescription + tokenInDescription.length, -20)
+  const whole = logged.find((text) => text.includes(end))
+  world.check('SEA-009', whole === undefined, `a long description is logged: ${whole?.slice(0, 400)}`)
+}
 
 /** Returns the text that the console shows meanwhile. */
 async function readConsole(work: () => Promise<unknown>): Promise<string> {

@@ -68,6 +68,7 @@ type Damage =
   | { readonly kind: 'member'; readonly at: number; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly at: number; readonly name: string }
   | { readonly kind: 'cut'; readonly at: number; readonly share: number }
+  | { readonly kind: 'first byte'; readonly at: number }
   | { readonly kind: 'whole'; readonly at: number; readonly value: unknown }
 
 const damages: fc.Arbitrary<Damage> = fc.oneof(
@@ -79,6 +80,7 @@ const damages: fc.Arbitrary<Damage> = fc.oneof(
     name: fc.constantFrom(...Object.keys(bytes)),
   }),
   fc.record({ kind: fc.constant('cut' as const), at: fc.nat(5), share: fc.integer({ min: 0, max: 95 }) }),
+  fc.record({ kind: fc.constant('first byte' as const), at: fc.nat(5) }),
   fc.record({ kind: fc.constant('whole' as const), at: fc.nat(1), value: fc.constantFrom(...junk) }),
 )
 
@@ -102,6 +104,9 @@ function damageResponse(
       damage.kind === 'cut'
         ? held.subarray(0, Math.floor((held.length * damage.share) / 100)).toString('base64url')
         : undefined,
+    // An attestation then announces one more member than it has.
+    'first byte': () =>
+      Buffer.concat([Buffer.from([(held[0] ?? 0) + 1]), held.subarray(1)]).toString('base64url'),
   }[damage.kind]()
   const broken = { ...answer, response: { ...answer.response, [name]: value } }
   return [JSON.stringify(broken), `${name}: ${String(value).slice(0, 60)}`]

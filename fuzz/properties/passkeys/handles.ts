@@ -2,7 +2,7 @@ import { addDevice, enrol, openDevice, perform, type Device } from '../../world/
 import type { Person } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { withPasskeys } from '../support/passkeys.ts'
+import { passkeySetup, withPasskeys } from '../support/passkeys.ts'
 
 /** The maximum number of bytes in a user handle (WebAuthn L3 §5.4.3). */
 const longest = 64
@@ -14,6 +14,12 @@ const clients = [
 ] as const
 type Client = (typeof clients)[number]
 
+/** Describes a new user with an id, in place of which the store may choose another. */
+const getUserInfo = async (_: unknown, request: Request) => {
+  const email = new URL(request.url).searchParams.get('email')
+  return email ? { exists: false, user: { id: crypto.randomUUID(), name: email, email } } : null
+}
+
 export const webauthnHandleProperties: readonly Property[] = [
   property({
     proves: ['DEC-30h', 'WA-07'],
@@ -21,7 +27,7 @@ export const webauthnHandleProperties: readonly Property[] = [
     story: 'A site updates its page’s script, and nobody can sign in with a passkey anymore.',
     advice: 'Keep handles short enough to be stored as text, and read both encodings.',
     needs: ['passkey'],
-    setups: { passkeys: withPasskeys },
+    setups: { passkeys: withPasskeys, 'new users with an id': passkeySetup({ getUserInfo }) },
     runs: 1,
     async run(world) {
       const { ada, bob } = world.people

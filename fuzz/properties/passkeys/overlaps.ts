@@ -5,6 +5,7 @@ import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { withPasskeys } from '../support/passkeys.ts'
 import { scheduler } from '../support/races.ts'
+import { sessionTokenOf } from '../support/sessions.ts'
 
 /** Rules for passkey ceremonies that are under way while an address is verified for the first time. */
 export const webauthnOverlapProperties: readonly Property[] = [
@@ -45,6 +46,11 @@ export const webauthnOverlapProperties: readonly Property[] = [
         world.check(id, isRemoved, 'eve has a passkey for ada’s user')
         world.check(id, opened !== email, 'eve has a session of ada’s user')
       }
+      const tokens = [shared, own, browser].map(sessionTokenOf)
+      const hidden = world.rows.sessions.filter(
+        ({ userId, sessionToken }) => userId === owner?.id && !tokens.includes(sessionToken),
+      )
+      world.check('DEC-39c', hidden.length === 0, 'ada’s user has a session that no browser was given')
       if (world.rows.users.length === 1) world.reach('the address is added to her user')
     },
   }),

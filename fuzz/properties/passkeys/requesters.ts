@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
-import { answerTo, requestOptions, openDevice, perform, postAnswer } from '../../world/passkeys.ts'
+import {
+  addDevice,
+  answerTo,
+  requestOptions,
+  requireOptions,
+  openDevice,
+  perform,
+  postAnswer,
+} from '../../world/passkeys.ts'
 import type { Person } from '../../world/people.ts'
 import { member } from '../../world/reply.ts'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { challengeOf, passkeysAndSessions, rewrite } from '../support/passkeys.ts'
 import { plant } from '../support/sessions.ts'
@@ -29,6 +38,7 @@ export const webauthnRequesterProperties: readonly Property[] = [
       'a signed-out browser': 1,
       'a user who signed in later': 1,
       'the same user': 1,
+      'another user than the named one': 1,
     },
     input: fc
       .record({
@@ -37,6 +47,7 @@ export const webauthnRequesterProperties: readonly Property[] = [
           'a signed-out browser',
           'a user who signed in later',
           'the same user',
+          'another user than the named one',
         ),
         action: fc.constantFrom('authenticate' as const, 'register' as const),
         signInMethods: fc.record({
@@ -47,6 +58,10 @@ export const webauthnRequesterProperties: readonly Property[] = [
       // Options to sign in without a session belong to no user.
       .filter(({ how, action }) => how !== 'a user who signed in later' || action === 'register'),
     async run(world, { how, action, signInMethods }) {
+      if (how === 'another user than the named one') {
+        world.reach(how)
+        return respondForAnother(world)
+      }
       const { ada, bob } = world.people
       const device = openDevice(world, bob)
       const browser = world.browser('ada')
@@ -120,3 +135,32 @@ export const webauthnRequesterProperties: readonly Property[] = [
     },
   }),
 ]
+
+/** Names a user while nobody is signed in, and responds with the passkey of another one. */
+async function respondForAnother(base: World): Promise<void> {
+  const getUserInfo = async (_: unknown, request: Request) => {
+    const email = new URL(request.url).searchParams.get('email')
+    const user = base.rows.users.find((row) => row.email === email)
+    return user ? { exists: true, user } : null
+  }
+  const setup = passkeysAndSessions[base.strategy]
+  const world = await base.another({ ...setup, provider: { passkey: { getUserInfo } } }, 'same')
+  const { ada, bob } = world.people
+  const devices = [openDevice(world, ada), openDevice(world, bob)] as const
+  for (const device of devices) {
+    const own = world.browser(device.owner.name)
+    await own.signIn('mail', device.owner)
+    await addDevice(world, own, device)
+  }
+  const browser = world.browser('bob')
+  const fields = { action: 'authenticate', email: ada.address.mail }
+  const options = await requireOptions(world, browser, 'authenticate', fields)
+  world.prove(browser, bob, 'passkey')
+  await postAnswer(world, browser, 'authenticate', answerTo(devices[1], 'authenticate', options))
+  const me = await browser.whoAmI()
+  world.check(
+    'WA-02',
+    me === undefined,
+    `bob responded to a challenge for ada: ${me ?? 'nobody'} is signed in`,
+  )
+}

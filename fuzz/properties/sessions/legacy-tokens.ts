@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { sealAnyHeader, sealClaims } from '../support/seal.ts'
-import { functionsOf, now, salt, secret } from '../support/tokens.ts'
+import { functionsOf, judge, now, salt, secret } from '../support/tokens.ts'
 
 export const legacyTokenProperties: readonly Property[] = [
   property({
@@ -74,6 +74,9 @@ export const legacyTokenProperties: readonly Property[] = [
       world.check('OPT-022', never === null, 'decode accepts a legacy token in spite of its parameter')
       const always = await decode({ token, secret, salt })
       world.check('OPT-022', always !== null, 'decode refuses a legacy token by default')
+      const invalid = { token, secret, salt, acceptLegacyTokens: new Date(Number.NaN) }
+      const { claims } = await judge(() => decode(invalid))
+      world.check('OPT-022', claims === undefined, 'decode accepts a legacy token until an invalid date')
       world.reach(left > 0 ? 'before' : left === 0 ? 'at' : 'after')
     },
   }),

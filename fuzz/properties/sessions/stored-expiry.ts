@@ -21,6 +21,8 @@ function deleteFirst(world: World, how: string, isUserGone: boolean): Fault {
   return {
     name: `finds no session, and returns ${how}`,
     async apply(work) {
+      // The session is read from the replica, which loses the row later.
+      if (how === 'null, while a replica has the row') return null
       world.rows.sessions = []
       if (isUserGone) world.rows.users = []
       if (how === 'a failure') throw new Error('The row was not found')
@@ -94,7 +96,7 @@ export const storedExpiryProperties: readonly Property[] = [
     input: fc.record({
       gap: fc.integer({ min: 1, max: 900 }),
       kind: fc.constantFrom('read', 'update'),
-      how: fc.constantFrom('null', 'nothing', 'a failure'),
+      how: fc.constantFrom('null', 'null, while a replica has the row', 'nothing', 'a failure'),
       isUserGone: fc.boolean(),
     }),
     async run(world, { gap, kind, how, isUserGone }) {
@@ -109,9 +111,10 @@ export const storedExpiryProperties: readonly Property[] = [
         const reply = kind === 'read' ? await browser.readSession() : await update(world, browser, null)
         world.assume(world.plan.calls.length > 0, 'the store was not called to extend the session')
         world.plan.arm('none')
+        world.rows.sessions = []
         world.reach('gone')
         const what = `the row is gone, and updateSession returned ${how}`
-        const row = how === 'null' ? 'DEC-17d' : 'SE-25'
+        const row = how.startsWith('null') ? 'DEC-17d' : 'SE-25'
         world.check(row, !isSignedIn(reply), `${what}, but ${reply.text.slice(0, 100)} is shown`)
         world.check('SE-07', issuedBy(reply).length === 0, `${what}, but its cookie was set again`)
         world.check('SE-25', !isSignedIn(await browser.readSession()), `${what}, but the session continues`)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { bothStrategies, property, type Property } from '../property.ts'
 import { isSignedIn, moveTo, refuses } from '../support/sessions.ts'
+import { createStrictStore } from '../support/strict-store.ts'
 
 export const sessionStrategiesProperties: readonly Property[] = [
   property({
@@ -11,14 +12,15 @@ export const sessionStrategiesProperties: readonly Property[] = [
     needs: ['setup'],
     setups: bothStrategies,
     runs: 30,
-    input: fc.constantFrom('alpha', 'beta', 'plain'),
-    async run(world, method) {
+    input: fc.record({ method: fc.constantFrom('alpha', 'beta', 'plain'), isStrict: fc.boolean() }),
+    async run(world, { method, isStrict }) {
       const { ada } = world.people
       const browser = world.browser('ada')
       await browser.signIn(method, ada)
       const isStored = world.rows.sessions.length > 0
+      const database = isStrict ? { config: { adapter: createStrictStore().adapter } } : {}
       const other = await world.another(
-        isStored ? { strategy: 'jwt', config: { adapter: true } } : {},
+        isStored ? { strategy: 'jwt', config: { adapter: true } } : database,
         'same',
       )
       const moved = moveTo(other, browser, ada)

@@ -46,10 +46,14 @@ export const parallelSignInProperties: readonly Property[] = [
       const { ada } = world.people
       const browser = world.browser('ada')
       const tabs: URL[] = []
+      const held: number[] = []
       for (let n = 0; n < count; n++) {
         tabs.push(await startAt(world, browser, 'alpha'))
+        held.push(Object.keys(browser.cookies()).length)
         world.advance(1)
       }
+      const [most = 0, last = 0] = [held[3], held.at(-1)]
+      world.check('OPT-009', last <= most, `${count} tabs leave ${last} cookies, and four tabs ${most}`)
       const tab = tabs.slice(-4)[from] ?? new URL(world.origin)
       world.prove(browser, ada, 'alpha')
       await browser.arrive(await consentTo(world, 'alpha', tab, subjectOf(ada, 'alpha')))
