@@ -18,10 +18,11 @@ export const explained: Readonly<Record<string, string>> = {
     'The numbered variables are a convention of the ecosystem, and no requirement mentions them.',
   'config/short-session-token':
     'Sixteen random bytes cannot be guessed either, and no requirement demands more.',
-  'config/slow-provider': "The step's deadline still ends the request, and FI-05 demands only one.",
   'config/trust-guessed': 'Only integrations see which variables of a platform make it trusted.',
   'config/unknown-host-untold':
     'Only integrations see what setEnvDefaults reports, and a target is not an integration.',
+  'cookies/chunks-outlive-a-sign-out':
+    'Only integrations merge the cookies of two responses, and a target is not an integration.',
   'cookies/cleared-with-old-expiry':
     'Only configured options with an Expires keep it, and Max-Age=0 takes precedence in every user agent (RFC 6265 5.3).',
   'cookies/comma-in-name': 'The names of cookies come from the developer, and no request can change them.',
@@ -41,6 +42,10 @@ export const explained: Readonly<Record<string, string>> = {
   'email/address-of-the-store-not-compared':
     'A store that returns the row of another address breaks its contract. The library’s own tests have such a store.',
   'email/unsent-link-left-working': 'SU-11 allows the link to stay valid if the user is asked to try again.',
+  'embedding/node-fails-on-nested-bodies':
+    'Only the integration with Node writes a parsed body again, and a target is not an integration.',
+  'embedding/node-sets-a-session-twice':
+    'Only integrations merge the cookies of two responses, and a target is not an integration.',
   'faults/no-deadline-of-requests':
     'The request is still aborted at its deadline, and for a fetch that ignores the signal the surrounding step also has a deadline.',
   'faults/no-deadline-of-steps':
@@ -79,6 +84,8 @@ export const explained: Readonly<Record<string, string>> = {
     'The one cookie that a response changes twice is the callback URL: an invalid one is cleared, and set to the base URL, which has the same effect.',
   'http/framed': "The page's policy has frame-ancestors, which CK-13 accepts as well as X-Frame-Options.",
   'http/head-as-get': 'No route has the method HEAD, so the response is still 405 with Allow.',
+  'http/json-of-any-depth':
+    'The search for duplicate members measures the depth again, so the response is still 400.',
   'http/location-raw': 'The URL parser serialised every location before, so there is nothing left to encode.',
   'http/location-surrogate-throws':
     'The URL parser serialised every location before, so it contains no lone surrogate.',
@@ -92,10 +99,12 @@ export const explained: Readonly<Record<string, string>> = {
   'hunt/access-token-despite-configuration-fault':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'hunt/answer-of-mail-service-logged': 'Only providers that no target of the oracle has use mail services.',
-  'hunt/cause-not-escaped':
-    'The oracle configures its own logger, so nothing is written to the console. Only there are causes escaped.',
+  'hunt/credential-registered-twice-at-once':
+    'The account with the id of the credential is stored first, in its own turn, and a second one is rejected there.',
   'hunt/eddsa-hash-of-256-bits':
     'The simulated providers do not sign with EdDSA, which no requirement demands.',
+  'hunt/get-session-does-not-await-events':
+    'Applications call getSession. The oracle tests a target by requests.',
   'hunt/hook-gets-unlimited-fetch':
     'The key of a provider’s own fetch is a symbol of each library, which no property can name.',
   'hunt/identical-duplicates-pass':
@@ -112,13 +121,17 @@ export const explained: Readonly<Record<string, string>> = {
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'hunt/required-session-refusal-cacheable':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
+  'integrations/qwik-keeps-replaced-cookies':
+    'Only integrations merge the cookies of two responses, and a target is not an integration.',
+  'integrations/solid-extends-what-a-sign-out-ends':
+    'Only integrations merge the cookies of two responses, and a target is not an integration.',
+  'linking/user-with-another-address':
+    'A store that returns the row of another address breaks its contract. The library’s own tests have such a store.',
   'mail/address-parsed-again': 'A target hands messages over. How a mailer sends them is tested separately.',
   'mail/refusals-overlooked': 'Only providers that no target of the oracle has use mail services.',
   'mail/theme-unchecked': 'A target hands over a link, and does not render a message.',
   'oauth/empty-iss-is-none':
     'A parameter without a value may be treated as missing (RFC 6749 3.1). If the metadata announces an iss, it is still rejected.',
-  'oauth/algorithm-of-the-token':
-    'The token library accepts an HS256 token only if metadata or registration declare it, which the requirement allows.',
   'oauth/cache-across-hooks': 'No provider of the library has its own fetch hook.',
   'oauth/cache-without-bound':
     'The cached addresses come only from configurations, so nobody outside can add any. It costs only memory.',
@@ -126,6 +139,7 @@ export const explained: Readonly<Record<string, string>> = {
     "An application cannot configure another clock than the system's, so both are the same.",
   'oauth/code-not-demanded':
     "Without a code the token library sends nothing. An application's own token request then has an empty code, which no provider accepts, and reads no token of the browser.",
+  'oauth/conform-ignored': 'DEC-10a does not name token.conform, and WIR-039, which does, has no property.',
   'oauth/crit-acknowledged':
     'The token library rejects every token with a crit header before it checks the signature.',
   'oauth/deadline-without-end':
@@ -138,6 +152,8 @@ export const explained: Readonly<Record<string, string>> = {
     'The number of key requests is still bounded, as the requirement demands. There is one more after a provider failed to return its keys.',
   'oauth/faults-by-their-words':
     'The reason appears only in the log. The requirements demand that nobody is signed in.',
+  'oauth/ids-of-any-length':
+    'OI-18 names no longest id. The limit bounds the time of LM-11, which the oracle does not measure.',
   'oauth/leaks-timers': 'A timer that was not cancelled fires for a settled promise, which has no effect.',
   'oauth/renewals-not-shared':
     'Only sign-ins that look up keys in the same turn of the event loop cause two requests, which is within the bound of the requirement.',
@@ -152,10 +168,19 @@ export const explained: Readonly<Record<string, string>> = {
     "Attributes of a field belong to the application, their values are escaped, and the page's policy prevents them from running scripts.",
   'pages/any-type':
     'The type of a field belongs to the application and is escaped. A browser treats an unknown one as text.',
+  'pages/logo-in-the-policy-as-it-is':
+    'WIR-063 requires that pages use the logo of the theme, and not that the policy of the page withstands its host.',
+  'pages/logo-of-any-scheme':
+    'WIR-063 requires that pages use the logo of the theme, and does not say which URLs it may have.',
+  'pages/pale-border': 'WIR-063 is about the colours of a theme, and the border has its own.',
   'pages/provider-colour-unescaped':
     'The page that calls createStyle has already left out values that are not colours.',
+  'pages/scheme-as-given':
+    'WIR-063 does not say what an unknown colour scheme means, and the class with its name is escaped.',
   'pages/style-unescaped':
     'The page that calls createStyle has already left out values that are not colours.',
+  'pages/white-on-anything':
+    'WIR-063 is about the button text of a theme. The colour in a theme without one is a decision of this library.',
   'providers/empty-id': 'The check of the mapped profile rejects an empty id wherever it comes from.',
   'providers/github-first-address': 'The profile marks the address as unverified, so it has no effect.',
   'providers/id-as-it-came':
@@ -166,8 +191,8 @@ export const explained: Readonly<Record<string, string>> = {
     'There is still one user: one of two links opened at once is rejected, which the requirement allows.',
   'races/owner-not-awaited':
     'A sign-in that comes too early is rejected, and there are one user and one account, as the requirement demands.',
-  'session/cookies-lost-on-error':
-    'SE-12 requires the failure to be shown. The cookies are a decision of this library.',
+  'seams/description-breaks-the-line':
+    'The next replacement escapes line breaks, too. Only the quotation marks are missing.',
   'session/failure-is-nobody': 'Applications call getSession. The oracle tests a target by requests.',
   'session/fault-is-nobody': 'Applications call getSession. The oracle tests a target by requests.',
   'session/garbage-announced': 'SE-11 is about the response to a sign-out, not about its event.',
@@ -179,6 +204,8 @@ export const explained: Readonly<Record<string, string>> = {
     'Nobody else has the token in the URL either, and the requirement demands proof, wherever it is sent.',
   'session/sign-out-forgets-where-to':
     'No requirement says where a sign-out without a callback URL redirects.',
+  'session/storeless-user-known':
+    'EVT-009 is about the adapter, and its properties test no application without one.',
   'session/token-of-everything':
     'The additional content of a token is encrypted, and no requirement limits it.',
   'session/token-outlives-session':
@@ -190,10 +217,16 @@ export const explained: Readonly<Record<string, string>> = {
   'sign-in/empty-check-opens': 'Only the library can seal a check, and it never seals an empty one.',
   'sign-in/linked-user-taken-back':
     'The user is removed with the account, and the next sign-in creates both again, as the requirement allows.',
+  'sign-in/nobody-waits-for-a-first-sign-in':
+    'The sign-in then looks for the account several times, and finds it as well.',
   'sign-in/secret-in-the-url':
     'A client that sends an invented client secret in its own request gains nothing.',
   'sign-in/target-before-the-body':
     'Both are checked in the same way, and no requirement says which of two callback URLs in a request counts.',
+  'store/address-added-unseen':
+    'The address is looked up before it is added, and no property lets another user take it between the two.',
+  'store/sessions-in-no-turn':
+    'The oracle’s stores update and delete a session in one statement, so they need no turns.',
   'token/byte-order-mark-skipped': 'A byte order mark before the claims does not change them.',
   'token/infinite-age':
     'A token whose expiry cannot be serialised has none, and is rejected when it is read.',
@@ -204,14 +237,14 @@ export const explained: Readonly<Record<string, string>> = {
     'WA-01 and WA-03 require that a challenge is accepted once. A response that proved nothing was not accepted.',
   'webauthn/challenge-of-any-ceremony':
     'The ceremony continues as the sealed one, for which a response to the other lacks members.',
-  'webauthn/counter-store-unchecked':
-    'The contract requires an adapter to throw if it cannot store a counter. The library’s own tests have adapters that do not.',
   'webauthn/fields-that-come-twice':
     'WA-12 is about malformed responses. The challenge decides which of two names of a ceremony counts.',
   'webauthn/known-credentials-not-excluded':
     'WA-06 and WA-11 are about other users. No requirement spares a device a second key.',
   'webauthn/linked-to-the-address':
     'For requests, this table decides about provider accounts only: passkeys go to the signed-in user or to a new one.',
+  'webauthn/newcomer-with-a-credential-nobody-finds':
+    'DEC-39a does not say how a credential is found, and the oracle’s authenticators find all of theirs.',
   'webauthn/transports-as-they-come':
     'Transports are hints that are returned only to their own user, and unknown ones may be stored (WebAuthn L3 5.2.1).',
   ...explainedCharts,

@@ -202,15 +202,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CB-05'],
     },
   ]),
-  ...mutantsOf('src/handler/read-session.ts', [
-    {
-      id: 'hunt/reader-does-not-wait-for-events',
-      in: 'createSessionReader',
-      find: 'whenReady(fired, () => ({',
-      replace: 'whenReady(undefined, () => ({',
-      breaks: ['DEC-21c'],
-    },
-  ]),
   ...mutantsOf('src/config/store.ts', [
     {
       id: 'hunt/address-turn-of-each-user',

@@ -591,7 +591,7 @@ export const mutants: readonly Mutant[] = [
       in: 'isProven',
       find: '(timeOf(emailVerified) ?? 0) > 0',
       replace: '(void timeOf, Boolean(emailVerified))',
-      breaks: ['DEC-39c', 'DEC-16b'],
+      breaks: ['AL-04', 'DEC-39c', 'DEC-16b'],
     },
     {
       id: 'linking/placeholder-shown',
