@@ -21,6 +21,12 @@ export const explained: Readonly<Record<string, string>> = {
   'config/trust-guessed': 'Only integrations see which variables of a platform make it trusted.',
   'config/unknown-host-untold':
     'Only integrations see what setEnvDefaults reports, and a target is not an integration.',
+  'control/critical-header-understood':
+    'The library and oauth4webapi both reject critical header parameters. The control of OI-09 lacks both checks.',
+  'control/critical-header-unread-in-claims':
+    'The library and oauth4webapi both reject critical header parameters. The control of OI-09 lacks both checks.',
+  'control/id-token-without-issuer-kept':
+    'The claims are returned, but read only for OIDC providers. The control of OI-01 also reads them for OAuth providers.',
   'cookies/chunks-outlive-a-sign-out':
     'Only integrations merge the cookies of two responses, and a target is not an integration.',
   'cookies/cleared-with-old-expiry':
