@@ -11,6 +11,7 @@ import { judgeApplication } from './judge-application.ts'
 import { profiles, type ProfileName } from './profiles.ts'
 import { readToken } from './replay.ts'
 import { makeReport, type ConformanceReport } from './report.ts'
+import { sizeJobs } from './size-jobs.ts'
 import type { Judgement } from './verdict.ts'
 
 /** Options of a conformance run. */
@@ -53,13 +54,14 @@ export async function checkConformance(
 ): Promise<ConformanceReport> {
   const started = performance.now()
   const { profile = 'smoke', seed = randomInt(2 ** 31), baseline = [], progress } = options
-  const { share, limit, perThread, reloads, applications } = profiles[profile]
+  const { share, least, limit, perThread, reloads, spreads } = profiles[profile]
   const place = typeof target === 'string' ? findTarget(target) : target
   // Over a network everything takes longer, and a missing mail is only known after a timeout.
-  const patience = place.kind === 'url' ? 3 * limit : limit
-  const listed = listJobs(options)
-  const chosen = place.kind === 'library' && applications === 'one' ? chooseOne(listed, seed) : listed
-  const jobs = chosen.map((job) => ({ ...job, seed, share, limit: patience }))
+  const size =
+    place.kind === 'url'
+      ? { share, least: 1, limit: 3 * limit, spreads: false }
+      : { share, least, limit, spreads }
+  const jobs = sizeJobs(listJobs(options), size, seed)
   const judgements: Judgement[] = []
   progress?.start(jobs.length)
   const left = await run(place, jobs, {
@@ -120,14 +122,6 @@ export function listJobs({ only = [], shard }: ConformanceOptions): Pick<Job, 'p
   return shard
     ? jobs.filter(({ property, setup }) => hash(`${property} ${setup}`) % shard.of === shard.index - 1)
     : jobs
-}
-
-/** Chooses one application per property, by the seed. */
-export function chooseOne<T extends Pick<Job, 'property' | 'setup'>>(jobs: readonly T[], seed: number): T[] {
-  return [...new Set(jobs.map(({ property }) => property))].flatMap((property) => {
-    const mine = jobs.filter((job) => job.property === property)
-    return mine[hash(`${seed} ${property}`) % mine.length] ?? []
-  })
 }
 
 function hash(text: string): number {

@@ -1,5 +1,6 @@
 import * as errors from 'authmachine/errors'
 import { flows, readHop } from 'authmachine/instrumented'
+import { requirement } from 'authmachine/spec'
 import { placesOf } from '../charts/chart-walk.ts'
 import { flowsWithRoutes } from '../charts/flows-with-routes.ts'
 import { createStore } from '../world/store.ts'
@@ -52,12 +53,26 @@ export function findGaps(coverage: Coverage): string[] {
   })
 }
 
+/** Describes requirements that a property lists, and that none of its cases checked on any application. */
+export function findUnchecked(judgements: readonly Judgement[]): string[] {
+  const names = new Set(judgements.map(({ property }) => property))
+  return [...names].flatMap((name) => {
+    const mine = judgements.filter(({ property }) => property === name)
+    if (mine.some(({ verdict }) => verdict !== 'PASS')) return []
+    const checked = namesIn(mine.flatMap(({ checks = {}, unclaimed = {} }) => [checks, unclaimed]))
+    const rows = new Set(mine.flatMap(({ proves }) => proves.map((id) => requirement(id).id)))
+    return [...rows]
+      .filter((id) => !checked.has(id))
+      .map((id) => `no case of "${name}" checked ${id}, which it lists`)
+  })
+}
+
 function share(all: readonly string[], reached: ReadonlySet<string>): Share {
   const never = all.filter((name) => !reached.has(name))
   return { reached: all.length - never.length, total: all.length, never }
 }
 
-function namesIn(counts: readonly Readonly<Record<string, number>>[]): ReadonlySet<string> {
+function namesIn(counts: readonly object[]): ReadonlySet<string> {
   return new Set(counts.flatMap((each) => Object.keys(each)))
 }
 

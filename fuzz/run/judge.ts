@@ -119,7 +119,8 @@ async function runRound(
 }
 
 function countWanted({ runs }: Property, share: number): number {
-  return Math.max(1, Math.ceil(runs * share))
+  // A share such as 0.1 / 3 is not exact.
+  return Math.max(1, Math.ceil(runs * share - 1e-9))
 }
 
 function describeFailure(

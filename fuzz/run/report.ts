@@ -1,5 +1,5 @@
 import { assess, type Assessment } from './assess.ts'
-import { findGaps, measureCoverage, type Coverage } from './coverage.ts'
+import { findGaps, findUnchecked, measureCoverage, type Coverage } from './coverage.ts'
 import type { ProfileName } from './profiles.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
@@ -19,7 +19,7 @@ export interface ConformanceReport {
   readonly judgements: readonly Judgement[]
   /** The coverage of a target that reports its transitions. */
   readonly coverage?: Coverage
-  /** Coverage below the minimum; only for a whole campaign beyond `smoke`. */
+  /** Coverage below the minimum, except for `smoke`, and requirements that no case checked. Only for a whole campaign. */
   readonly gaps: readonly string[]
 }
 
@@ -31,14 +31,15 @@ export function makeReport(
   const sorted = judgements.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
   const coverage = measureCoverage(judgements)
   const started = judgements.filter(({ verdict, runs }) => runs > 0 || verdict !== 'INCONCLUSIVE')
-  const isWhole = about.profile !== 'smoke' && started.length >= (about.applications ?? Infinity)
+  const isWhole = started.length >= (about.applications ?? Infinity)
+  const floors = coverage && about.profile !== 'smoke' ? findGaps(coverage) : []
   return {
     schema: 'authmachine-conformance/1',
     ...about,
     invariants: assess(sorted, about.only),
     judgements: sorted,
     ...(coverage && { coverage }),
-    gaps: coverage && isWhole ? findGaps(coverage) : [],
+    gaps: coverage && isWhole ? [...floors, ...findUnchecked(judgements)] : [],
   }
 }
 

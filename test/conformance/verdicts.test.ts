@@ -193,10 +193,26 @@ describe('the coverage of a campaign', () => {
     expect(exitCodeOf(report)).toBe(1)
   })
 
+  it('fails if a property never checks a requirement that it lists', () => {
+    const part = { ...judged, checks: { 'TX-01': 3 } }
+    const on = (checks: Judgement['checks']) => ({
+      ...part,
+      setup: 'jwt',
+      proves: ['TX-01', 'TX-02'] as const,
+      checks,
+    })
+    const smoke = { ...whole, profile: 'smoke' as const }
+    expect(makeReport(smoke, [part, on({ 'TX-02': 1 })]).gaps).toEqual([])
+    const report = makeReport(smoke, [part, on({ 'TX-01': 1 })])
+    expect(report.gaps).toEqual([`no case of "${judged.property}" checked TX-02, which it lists`])
+    expect(exitCodeOf(report)).toBe(1)
+  })
+
   it('is not required of a partial campaign, or after its time limit', () => {
     const notBegun = judgement('INCONCLUSIVE', ['TX-02'], { runs: 0 })
     for (const part of [[judged], [judged, notBegun]]) expect(makeReport(whole, part).gaps).toEqual([])
-    expect(makeReport({ ...whole, profile: 'smoke' }, [judged, judged]).gaps).toEqual([])
+    const checked = { ...judged, checks: { 'TX-01': 1 } }
+    expect(makeReport({ ...whole, profile: 'smoke' }, [checked, checked]).gaps).toEqual([])
   })
 })
 

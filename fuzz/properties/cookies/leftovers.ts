@@ -121,7 +121,7 @@ export const cookieLeftoverProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['CK-05', 'CK-07'],
+    proves: ['CK-05'],
     name: 'prefers the unchunked session cookie over stale chunks it cannot clear',
     story:
       'After a deployment changes Path or Domain, stale chunks of a longer session lock the user out for good.',

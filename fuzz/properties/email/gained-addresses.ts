@@ -101,7 +101,7 @@ export const gainedAddressProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['AL-04', 'DEC-39e'],
+    proves: ['DEC-39e'],
     name: 'removes earlier passkeys when a signed-in user proves an address that its row had before',
     story:
       'Eve’s passkey belongs to a user that was stored with a victim’s address. The victim proves the address in a browser that is signed in as that user, and Eve’s passkey stays.',
@@ -124,7 +124,7 @@ export const gainedAddressProperties: readonly Property[] = [
       const [owner] = world.rows.users.filter((user) => user.email === email && user.emailVerified)
       world.assume(owner !== undefined, 'the address is not proven')
       const isKept = world.rows.credentials.some(({ userId }) => userId === owner?.id)
-      world.check('AL-04', !isKept, 'eve’s passkey belongs to the user with the proven address')
+      world.check('DEC-39e', !isKept, 'eve’s passkey belongs to the user with the proven address')
     },
   }),
 

@@ -182,7 +182,7 @@ export const linkProperties: readonly Property[] = [
       for (let n = 0; n < previews; n++) {
         const scanner = world.browser('eve')
         await scanner.openLink(mail)
-        world.check('SU-10', (await scanner.whoAmI()) === undefined, 'opening the link signed in')
+        world.check('TX-21', (await scanner.whoAmI()) === undefined, 'opening the link signed in')
       }
       const owner = world.browser()
       const page = await owner.openLink(mail)

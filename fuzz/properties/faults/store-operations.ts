@@ -138,7 +138,7 @@ export const storeOperationProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['DEC-47a', 'SU-01'],
+    proves: ['DEC-47a'],
     name: 'signs in one request per mailed link, even with a store that finds and deletes in two statements',
     story:
       'Anyone who opens a link at the same moment as its owner, such as a mail scanner, signs in as them.',
@@ -169,7 +169,7 @@ export const storeOperationProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['DEC-47a', 'CC-01', 'CC-02'],
+    proves: ['DEC-47a'],
     name: 'stores one user per account and address for concurrent requests, even without unique keys',
     story: 'A table lacks a unique key, and a double click creates two users for one person.',
     advice: 'Look for a row that must be unique in the same turn in which you create it.',

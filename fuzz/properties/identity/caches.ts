@@ -90,7 +90,7 @@ export const cacheProperties: readonly Property[] = [
 
   ...Object.entries(pairs).map(([about, { idp, lenient, strict }]) =>
     property({
-      proves: ['CC-11', 'CC-07'],
+      proves: ['CC-11'],
       name: `does not share cached metadata between applications with different rules (${about})`,
       story: 'A tenant that allows plain http, or another issuer, weakens a tenant that does not.',
       advice: 'Make every rule that governs fetching and validation part of the cache key.',

@@ -68,7 +68,7 @@ export const identityResponseProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['FI-06', 'OI-13'],
+    proves: ['FI-06'],
     name: 'rejects an oversized response, even a complete one',
     story: 'A compromised provider or a proxy fills the application’s memory.',
     advice: 'Count bytes while they arrive, across all chunks of a response, and stop at a limit.',

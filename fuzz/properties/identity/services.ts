@@ -137,7 +137,7 @@ const refusedAccounts = [
 export const serviceProperties: readonly Property[] = [
   ...refusedAccounts.map(([id, what, strange]) =>
     property({
-      proves: [id, 'OI-01'],
+      proves: [id],
       name: `rejects an invalid GitHub ${what}`,
       story: 'An outage, or a change of GitHub’s responses, merges many people into one user.',
       advice: 'Check the status of every response, and require an id that is a number or a string.',

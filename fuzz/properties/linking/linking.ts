@@ -97,7 +97,7 @@ export const linkingProperties: readonly Property[] = [
       if (!isDenied) return
       const linked = world.rows.accounts.length
       world.check('AL-01', linked === 0, `an account (verified: ${verdict}) was linked`)
-      world.check('AL-01', (await browser.whoAmI()) === undefined, 'a denied address opened a session')
+      world.check('AL-09', (await browser.whoAmI()) === undefined, 'a denied address opened a session')
     },
   }),
 

@@ -187,7 +187,7 @@ export const webauthnAddressProperties: readonly Property[] = [
       }
       const owners = world.rows.credentials.map(({ userId }) => addressOf(world, userId))
       const what = `a passkey registered with the address of ada, who signed in with ${method} ${when},`
-      world.check('AL-01', !owners.includes(email), `${what} was added to her user`)
+      world.check('WA-11', !owners.includes(email), `${what} was added to her user`)
       const hers = world.rows.users.find((user) => user.email === email)?.id
       const added = world.rows.accounts.filter(
         ({ userId, provider }) => userId === hers && provider === world.idOf('passkey'),

@@ -172,7 +172,7 @@ export const webauthnFaultProperties: readonly Property[] = [
       const isBack = await recover(world, device, isKnown)
       world.check('FI-02', isBack, `after ${call} ${fault.name} once, ada can no longer register`)
       const says = `${call} ${fault.name} once, and an unusable user remains`
-      if (world.features.has('store')) world.check('FI-02', !hasOrphan(world.rows), says)
+      if (world.features.has('store')) world.check('AL-11', !hasOrphan(world.rows), says)
     },
   }),
   property({

@@ -160,7 +160,7 @@ export const webauthnOwnerProperties: readonly Property[] = [
     },
   }),
   property({
-    proves: ['AL-05', 'WA-07'],
+    proves: ['AL-05'],
     name: 'leaves the current session unchanged when the passkey belongs to another user',
     story: 'A passkey on a shared machine silently switches users, or moves to another user.',
     advice: 'Refuse, and leave users, accounts, session and cookie unchanged.',

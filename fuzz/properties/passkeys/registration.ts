@@ -34,7 +34,7 @@ const { database, jwt } = passkeysAndSessions
 
 export const webauthnRegistrationProperties: readonly Property[] = [
   property({
-    proves: ['WA-09', 'CB-01'],
+    proves: ['WA-09'],
     name: 'applies the signIn callback to passkeys like to every provider',
     story: 'A user whom the application bans, or redirects first, signs in with a passkey anyway.',
     advice: 'Call signIn in one place for all provider types, before you store or issue anything.',

@@ -127,7 +127,7 @@ export const webauthnRequesterProperties: readonly Property[] = [
       if (isNew) {
         // The newcomer may still sign in, but Ada gets no credential that she did not request.
         const got = world.rows.credentials.filter(({ userId }) => userId === adas).length
-        return world.check('WA-02', got === 0, `${says}: it was added to ada`)
+        return world.check('WA-11', got === 0, `${says}: it was added to ada`)
       }
       const is = await who()
       world.check('WA-02', is === was, `${says}: ${was} is ${is} now`)

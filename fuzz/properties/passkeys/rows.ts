@@ -126,7 +126,7 @@ export const webauthnRowProperties: readonly Property[] = [
     },
   }),
   property({
-    proves: ['WA-07', 'FI-03'],
+    proves: ['FI-03'],
     name: 'rejects a stored row of another credential',
     story:
       'A store compares ids without case, or returns its first row. An attacker names a victim’s credential, and signs with their own.',

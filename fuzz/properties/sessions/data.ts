@@ -171,7 +171,7 @@ export const sessionDataProperties: readonly Property[] = [
         ? await update(world, browser, { theme: 'dark' })
         : await browser.readSession()
       world.assume(member(json, 'user', 'email') === ada.address[method], 'the session has no address')
-      world.check('DEC-42', !text.includes(canary), `the session shows a column of the user: ${text}`)
+      world.check('SE-18', !text.includes(canary), `the session shows a column of the user: ${text}`)
       world.check('DEC-42', !text.includes('emailVerified'), `the session shows emailVerified: ${text}`)
     },
   }),

@@ -41,7 +41,7 @@ function cookieEnd(world: World, reply: Reply): number {
 
 export const storedExpiryProperties: readonly Property[] = [
   property({
-    proves: ['SE-07', 'SE-25'],
+    proves: ['SE-07'],
     name: 'reports the stored expiry in cookie and body',
     story: 'A store caps the lifetime of sessions, and pages show a session that ended an hour ago.',
     advice: 'Continue with the row that the store returns, not with the one you sent.',

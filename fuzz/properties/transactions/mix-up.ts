@@ -105,7 +105,7 @@ export const mixUpProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['TX-06', 'TX-07'],
+    proves: ['TX-07'],
     name: 'does not send a code to a provider whose metadata points to another one’s endpoints',
     story:
       'A compromised provider names an honest one’s authorization endpoint as its own, and collects codes at its token endpoint.',

@@ -150,7 +150,7 @@ export const redirectProxyProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['DEC-41a', 'TX-20'],
+    proves: ['DEC-41a'],
     name: 'forwards only to origins on the redirect proxy’s own list, even if a deployment sealed another',
     story:
       'A preview that trusts its Host header seals an attacker’s host, and the proxy sends it every user’s codes.',

@@ -183,7 +183,7 @@ export const transactionProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['TX-05', 'TX-07'],
+    proves: ['TX-05'],
     name: 'rejects a callback whose checks belong to another provider',
     story:
       'A compromised provider that the application also trusts signs its users in as users of another one.',
