@@ -117,8 +117,6 @@ export const explained: Readonly<Record<string, string>> = {
     'The token library also rejects a response with two equal parameters, as an invalid check. Only the log entry differs.',
   'hunt/invisible-characters-in-log-details':
     "The library's own details contain no text of a request. Only an application that constructs the library's error classes can add such text.",
-  'hunt/own-encoding-not-escaped':
-    'The cookie package rejects unsafe characters that a custom encoder leaves, so nothing is injected.',
   'hunt/refresh-stores-whole-response':
     'Applications call getAccessToken. The oracle tests a target by requests.',
   'hunt/refresh-token-in-refresh-error':

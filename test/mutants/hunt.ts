@@ -2,13 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { setEnvironmentData } from 'node:worker_threads'
 import { findRequirement } from '../../spec/index.ts'
 import { properties } from '../../fuzz/properties/index.ts'
-import { chooseOne, listJobs } from '../../fuzz/run/check-conformance.ts'
+import { listJobs } from '../../fuzz/run/check-conformance.ts'
 import type { Job } from '../../fuzz/run/job.ts'
 import { profiles } from '../../fuzz/run/profiles.ts'
 import { runThread } from '../../fuzz/run/run-thread.ts'
+import { sizeJobs } from '../../fuzz/run/size-jobs.ts'
 import type { Judgement } from '../../fuzz/run/verdict.ts'
 import { exportKeys, keysName } from '../../fuzz/world/idp/keys.ts'
 import type { Edit } from './edit.ts'
+import { explained } from './explained.ts'
 import type { Mutant } from './mutant.ts'
 import { placeOf } from './places.ts'
 import { rowsBrokenBy } from './rows-broken-by.ts'
@@ -60,9 +62,9 @@ async function huntOne([mutant, edit]: readonly [Mutant, Edit], seed: number): P
   const breaks = rowsBrokenBy(mutant)
   const isNamed = (name: string) =>
     properties.some((property) => property.name === name && property.proves.some((id) => breaks.includes(id)))
-  const all = listJobs({})
-  const smoke = chooseOne(all, seed).map((job) => ({ ...job, seed, ...sizeOf('smoke') }))
-  const ci = all.map((job) => ({ ...job, seed, ...sizeOf('ci') }))
+  const [smoke, ci] = [profiles.smoke, profiles.ci].map((profile) =>
+    sizeJobs(listJobs({}), profile, seed).map((job) => ({ ...job, endOnFailure: true })),
+  ) as [Job[], Job[]]
   const attempts: readonly (readonly ['smoke' | 'ci', Job[], boolean])[] = [
     ['smoke', smoke.filter(({ property }) => isNamed(property)), true],
     ['ci', ci.filter(({ property }) => isNamed(property)), true],
@@ -72,14 +74,10 @@ async function huntOne([mutant, edit]: readonly [Mutant, Edit], seed: number): P
   for (const [profile, jobs, isAbout] of attempts) {
     if (!isAbout && other) return other
     const found = await findBreach(mutant, edit, jobs, (row) => !isAbout || breaks.includes(row))
-    if (found?.match) return { id: mutant.id, breaks, profile, ...found.match, isNamed: isAbout }
-    if (found?.first) other ??= { id: mutant.id, breaks, profile, ...found.first, isNamed: false }
+    if (found.match) return { id: mutant.id, breaks, profile, ...found.match, isNamed: isAbout }
+    if (found.first) other ??= { id: mutant.id, breaks, profile, ...found.first, isNamed: false }
   }
   return other ?? { id: mutant.id, breaks, isNamed: false }
-}
-
-function sizeOf(profile: 'smoke' | 'ci') {
-  return { share: profiles[profile].share, limit: profiles[profile].limit, endOnFailure: true }
 }
 
 interface Found {
@@ -87,35 +85,45 @@ interface Found {
   readonly property: string
 }
 
-/** Runs jobs until one fails by a wanted row. Also returns the first failure by another. */
+/**
+ * Runs jobs until one fails by a wanted row. Like in a campaign, a property that fails by another row goes on without it.
+ * Also returns the first failure by another row.
+ */
 async function findBreach(
   mutant: Mutant,
   edit: Edit,
   jobs: readonly Job[],
   isWanted: (row: string) => boolean,
-): Promise<{ readonly match?: Found; readonly first?: Found } | undefined> {
-  if (jobs.length === 0) return undefined
+): Promise<{ readonly match?: Found; readonly first?: Found }> {
+  if (jobs.length === 0) return {}
   let match: Found | undefined
   let first: Found | undefined
+  const queue = [...jobs]
+  const failed: Job[] = []
   const look = ({ verdict, broken, property }: Judgement) => {
-    if (verdict !== 'FAIL' || broken === undefined) return true
+    const job = queue.shift()
+    if (verdict !== 'FAIL' || broken === undefined || !job) return true
     const found = { row: findRequirement(broken)?.id ?? broken, property }
     first ??= found
     if (isWanted(found.row)) match = found
+    else failed.push({ ...job, broken: [...(job.broken ?? []), broken] })
     return match === undefined
   }
   await runThread(placeOf(mutant, edit).place, jobs, look, 'doubtful')
-  return { ...(match && { match }), ...(first && { first }) }
+  if (match) return { match }
+  if (!first) return {}
+  return { ...(await findBreach(mutant, edit, failed, isWanted)), first }
 }
 
 function summarise(caught: readonly Catch[]): void {
+  const judged = caught.filter(({ id, row }) => row !== undefined || !Object.hasOwn(explained, id))
   const share = (part: readonly Catch[]) =>
-    `${part.length} (${Math.round((100 * part.length) / caught.length)} %)`
-  const named = caught.filter(({ isNamed }) => isNamed)
-  console.log(`${caught.length} mutants`)
+    `${part.length} (${Math.round((100 * part.length) / judged.length)} %)`
+  const named = judged.filter(({ isNamed }) => isNamed)
+  console.log(`${judged.length} mutants, without ${caught.length - judged.length} explained survivors`)
   console.log(
     `by a row that names the fault, at smoke: ${share(named.filter(({ profile }) => profile === 'smoke'))}`,
   )
   console.log(`by a row that names the fault, at ci: ${share(named)}`)
-  console.log(`by any row: ${share(caught.filter(({ row }) => row !== undefined))}`)
+  console.log(`by any row: ${share(judged.filter(({ row }) => row !== undefined))}`)
 }

@@ -148,7 +148,7 @@ export const raceProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['AL-02'],
+    proves: ['AL-02', 'AL-05'],
     name: 'links an account to only one of two users who link it at once',
     story: 'Two people share a computer, and one’s account is linked to both users.',
     advice: 'Let the store refuse the second link, and report the conflict to the second user.',
@@ -174,7 +174,7 @@ export const raceProperties: readonly Property[] = [
         `the account belongs to ${owned.length} users`,
       )
       const linked = replies.filter((reply) => !refuses(reply)).length
-      if (!input.isNew) world.check('AL-02', linked === 1, `${linked} users saw a success`)
+      if (!input.isNew) world.check('AL-05', linked === 1, `${linked} users saw a success`)
     },
   }),
 

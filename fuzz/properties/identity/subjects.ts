@@ -188,6 +188,27 @@ export const identitySubjectProperties: readonly Property[] = [
 
   property({
     proves: ['OI-17'],
+    name: 'issues a returning user a token with the id of the stored user',
+    story: 'The application looks a user up by the subject of the token, and finds nobody, or another user.',
+    advice: 'Pass the stored user to the jwt callback, not the profile of the provider.',
+    needs: ['hooks', 'store'],
+    setups: { jwt: { strategy: 'jwt', config: { adapter: true } } },
+    runs: 10,
+    input: fc.constantFrom('alpha', 'beta', 'plain'),
+    async run(world, provider) {
+      const { ada } = world.people
+      await world.browser('ada').signIn(provider, ada)
+      world.recorded.callbacks.length = 0
+      await world.browser('ada').signIn(provider, ada)
+      const call = world.recorded.callbacks.find(({ name }) => name === 'jwt')
+      world.assume(call !== undefined, 'the jwt callback was not called')
+      const [sub, id] = [member(call?.params, 'token', 'sub'), world.rows.users[0]?.id]
+      world.check('OI-17', sub === id, `the token of user ${String(id)} has the subject ${String(sub)}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
     name: 'identifies a user by the subject, even if the profile has an id, too',
     story: 'Somebody enters another user’s id in a field of their profile, and signs in as that user.',
     advice: 'Read the id of an OpenID Connect user from sub, and from no other claim.',

@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
       in: 'readSent',
       find: "['token', 'email'].filter",
       replace: "['token'].filter",
-      breaks: ['SU-13'],
+      breaks: ['SU-13', 'TX-12'],
     },
     {
       id: 'hunt/confirmation-without-cookie',

@@ -46,7 +46,7 @@ export const mutants: readonly Mutant[] = [
       find: "{ method: 'POST', action: 'callback', kinds: ['credentials'], flow: 'credentials' },",
       replace:
         "{ method: 'POST', action: 'callback', kinds: ['credentials'], flow: 'credentials' },\n{ method: 'GET', action: 'callback', kinds: ['credentials'], flow: 'credentials' },",
-      breaks: ['TX-17'],
+      breaks: ['TX-17', 'HH-04'],
     },
   ]),
   ...mutantsOf('src/flows/shared/issue-session.ts', [

@@ -421,7 +421,7 @@ export const mutants: readonly Mutant[] = [
       in: 'buildAuthorizationUrl',
       find: 'if (built.ignored.length > 0)',
       replace: "logger.debug('authorization request', { checks })\n    if (built.ignored.length > 0)",
-      breaks: ['DEC-35', 'TX-08'],
+      breaks: ['DEC-35', 'TX-08', 'IL-03'],
     },
   ]),
   ...mutantsOf('src/flows/oauth/check-cookies.ts', [
