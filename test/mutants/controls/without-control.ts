@@ -3,7 +3,6 @@ import type { Way } from './control.ts'
 const noMail = 'the application sends no mail'
 const noSecond = 'the application has no second provider'
 const noStore = 'the application has no store'
-const notFound = 'no mutant of the requirement is red on an application with one provider and PKCE only'
 
 /** Why properties have no control, by name. Those that cannot be judged by the URL of such an application are not listed. */
 export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string>>>> = {
@@ -29,11 +28,5 @@ export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string
     'issues a new session token at every sign-in':
       'two session tokens always differ in their random initialisation vector',
     'rejects a state that differs in any byte, before using the code': 'the application sends no state',
-    'exposes only name, address, picture and expiry in a session': notFound,
-    'opens no session with a code from another transaction': notFound,
-    'rejects a response with a duplicate parameter': notFound,
-    'requires every check that the sign-in set': notFound,
-    'returns null and clears the cookie for every unknown token': notFound,
-    'trusts a provider error only within its own sign-in': notFound,
   },
 }

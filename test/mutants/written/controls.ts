@@ -402,6 +402,57 @@ const judged = await process(`,
       breaks: ['OI-01'],
     },
   ]),
+  ...mutantsOf('src/flows/oauth/callback.ts', [
+    {
+      id: 'control/error-read-before-the-checks',
+      in: 'readResponse',
+      find: 'if (repeated.length === 0)',
+      replace:
+        "if (response.has('error')) return { type: 'response.ambiguous', failure: new OAuthCallbackError('The provider declined') }\nif (repeated.length === 0)",
+      breaks: ['TX-11'],
+    },
+    {
+      id: 'control/last-duplicate-counts',
+      in: 'readResponse',
+      find: ': visit.query',
+      replace: ': new URLSearchParams(Object.fromEntries(visit.query))',
+      breaks: ['TX-12'],
+    },
+    {
+      id: 'control/no-check-demanded',
+      in: 'judgeChecks',
+      find: 'demandedChecks(provider, Object.values(opened))',
+      replace: '[] as readonly Check[]',
+      breaks: ['TX-01', 'TX-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/session/present.ts', [
+    {
+      id: 'control/subject-of-the-token-shown',
+      in: 'presentToken',
+      find: 'user: { name: token.name,',
+      replace: 'user: { sub: token.sub, name: token.name,',
+      breaks: ['SE-18', 'DEC-42'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/recognition.ts', [
+    {
+      id: 'control/unreadable-token-is-an-error',
+      in: 'openWith',
+      find: 'warnUnreadable(opened.refused, salt, settings)',
+      replace: 'throw new TypeError(opened.refused)',
+      breaks: ['SE-17'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/authorization-url.ts', [
+    {
+      id: 'control/no-check-sent',
+      in: 'buildAuthorizationUrl',
+      find: "if (checks.state !== undefined) query.set('state', checks.state)",
+      replace: 'checks = {}',
+      breaks: ['TX-01', 'TX-10'],
+    },
+  ]),
   ...mutantsOf('src/oauth/judge-response.ts', [
     {
       id: 'control/error-of-the-provider-unread',

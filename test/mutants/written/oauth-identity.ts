@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
       id: 'oauth/error-before-state',
       in: 'judgeResponse',
       find: '// oauth4webapi treats an empty iss as missing.',
-      replace: "if (parameters.has('error')) return denied(parameters)",
+      replace: "if (parameters.has('error')) return denied(server, parameters, provider.clientSecret)",
       breaks: ['TX-11'],
     },
     {
