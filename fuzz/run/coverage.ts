@@ -53,7 +53,7 @@ export function findGaps(coverage: Coverage): string[] {
   })
 }
 
-/** Describes requirements that a property lists, and that none of its cases checked on any application. */
+/** Describes requirements that a property lists, and that no case checked on any application. */
 export function findUnchecked(judgements: readonly Judgement[]): string[] {
   const names = new Set(judgements.map(({ property }) => property))
   return [...names].flatMap((name) => {

@@ -55,7 +55,7 @@ export async function hunt(written: readonly Mutant[], seed: number, threads: nu
   await mkdir(new URL('.', resultFile), { recursive: true })
   await writeFile(resultFile, `${JSON.stringify(caught, null, 2)}\n`)
   summarise(caught)
-  return caught.some(({ row }) => row === undefined) ? 1 : 0
+  return caught.some(({ id, row }) => row === undefined && !Object.hasOwn(explained, id)) ? 1 : 0
 }
 
 async function huntOne([mutant, edit]: readonly [Mutant, Edit], seed: number): Promise<Catch> {
@@ -86,7 +86,7 @@ interface Found {
 }
 
 /**
- * Runs jobs until one fails by a wanted row. Like in a campaign, a property that fails by another row goes on without it.
+ * Runs jobs until one fails by a wanted row. Like in a campaign, a property that fails by another row continues without it.
  * Also returns the first failure by another row.
  */
 async function findBreach(

@@ -53,6 +53,7 @@ export async function stagePages(stage: URL): Promise<readonly string[]> {
     { path: 'architecture.md', group: 'Project' },
     { path: 'performance.md', group: 'Project' },
     { path: 'controls.md', group: 'Project' },
+    { path: 'unseen-mutants.md', group: 'Project' },
     { path: 'mutation.md', group: 'Project' },
     { ...(await gather(stage, 'decisions/')), title: 'Decisions', group: 'Project' },
     ...topDocuments.map((path) => ({ path, group: 'Project' })),

@@ -7,6 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { propertyIndex } from '../conformance/generate-index.ts'
 import { flows } from '../diagrams/generate.ts'
 import { controlTable } from '../mutants/controls/generate-table.ts'
+import { huntTable } from '../mutants/hunt-table.ts'
 import { guides } from '../guides/generate.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { errorGuide } from '../seams/generate.ts'
@@ -21,6 +22,7 @@ const generators: readonly Generator[] = [
   flows,
   propertyIndex,
   controlTable,
+  huntTable,
 ]
 
 const top = new URL('../../', import.meta.url)
