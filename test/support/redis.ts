@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+/** A Redis server of this process. */
+export interface RedisServer {
+  /** The path of its Unix socket, for any client. */
+  readonly path: string
+  /** Ends the server without saving anything, as a crash would, and starts it again on the same files. */
+  readonly restart: () => Promise<void>
+  /** Close connections first. */
+  readonly stop: () => Promise<void>
+}
+
+/** The reason why tests cannot start Redis, or undefined if they can. In CI, the tests then fail instead of skipping. */
+export function whyNoRedis(): string | undefined {
+  if (process.env['CI'] || spawnSync('redis-server', ['--version']).status === 0) return undefined
+  return 'redis-server is not installed: apt-get install redis-server'
+}
+
+/** Every write is on disk before the server replies. */
+const settings = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+
+/** Starts `redis-server` on a Unix socket in a temporary folder, which is removed at the end. */
+export async function startRedis(): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'authmachine-redis-'))
+  const path = join(folder, 'redis.sock')
+  let server = await run(folder, path)
+  return {
+    path,
+    async restart() {
+      await end(server, 'SIGKILL')
+      server = await run(folder, path)
+    },
+    async stop() {
+      await end(server, 'SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function run(folder: string, path: string): Promise<ChildProcess> {
+  await rm(path, { force: true })
+  const args = ['--port', '0', '--unixsocket', path, '--dir', folder, ...settings]
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  process.once('exit', () => child.kill('SIGKILL'))
+  let log = ''
+  child.stdout.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-10_000)))
+  const failed = Promise.race([
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`redis-server ended with ${code}: ${log}`)),
+    ),
+    once(child, 'error').then(([error]) => Promise.reject(error as Error)),
+  ])
+  await Promise.race([becomeReady(path), failed])
+  failed.catch(() => {})
+  return child
+}
+
+/** Resolves when the server has loaded its files and replies. */
+async function becomeReady(path: string): Promise<void> {
+  while (!(await answers(path))) await setTimeout(20)
+}
+
+async function answers(path: string): Promise<boolean> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    socket.write('PING\r\n')
+    const [reply] = (await once(socket, 'data')) as [Buffer]
+    return reply.toString() === '+PONG\r\n'
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function end(server: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (hasEnded(server)) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  await ended
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
