@@ -5,11 +5,14 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from './free-port.ts'
 
 /** A Redis server of this process. */
 export interface RedisServer {
-  /** The path of its Unix socket, for any client. */
+  /** The path of its Unix socket. */
   readonly path: string
+  /** For any client. */
+  readonly url: string
   /** Ends the server without saving anything, as a crash would, and starts it again on the same files. */
   readonly restart: () => Promise<void>
   /** Close connections first. */
@@ -25,16 +28,21 @@ export function whyNoRedis(): string | undefined {
 /** Every write is on disk before the server replies. */
 const settings = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
 
-/** Starts `redis-server` on a Unix socket in a temporary folder, which is removed at the end. */
+/**
+ * Starts `redis-server` on a Unix socket in a temporary folder, which is removed at the end, and on a free port of the
+ * loopback interface.
+ */
 export async function startRedis(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-redis-'))
   const path = join(folder, 'redis.sock')
-  let server = await run(folder, path)
+  const port = await findFreePort()
+  let server = await run(folder, path, port)
   return {
     path,
+    url: `redis://127.0.0.1:${port}`,
     async restart() {
       await end(server, 'SIGKILL')
-      server = await run(folder, path)
+      server = await run(folder, path, port)
     },
     async stop() {
       await end(server, 'SIGTERM')
@@ -43,11 +51,23 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-async function run(folder: string, path: string): Promise<ChildProcess> {
+async function run(folder: string, path: string, port: number): Promise<ChildProcess> {
   await rm(path, { force: true })
-  const args = ['--port', '0', '--unixsocket', path, '--dir', folder, ...settings]
+  const args = [
+    '--bind',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--unixsocket',
+    path,
+    '--dir',
+    folder,
+    ...settings,
+  ]
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let log = ''
   child.stdout.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-10_000)))
   const failed = Promise.race([
