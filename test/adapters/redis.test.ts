@@ -9,8 +9,13 @@ const reason = whyNoRedis()
 if (reason) console.warn(`The tests of the Redis adapter were skipped: ${reason}`)
 
 describe.skipIf(reason)(`the Redis adapter${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  let server: RedisServer
+  let server: RedisServer | undefined
   const opened: OpenClient[] = []
+
+  const started = () => {
+    if (!server) throw new Error('The server has not been started')
+    return server
+  }
 
   beforeAll(async () => {
     server = await startRedis()
@@ -18,7 +23,7 @@ describe.skipIf(reason)(`the Redis adapter${reason ? ` (skipped: ${reason})` : '
 
   afterAll(async () => {
     for (const { close } of opened) close()
-    await server.stop()
+    await server?.stop()
   })
 
   describe.each(Object.entries(openers))('with %s', (name, connect) => {
@@ -26,7 +31,7 @@ describe.skipIf(reason)(`the Redis adapter${reason ? ` (skipped: ${reason})` : '
 
     /** Returns a client of a server without data. */
     const open = async () => {
-      const client = await (connected ??= connect(server.path))
+      const client = await (connected ??= connect(started().path))
       if (!opened.includes(client)) opened.push(client)
       await client.send('FLUSHALL')
       return client
@@ -36,6 +41,6 @@ describe.skipIf(reason)(`the Redis adapter${reason ? ` (skipped: ${reason})` : '
       name: `Redis with ${name}`,
       open: async () => ({ adapter: redisAdapter((await open()).client), close() {} }),
     })
-    judgeRedis(name, open, () => server)
+    judgeRedis(name, open, started)
   })
 })
