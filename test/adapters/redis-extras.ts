@@ -75,6 +75,10 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
       expect(await store.deleteSession('t')).toEqual({ sessionToken: 't', userId: 'u', expires })
       expect(await store.deleteAuthenticator('c')).toEqual(passkey)
       expect(await store.useVerificationToken({ identifier: user.email, token: 'h' })).not.toBeNull()
+      expect(((await send('KEYS', '*')) as string[]).toSorted()).toEqual([
+        at('email:ada@example.com'),
+        at('user:u'),
+      ])
       expect(await store.deleteUser('u')).toEqual(user)
       expect(await send('DBSIZE')).toBe(0)
     })
@@ -143,6 +147,11 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
 
     it('CB-08 are not found under a key that no row can have, and not stored under one', async () => {
       const { store, expires } = await openSeeded()
+      // The replacement character, which UTF-8 has instead of a lone surrogate.
+      const replaced = '\ufffd'
+      await store.createUser({ ...user, id: replaced, email: replaced })
+      await store.linkAccount({ ...account, userId: replaced, providerAccountId: replaced })
+      await store.createSession({ sessionToken: replaced, userId: replaced, expires })
       for (const key of ['a\0', '\ud800', 'a\udc00b']) {
         expect(await store.getUser(key)).toBeNull()
         expect(await store.getUserByEmail(key)).toBeNull()
