@@ -38,6 +38,7 @@ export interface RedisAdapterOptions {
  * or a record cannot be stored.
  *
  * @param client is used as it is: the adapter neither connects nor closes it
+ * @param options the start of the keys
  * @returns the adapter, with every operation
  * @throws TypeError if the prefix is empty or contains braces
  * @example

@@ -11,6 +11,8 @@ import { findFreePort } from './free-port.ts'
 export interface RedisServer {
   /** The path of its Unix socket. */
   readonly path: string
+  /** Its port on the loopback interface. */
+  readonly port: number
   /** For any client. */
   readonly url: string
   /** Ends the server without saving anything, as a crash would, and starts it again on the same files. */
@@ -32,17 +34,20 @@ const settings = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''
  * Starts `redis-server` on a Unix socket in a temporary folder, which is removed at the end, and on a free port of the
  * loopback interface.
  */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis(more: readonly string[] = []): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-redis-'))
   const path = join(folder, 'redis.sock')
   const port = await findFreePort()
-  let server = await run(folder, path, port)
+  const places = ['--bind', '127.0.0.1', '--port', String(port), '--unixsocket', path, '--dir', folder]
+  const start = () => run(path, [...places, ...settings, ...more])
+  let server = await start()
   return {
     path,
+    port,
     url: `redis://127.0.0.1:${port}`,
     async restart() {
       await end(server, 'SIGKILL')
-      server = await run(folder, path, port)
+      server = await start()
     },
     async stop() {
       await end(server, 'SIGTERM')
@@ -51,39 +56,21 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-async function run(folder: string, path: string, port: number): Promise<ChildProcess> {
+async function run(path: string, args: readonly string[]): Promise<ChildProcess> {
   await rm(path, { force: true })
-  const args = [
-    '--bind',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--unixsocket',
-    path,
-    '--dir',
-    folder,
-    ...settings,
-  ]
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   let log = ''
   child.stdout.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-10_000)))
-  const failed = Promise.race([
-    once(child, 'exit').then(([code]) =>
-      Promise.reject(new Error(`redis-server ended with ${code}: ${log}`)),
-    ),
-    once(child, 'error').then(([error]) => Promise.reject(error as Error)),
-  ])
-  await Promise.race([becomeReady(path), failed])
-  failed.catch(() => {})
+  await once(child, 'spawn')
+  // The server replies as soon as it has loaded its files.
+  while (!(await answers(path))) {
+    if (hasEnded(child)) throw new Error(`redis-server ended with ${child.exitCode}: ${log}`)
+    await setTimeout(20)
+  }
   return child
-}
-
-/** Resolves when the server has loaded its files and replies. */
-async function becomeReady(path: string): Promise<void> {
-  while (!(await answers(path))) await setTimeout(20)
 }
 
 async function answers(path: string): Promise<boolean> {

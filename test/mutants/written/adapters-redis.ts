@@ -199,6 +199,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-007'],
     },
     {
+      id: 'redis/no-hash-tag',
+      in: 'rootOf',
+      find: 'return `{${prefix}}:1:`',
+      replace: 'return `${prefix}:1:`',
+      breaks: ['CB-08'],
+    },
+    {
       id: 'redis/prefix-ignored',
       in: 'rootOf',
       find: 'return `{${prefix}}:1:`',
