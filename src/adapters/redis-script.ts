@@ -42,6 +42,8 @@ local function refusal(members)
   if holder and holder ~= id then return 'The e-mail address belongs to another user' end
   local owner = isOwned[kind] and (members.userId or operation == 'insert' and 'null')
   if owner and not read('user', textOf(owner)) then return 'The user does not exist' end
+  local time = expires[kind] and (members.expires or operation == 'insert' and 'null')
+  if time and not timeOf(time) then return 'The expiry of a ' .. kind .. ' must be a Date' end
 end
 
 -- Removes expired sessions from an index, which itself expires with the last one.

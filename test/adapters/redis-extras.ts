@@ -183,6 +183,20 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
       await expect(store.linkAccount(orphan)).rejects.toThrow('The user does not exist')
     })
 
+    it('CB-08 are refused if they would never expire', async () => {
+      const { store, expires } = await openSeeded()
+      const untyped = { expires: expires.toISOString() } as unknown as { expires: Date }
+      const session = { sessionToken: 't', userId: 'u' }
+      const token = { identifier: user.email, token: 'h' }
+      await expect(store.createSession({ ...session, ...untyped })).rejects.toThrow('must be a Date')
+      await expect(store.createVerificationToken({ ...token, ...untyped })).rejects.toThrow('must be a Date')
+      await store.createSession({ ...session, expires })
+      await expect(store.updateSession({ sessionToken: 't', ...untyped })).rejects.toThrow(
+        'The expiry of a session must be a Date',
+      )
+      expect((await store.getSessionAndUser('t'))?.session).toEqual({ ...session, expires })
+    })
+
     it('CB-08 get an id if a user has none', async () => {
       const { store } = await openSeeded()
       const { id } = await store.createUser({ ...user, id: '', email: 'v@example.com' })

@@ -16,6 +16,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-009', 'ADP-014', 'ADP-021', 'CC-04'],
     },
     {
+      id: 'redis/expiry-of-any-type',
+      find: 'if time and not timeOf(time) then',
+      replace: 'if false then',
+      breaks: ['CB-08'],
+    },
+    {
       id: 'redis/row-overwritten',
       find: "if redis.call('EXISTS', keyOf(kind, id)) == 1 then",
       replace: 'if false then',
