@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.ts'
 import type { AdapterAccount, AdapterUser } from '../../src/types/adapter.ts'
+import { locationOf } from '../flows/expectations.ts'
+import { openApp, origin, visitProvider } from '../support/app.ts'
 import type { RedisServer } from '../support/redis.ts'
 import type { OpenClient } from './redis-clients.ts'
 
@@ -361,6 +363,23 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
       expect(linked.find(({ status }) => status === 'rejected')).toMatchObject({
         reason: { message: 'The account exists already' },
       })
+    })
+
+    it.each([
+      ['with an address', { email: 'ada@example.com' }],
+      ['without an address', {}],
+    ])('CC-01 50 concurrent first sign-ins, %s, create one user and one account', async (_name, claims) => {
+      const { client, send } = await open()
+      const idp = { users: [{ sub: 'ada', claims }] }
+      const app = openApp({ strategy: 'database', apart: true, idp, wrap: () => redisAdapter(client) })
+      const agents = Array.from({ length: 50 }, () => app.agent())
+      const asked = await Promise.all(agents.map((agent) => visitProvider(app, agent)))
+      const responses = await Promise.all(
+        agents.map((agent, n) => agent.send(`/auth/callback/idp?${asked[n]?.parameters}`)),
+      )
+      expect(responses.map((response) => locationOf(response).href)).toEqual(agents.map(() => `${origin}/`))
+      for (const [kind, count] of [['user', 1] as const, ['account', 1] as const, ['session', 50] as const])
+        expect(await send('KEYS', at(`${kind}:*`)), kind).toHaveLength(count)
     })
 
     it('CC-04 a user who is deleted while sessions are opened leaves no session', async () => {

@@ -117,8 +117,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'redis/dates-as-text',
       in: 'encode',
-      find: 'value instanceof Date',
-      replace: 'value instanceof Map',
+      find: 'if (value instanceof Date) return `@${Date.parse(value.toISOString())}`',
+      replace: '',
       breaks: ['CB-08', 'REC-025', 'REC-033'],
     },
     {
