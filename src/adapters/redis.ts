@@ -26,9 +26,9 @@ export interface RedisAdapterOptions {
 }
 
 /**
- * Creates an adapter for Redis 6.2 or newer, on your client of the package `redis` or `ioredis`. Every operation is one
+ * Creates an adapter for Redis, on your client of the package `redis` or `ioredis`. Every operation is one
  * Lua script, so none is ever half done and concurrent operations cannot break uniqueness or references. Members that
- * you add to rows are stored: Dates exactly, and other values as JSON.
+ * you add to rows are stored: Dates to the millisecond, and other values as JSON.
  *
  * Sessions and verification tokens expire in Redis at their `expires`, after which the adapter no longer returns them.
  * Redis must neither evict nor lose the other keys: set `appendonly yes` and `maxmemory-policy noeviction`. All keys are
