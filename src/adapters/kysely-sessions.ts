@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { areKeys, type Row, type Tables } from './kysely-table.ts'
+import type { Row, Tables } from './kysely-table.ts'
+import { areKeys } from './storable-keys.ts'
 
 /** A row of `sessions` and the row of its user. */
 export interface SessionRows {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { areKeys, checkKeys } from './storable-keys.ts'
 
 /** A row as the driver reads and writes it. */
 export type Row = Record<string, unknown>
@@ -79,37 +80,6 @@ function convert(row: object, way: keyof Codec, keeps: (value: unknown) => boole
       value === null ? null : (codecs.get(name)?.[way](value) ?? value),
     ]),
   )
-}
-
-/**
- * Tells whether these values can identify a row. Other values are never sent to the database: empty text identifies no
- * row, and some databases throw on characters they cannot store (U+0000, lone surrogates), or replace them.
- */
-export function areKeys(...values: readonly unknown[]): boolean {
-  return values.every((value) => typeof value === 'string' && value !== '' && isStorable(value))
-}
-
-function isStorable(value: unknown): boolean {
-  return typeof value !== 'string' || !/[\0\p{Surrogate}]/u.test(value)
-}
-
-/** The columns by which rows are looked up. A database that replaces a character would store another key. */
-const keys = [
-  'id',
-  'email',
-  'userId',
-  'provider',
-  'providerAccountId',
-  'sessionToken',
-  'identifier',
-  'token',
-  'credentialID',
-] as const
-
-/** @throws Error if the database cannot store a key of the record */
-function checkKeys(record: Row): void {
-  const wrong = keys.find((name) => !isStorable(record[name]))
-  if (wrong) throw new Error(`\`${wrong}\` contains U+0000 or a lone surrogate, which cannot be stored`)
 }
 
 /** Any tables. The codecs define what their columns hold. */

@@ -7,9 +7,10 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
-import { areKeys, openTable, readFilled, readRow, type Row, type Tables } from './kysely-table.ts'
+import { openTable, readFilled, readRow, type Row, type Tables } from './kysely-table.ts'
 import { openSessionReader } from './kysely-sessions.ts'
 import { rejectFailures } from './reject-failures.ts'
+import { areKeys } from './storable-keys.ts'
 
 export { migrate, migrations } from './kysely-migrations.ts'
 export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'

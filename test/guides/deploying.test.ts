@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { openAuth } from '../../docs/examples/deploying/auth.ts'
+import { openAuth as openRedisAuth } from '../../docs/examples/deploying/redis.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
 import { sessionOf, signOut } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { startRedis, whyNoRedis } from '../support/redis.ts'
 import { comeBack, signInWithGitHub, startSignIn, useGitHub } from './github.ts'
 
 describe('the deployment guide', () => {
@@ -19,25 +21,22 @@ describe('the deployment guide', () => {
       vi.stubEnv('AUTH_URL', 'https://example.com')
       const machines = await Promise.all([openAuth(), openAuth()])
       opened.push(...machines.map(({ db }) => db))
-      let turn = 0
-      // Each request goes to the other machine, which sees a different host.
-      const agent = openAgent('https://example.com', (request) => {
-        turn += 1
-        const { auth } = machines[turn % 2] ?? machines[0]
-        const { pathname, search } = new URL(request.url)
-        return auth.handler(new Request(`http://10.0.0.${turn % 2}:3000${pathname}${search}`, request))
-      })
-      const asked = await startSignIn(agent, 'github')
-      expect(asked.searchParams.get('redirect_uri')).toBe('https://example.com/auth/callback/github')
-      await comeBack(agent, 'github', asked)
-      expect(Object.keys(agent.cookies())).toContain('__Secure-authjs.session-token')
-      for (const _ of machines) expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-      const stolen = agent.cookies()['__Secure-authjs.session-token']
-      await signOut(agent)
-      agent.set(`__Secure-authjs.session-token=${stolen}; Secure; Path=/`)
-      for (const _ of machines) expect(await sessionOf(agent)).toBeNull()
+      await serveInTurn(machines.map(({ auth }) => auth))
     } finally {
       await Promise.all(opened.map((db) => db.destroy()))
+      await server.stop()
+    }
+  })
+
+  it.skipIf(whyNoRedis())('serves one site from several machines with one Redis server', async () => {
+    const server = await startRedis()
+    vi.stubEnv('REDIS_URL', server.url)
+    vi.stubEnv('AUTH_URL', 'https://example.com')
+    const machines = await Promise.all([openRedisAuth(), openRedisAuth()])
+    try {
+      await serveInTurn(machines.map(({ auth }) => auth))
+    } finally {
+      for (const { client } of machines) client.destroy()
       await server.stop()
     }
   })
@@ -140,3 +139,29 @@ describe('the deployment guide', () => {
     expect(held).toEqual(['__Secure-authjs.session-token'])
   })
 })
+
+interface Machine {
+  readonly handler: (request: Request) => Promise<Response>
+}
+
+/** Signs in and out of a site that two machines serve. */
+async function serveInTurn(machines: readonly Machine[]): Promise<void> {
+  let turn = 0
+  // Each request goes to the other machine, which sees a different host.
+  const agent = openAgent('https://example.com', (request) => {
+    turn += 1
+    const auth = machines[turn % 2]
+    if (!auth) throw new Error('there is no such machine')
+    const { pathname, search } = new URL(request.url)
+    return auth.handler(new Request(`http://10.0.0.${turn % 2}:3000${pathname}${search}`, request))
+  })
+  const asked = await startSignIn(agent, 'github')
+  expect(asked.searchParams.get('redirect_uri')).toBe('https://example.com/auth/callback/github')
+  await comeBack(agent, 'github', asked)
+  expect(Object.keys(agent.cookies())).toContain('__Secure-authjs.session-token')
+  for (const _ of machines) expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+  const stolen = agent.cookies()['__Secure-authjs.session-token']
+  await signOut(agent)
+  agent.set(`__Secure-authjs.session-token=${stolen}; Secure; Path=/`)
+  for (const _ of machines) expect(await sessionOf(agent)).toBeNull()
+}

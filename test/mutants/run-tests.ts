@@ -66,16 +66,23 @@ async function killedBy(mutant: Mutant, witnesses: readonly Witness[]): Promise<
   return [...new Set(red.flatMap((title) => rowsBrokenBy({ breaks: idsOf(title) })))]
 }
 
+/** The adapter of a mutant that only adapter tests detect, because other tests use the memory adapter. */
+function adapterOf({ id }: Mutant): string | undefined {
+  return /^(kysely|redis)\//.exec(id)?.[1]
+}
+
 /** Whether a test loads the mutated file: only adapter tests open a database. */
 function sees(file: string, mutant: Mutant): boolean {
-  return !mutant.file.includes('/kysely') || /^fuzz\/adapter\/|^test\/adapters\//.test(file)
+  return !adapterOf(mutant) || /^fuzz\/adapter\/|^test\/adapters\//.test(file)
 }
 
 /** The test file that runs a witness. Scenarios and the adapter contract are data. */
 function findTest(file: string, mutant: Mutant): string {
   if (file.includes('/scenarios/')) return 'test/flows/scenarios.test.ts'
-  if (!/^fuzz\/adapter\/|^test\/adapters\/kysely-extras/.test(file)) return file
-  return mutant.file.includes('kysely') ? 'test/adapters/kysely-' : 'test/adapters/memory.test.ts'
+  if (!/^fuzz\/adapter\/|^test\/adapters\/(kysely|redis)-extras/.test(file)) return file
+  const adapter = adapterOf(mutant)
+  if (adapter === 'redis') return 'test/adapters/redis.test.ts'
+  return adapter ? 'test/adapters/kysely-' : 'test/adapters/memory.test.ts'
 }
 
 /** Runs vitest. @returns the names of the tests that failed */

@@ -1,16 +1,18 @@
 /** One of several processes that share a database. Handles the requests that it receives as messages. */
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
+import { createClient } from 'redis'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
+import { redisAdapter } from '../../src/adapters/redis.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import { createTokenReader } from '../../src/handler/get-access-token.ts'
 import { platform } from '../../src/symbols.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { pack, packAnswer, unpack, unpackAnswer, type Message } from './messages.ts'
 
-const [, , url, issuer] = process.argv
-const pool = new Pool({ connectionString: url, max: 8 })
-pool.on('error', () => {})
+const [, , url = '', issuer] = process.argv
+const store = url.startsWith('postgres:') ? connectPostgres(url) : await connectRedis(url)
 const asked = new Map<number, (response: Response) => void>()
 let questions = 0
 
@@ -27,7 +29,7 @@ const askParent: typeof fetch = async (input, init) => {
 const config: AuthConfig = {
   trustHost: true,
   secret: 'a secret of several processes that is long enough',
-  adapter: kyselyAdapter(new Kysely({ dialect: new PostgresDialect({ pool }) })),
+  adapter: store.adapter,
   session: { strategy: 'database', updateAge: 0 },
   providers: [
     { id: 'idp', name: 'Idp', type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' },
@@ -43,6 +45,25 @@ const config: AuthConfig = {
 }
 const answer = createHandler()
 const readToken = createTokenReader()
+
+interface Store {
+  readonly adapter: Adapter
+  readonly close: () => Promise<unknown>
+}
+
+function connectPostgres(connectionString: string): Store {
+  const pool = new Pool({ connectionString, max: 8 })
+  pool.on('error', () => {})
+  const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  return { adapter: kyselyAdapter(db), close: () => pool.end() }
+}
+
+async function connectRedis(path: string): Promise<Store> {
+  const client = createClient({ socket: { path, tls: false } })
+  client.on('error', () => {})
+  await client.connect()
+  return { adapter: redisAdapter(client), close: () => client.close() }
+}
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -60,6 +81,6 @@ process.on('message', (message: Message) => {
       .catch(describe)
       .then((given) => send({ kind: 'token', id: message.id, text: JSON.stringify(given) }))
   if (message.kind === 'answer') asked.get(message.id)?.(unpackAnswer(message.answer))
-  if (message.kind === 'end') void pool.end().then(() => process.disconnect())
+  if (message.kind === 'end') void store.close().then(() => process.disconnect())
 })
 send({ kind: 'ready' })

@@ -33,7 +33,9 @@ export async function startProcesses(
 
   const start = async (): Promise<ChildProcess> => {
     const child = fork(program, [url, idp.issuer], { execArgv: [], serialization: 'advanced' })
-    process.once('exit', () => child.kill('SIGKILL'))
+    const kill = () => child.kill('SIGKILL')
+    process.once('exit', kill)
+    child.once('exit', () => process.off('exit', kill))
     const ready = once(child, 'message')
     child.on('message', (message: Message) => {
       if (message.kind === 'mail') mails.push(message.url)

@@ -40,13 +40,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-021', 'REC-036'],
     },
     {
-      id: 'kysely/any-text-is-a-key',
-      in: 'areKeys',
-      find: '&& isStorable(value)',
-      replace: '',
-      breaks: ['CB-08'],
-    },
-    {
       id: 'kysely/any-key-inserted',
       in: 'writeRow',
       find: 'checkKeys(record as Row)',
@@ -59,6 +52,15 @@ export const mutants: readonly Mutant[] = [
       find: "new Date(typeof value === 'string' ? readZone(value) : NaN)",
       replace: 'new Date((void readZone, value as number))',
       breaks: ['CB-08', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/storable-keys.ts', [
+    {
+      id: 'kysely/any-text-is-a-key',
+      in: 'areKeys',
+      find: '&& isStorable(value)',
+      replace: '',
+      breaks: ['CB-08'],
     },
   ]),
   ...mutantsOf('src/adapters/kysely-migrations.ts', [

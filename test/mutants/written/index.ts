@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts'
 import { mutants as adaptersKysely } from './adapters-kysely.ts'
 import { mutants as adaptersMemory } from './adapters-memory.ts'
+import { mutants as adaptersRedis } from './adapters-redis.ts'
 import { mutants as cli } from './cli.ts'
 import { mutants as config } from './config.ts'
 import { mutants as configChecks } from './config-checks.ts'
@@ -39,6 +40,7 @@ import { mutants as webauthn } from './webauthn.ts'
 export const mutants: readonly Mutant[] = [
   ...adaptersKysely,
   ...adaptersMemory,
+  ...adaptersRedis,
   ...cli,
   ...config,
   ...configChecks,

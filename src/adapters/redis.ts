@@ -1,0 +1,110 @@
+import { formatUuid, randomBytes } from '../crypto/random.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../types/adapter.ts'
+import { openScript, type RedisClient } from './redis-client.ts'
+import { script } from './redis-script.ts'
+import { asRecord, asRecordOrNull, openStore, openTable } from './redis-table.ts'
+import { rejectFailures } from './reject-failures.ts'
+
+export type { IoRedisClient, NodeRedisClient, RedisClient, ScriptOptions } from './redis-client.ts'
+
+/** Options of the Redis adapter. */
+export interface RedisAdapterOptions {
+  /**
+   * The start of all keys, which look like `{authmachine}:1:user:<id>`. Give each application that shares a server its
+   * own. Not empty, and without braces, because the adapter adds those.
+   *
+   * @default 'authmachine'
+   */
+  readonly prefix?: string
+}
+
+/**
+ * Creates an adapter for Redis, on your client of the package `redis` or `ioredis`. Every operation is one
+ * Lua script, so none is ever half done and concurrent operations cannot break uniqueness or references. Members that
+ * you add to rows are stored: Dates to the millisecond, and other values as JSON.
+ *
+ * Sessions and verification tokens expire in Redis at their `expires`, after which the adapter no longer returns them.
+ * Redis must neither evict nor lose the other keys: set `appendonly yes` and `maxmemory-policy noeviction`. All keys are
+ * in one hash slot, so a Redis Cluster stores them on one primary.
+ *
+ * Operations reject with the error of the client, or with an Error if a value is taken, the row to change does not exist
+ * or a record cannot be stored.
+ *
+ * @param client is used as it is: the adapter neither connects nor closes it
+ * @param options the start of the keys
+ * @returns the adapter, with every operation
+ * @throws TypeError if the prefix is empty or contains braces
+ * @example
+ * const client = await createClient({ url: process.env.REDIS_URL }).on('error', console.error).connect()
+ * Auth(request, { adapter: redisAdapter(client), ... })
+ */
+export function redisAdapter(
+  client: RedisClient,
+  { prefix = 'authmachine' }: RedisAdapterOptions = {},
+): Required<Adapter> {
+  const send = openStore(openScript(client, script), rootOf(prefix))
+  const users = openTable<AdapterUser>(send, 'user')
+  const accounts = openTable<AdapterAccount>(send, 'account')
+  const sessions = openTable<AdapterSession>(send, 'session')
+  const tokens = openTable<VerificationToken>(send, 'token')
+  const authenticators = openTable<AdapterAuthenticator>(send, 'authenticator')
+
+  return rejectFailures({
+    async createUser(user) {
+      const id = user.id || formatUuid(randomBytes(16))
+      return users.insert([id], { ...user, id })
+    },
+    getUser: (id) => users.find([id]),
+    getUserByEmail: async (email) => asRecordOrNull(await send('findByEmail', 'user', [email])),
+    getUserByAccount: async ({ provider, providerAccountId }) =>
+      asRecordOrNull(await send('findOwner', 'account', [provider, providerAccountId])),
+    updateUser: async ({ id, ...patch }) => demand(await users.change([id], patch), 'user'),
+    deleteUser: async (id) => asRecordOrNull<AdapterUser>(await send('removeUser', 'user', [id])),
+
+    linkAccount: (account) => accounts.insert([account.provider, account.providerAccountId], account),
+    unlinkAccount: async ({ provider, providerAccountId }) =>
+      (await accounts.remove([provider, providerAccountId])) ?? undefined,
+    updateAccount: ({ provider, providerAccountId, ...patch }, held) =>
+      accounts.change([provider, providerAccountId], patch, held),
+    listAccountsByUserId: (userId) => accounts.list(userId),
+    getAccount: (providerAccountId, provider) => accounts.find([provider, providerAccountId]),
+
+    createSession: (session) => sessions.insert([session.sessionToken], session),
+    async getSessionAndUser(sessionToken) {
+      const found = (await send('findWithOwner', 'session', [sessionToken])) as [unknown, unknown] | null
+      return found && { session: asRecord(found[0]), user: asRecord(found[1]) }
+    },
+    updateSession: ({ sessionToken, ...patch }) => sessions.change([sessionToken], patch),
+    deleteSession: (sessionToken) => sessions.remove([sessionToken]),
+    deleteSessionsByUserId: (userId) => send('removeAll', 'session', [userId]),
+
+    createVerificationToken: (token) => tokens.insert([token.identifier, token.token], token),
+    useVerificationToken: ({ identifier, token }) => tokens.remove([identifier, token]),
+
+    createAuthenticator: (authenticator) =>
+      authenticators.insert([authenticator.credentialID], authenticator),
+    getAuthenticator: (credentialID) => authenticators.find([credentialID]),
+    listAuthenticatorsByUserId: (userId) => authenticators.list(userId),
+    deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
+    updateAuthenticatorCounter: async (credentialID, counter, held) =>
+      demand(await authenticators.change([credentialID], { counter }, held), 'authenticator'),
+  })
+}
+
+/** The braces put all keys into one slot of a cluster. The number is the version of the layout. */
+function rootOf(prefix: string): string {
+  if (/^[^{}]+$/.test(prefix)) return `{${prefix}}:1:`
+  throw new TypeError(`\`prefix\` must be text without braces, got ${JSON.stringify(prefix)}`)
+}
+
+function demand<Rec>(record: Rec | null, name: string): Rec {
+  if (record === null) throw new Error(`The ${name} does not exist`)
+  return record
+}

@@ -1,0 +1,79 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { createClient } from 'redis'
+import { migrate } from '../../src/adapters/kysely.ts'
+import { decodeRecord } from '../../src/adapters/redis-rows.ts'
+import { redisAdapter } from '../../src/adapters/redis.ts'
+import type { AdapterAccount } from '../../src/types/adapter.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startRedis } from '../support/redis.ts'
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** A store that several processes share. */
+export interface SharedStore {
+  /** A PostgreSQL URL, or the path of a Redis socket. */
+  readonly url: string
+  readonly rowsOf: (table: 'users' | 'accounts' | 'sessions' | 'verification_token') => Promise<Rows>
+  /** Changes every account. */
+  readonly changeAccounts: (patch: Partial<AdapterAccount>) => Promise<unknown>
+  /** Removes all rows. */
+  readonly clear: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export async function openPostgresStore(): Promise<SharedStore> {
+  const server = await startPostgres()
+  const pool = new Pool({ connectionString: server.url })
+  pool.on('error', () => {})
+  const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db)
+  return {
+    url: server.url,
+    rowsOf: (table) => db.selectFrom(table).selectAll().execute(),
+    changeAccounts: (patch) => db.updateTable('accounts').set(patch).execute(),
+    async clear() {
+      await sql`delete from users`.execute(db)
+      await sql`delete from verification_token`.execute(db)
+    },
+    async stop() {
+      await db.destroy()
+      await server.stop()
+    },
+  }
+}
+
+const kinds = {
+  users: 'user',
+  accounts: 'account',
+  sessions: 'session',
+  verification_token: 'token',
+} as const
+
+export async function openRedisStore(): Promise<SharedStore> {
+  const server = await startRedis()
+  const client = createClient({ socket: { path: server.path, tls: false } })
+  client.on('error', () => {})
+  await client.connect()
+  const adapter = redisAdapter(client)
+  const rowsOf: SharedStore['rowsOf'] = async (table) => {
+    const keys = await client.keys(`{authmachine}:1:${kinds[table]}:*`)
+    const rows = await Promise.all(keys.map((key) => client.hGetAll(key)))
+    return rows.map((row) => ({ ...decodeRecord(Object.entries(row).flat()) }))
+  }
+  return {
+    url: server.path,
+    rowsOf,
+    async changeAccounts(patch) {
+      for (const account of (await rowsOf('accounts')) as unknown as AdapterAccount[])
+        await adapter.updateAccount({ ...account, ...patch })
+    },
+    async clear() {
+      await client.flushAll()
+    },
+    async stop() {
+      client.destroy()
+      await server.stop()
+    },
+  }
+}
