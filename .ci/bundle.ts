@@ -52,6 +52,8 @@ const options: RolldownOptions = {
   // XState is bundled, because Node would load it as eight CommonJS files, which take a tenth of a cold start. It stays
   // a dependency for its types.
   external: (id) => !/^[./#]/.test(id) && id !== 'xstate',
+  // The source maps name the files.
+  experimental: { attachDebugInfo: 'none' },
   resolve: { conditionNames: ['module', 'import'] },
   plugins: [
     {
