@@ -138,7 +138,7 @@ export const storeOperationProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['DEC-47a'],
+    proves: ['SU-01'],
     name: 'signs in one request per mailed link, even with a store that finds and deletes in two statements',
     story:
       'Anyone who opens a link at the same moment as its owner, such as a mail scanner, signs in as them.',
@@ -161,7 +161,7 @@ export const storeOperationProperties: readonly Property[] = [
       const sessions = await Promise.all(tabs.map((tab) => tab.readSession()))
       const admitted = sessions.filter(isSignedIn).length
       world.check(
-        'DEC-47a',
+        'SU-01',
         admitted === 1,
         `a link that was opened ${input.count} times at once signed in ${admitted} requests`,
       )

@@ -123,7 +123,7 @@ export const redirectProperties: readonly Property[] = [
     advice:
       'Validate a target with a WHATWG URL parser, and redirect to the parsed URL, not to the raw string.',
     setups: all,
-    runs: 100,
+    runs: 400,
     input: requestTo(nastyUrl),
     run: (world, request) =>
       checkInside(world, 'RD-02', { ...request, target: aim(request.target, new URL(world.origin).host) }),
