@@ -30,6 +30,13 @@ const endings = [
   'token:html',
 ] as const
 
+/** Identity providers that accept every verifier. */
+const trusting = {
+  alpha: { enforcesPkce: false },
+  beta: { enforcesPkce: false },
+  plain: { enforcesPkce: false },
+} as const
+
 /** Seconds around the expiry of a check, which is 900 unless a target says otherwise. */
 const ages = fc.oneof(
   fc.integer({ min: 0, max: 60 }),
@@ -200,6 +207,11 @@ export const transactionProperties: readonly Property[] = [
       'only states': {
         provider: { alpha: { checks: ['state'] }, beta: { checks: ['state'] }, plain: { checks: ['state'] } },
       },
+      // A provider that compares verifiers would reject the code in place of the application.
+      'only PKCE, which no provider enforces': {
+        provider: { alpha: { checks: ['pkce'] }, beta: { checks: ['pkce'] }, plain: { checks: ['pkce'] } },
+        idp: trusting,
+      },
     },
     runs: 30,
     input: fc.record({
@@ -240,13 +252,7 @@ export const transactionProperties: readonly Property[] = [
     advice: 'Use S256 and, with OpenID Connect, a nonce as well, because not every server enforces PKCE.',
     setups: {
       enforcing: {},
-      trusting: {
-        idp: {
-          alpha: { enforcesPkce: false },
-          beta: { enforcesPkce: false },
-          plain: { enforcesPkce: false },
-        },
-      },
+      trusting: { idp: trusting },
     },
     runs: 50,
     input: fc.record({
