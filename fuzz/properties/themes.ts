@@ -25,6 +25,7 @@ import { linkTokenProperties } from './email/link-tokens.ts'
 import { linkProperties } from './email/links.ts'
 import { provenAddressProperties } from './email/proven-addresses.ts'
 import { similarAddressProperties } from './email/similar-addresses.ts'
+import { deadlineProperties } from './faults/deadlines.ts'
 import { faultProperties } from './faults/faults.ts'
 import { incompleteProperties } from './faults/incomplete.ts'
 import { isolationProperties } from './faults/isolation.ts'
@@ -146,6 +147,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'email/links': linkProperties,
   'email/proven-addresses': provenAddressProperties,
   'email/similar-addresses': similarAddressProperties,
+  'faults/deadlines': deadlineProperties,
   'faults/faults': faultProperties,
   'faults/incomplete': incompleteProperties,
   'faults/isolation': isolationProperties,

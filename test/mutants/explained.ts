@@ -54,8 +54,6 @@ export const explained: Readonly<Record<string, string>> = {
     'Only integrations merge the cookies of two responses, and a target is not an integration.',
   'faults/no-deadline-of-requests':
     'The request is still aborted at its deadline, and for a fetch that ignores the signal the surrounding step also has a deadline.',
-  'faults/no-deadline-of-steps':
-    'The requirements demand deadlines for requests to providers, which have their own. No response is required if a store never returns, and the next attempt repairs what it left behind.',
   'handler/bad-request-as-page': 'The status is still 400, and LM-01 does not specify the body.',
   'handler/fault-redirect-cached':
     'Every redirect forbids storing, so the member has no effect on the response.',
