@@ -6,7 +6,7 @@ import { openMailbox } from '../world/mailbox.ts'
 import { openNetwork } from '../world/network.ts'
 import { usersOf, type RemoteName } from '../world/people.ts'
 import { openPoints } from '../world/points.ts'
-import { createStore } from '../world/store.ts'
+import { createStore, withoutResults } from '../world/store.ts'
 import { createRecorded } from '../world/recorded.ts'
 import { configure, issuers } from './configure.ts'
 import { providersOf, type Setup } from './setup.ts'
@@ -65,7 +65,8 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
 
   const openApplication = async (wanted: Setup, store: ReturnType<typeof createStore>): Promise<Stage> => {
     const recorded = createRecorded()
-    const watched = points.watch('store', store.operations)
+    const operations = wanted.store === 'silent' ? withoutResults(store.operations) : store.operations
+    const watched = points.watch('store', operations)
     const names = providersOf(wanted)
     const handle = await target.open(configure(target, wanted, { ...parts, recorded, store: watched }))
     return {

@@ -15,13 +15,15 @@ export interface Setup {
   readonly idp?: Partial<Record<RemoteName, Partial<IdpOptions>>>
   /** Additional configuration; `callbacks`, `events`, `session` and `pages` are merged member by member. Needs `setup`. */
   readonly config?: Readonly<Record<string, unknown>>
+  /** `silent` returns nothing wherever the interface of adapters allows it. Needs `setup`. */
+  readonly store?: 'silent'
   /** Environment variables that the target sees. Needs `setup`. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 /** Tells whether it needs more than a running application offers. */
-export function isSpecial({ provider, idp, config, env, preset }: Setup): boolean {
-  return [provider, idp, config, env, preset].some((part) => part !== undefined)
+export function isSpecial({ provider, idp, config, env, preset, store }: Setup): boolean {
+  return [provider, idp, config, env, preset, store].some((part) => part !== undefined)
 }
 
 /** Returns the providers of the application; links by mail need a store. */

@@ -143,6 +143,17 @@ export function createStore() {
   return { rows, operations }
 }
 
+/** Returns operations that return nothing wherever the interface of adapters allows it, as those of some databases do. */
+export function withoutResults(operations: ReturnType<typeof createStore>['operations']) {
+  return {
+    ...operations,
+    updateSession: async (session: Parameters<typeof operations.updateSession>[0]) =>
+      void (await operations.updateSession(session)),
+    linkAccount: async (account: AccountRow) => void (await operations.linkAccount(account)),
+    createVerificationToken: async (link: LinkRow) => void (await operations.createVerificationToken(link)),
+  }
+}
+
 /** Copies a record, as a database does; null if there is none. */
 function copy<T extends object>(row: T | undefined): T | null {
   return row ? { ...row } : null

@@ -198,8 +198,6 @@ export const explained: Readonly<Record<string, string>> = {
   'session/failure-is-nobody': 'Applications call getSession. The oracle tests a target by requests.',
   'session/fault-is-nobody': 'Applications call getSession. The oracle tests a target by requests.',
   'session/garbage-announced': 'SE-11 is about the response to a sign-out, not about its event.',
-  'session/hiccup-not-logged':
-    'FI-08 requires a response that distinguishes a temporary failure from a sign-out, and this one does.',
   'session/one-look-only':
     'A sign-in that comes too early is rejected, and there are one user and one account, as the requirement demands.',
   'session/proof-by-query':

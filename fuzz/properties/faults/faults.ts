@@ -9,12 +9,13 @@ import {
   throwing,
   type Fault,
 } from '../../world/fault-plan.ts'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { hasOrphan, signInAgain, findInconsistency } from '../support/aftermath.ts'
 import { throughCallback } from '../support/callbacks.ts'
-import { type FlowName, flows, flowSetups, runWithFault, waitFor } from '../support/flows.ts'
+import { type Flow, type FlowName, flows, flowSetups, runWithFault, waitFor } from '../support/flows.ts'
 import { sessionTokenOf, isSignedIn, issuedBy, moveTo, refuses } from '../support/sessions.ts'
-import { anyFlow, faultOf, all } from '../support/faults.ts'
+import { anyFlow, faultOf, all, withSilentStore } from '../support/faults.ts'
 
 const places = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 8 }))
 
@@ -45,9 +46,40 @@ const farthest = 12
 /** The maximum duration of a request, in seconds. */
 const deadline = 60
 
+/** Repeats a request that needs the session, while each of its calls fails in turn, and checks that the session remains. */
+async function checkOutages(
+  world: World,
+  name: FlowName,
+  flow: Flow,
+  plane: string,
+  fault: Fault,
+): Promise<void> {
+  const held = sessionTokenOf(flow.browser)
+  for (let at = 0; at <= farthest; at++) {
+    const logged = world.recorded.errors.length
+    const { reply, call } = await runWithFault(world, flow, plane, at, fault)
+    if (call === undefined) break
+    if (call.endsWith('redirect')) continue
+    world.reach('hit')
+    const what = `${name}, when ${call} ${fault.name}`
+    const isHonest = isSignedIn(reply) || reply.status >= 400
+    world.check('FI-08', isHonest, `${what}, returns ${reply.status} ${reply.text}, as if signed out`)
+    const isKept = sessionTokenOf(flow.browser) !== '' && held !== ''
+    world.check('FI-08', isKept, `${what}, clears the session cookie`)
+    if (!isSignedIn(reply)) {
+      const isTransient = reply.status === 503 && reply.json === null
+      world.check('DEC-23a', isTransient, `${what}, returns ${reply.status} ${reply.text}`)
+      world.check('DEC-23a', world.recorded.errors.length > logged, `${what}, logs nothing`)
+    }
+    world.clock.advance(5)
+  }
+  const isBack = isSignedIn(await flow.browser.readSession())
+  world.check('FI-08', isBack, `${name}, when calls of the ${plane} failed (${fault.name}), ends the session`)
+}
+
 export const faultProperties: readonly Property[] = [
   property({
-    ...all,
+    ...withSilentStore,
     proves: ['FI-01', 'FI-12'],
     name: 'reports every store failure in its response, and signs nobody in',
     story: 'The database fails in the middle of a sign-in, and somebody is signed in by mistake.',
@@ -87,7 +119,7 @@ export const faultProperties: readonly Property[] = [
   }),
 
   property({
-    ...all,
+    ...withSilentStore,
     proves: ['FI-02'],
     name: 'keeps rows consistent after a store fault, and lets the user sign in again',
     story: 'The database fails once, and a user can never sign in again.',
@@ -178,12 +210,13 @@ export const faultProperties: readonly Property[] = [
 
   property({
     ...all,
-    proves: ['FI-08'],
+    proves: ['FI-08', 'DEC-23a'],
     name: 'keeps users signed in during a short store outage, and does not report them as signed out',
     story: 'The database is unavailable for a second, and every user is signed out.',
     advice: 'Return 503 and keep the cookie. Clear it only if it is invalid or expired.',
     setups: {
       'database, store': flowSetups.database,
+      'database, silent store': withSilentStore.setups['silent store'],
       'jwt, callbacks': {
         strategy: 'jwt',
         config: { adapter: true, callbacks: { session: ({ session }: { session: unknown }) => session } },
@@ -196,25 +229,11 @@ export const faultProperties: readonly Property[] = [
     reaches: { hit: 2 },
     input: fc.record({
       flow: fc.constantFrom('reading the session' as const, 'updating the session' as const),
-      plane: fc.constantFrom('store', 'callback'),
-      at: fc.nat({ max: 1 }),
-      fault: faultOf(throwing, rejecting, hanging),
+      fault: faultOf(throwing, rejecting, losing, hanging),
     }),
-    async run(world, { flow: name, plane, at, fault }) {
+    async run(world, { flow: name, fault }) {
       const flow = await flows[name].open(world)
-      const held = sessionTokenOf(flow.browser)
-      const { reply, call } = await runWithFault(world, flow, plane, at, fault)
-      if (call === undefined || call.endsWith('redirect')) return
-      world.reach('hit')
-      const what = `${name}, when ${call} ${fault.name}`
-      const isHonest = isSignedIn(reply) || reply.status >= 400
-      world.check('FI-08', isHonest, `${what}, returns ${reply.status} ${reply.text}, as if signed out`)
-      world.check(
-        'FI-08',
-        sessionTokenOf(flow.browser) !== '' && held !== '',
-        `${what}, clears the session cookie`,
-      )
-      world.check('FI-08', isSignedIn(await flow.browser.readSession()), `${what}, ends the session`)
+      for (const plane of ['store', 'callback']) await checkOutages(world, name, flow, plane, fault)
     },
   }),
 

@@ -10,3 +10,9 @@ export const faultOf = (...faults: readonly Fault[]) => fc.constantFrom(...fault
 
 /** The features that properties of faults need. */
 export const all = { needs: ['faults', 'clock', 'store'], setups: flowSetups } as const
+
+/** The same, and a store that returns nothing wherever that is allowed. */
+export const withSilentStore = {
+  ...all,
+  setups: { ...flowSetups, 'silent store': { ...flowSetups.database, store: 'silent' } },
+} as const
