@@ -3,7 +3,7 @@ import { formatUuid } from '../../crypto/random.ts'
 import { AccountNotLinked, CallbackRouteError, WebAuthnVerificationError } from '../../errors.ts'
 import { makePlaceholder } from '../../email-address.ts'
 import { isSameId, readSessionAndUser, readUser } from '../../session/stored.ts'
-import type { AdapterAccount } from '../../types/adapter.ts'
+import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.ts'
 import { readAuthenticator } from '../../webauthn/authenticator.ts'
 import { findRelyingParty } from '../../webauthn/ceremony-options.ts'
 import { verifyRegistration as verify } from '../../webauthn/verify.ts'
@@ -125,7 +125,10 @@ export const linkCredential = step({
   },
 })
 
-/** Stores public key and counter. */
+/**
+ * Stores public key and counter. If the store reports a failure, the credential is looked up: only the response may be
+ * lost. A stored credential without its account could neither sign in nor be registered again.
+ */
 export const storeAuthenticator = step({
   needs: ['enrolled', 'member'],
   says: { 'authenticator.stored': ['authenticator'], 'authenticator.conflicting': ['conflict'] },
@@ -135,11 +138,24 @@ export const storeAuthenticator = step({
     try {
       await answerInTime(create(), 'createAuthenticator', world.platform)
     } catch (error) {
-      return { type: 'authenticator.conflicting', conflict: asError(error) }
+      if (!(await isStored(authenticator, world)))
+        return { type: 'authenticator.conflicting', conflict: asError(error) }
     }
     return { type: 'authenticator.stored', authenticator }
   },
 })
+
+/** Nobody else can have stored it: this request has stored its account. */
+async function isStored({ credentialID, userId }: AdapterAuthenticator, world: World): Promise<boolean> {
+  const find = async () => demandStore(world).getAuthenticator(credentialID)
+  try {
+    const row = await answerInTime(find(), 'getAuthenticator', world.platform)
+    return isSameId(readAuthenticator(row, 'getAuthenticator')?.userId, userId)
+  } catch (error) {
+    world.logger.error(new CallbackRouteError(asError(error)))
+    return false
+  }
+}
 
 /** Looks up the session again after the credential of a signed-in user was stored. JWT sessions are not stored. */
 export const recheckSession = step({

@@ -310,6 +310,63 @@ export const webauthnEnrolmentScenarios = [
   ),
 
   scenario(
+    'FI-02 AL-07 adds a second device whose row was stored although the store failed',
+    async ({ open }) => {
+      const fault = { on: false }
+      const app = open(
+        withPasskeys({
+          wrap: (store) => ({
+            ...store,
+            createAuthenticator: async (row) => {
+              const stored = await store.createAuthenticator?.(row)
+              return fault.on ? unreachable() : (stored ?? row)
+            },
+          }),
+        }),
+      )
+      const { agent } = await register(app)
+      app.events.length = 0
+      fault.on = true
+      const second = { agent, device: openAuthenticator(origin) }
+      await perform(second, { fields: { action: 'register' } })
+      expect(app.ended()).toBe('signedIn')
+      expect(app.rows.users()).toHaveLength(1)
+      expect(await authenticatorsOf(app)).toHaveLength(2)
+      expect(eventsOf(app)).toEqual(['linkAccount', 'signIn'])
+      const person = createPerson(app, second.device)
+      await perform(person)
+      expect(await sessionOf(person.agent)).toMatchObject({ user: { name: newcomer.email } })
+    },
+  ),
+
+  scenario(
+    'FI-02 AL-07 removes the account of a second device whose row cannot be stored or looked up',
+    async ({ open }) => {
+      const fault = { on: false }
+      const app = open(
+        withPasskeys({
+          wrap: (store) => ({
+            ...store,
+            createAuthenticator: (row) =>
+              (fault.on ? unreachable() : store.createAuthenticator?.(row)) as never,
+            getAuthenticator: (id) =>
+              (fault.on && app.hops.some(({ event }) => event === 'account.linked')
+                ? unreachable()
+                : store.getAuthenticator?.(id)) as never,
+          }),
+        }),
+      )
+      const { agent } = await register(app)
+      const accounts = app.rows.accounts()
+      app.hops.length = 0
+      fault.on = true
+      const second = { agent, device: openAuthenticator(origin) }
+      expectError(await perform(second, { fields: { action: 'register' } }), 'Configuration')
+      expect(app.rows.accounts()).toEqual(accounts)
+    },
+  ),
+
+  scenario(
     'FI-02 at most an account without a key remains if the store cannot remove rows',
     async ({ open }) => {
       const fault = breakable('createAuthenticator', unreachable)

@@ -370,6 +370,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-02'],
     },
     {
+      // Only the response of the store was lost, and the credential remains without its account.
+      id: 'faults/stored-credential-not-looked-up',
+      in: 'storeAuthenticator',
+      find: '!(await isStored(authenticator, world))',
+      replace: 'isStored !== undefined',
+      breaks: ['FI-02'],
+    },
+    {
       id: 'webauthn/authenticator-store-failure-swallowed',
       in: 'storeAuthenticator',
       find: '.platform)',
