@@ -14,7 +14,7 @@ import { createStore, type Rows } from '../../world/store.ts'
 import type { Recorded } from '../../world/recorded.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { hasOrphan } from '../support/aftermath.ts'
+import { findIncompletePasskey, findInconsistency, hasOrphan } from '../support/aftermath.ts'
 import { runWithFault } from '../support/flows.ts'
 import { passkeyFlowNames, passkeyFlows, type PasskeyFlowName } from '../support/passkey-flows.ts'
 import { passkeySetup, passkeysAndSessions } from '../support/passkeys.ts'
@@ -22,8 +22,9 @@ import { sessionTokenOf, issuedBy, refuses } from '../support/sessions.ts'
 
 const story = 'The database fails once, and an unusable account blocks the user’s address forever.'
 
-/** Finds rows that disappeared, or rows without an owner. */
-function flawOf(before: Rows, { users, accounts, sessions, credentials }: Rows): string | undefined {
+/** Finds rows that disappeared, rows without an owner, and incomplete passkeys. */
+function flawOf(before: Rows, after: Rows): string | undefined {
+  const { users, accounts, sessions, credentials } = after
   const ids = new Set(users.map(({ id }) => id))
   if (before.users.some(({ id }) => !ids.has(id))) return 'an existing user is gone'
   const keys = new Set(accounts.map(({ providerAccountId }) => providerAccountId))
@@ -34,7 +35,7 @@ function flawOf(before: Rows, { users, accounts, sessions, credentials }: Rows):
     return 'an existing credential is gone'
   const owned = [...accounts, ...sessions, ...credentials]
   if (owned.some(({ userId }) => !ids.has(userId))) return 'a row has no user'
-  return ids.size < users.length ? 'two users have one id' : undefined
+  return ids.size < users.length ? 'two users have one id' : findIncompletePasskey(after)
 }
 
 /** Signs in with a passkey, or registers the next one and signs in with it; tells whether it works. */
@@ -172,7 +173,12 @@ export const webauthnFaultProperties: readonly Property[] = [
       const isBack = await recover(world, device, isKnown)
       world.check('FI-02', isBack, `after ${call} ${fault.name} once, ada can no longer register`)
       const says = `${call} ${fault.name} once, and an unusable user remains`
-      if (world.features.has('store')) world.check('AL-11', !hasOrphan(world.rows), says)
+      if (!world.features.has('store')) return
+      world.check('AL-11', !hasOrphan(world.rows), says)
+      // If the result of linkAccount is lost, a concurrent request may need the account, so it must not be removed.
+      if (call === 'linkAccount' && [losing, muting].includes(fault)) return
+      const flaw = findInconsistency(world)
+      world.check('FI-02', flaw === undefined, `${call} ${fault.name} once, and ${flaw ?? ''}`)
     },
   }),
   property({

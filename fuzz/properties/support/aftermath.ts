@@ -2,15 +2,32 @@ import type { Rows } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import type { FlowName } from './flows.ts'
 
-/** Describes rows without owners, users who cannot sign in, and duplicates; undefined if there are none. */
+/**
+ * Describes rows without owners, incomplete passkeys, users who cannot sign in, and duplicates; undefined if there are
+ * none.
+ */
 export function findInconsistency({ rows }: World): string | undefined {
-  const { users, accounts, sessions } = rows
+  const { users, accounts, sessions, credentials } = rows
   const ids = new Set(users.map(({ id }) => id))
-  if ([...accounts, ...sessions].some(({ userId }) => !ids.has(userId))) return 'a row has no user'
+  const owned = [...accounts, ...sessions, ...credentials]
+  if (owned.some(({ userId }) => !ids.has(userId))) return 'a row has no user'
+  const incomplete = findIncompletePasskey(rows)
+  if (incomplete !== undefined) return incomplete
   if (new Set(users.map(({ email }) => email)).size < users.length) return 'two users have one address'
   const keys = accounts.map(({ provider, providerAccountId }) => `${provider} ${providerAccountId}`)
   if (new Set(keys).size < keys.length) return 'an account is duplicated'
   return hasOrphan(rows) ? 'nobody can sign in as one of the users' : undefined
+}
+
+/** Describes an account of a passkey that is not stored, or the reverse; undefined if there is none. */
+export function findIncompletePasskey({ accounts, credentials }: Rows): string | undefined {
+  const isWhole = ({ type, providerAccountId }: Rows['accounts'][number]) =>
+    type !== 'webauthn' || credentials.some((row) => row.providerAccountId === providerAccountId)
+  if (!accounts.every(isWhole)) return 'an account has no passkey'
+  const keys = new Set(accounts.map(({ providerAccountId }) => providerAccountId))
+  return credentials.every(({ providerAccountId }) => keys.has(providerAccountId))
+    ? undefined
+    : 'a passkey has no account'
 }
 
 /** Tells whether there is a user without a verified address, a provider account, or a complete passkey. */
