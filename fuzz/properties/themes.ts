@@ -19,6 +19,7 @@ import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
 import { confirmedLinkProperties } from './email/confirmed-links.ts'
 import { gainedAddressProperties } from './email/gained-addresses.ts'
+import { laterProofProperties } from './email/later-proofs.ts'
 import { linkProofProperties } from './email/link-proofs.ts'
 import { linkRequestProperties } from './email/link-requests.ts'
 import { linkTokenProperties } from './email/link-tokens.ts'
@@ -141,6 +142,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'email/addresses': addressProperties,
   'email/confirmed-links': confirmedLinkProperties,
   'email/gained-addresses': gainedAddressProperties,
+  'email/later-proofs': laterProofProperties,
   'email/link-proofs': linkProofProperties,
   'email/link-requests': linkRequestProperties,
   'email/link-tokens': linkTokenProperties,

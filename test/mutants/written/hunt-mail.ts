@@ -206,8 +206,8 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/verification.ts', [
     {
-      // The address goes to whoever is signed in, not to the user who requested the link.
-      id: 'hunt/link-given-to-whoever-is-signed-in',
+      // The address goes to the signed-in user, not to the user who requested the link.
+      id: 'hunt/link-given-to-signed-in-user',
       in: 'decideStarter',
       find: 'isSameId(requester.id, currentUser?.id) ? currentUser : undefined',
       replace: 'requester.id ? currentUser : undefined',
