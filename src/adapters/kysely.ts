@@ -7,9 +7,11 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
-import { openTable, readFilled, readRow, type Row, type Tables } from './kysely-table.ts'
+import { readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
+import { openTable } from './kysely-table.ts'
 import { rejectFailures } from './reject-failures.ts'
+import { retryConflict, retryConflicts } from './kysely-retry.ts'
 import { areKeys } from './storable-keys.ts'
 
 export { migrate, migrations } from './kysely-migrations.ts'
@@ -32,15 +34,15 @@ export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
  */
 export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const tables = authTables(db)
-  const users = openTable(tables, 'users', asUser)
-  const accounts = openTable(tables, 'accounts', asAccount)
-  const sessions = openTable(tables, 'sessions', asSession)
-  const tokens = openTable(tables, 'verification_token', (row) => readRow(row) as VerificationToken)
-  const authenticators = openTable(tables, 'authenticators', (row) => readRow(row) as AdapterAuthenticator)
+  const users = openTable(tables, 'users', ['id'], asUser)
+  const accounts = openTable(tables, 'accounts', ['provider', 'providerAccountId'], asAccount)
+  const sessions = openTable(tables, 'sessions', ['sessionToken'], asSession)
+  const tokens = openTable(tables, 'verification_token', ['identifier', 'token'], asToken)
+  const authenticators = openTable(tables, 'authenticators', ['credentialID'], asAuthenticator)
 
   const readSession = openSessionReader(tables)
 
-  return rejectFailures({
+  const operations: Required<Adapter> = {
     createUser: ({ id, ...user }) => users.insert({ ...user, id: id || undefined }),
     getUser: (id) => users.find({ id }),
     getUserByEmail: (email) => users.find({ email }),
@@ -85,7 +87,9 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
     updateAuthenticatorCounter: async (credentialID, counter, held) =>
       demand(await authenticators.change({ credentialID }, { counter }, held), 'authenticator'),
-  })
+  }
+  // Within a transaction of the caller, only the caller can start again.
+  return rejectFailures(db.isTransaction ? operations : retryConflicts(operations))
 }
 
 /** The number of rows that a clean-up removed. */
@@ -111,7 +115,7 @@ export async function deleteExpired<DB>(db: Kysely<DB>, now: Date): Promise<Remo
   const until = now.toISOString()
   const remove = async (table: string) => {
     const gone = authTables(db).deleteFrom(table).where('expires', '<=', until)
-    return Number((await gone.executeTakeFirst()).numDeletedRows)
+    return Number((await retryConflict(() => gone.executeTakeFirst())).numDeletedRows)
   }
   return { sessions: await remove('sessions'), verificationTokens: await remove('verification_token') }
 }
@@ -155,6 +159,14 @@ function asAccount({ id: _id, ...row }: Row): AdapterAccount {
 
 function asSession({ id: _id, ...row }: Row): AdapterSession {
   return readRow(row) as AdapterSession
+}
+
+function asToken(row: Row): VerificationToken {
+  return readRow(row) as VerificationToken
+}
+
+function asAuthenticator(row: Row): AdapterAuthenticator {
+  return readRow(row) as AdapterAuthenticator
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {
