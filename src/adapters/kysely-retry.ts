@@ -3,10 +3,11 @@ import type { Adapter } from '../types/adapter.ts'
 type Operation = (...args: unknown[]) => unknown
 
 /**
- * The SQLSTATEs of a transaction that was rolled back because of another one: a serialization failure, which is also the
- * code of a deadlock in MariaDB and MySQL, and a deadlock in PostgreSQL.
+ * The codes of a transaction that lost a conflict with another one: a serialization failure, which is also the SQLSTATE of
+ * a deadlock in MariaDB and MySQL; a deadlock in PostgreSQL; and a row that changed after the snapshot of the transaction,
+ * which MariaDB 11.6 and newer report by default (`innodb_snapshot_isolation`).
  */
-const conflicts: readonly unknown[] = ['40001', '40P01']
+const conflicts: readonly unknown[] = ['40001', '40P01', 'ER_CHECKREAD']
 
 /** About two seconds in total. */
 const attempts = 20
@@ -35,7 +36,7 @@ export async function retryConflict<T>(transact: () => Promise<T>): Promise<T> {
   return transact()
 }
 
-/** `pg` has the SQLSTATE in `code`, and `mysql2` in `sqlState`. */
+/** `pg` has the SQLSTATE in `code`, and `mysql2` in `sqlState`, next to a `code` of its own. */
 function isConflict(error: unknown): boolean {
   const { code, sqlState } = (error ?? {}) as { readonly code?: unknown; readonly sqlState?: unknown }
   return conflicts.includes(code) || conflicts.includes(sqlState)

@@ -166,6 +166,21 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       ).toBe('live')
     })
 
+    it('CB-08 works within a transaction of the caller, and leaves nothing if that is rolled back', async () => {
+      const { db, store } = await openSeeded()
+      const work = db.transaction().execute(async (trx) => {
+        const within = kyselyAdapter(trx)
+        await within.createUser({ id: 'v', email: 'v@example.com', emailVerified: null })
+        await within.updateUser({ id: 'u', name: 'Grace' })
+        await within.deleteSession('t')
+        expect((await within.getUser('u'))?.name).toBe('Grace')
+        throw new Error('rolled back')
+      })
+      await expect(work).rejects.toThrow('rolled back')
+      expect(await store.getUser('v')).toBeNull()
+      expect((await store.getSessionAndUser('t'))?.user.name).toBeNull()
+    })
+
     it('CB-08 can migrate again without changing anything', async () => {
       const { db, store } = await openSeeded()
       await migrate(db)
