@@ -36,7 +36,7 @@ export async function retryConflict<T>(transact: () => Promise<T>): Promise<T> {
   return transact()
 }
 
-/** `pg` has the SQLSTATE in `code`, and `mysql2` in `sqlState`, next to a `code` of its own. */
+/** `pg` has the SQLSTATE in `code`, and `mysql2` in `sqlState`; its `code` is a name. */
 function isConflict(error: unknown): boolean {
   const { code, sqlState } = (error ?? {}) as { readonly code?: unknown; readonly sqlState?: unknown }
   return conflicts.includes(code) || conflicts.includes(sqlState)

@@ -15,7 +15,7 @@ export async function lockFile<DB, T>(db: Kysely<DB>, work: (db: Kysely<DB>) => 
     await waitForLock(() => sql`begin immediate`.execute(connection))
     try {
       const result = await work(connection)
-      await sql`commit`.execute(connection)
+      await waitForLock(() => sql`commit`.execute(connection))
       return result
     } catch (error) {
       await sql`rollback`.execute(connection)
@@ -24,12 +24,12 @@ export async function lockFile<DB, T>(db: Kysely<DB>, work: (db: Kysely<DB>) => 
   })
 }
 
-/** SQLite waits only if the driver told it to, and then blocks the whole process. */
-async function waitForLock(lock: () => Promise<unknown>): Promise<void> {
+/** Waits without blocking the process, in which the holder of the lock may run. SQLite itself would block it. */
+async function waitForLock(execute: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + patience
   for (;;) {
     try {
-      await lock()
+      await execute()
       return
     } catch (error) {
       const isLocked = error instanceof Error && /database is locked/.test(error.message)

@@ -224,7 +224,7 @@ describe.skipIf(reason)(`MariaDB${reason ? ` (skipped: ${reason})` : ''}`, { tim
     expect((await store.getUser('u'))?.name).toBe('Ada')
   })
 
-  it('CB-08 refuses to migrate if a name is taken, and creates none of its tables', async () => {
+  it('CB-08 refuses to migrate if a name is taken, and creates no other table', async () => {
     const pool = createPool(await server.createDatabase())
     const other = new Kysely<unknown>({ dialect: new MysqlDialect({ pool }) })
     await sql`create table sessions (mine text)`.execute(other)
