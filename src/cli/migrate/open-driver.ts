@@ -7,8 +7,11 @@ import type { Terminal } from '../terminal.ts'
 
 type Kysely = typeof import('kysely')
 
-/** How long a server may take to accept a connection, and a process to unlock a file, in milliseconds. */
+/** How long a server may take to accept a connection, in milliseconds. */
 const patience = 10_000
+
+/** How long another process may take to write to an SQLite file, in milliseconds. Meanwhile, this one is blocked. */
+const writing = 1000
 
 interface Pg {
   readonly Pool: new (config: object) => PostgresPool & { on(event: 'error', listener: () => void): unknown }
@@ -55,7 +58,7 @@ export async function openSqlite(
 
 async function openFile(path: string, terminal: Terminal): Promise<SqliteDatabase> {
   const builtIn = await import('node:sqlite').catch(() => undefined)
-  if (builtIn) return nodeSqlite(new builtIn.DatabaseSync(path, { timeout: patience }))
+  if (builtIn) return nodeSqlite(new builtIn.DatabaseSync(path, { timeout: writing }))
   const { default: Database } = (await loadDriver('better-sqlite3', terminal)) as BetterSqlite3
   return new Database(path)
 }
