@@ -18,12 +18,15 @@ export { migrate, migrations } from './kysely-migrations.ts'
 export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
 
 /**
- * Creates an adapter for PostgreSQL or SQLite on your Kysely instance. Its tables are created by `migrate`, and have
- * the names of the Auth.js schema. Every operation is a single statement, so none is ever half done, and the database's
- * constraints enforce uniqueness and references. SQLite must enforce foreign keys, as node:sqlite and better-sqlite3 do
- * by default. Columns that you add are read and written unchanged. Writing a member that has no column fails.
+ * Creates an adapter for PostgreSQL, MariaDB or SQLite on your Kysely instance. Its tables are created by `migrate`, and
+ * have the names of the Auth.js schema. Every operation is a single statement or transaction, so none is ever half done,
+ * and the database's constraints enforce uniqueness and references. SQLite must enforce foreign keys, as node:sqlite and
+ * better-sqlite3 do by default. Columns that you add are read and written unchanged, but MariaDB gets objects and lists as
+ * JSON. Writing a member that has no column fails.
  *
- * Operations reject with the error of the driver, or with an Error if the row to change does not exist.
+ * An operation that loses a conflict with another one, such as a deadlock or a serialization failure, runs again, unless
+ * `db` is a transaction of yours. Operations reject with the error of the driver, or with an Error if the row to change
+ * does not exist or MariaDB cannot store a key exactly.
  *
  * @param db is used as it is: the adapter neither connects nor closes it
  * @returns the adapter, with every operation
@@ -102,7 +105,7 @@ export interface Removed {
 
 /**
  * Removes sessions and verification tokens that have expired at `now`. Expired rows are never used, so this only keeps
- * the tables small. Run it regularly, for example once a day. SQLite compares dates as text: a row that another program
+ * the tables small. Run it regularly, for example once a day. SQLite and MariaDB compare dates as text: a row that another program
  * wrote in another format may be removed up to a day early.
  *
  * @param db the database of the adapter
