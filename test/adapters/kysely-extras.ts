@@ -141,8 +141,10 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect(await store.getUserByEmail('v@example.com')).toBeNull()
     })
 
-    it('CB-08 lets the database generate the id of a user without one', async () => {
+    it('CB-08 generates the id of a user without one, and returns that user', async () => {
       const { store } = await openSeeded()
+      // The first row of the table.
+      await store.createUser({ id: '!', email: 'w@example.com', emailVerified: null })
       const { id } = await store.createUser({ id: '', email: 'v@example.com', emailVerified: null })
       expect(id).toMatch(/^[0-9a-f-]{32,36}$/)
       expect((await store.getUser(id))?.email).toBe('v@example.com')

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
+import type * as kyselyModule from 'kysely'
 import type { Dialect, MysqlPool, PostgresPool, SqliteDatabase } from 'kysely'
 import { nodeSqlite } from '../../adapters/kysely-node-sqlite.ts'
 import { CommandError } from '../arguments.ts'
 import { reasonOf } from '../reason-of.ts'
 import type { Terminal } from '../terminal.ts'
 
-type Kysely = typeof import('kysely')
+type KyselyModule = typeof kyselyModule
 
 /** How long a server may take to accept a connection, in milliseconds. */
 const patience = 10_000
@@ -27,7 +28,7 @@ interface BetterSqlite3 {
 
 /** Opens PostgreSQL with `pg`. */
 export async function openPostgres(
-  { PostgresDialect }: Kysely,
+  { PostgresDialect }: KyselyModule,
   url: string,
   terminal: Terminal,
 ): Promise<Dialect> {
@@ -39,14 +40,18 @@ export async function openPostgres(
 }
 
 /** Opens MySQL or MariaDB with `mysql2`. */
-export async function openMysql({ MysqlDialect }: Kysely, url: string, terminal: Terminal): Promise<Dialect> {
+export async function openMysql(
+  { MysqlDialect }: KyselyModule,
+  url: string,
+  terminal: Terminal,
+): Promise<Dialect> {
   const { createPool } = (await loadDriver('mysql2', terminal)) as Mysql2
   return new MysqlDialect({ pool: createPool({ uri: url, connectTimeout: patience }) })
 }
 
 /** Opens an SQLite file with the driver of Node, or `better-sqlite3` where Node has none. */
 export async function openSqlite(
-  { SqliteDialect }: Kysely,
+  { SqliteDialect }: KyselyModule,
   path: string,
   isDry: boolean,
   terminal: Terminal,

@@ -1,3 +1,4 @@
+import type * as kyselyModule from 'kysely'
 import type { Dialect } from 'kysely'
 import { CommandError } from '../arguments.ts'
 import { reasonOf } from '../reason-of.ts'
@@ -5,11 +6,11 @@ import type { Terminal } from '../terminal.ts'
 import type { Database } from './database.ts'
 import { openMysql, openPostgres, openSqlite } from './open-driver.ts'
 
-type Kysely = typeof import('kysely')
+type KyselyModule = typeof kyselyModule
 
 interface Kind {
   readonly name: string
-  readonly open: (kysely: Kysely, url: string, terminal: Terminal) => Promise<Dialect>
+  readonly open: (kysely: KyselyModule, url: string, terminal: Terminal) => Promise<Dialect>
 }
 
 const postgres: Kind = { name: 'PostgreSQL', open: openPostgres }
@@ -46,12 +47,12 @@ export async function openUrl(text: string, isDry: boolean, terminal: Terminal):
   return connect(kysely, dialect, `${kind.name} at ${url.host}${url.pathname}`, decode(url.password))
 }
 
-function connect({ Kysely }: Kysely, dialect: Dialect, name: string, password: string): Database {
+function connect({ Kysely }: KyselyModule, dialect: Dialect, name: string, password: string): Database {
   const db = new Kysely<unknown>({ dialect })
   return { db, name, password, close: () => db.destroy() }
 }
 
-async function loadKysely(): Promise<Kysely> {
+async function loadKysely(): Promise<KyselyModule> {
   try {
     return await import('kysely')
   } catch (error) {

@@ -175,7 +175,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/adapters/kysely-writer.ts', [
     {
-      id: 'options/held-token-not-compared-in-the-database',
+      id: 'kysely/held-token-not-compared',
       in: 'writeInStatements',
       find: '{ ...key, ...held }',
       replace: 'key',
@@ -245,13 +245,6 @@ export const mutants: readonly Mutant[] = [
       find: ' collate ${collation}',
       replace: '',
       breaks: ['OI-19'],
-    },
-    {
-      id: 'kysely/mariadb-without-references',
-      in: 'describeColumns',
-      find: 'engine=InnoDB',
-      replace: 'engine=Aria',
-      breaks: ['ADP-009', 'ADP-014', 'ADP-008'],
     },
     {
       id: 'kysely/mariadb-dates-of-the-driver',
