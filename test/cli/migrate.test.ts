@@ -157,9 +157,12 @@ describe('authmachine migrate', { timeout: 60_000 }, () => {
     expect((await run('migrate --dry-run', url)).out).toMatch(/^Pending/)
   })
 
-  it('CLI-014 changes nothing without a terminal and without --yes', async () => {
+  it.each([
+    ['another process', async (url: string) => runAlone([], url)],
+    ['this process', async (url: string) => run('migrate', url)],
+  ])('CLI-014 changes nothing without a terminal and without --yes, in %s', async (_name, start) => {
     const url = `sqlite:${newFile()}`
-    const { code, out, err } = await runAlone([], url)
+    const { code, out, err } = await start(url)
     expect([code, err]).toEqual([1, 'Nothing was changed. To apply the migrations, run again with --yes.\n'])
     expect(out).toMatch(/^Pending/)
     expect((await run('migrate --dry-run', url)).out).toMatch(/^Pending/)
