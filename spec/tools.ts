@@ -112,7 +112,7 @@ export const tools = [
     says: 'authmachine migrate shows the SQL of the pending migrations, applies them only after a confirmation or with --yes, and changes nothing with --dry-run.',
     source: 'docs/guides/adapters.md',
     status: 'decided',
-    why: 'Whoever changes the tables of a running site wants to see how, and a script cannot answer a question.',
+    why: 'A change of the tables of a running site deserves a review, and a script cannot answer a question.',
   },
   {
     id: 'CLI-015',
