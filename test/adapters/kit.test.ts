@@ -114,7 +114,7 @@ describe('the adapter contract kit', () => {
             return store.createSession(session)
           },
           async listSessionsByUserId() {
-            const found = await Promise.all(tokens.map((token) => store.getSessionAndUser(token)))
+            const found = await Promise.all(tokens.map(async (token) => store.getSessionAndUser(token)))
             return found.flatMap((each) => each?.session ?? [])
           },
         }

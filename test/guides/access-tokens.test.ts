@@ -189,7 +189,8 @@ it(
       const request = new Request('https://app.test/account', { headers })
 
       const listed = await listSessions(userId, { request })
-      expect(listed.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true])
+      expect(listed).toHaveLength(2)
+      expect(listed.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
       expect(await revokeSessions(userId, { except: request })).toBe(1)
       expect([await sessionOf(phone), await sessionOf(laptop)]).toMatchObject([{ user: {} }, null])
       await deleteUser(userId)

@@ -26,7 +26,10 @@ async function open(options: AppOptions = {}) {
   return {
     app,
     auth: createAuth(app.config),
-    ...{ phone, laptop, tablet, bobs },
+    phone,
+    laptop,
+    tablet,
+    bobs,
     ada: owners[0] ?? '',
     bob: owners[1] ?? '',
     ended: () => app.events.filter(({ event }) => event === 'signOut').map(({ message }) => message),
@@ -326,10 +329,12 @@ describe('the methods that manage sessions', () => {
     const listSessionsByUserId = () => new Promise<never>(() => {})
     const app = openApp({ strategy: 'database', wrap: (store) => ({ ...store, listSessionsByUserId }) })
     const asked = createAuth(app.config).listSessions('ada')
-    const failed = expect(asked).rejects.toThrow("the adapter's listSessionsByUserId took longer than 30000")
+    const failure = asked.catch((error: unknown) => error)
     await new Promise((resolve) => setTimeout(resolve, 0))
     app.clock.advance(31)
-    await failed
+    expect(await failure).toMatchObject({
+      message: "the adapter's listSessionsByUserId took longer than 30000 milliseconds",
+    })
   })
 
   it('CC-03 CC-04 a revoked session stays gone if a request is extending it, with a store of two statements', async () => {
@@ -361,7 +366,7 @@ describe('the methods that manage sessions', () => {
   it('OPT-040 read the same cookie as getSession, with a custom name and in raw mode', async () => {
     const config: AppOptions['config'] = { raw, cookies: { sessionToken: { name: 'sid' } } }
     const { app, auth, ada } = await open()
-    const named = createAuth({ ...app.config, ...config } as typeof app.config)
+    const named = createAuth({ ...app.config, ...config })
     const [token = ''] = app.rows.sessions().map(({ sessionToken }) => sessionToken)
     const request = new Request(origin, { headers: { cookie: `sid=${token}` } })
     expect((await named.listSessions(ada, { request })).filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
