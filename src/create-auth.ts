@@ -81,7 +81,7 @@ const loadManagement = once(() => import('./handler/manage-sessions.ts'))
  * - `ExperimentalFeatureNotEnabled`, `DuplicateConditionalUI`, `MissingWebAuthnAutocomplete`: a WebAuthn provider.
  *
  * @param config is read on the first request, and never modified
- * @returns the handlers, and functions that read sessions and access tokens
+ * @returns the handlers, and functions that read and manage sessions and access tokens
  * @example
  * export const { handler, getSession } = createAuth({ providers: [GitHub] })
  */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import { raw } from '../../src/symbols.ts'
 import type { AdapterSession } from '../../src/types/adapter.ts'
-import { openApp, origin, sessionOf, signIn, signOut, type App, type AppOptions } from '../support/app.ts'
+import { openApp, origin, sessionOf, signIn, type App, type AppOptions } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { heldSession, rowOf, sessionCookie } from '../support/session-cookie.ts'
 import { twoStatementStore } from '../support/two-statement-store.ts'
@@ -337,31 +338,33 @@ describe('the methods that manage sessions', () => {
     })
   })
 
-  it('CC-03 CC-04 a revoked session stays gone if a request is extending it, with a store of two statements', async () => {
-    const { adapter, rows } = twoStatementStore()
-    const app = openApp({ strategy: 'database', wrap: () => adapter, config: { session: { updateAge: 0 } } })
-    const auth = createAuth(app.config)
-    for (const end of ['revokeSession', 'revokeSessions'] as const) {
-      const agent = app.agent()
-      await signIn(app, agent)
-      app.clock.advance(60)
-      const userId = rows.users[0]?.id ?? ''
-      const reads = Array.from({ length: 20 }, () => auth.getSession(requestOf(agent)))
-      await (end === 'revokeSession'
-        ? auth.revokeSession(userId, hashOf(agent))
-        : auth.revokeSessions(userId))
-      await Promise.all(reads)
-      expect(rows.sessions).toEqual([])
-      expect(await liveAmong(agent)).toEqual([false])
-    }
-  })
-
-  it('OPT-041 a revoked session can sign out without an error', async () => {
-    const { app, auth, phone, ada } = await open()
-    await auth.revokeSessions(ada)
-    expect((await signOut(phone)).status).toBe(302)
-    expect(app.errors).toEqual([])
-  })
+  it.each(['revokeSession', 'revokeSessions'] as const)(
+    'CC-03 CC-04 after %s, a session stays gone if a request is extending it, with a store of two statements',
+    async (end) => {
+      const { adapter, rows } = twoStatementStore()
+      const app = openApp({
+        strategy: 'database',
+        wrap: () => adapter,
+        config: { session: { updateAge: 0 } },
+      })
+      const auth = createAuth(app.config)
+      // The revocation starts after each of the statements that the requests send.
+      for (let statements = 0; statements < 8; statements++) {
+        const agent = app.agent()
+        await signIn(app, agent)
+        app.clock.advance(60)
+        const userId = rows.users[0]?.id ?? ''
+        const reads = Array.from({ length: 3 }, () => auth.getSession(requestOf(agent)))
+        for (let n = 0; n < statements; n++) await nextTurn()
+        await (end === 'revokeSession'
+          ? auth.revokeSession(userId, hashOf(agent))
+          : auth.revokeSessions(userId))
+        await Promise.all(reads)
+        expect(rows.sessions).toEqual([])
+        expect(await liveAmong(agent)).toEqual([false])
+      }
+    },
+  )
 
   it('OPT-040 read the same cookie as getSession, with a custom name and in raw mode', async () => {
     const config: AppOptions['config'] = { raw, cookies: { sessionToken: { name: 'sid' } } }
