@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAuth } from '../../src/create-auth.ts'
 import { locationOf } from '../flows/expectations.ts'
 import { csrfOf, issuer, origin, sessionOf, startSignIn } from '../support/app.ts'
 import { openAgent, type Agent } from '../support/browser-agent.ts'
@@ -131,6 +132,32 @@ for (const { name, open, skips } of stores)
       expect(responses.map(isIn)).toEqual(all.map(() => true))
       expect(await rowsOf('users')).toHaveLength(1)
       expect(await rowsOf('sessions')).toHaveLength(20)
+    })
+
+    it('CC-03 CC-04 OPT-042 a session that another process revokes stays revoked, even if it is being extended', async () => {
+      idp.choose('ada')
+      const devices = agents(8)
+      for (const agent of devices) {
+        const { parameters } = await idp.authorize(locationOf(await startSignIn(agent)).href)
+        await agent.send(`/auth/callback/idp?${parameters}`)
+      }
+      const [own = agentAt(0), ...others] = devices
+      const auth = createAuth({
+        adapter: store.adapter,
+        providers: [],
+        secret: 'a secret of another process that is long enough',
+        trustHost: true,
+      })
+      const [user] = await rowsOf('users')
+      const cookie = Object.entries(own.cookies()).map((pair) => pair.join('='))
+      const except = new Request(home, { headers: { cookie: cookie.join('; ') } })
+
+      const reads = devices.flatMap((agent) => Array.from({ length: 10 }, () => agent.send('/auth/session')))
+      expect(await auth.revokeSessions(String(user?.['id']), { except })).toBe(others.length)
+      expect(await liveAmong(others)).toEqual(others.map(() => false))
+      await Promise.all(reads)
+      expect(await rowsOf('sessions')).toHaveLength(1)
+      expect(await liveAmong([own, ...others])).toEqual([true, ...others.map(() => false)])
     })
 
     it('CC-03 CC-04 a sign-out in one process is final in all', async () => {

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
-import { migrate } from '../../src/adapters/kysely.ts'
+import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 import { decodeRecord } from '../../src/adapters/redis-rows.ts'
 import { redisAdapter } from '../../src/adapters/redis.ts'
-import type { AdapterAccount } from '../../src/types/adapter.ts'
+import type { Adapter, AdapterAccount } from '../../src/types/adapter.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
 
@@ -14,6 +14,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 export interface SharedStore {
   /** A PostgreSQL URL, or the path of a Redis socket. */
   readonly url: string
+  readonly adapter: Adapter
   readonly rowsOf: (table: 'users' | 'accounts' | 'sessions' | 'verification_token') => Promise<Rows>
   /** Changes every account. */
   readonly changeAccounts: (patch: Partial<AdapterAccount>) => Promise<unknown>
@@ -30,6 +31,7 @@ export async function openPostgresStore(): Promise<SharedStore> {
   await migrate(db)
   return {
     url: server.url,
+    adapter: kyselyAdapter(db),
     rowsOf: (table) => db.selectFrom(table).selectAll().execute(),
     changeAccounts: (patch) => db.updateTable('accounts').set(patch).execute(),
     async clear() {
@@ -63,6 +65,7 @@ export async function openRedisStore(): Promise<SharedStore> {
   }
   return {
     url: server.path,
+    adapter,
     rowsOf,
     async changeAccounts(patch) {
       for (const account of (await rowsOf('accounts')) as unknown as AdapterAccount[])
