@@ -21,7 +21,10 @@ export interface Property {
   readonly needs?: readonly Feature[]
   /** The applications to test, by name; each gets its own verdict. @default { database: {} } */
   readonly setups?: Readonly<Record<string, Setup>>
-  /** The minimum number of cases with profile `ci`; `smoke` runs a tenth, `nightly` twenty times as many. */
+  /**
+   * The number of cases that profile `ci` runs on each application. `smoke` divides a tenth of them, or at least ten in
+   * process, among the applications; `nightly` runs twenty times as many.
+   */
   readonly runs: number
   /** Situations that the cases must reach, with minimum counts; if one is missed, the verdict is INCONCLUSIVE. */
   readonly reaches?: Readonly<Record<string, number>>

@@ -216,7 +216,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     reach: evidence.reach,
     enter: (race) => stage.points.enter(race),
     advance(seconds) {
-      history.say(`the clock advances by ${seconds} s`)
+      if (seconds !== 0) history.say(`the clock advances by ${seconds} s`)
       stage.clock.advance(seconds)
     },
   }

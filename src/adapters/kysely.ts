@@ -79,6 +79,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     updateSession: ({ sessionToken, expires, ...patch }) =>
       sessions.change({ sessionToken }, { ...patch, expires: expires && keepLater(expires) }),
     deleteSession: (sessionToken) => sessions.remove({ sessionToken }),
+    listSessionsByUserId: (userId) => sessions.list({ userId }),
     deleteSessionsByUserId: (userId) => sessions.remove({ userId }),
 
     createVerificationToken: (token) => tokens.insert(token),

@@ -21,7 +21,7 @@ import { locateAll } from './stale.ts'
 export interface Catch {
   readonly id: string
   readonly breaks: readonly string[]
-  /** `ci` runs all cases on all applications, `smoke` a tenth of them on one. Undefined for a survivor. */
+  /** `ci` runs all cases on all applications, `smoke` a tenth of them, divided among these. Undefined for a survivor. */
   readonly profile?: 'smoke' | 'ci'
   readonly row?: string
   readonly property?: string
@@ -86,7 +86,7 @@ interface Found {
 }
 
 /**
- * Runs jobs until one fails by a wanted row. Like in a campaign, a property that fails by another row continues without it.
+ * Runs jobs until one fails by a wanted row. As in a campaign, a property that fails by another row continues without it.
  * Also returns the first failure by another row.
  */
 async function findBreach(

@@ -2,10 +2,10 @@ import { type Dialect, Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely
 import { createPool } from 'mysql2'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
-import { migrate } from '../../src/adapters/kysely.ts'
+import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 import { decodeRecord } from '../../src/adapters/redis-rows.ts'
 import { redisAdapter } from '../../src/adapters/redis.ts'
-import type { AdapterAccount } from '../../src/types/adapter.ts'
+import type { Adapter, AdapterAccount } from '../../src/types/adapter.ts'
 import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
@@ -16,6 +16,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 export interface SharedStore {
   /** The URL of a PostgreSQL or MariaDB server, or the path of a Redis socket. */
   readonly url: string
+  readonly adapter: Adapter
   readonly rowsOf: (table: 'users' | 'accounts' | 'sessions' | 'verification_token') => Promise<Rows>
   /** Changes every account. */
   readonly changeAccounts: (patch: Partial<AdapterAccount>) => Promise<unknown>
@@ -42,6 +43,7 @@ async function openSqlStore(url: string, dialect: Dialect, stop: () => Promise<v
   await migrate(db)
   return {
     url,
+    adapter: kyselyAdapter(db),
     rowsOf: (table) => db.selectFrom(table).selectAll().execute(),
     changeAccounts: (patch) => db.updateTable('accounts').set(patch).execute(),
     async clear() {
@@ -75,6 +77,7 @@ export async function openRedisStore(): Promise<SharedStore> {
   }
   return {
     url: server.path,
+    adapter,
     rowsOf,
     async changeAccounts(patch) {
       for (const account of (await rowsOf('accounts')) as unknown as AdapterAccount[])

@@ -1,4 +1,4 @@
-import { Auth } from '@auth/core-0.41.0'
+import { Auth, setEnvDefaults } from '@auth/core-0.41.0'
 import { decode, encode, getToken } from '@auth/core-0.41.0/jwt'
 import Apple from '@auth/core-0.41.0/providers/apple'
 import GitHub from '@auth/core-0.41.0/providers/github'
@@ -10,7 +10,11 @@ import Passkey from '@auth/core-0.41.0/providers/passkey'
 export default {
   name: '@auth/core@0.41.0',
   capabilities: [],
-  open: (config) => (request) => Auth(request, config),
+  open(config) {
+    // As its framework integrations do.
+    setEnvDefaults(process.env, config)
+    return (request) => Auth(request, config)
+  },
   passkey: (options) => Passkey(options),
   presets: {
     apple: (options) => Apple(options),

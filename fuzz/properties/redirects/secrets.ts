@@ -70,7 +70,11 @@ export const redirectSecretsProperties: readonly Property[] = [
         const target = member(json, 'url')
         const targets = `${location?.href ?? ''} ${typeof target === 'string' ? target : ''}`
         const found = secrets.find((secret) => secret.length > 8 && targets.includes(secret))
-        world.check('RD-07', found === undefined, `a redirect after ${fault ?? 'no fault'} contains a secret`)
+        world.check(
+          'RD-07',
+          found === undefined,
+          `a redirect${fault ? ` after ${fault}` : ''} contains a secret`,
+        )
       }
       world.reach(fault ?? 'no fault')
     },

@@ -378,6 +378,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-016', 'CC-04'],
     },
     {
+      id: 'kysely/lists-one-session',
+      in: 'kyselyAdapter',
+      find: 'listSessionsByUserId: (userId) => sessions.list({ userId })',
+      replace:
+        'listSessionsByUserId: async (userId) => [await sessions.find({ userId })].filter((row) => row !== null)',
+      breaks: ['OPT-046'],
+    },
+    {
       id: 'kysely/last-extension-wins',
       in: 'updateSession',
       find: ': expires && keepLater(expires)',

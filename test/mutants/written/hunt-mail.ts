@@ -204,4 +204,44 @@ export const mutants: readonly Mutant[] = [
       breaks: ['IL-02'],
     },
   ]),
+  ...mutantsOf('src/flows/email/verification.ts', [
+    {
+      // The address goes to whoever is signed in, not to the user who requested the link.
+      id: 'hunt/link-given-to-whoever-is-signed-in',
+      in: 'decideStarter',
+      find: 'isSameId(requester.id, currentUser?.id) ? currentUser : undefined',
+      replace: 'requester.id ? currentUser : undefined',
+      breaks: ['AL-10', 'DEC-39e'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/linking.ts', [
+    {
+      // A user of a provider who added a passkey loses the address, as if only the passkey had claimed it.
+      id: 'hunt/any-passkey-makes-address-unproven',
+      in: 'isUnproven',
+      find: 'accounts.every(',
+      replace: 'accounts.some(',
+      breaks: ['DEC-39b'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/store-user.ts', [
+    {
+      // Every sign-in by a link, not only the first one, removes sessions and passkeys.
+      id: 'hunt/every-link-ends-earlier-access',
+      in: 'revokeAccess',
+      find: "if (isProven(member)) return { type: 'earlier-access.ended' }",
+      replace: '',
+      breaks: ['DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/request.ts', [
+    {
+      // With AUTH_URL set, the link follows the Host header all the same.
+      id: 'hunt/link-on-requested-host',
+      in: 'sendLink',
+      find: 'url: `${visit.base}/callback/${id}?${query}`',
+      replace: 'url: `${new URL(visit.request.url).origin}${settings.basePath}/callback/${id}?${query}`',
+      breaks: ['EM-08', 'HH-02'],
+    },
+  ]),
 ]

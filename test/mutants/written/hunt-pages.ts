@@ -235,4 +235,52 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-007'],
     },
   ]),
+  ...mutantsOf('src/flows/pages.ts', [
+    {
+      id: 'hunt/custom-page-error-loses-target',
+      in: 'showSignIn',
+      find: "withParameter(location, visit, 'error', error)",
+      replace: "withParameter(own, visit, 'error', error)",
+      breaks: ['WIR-014'],
+    },
+  ]),
+  ...mutantsOf('src/cookies/cookie-table.ts', [
+    {
+      // Other overridden options, such as a lifetime, leave the changes for form_post on.
+      id: 'hunt/only-same-site-counts-as-overridden',
+      in: 'createCookieTable',
+      find: 'given?.options !== undefined',
+      replace: 'given?.options?.sameSite !== undefined',
+      breaks: ['DEC-27a'],
+    },
+  ]),
+  ...mutantsOf('src/handler/create-handler.ts', [
+    {
+      id: 'hunt/page-without-deadline',
+      in: 'answerShowing',
+      find: 'return shown instanceof Promise ? withDeadline(shown, `showing ${visit.action}`, world.platform) : shown',
+      replace: 'return shown',
+      breaks: ['DEC-34', 'FI-12'],
+    },
+  ]),
+  ...mutantsOf('src/handler/answer.ts', [
+    {
+      // requireSession sends a path, which never equals the URL.
+      id: 'hunt/error-page-loops-by-path',
+      in: 'leadsBack',
+      find: 'new URL(target).pathname === page.pathname && new URL(target).origin === page.origin',
+      replace: "query.get('callbackUrl') === page.href",
+      breaks: ['WIR-005'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
+    {
+      // A callback that compares the URL with its base accepts every host.
+      id: 'hunt/redirect-callback-gets-base-of-target',
+      in: 'judge',
+      find: 'await redirect({ url, baseUrl: origin })',
+      replace: 'await redirect({ url, baseUrl: new URL(url).origin })',
+      breaks: ['CBK-015'],
+    },
+  ]),
 ]

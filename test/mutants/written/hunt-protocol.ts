@@ -979,4 +979,58 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CF-01'],
     },
   ]),
+  ...mutantsOf('src/flows/oauth/check-cookies.ts', [
+    {
+      id: 'hunt/check-outlives-its-lifetime',
+      in: 'openCheck',
+      find: 'keys.open(held, { salt: name, now })',
+      replace: 'keys.open(held, { salt: name, now, tolerance: 60 })',
+      breaks: ['TX-04'],
+    },
+    {
+      // The provider compares the verifier, so its own provider seems not to matter.
+      id: 'hunt/verifier-of-another-provider',
+      in: 'openCheck',
+      find: 'mintedFor !== provider',
+      replace: "(check !== 'pkce' && mintedFor !== provider)",
+      breaks: ['TX-05', 'WIR-024'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/id-token.ts', [
+    {
+      id: 'hunt/azp-of-single-audience-ignored',
+      in: 'judgeClaims',
+      find: 'if (azp !== undefined && azp !== provider.clientId)',
+      replace: 'if (Array.isArray(claims.aud) && azp !== undefined && azp !== provider.clientId)',
+      breaks: ['OI-02'],
+    },
+    {
+      id: 'hunt/issued-in-milliseconds',
+      in: 'judgeClaims',
+      find: 'const latest = seconds(platform.now()) + clockTolerance',
+      replace: 'const latest = platform.now() + clockTolerance',
+      breaks: ['OI-03'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/provider-cache.ts', [
+    {
+      // Each use starts the lifetime again, so a document or key set in constant use is never fetched again.
+      id: 'hunt/cache-lifetime-slides',
+      in: 'openCache.read',
+      find: 'const entry = held.get(key)',
+      replace:
+        'const entry = held.get(key)\nif (entry?.loaded && isFresh(entry)) held.set(key, { ...entry, askedAt: now() })',
+      breaks: ['DEC-10d', 'DEC-09b'],
+    },
+  ]),
+  ...mutantsOf('src/flows/oauth/identity.ts', [
+    {
+      // The callbacks get what the account callback selects for the row.
+      id: 'hunt/callbacks-get-account-to-store',
+      in: 'mapProfile',
+      find: 'await map(provider, profile, grant.tokens, help)',
+      replace: 'await map(provider, profile, { ...(await provider.account(grant.tokens)) }, help)',
+      breaks: ['WIR-040', 'REC-010'],
+    },
+  ]),
 ]

@@ -210,4 +210,93 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-24c'],
     },
   ]),
+  ...mutantsOf('src/flows/session/flow.ts', [
+    {
+      id: 'hunt/absence-of-session-cacheable',
+      in: 'sessionFlow',
+      find: 'anonymous: outcome({ answer: () => json() })',
+      replace: 'anonymous: outcome({ answer: () => ({ ...json(), private: false }) })',
+      breaks: ['WIR-013', 'CK-12'],
+    },
+  ]),
+  ...mutantsOf('src/flows/session/extend.ts', [
+    {
+      // A store whose update says nothing then fails to read the row.
+      id: 'hunt/failed-confirmation-signs-out',
+      in: 'confirmExtension',
+      find: 'await store.getSessionAndUser(heldCookie)',
+      replace: 'await Promise.resolve(store.getSessionAndUser(heldCookie)).catch(() => null)',
+      breaks: ['FI-08', 'DEC-23a'],
+    },
+    {
+      // An update also extends the session, but only a read sends the cookie again.
+      id: 'hunt/update-extends-row-only',
+      in: 'finishExtension',
+      find: 'out.setCookies(',
+      replace: "if (visit.method === 'GET') out.setCookies(",
+      breaks: ['DEC-17b', 'SE-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/recognition.ts', [
+    {
+      id: 'hunt/silent-revocation-check-passes',
+      in: 'demandFlag',
+      find: "if (typeof answer === 'boolean') return answer",
+      replace: "if (typeof answer === 'boolean' || answer === undefined) return answer === true",
+      breaks: ['OPT-006'],
+    },
+  ]),
+  ...mutantsOf('src/flows/sign-out/flow.ts', [
+    {
+      // An adapter may return nothing for a session that it deleted.
+      id: 'hunt/sign-out-event-needs-returned-row',
+      in: 'signOutFlow',
+      find: 'const message = revoked ?? (token && { token })',
+      replace: 'const message = revoked?.session ? revoked : token && { token }',
+      breaks: ['EVT-010', 'WIR-052'],
+    },
+  ]),
+  ...mutantsOf('src/cookies/chunks.ts', [
+    {
+      id: 'hunt/plain-cookie-survives-growth',
+      in: 'writeChunked',
+      find: '(name) => !written.some(',
+      replace: '(name) => name !== cookie.name && !written.some(',
+      breaks: ['CK-05'],
+    },
+    {
+      id: 'hunt/duplicate-of-later-chunk-tolerated',
+      in: 'readChunked',
+      find: 'if (cookies.isDuplicate(',
+      replace: 'if (index === 0 && cookies.isDuplicate(',
+      breaks: ['CK-07'],
+    },
+    {
+      // It is written, but never read.
+      id: 'hunt/eleventh-chunk-written',
+      in: 'split',
+      find: 'pieces.length === maxPieces',
+      replace: 'pieces.length > maxPieces',
+      breaks: ['DEC-27b', 'DEC-27c'],
+    },
+  ]),
+  ...mutantsOf('src/token/keyring.ts', [
+    {
+      // A renewed token keeps the id of the one before it.
+      id: 'hunt/token-id-survives-renewal',
+      in: 'stampClaims',
+      find: '{ ...claims, iat, exp: iat + maxAge, jti }',
+      replace: '{ jti, ...claims, iat, exp: iat + maxAge }',
+      breaks: ['JW-08', 'WIR-029'],
+    },
+  ]),
+  ...mutantsOf('src/token/decrypt-token.ts', [
+    {
+      id: 'hunt/token-without-kid-tries-newest-secret-only',
+      in: 'decrypt',
+      find: "return jwe.kid === undefined ? decrypt(jwe, others, salt) : 'forged'",
+      replace: "return 'forged'",
+      breaks: ['RO-02', 'DEC-25b'],
+    },
+  ]),
 ]

@@ -243,4 +243,48 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-17'],
     },
   ]),
+  ...mutantsOf('src/flows/credentials/flow.ts', [
+    {
+      id: 'hunt/id-needed-for-database-sessions-only',
+      in: 'identify',
+      find: 'if (world.store)',
+      replace: "if (world.settings.session.strategy === 'database')",
+      breaks: ['SEA-006'],
+    },
+    {
+      id: 'hunt/event-names-stored-user',
+      in: 'findMember',
+      find: "return { type: 'member.found', holder }",
+      replace: "return { type: 'member.found', holder, ...{ member: holder } }",
+      breaks: ['EVT-008'],
+    },
+  ]),
+  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+    {
+      // If the store cannot tell whether the session has ended, the passkey stays.
+      id: 'hunt/unreadable-session-keeps-passkey',
+      in: 'recheckSession',
+      find: "world.logger.error(new CallbackRouteError(asError(error))) return { type: 'session.ended' }",
+      replace: "world.logger.error(new CallbackRouteError(asError(error)))\nreturn { type: 'session.kept' }",
+      breaks: ['FI-01', 'DEC-39c'],
+    },
+    {
+      // A signed-in user keeps the account of a passkey that could not be stored.
+      id: 'hunt/failed-passkey-leaves-account',
+      in: 'withdrawEnrolment',
+      find: "if (linked && store.has('unlinkAccount'))",
+      replace: "if (linked && createdUser && store.has('unlinkAccount'))",
+      breaks: ['FI-02'],
+    },
+  ]),
+  ...mutantsOf('src/config/store.ts', [
+    {
+      // The methods of a class are on its prototype.
+      id: 'hunt/class-adapter-lacks-methods',
+      in: 'wrapStore',
+      find: 'findOperation(adapter, name) !== undefined',
+      replace: 'Object.hasOwn(adapter, name)',
+      breaks: ['FI-04', 'CF-01'],
+    },
+  ]),
 ]
