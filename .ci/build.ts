@@ -17,7 +17,7 @@ for (const directory of [dist, oracleDist]) rmSync(directory, { recursive: true,
 const library = readManifest(top)
 await bundle(library, dist)
 declareLibrary(library)
-completePackage(dist, library, libraryBuilt, ['README.md', 'LICENSE', 'CHANGELOG.md'])
+completePackage(dist, library, libraryBuilt, ['README.md', 'LICENSE'])
 
 emitOracle(library, libraryBuilt)
 completePackage(oracleDist, readManifest(join(top, 'fuzz')), oracleBuilt, ['LICENSE'])

@@ -150,7 +150,7 @@ export const configuration = [
   {
     id: 'OPT-030',
     level: 'must',
-    says: 'createAuth infers the session from callbacks.session, the claims from callbacks.jwt, the provider ids, and whether getAccessToken exists. A variable of type AuthConfig gives the general types. The compiler explains a misspelt option, callback or provider id.',
+    says: 'createAuth infers the session from callbacks.session, the claims from callbacks.jwt, the provider ids, and whether getAccessToken and the methods that manage sessions exist. A variable of type AuthConfig gives the general types. The compiler explains a misspelt option, callback or provider id.',
     source: 'Note: Types that help',
     status: 'decided',
     why: 'A misspelt provider id or a method without a store would otherwise fail when a user first needs it.',

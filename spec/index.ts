@@ -33,6 +33,7 @@ import { redirects } from './redirects.ts'
 import { routes } from './routes.ts'
 import { secrets } from './secrets.ts'
 import { sessionLifetimes } from './session-lifetimes.ts'
+import { sessionManagement } from './session-management.ts'
 import { sessions } from './sessions.ts'
 import { signOut } from './sign-out.ts'
 import { tokens } from './tokens.ts'
@@ -66,6 +67,7 @@ const rows = [
   ...sessions,
   ...sessionLifetimes,
   ...signOut,
+  ...sessionManagement,
   ...tokens,
   ...getToken,
   ...cookies,
@@ -116,6 +118,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Sessions', rows: sessions },
   { title: 'Session lifetimes', rows: sessionLifetimes },
   { title: 'Sign-out and revocation', rows: signOut },
+  { title: 'Session management', rows: sessionManagement },
   { title: 'Session tokens', rows: tokens },
   { title: 'Reading tokens with getToken', rows: getToken },
   { title: 'Cookies', rows: cookies },

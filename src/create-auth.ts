@@ -10,6 +10,7 @@ import { pathOf } from './http/known-origin.ts'
 import type { RequestParts, ResponseParts } from './http/parts.ts'
 import { jsonHeaders, noStore, toResponse } from './http/respond.ts'
 import { type MaybePromise, whenReady } from './maybe-promise.ts'
+import { once } from './once.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { FoundSession } from './types/found-session.ts'
@@ -59,6 +60,8 @@ function acceptsHtml(accept: string | null): boolean {
 const answer = createAnswerer((parts) => parts)
 const readSession = createSessionReader()
 const readToken = createTokenReader()
+/** Loads the management of sessions when it is first used. */
+const loadManagement = once(() => import('./handler/manage-sessions.ts'))
 
 /**
  * Creates handlers for a configuration. Environment variables fill in missing options; see `setEnvDefaults`.
@@ -78,7 +81,7 @@ const readToken = createTokenReader()
  * - `ExperimentalFeatureNotEnabled`, `DuplicateConditionalUI`, `MissingWebAuthnAutocomplete`: a WebAuthn provider.
  *
  * @param config is read on the first request, and never modified
- * @returns the handlers, and functions that read sessions and access tokens
+ * @returns the handlers, and functions that read and manage sessions and access tokens
  * @example
  * export const { handler, getSession } = createAuth({ providers: [GitHub] })
  */
@@ -149,6 +152,10 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
       const found = await direct.requireSession(request)
       return 'session' in found ? found : toResponse(found)
     },
+    listSessions: async (...args) => (await loadManagement()).listSessions(complete, ...args),
+    revokeSession: async (...args) => (await loadManagement()).revokeSession(complete, ...args),
+    revokeSessions: async (...args) => (await loadManagement()).revokeSessions(complete, ...args),
+    deleteUser: async (...args) => (await loadManagement()).deleteUser(complete, ...args),
   }
   directs.set(instance, direct)
   for (const made of [instance, handler]) givenTo.set(made, given)

@@ -255,7 +255,10 @@ export class UnknownAction extends AuthError {
   static override type: ErrorType = 'UnknownAction'
 }
 
-/** A credentials provider is combined with database sessions, and no adapter is configured. */
+/**
+ * A credentials provider is combined with database sessions, and no adapter is configured. Or a method that needs
+ * database sessions was called with JWT sessions.
+ */
 export class UnsupportedStrategy extends AuthError {
   static override type: ErrorType = 'UnsupportedStrategy'
 }

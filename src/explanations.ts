@@ -95,7 +95,7 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
     'Set `adapter`, for example to `kyselyAdapter` from `authmachine/adapters/kysely`.',
   ],
   MissingAdapterMethods: [
-    'The adapter lacks methods that your providers or your session strategy need.',
+    'The adapter lacks methods that your providers, your session strategy or the called method need.',
     'Use an adapter that has them. If sessions need no database, set `session.strategy` to "jwt".',
   ],
   MissingAuthorize: [
@@ -152,8 +152,8 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
     'Compare `basePath` with the path at which you mounted the handler.',
   ],
   UnsupportedStrategy: [
-    'A credentials provider cannot use database sessions without an adapter.',
-    'Set `session.strategy` to "jwt", or set `adapter`.',
+    'A credentials provider cannot use database sessions without an adapter, and JWT sessions cannot be listed or revoked by id.',
+    'For credentials, set `session.strategy` to "jwt", or set `adapter`. To list or revoke sessions, set `session.strategy` to "database".',
   ],
   UntrustedHost: [
     'The host of requests is not trusted.',

@@ -7,10 +7,12 @@ export { setEnvDefaults } from './config/set-env-defaults.ts'
 export { createAuth } from './create-auth.ts'
 export type { AccessTokenAnswer } from './types/records.ts'
 export type { FoundSession } from './types/found-session.ts'
+export type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './types/listed-session.ts'
 export type {
   AuthBase,
   AuthFor,
   AuthInstance,
+  AuthWithAdapter,
   AuthWithoutAdapter,
   AuthWithoutOAuthProvider,
   AuthWithoutUpdateAccount,

@@ -145,6 +145,64 @@ export const sessionsRules: readonly AdapterRule[] = [
     },
   }),
   rule({
+    proves: ['OPT-046'],
+    name: 'listSessionsByUserId lists the sessions of the user, or none for an unknown one',
+    guards: true,
+    uses: ['createUser', 'createSession', 'updateSession', 'deleteSession', 'listSessionsByUserId'],
+    async run(store) {
+      const { id } = await seed(store)
+      const second = await store.createUser(other)
+      expectSame('the sessions of a user without any', await store.listSessionsByUserId(id), [])
+      await store.createSession({ ...session, userId: id })
+      await store.createSession({ ...session, sessionToken: 'Token-2', userId: second.id })
+      await store.createSession({ ...session, sessionToken: 'Token-3', userId: id })
+      await store.updateSession({ sessionToken: 'Token-3', expires: later })
+      const list = async (userId: string) =>
+        (await store.listSessionsByUserId(userId)).toSorted((a, b) =>
+          a.sessionToken < b.sessionToken ? -1 : 1,
+        )
+      const listed = await list(id)
+      expectSame('the number of sessions of the user', listed.length, 2)
+      expectRecord('a session', listed[0], { ...session, userId: id })
+      expectRecord('an extended session', listed[1], {
+        sessionToken: 'Token-3',
+        userId: id,
+        expires: later,
+      })
+      await store.deleteSession('Token-3')
+      const tokensOf = async (userId: string) => (await list(userId)).map(({ sessionToken }) => sessionToken)
+      expectSame('the remaining sessions', await tokensOf(id), ['Token-1'])
+      expectSame('the sessions of the other user', await tokensOf(second.id), ['Token-2'])
+      for (const userId of [nobody, '', untyped<string>(undefined)])
+        expectSame('the sessions of an unknown user', await store.listSessionsByUserId(userId), [])
+    },
+  }),
+  rule({
+    proves: ['CC-04', 'OPT-046'],
+    name: 'concurrent updateSession calls do not restore the sessions that deleteSessionsByUserId or deleteUser removes',
+    guards: true,
+    uses: [
+      ...(['createUser', 'createSession', 'updateSession', 'listSessionsByUserId'] as const),
+      ...(['deleteSessionsByUserId', 'deleteUser', 'getSessionAndUser'] as const),
+    ],
+    async run(store) {
+      for (const isFirst of [true, false]) {
+        const { id } = await seed(store)
+        const removals = {
+          deleteSessionsByUserId: async () => store.deleteSessionsByUserId(id),
+          deleteUser: async () => store.deleteUser(id),
+        }
+        for (const [name, remove] of Object.entries(removals)) {
+          await store.createSession({ ...session, userId: id })
+          const update = async () => store.updateSession({ sessionToken: 'Token-1', expires: later })
+          await Promise.all(isFirst ? [update(), remove()] : [remove(), update()])
+          expectNull(`getSessionAndUser after ${name}`, await store.getSessionAndUser('Token-1'))
+          expectSame(`the sessions after ${name}`, await store.listSessionsByUserId(id), [])
+        }
+      }
+    },
+  }),
+  rule({
     proves: ['DEC-39c'],
     name: 'deleteSessionsByUserId removes only that user’s sessions, and does not throw if there are none',
     guards: true,

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Migrator } from 'kysely/migration'
+import { databaseOf } from './kysely-database.ts'
+import { listStatements, type Statement, tableNames } from './kysely-schema.ts'
+import { lockFile } from './kysely-sqlite-lock.ts'
 
 /** A migration for Kysely's `Migrator`. The name of this type differs between versions of Kysely. */
 interface Migration {
@@ -7,12 +10,37 @@ interface Migration {
   down(db: Kysely<unknown>): Promise<void>
 }
 
+/** The statements of each migration. */
+const statements: Readonly<Record<string, <DB>(db: Kysely<DB>) => Promise<readonly Statement[]>>> = {
+  authmachine_0001_tables: listStatements,
+}
+
 /**
- * The tables as Kysely migrations by name, for sites that run them with their own. Text, big integers, booleans and
- * `timestamptz` have the same names in PostgreSQL and SQLite; only generated ids differ.
+ * The tables as Kysely migrations by name, for sites that run them with their own. The names of tables and columns are
+ * the same in every database; types differ only where a database requires it.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   authmachine_0001_tables: { up: createTables, down: dropTables },
+}
+
+/** A migration that has not been applied. */
+export interface PendingMigration {
+  readonly name: string
+  /** Its SQL statements. */
+  readonly statements: readonly string[]
+}
+
+/** Returns the migrations that `migrate` would apply, without changing anything. */
+export async function findPending<DB>(db: Kysely<DB>): Promise<readonly PendingMigration[]> {
+  const all = await (await openMigrator(db)).getMigrations()
+  return Promise.all(
+    all
+      .filter(({ executedAt }) => executedAt === undefined)
+      .map(async ({ name }) => {
+        const list = (await statements[name]?.(db)) ?? []
+        return { name, statements: list.map((statement) => statement.compile().sql) }
+      }),
+  )
 }
 
 /**
@@ -25,16 +53,26 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * await migrate(new Kysely({ dialect }))
  */
 export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
+  await applyPending(db)
+}
+
+/** Applies the pending migrations as `migrate` does. @returns the names of those that this call applied */
+export async function applyPending<DB>(db: Kysely<DB>): Promise<readonly string[]> {
+  return lockFile(db, async (locked) => {
+    const { error, results = [] } = await (await openMigrator(locked)).migrateToLatest()
+    if (error === undefined) return results.map(({ migrationName }) => migrationName)
+    throw error instanceof Error ? error : new Error('The migration failed', { cause: error })
+  })
+}
+
+async function openMigrator<DB>(db: Kysely<DB>): Promise<Migrator> {
   const KyselyMigrator = await loadMigrator()
-  const migrator = new KyselyMigrator({
+  return new KyselyMigrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     migrationTableName: 'authmachine_migration',
     migrationLockTableName: 'authmachine_migration_lock',
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined)
-    throw error instanceof Error ? error : new Error('The migration failed', { cause: error })
 }
 
 /** Kysely 0.29 moved its migrator to a subpath. Bundlers ignore a missing import inside `try`. */
@@ -48,74 +86,18 @@ async function loadMigrator(): Promise<typeof Migrator> {
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
-  const { sql } = await import('kysely')
-  // Only PostgreSQL can roll back changes of tables.
-  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl
-  const anyId = isPostgres ? sql`gen_random_uuid()` : sql`(lower(hex(randomblob(16))))`
-  const { schema } = db
+  await refuseTakenNames(db)
+  for (const statement of await listStatements(db)) await statement.execute()
+}
 
-  await schema
-    .createTable('users')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull().defaultTo(anyId))
-    .addColumn('name', 'text')
-    .addColumn('email', 'text', (column) => column.unique())
-    .addColumn('emailVerified', 'timestamptz')
-    .addColumn('image', 'text')
-    .execute()
-
-  await schema
-    .createTable('accounts')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull().defaultTo(anyId))
-    .addColumn('userId', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('type', 'text', (column) => column.notNull())
-    .addColumn('provider', 'text', (column) => column.notNull())
-    .addColumn('providerAccountId', 'text', (column) => column.notNull())
-    .addColumn('refresh_token', 'text')
-    .addColumn('access_token', 'text')
-    .addColumn('expires_at', 'bigint')
-    .addColumn('id_token', 'text')
-    .addColumn('scope', 'text')
-    .addColumn('session_state', 'text')
-    .addColumn('token_type', 'text')
-    .addColumn('authorization_details', 'text')
-    .addUniqueConstraint('accounts_identity', ['provider', 'providerAccountId'])
-    .execute()
-  await schema.createIndex('accounts_user').on('accounts').column('userId').execute()
-
-  await schema
-    .createTable('sessions')
-    .addColumn('id', 'text', (column) => column.primaryKey().notNull().defaultTo(anyId))
-    .addColumn('userId', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('expires', 'timestamptz', (column) => column.notNull())
-    .addColumn('sessionToken', 'text', (column) => column.notNull().unique())
-    .execute()
-  await schema.createIndex('sessions_user').on('sessions').column('userId').execute()
-  await schema.createIndex('sessions_expires').on('sessions').column('expires').execute()
-
-  await schema
-    .createTable('verification_token')
-    .addColumn('identifier', 'text', (column) => column.notNull())
-    .addColumn('expires', 'timestamptz', (column) => column.notNull())
-    .addColumn('token', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('verification_token_pair', ['identifier', 'token'])
-    .execute()
-  await schema.createIndex('verification_token_expires').on('verification_token').column('expires').execute()
-
-  await schema
-    .createTable('authenticators')
-    .addColumn('credentialID', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('userId', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('providerAccountId', 'text', (column) => column.notNull())
-    .addColumn('credentialPublicKey', 'text', (column) => column.notNull())
-    .addColumn('counter', 'bigint', (column) => column.notNull())
-    .addColumn('credentialDeviceType', 'text', (column) => column.notNull())
-    .addColumn('credentialBackedUp', 'boolean', (column) => column.notNull())
-    .addColumn('transports', 'text')
-    .execute()
-  await schema.createIndex('authenticators_user').on('authenticators').column('userId').execute()
+/** MariaDB and MySQL cannot roll back the tables that were created before a name turns out to be taken. */
+async function refuseTakenNames(db: Kysely<unknown>): Promise<void> {
+  if (databaseOf(db) !== 'mysql') return
+  const existing = await db.introspection.getTables()
+  const taken = existing.map(({ name }) => name).filter((name) => tableNames.includes(name))
+  if (taken.length > 0) throw new Error(`Tables with these names exist already: ${taken.join(', ')}`)
 }
 
 async function dropTables({ schema }: Kysely<unknown>): Promise<void> {
-  for (const name of ['authenticators', 'verification_token', 'sessions', 'accounts', 'users'])
-    await schema.dropTable(name).execute()
+  for (const name of tableNames.toReversed()) await schema.dropTable(name).execute()
 }

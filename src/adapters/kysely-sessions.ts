@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Row, Tables } from './kysely-table.ts'
+import type { Row, Tables } from './kysely-row.ts'
 import { areKeys } from './storable-keys.ts'
 
 /** A row of `sessions` and the row of its user. */

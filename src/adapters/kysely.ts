@@ -7,21 +7,26 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
-import { openTable, readFilled, readRow, type Row, type Tables } from './kysely-table.ts'
+import { readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
+import { openTable } from './kysely-table.ts'
 import { rejectFailures } from './reject-failures.ts'
+import { retryConflict, retryConflicts } from './kysely-retry.ts'
 import { areKeys } from './storable-keys.ts'
 
 export { migrate, migrations } from './kysely-migrations.ts'
 export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
 
 /**
- * Creates an adapter for PostgreSQL or SQLite on your Kysely instance. Its tables are created by `migrate`, and have
- * the names of the Auth.js schema. Every operation is a single statement, so none is ever half done, and the database's
- * constraints enforce uniqueness and references. SQLite must enforce foreign keys, as node:sqlite and better-sqlite3 do
- * by default. Columns that you add are read and written unchanged. Writing a member that has no column fails.
+ * Creates an adapter for PostgreSQL, MariaDB or SQLite on your Kysely instance. Its tables are created by `migrate`, and
+ * have the names of the Auth.js schema. Every operation is a single statement or transaction, so none is ever half done,
+ * and the database's constraints enforce uniqueness and references. SQLite must enforce foreign keys, as node:sqlite and
+ * better-sqlite3 do by default. Columns that you add are read and written unchanged, but MariaDB gets objects and lists as
+ * JSON. Writing a member that has no column fails.
  *
- * Operations reject with the error of the driver, or with an Error if the row to change does not exist.
+ * An operation that loses a conflict with another one, such as a deadlock or a serialization failure, runs again, unless
+ * `db` is a transaction of yours. Operations reject with the error of the driver, or with an Error if the row to change
+ * does not exist or MariaDB cannot store a key exactly.
  *
  * @param db is used as it is: the adapter neither connects nor closes it
  * @returns the adapter, with every operation
@@ -32,15 +37,15 @@ export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
  */
 export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const tables = authTables(db)
-  const users = openTable(tables, 'users', asUser)
-  const accounts = openTable(tables, 'accounts', asAccount)
-  const sessions = openTable(tables, 'sessions', asSession)
-  const tokens = openTable(tables, 'verification_token', (row) => readRow(row) as VerificationToken)
-  const authenticators = openTable(tables, 'authenticators', (row) => readRow(row) as AdapterAuthenticator)
+  const users = openTable(tables, 'users', ['id'], asUser)
+  const accounts = openTable(tables, 'accounts', ['provider', 'providerAccountId'], asAccount)
+  const sessions = openTable(tables, 'sessions', ['sessionToken'], asSession)
+  const tokens = openTable(tables, 'verification_token', ['identifier', 'token'], asToken)
+  const authenticators = openTable(tables, 'authenticators', ['credentialID'], asAuthenticator)
 
   const readSession = openSessionReader(tables)
 
-  return rejectFailures({
+  const operations: Required<Adapter> = {
     createUser: ({ id, ...user }) => users.insert({ ...user, id: id || undefined }),
     getUser: (id) => users.find({ id }),
     getUserByEmail: (email) => users.find({ email }),
@@ -74,6 +79,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     updateSession: ({ sessionToken, expires, ...patch }) =>
       sessions.change({ sessionToken }, { ...patch, expires: expires && keepLater(expires) }),
     deleteSession: (sessionToken) => sessions.remove({ sessionToken }),
+    listSessionsByUserId: (userId) => sessions.list({ userId }),
     deleteSessionsByUserId: (userId) => sessions.remove({ userId }),
 
     createVerificationToken: (token) => tokens.insert(token),
@@ -85,7 +91,9 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
     updateAuthenticatorCounter: async (credentialID, counter, held) =>
       demand(await authenticators.change({ credentialID }, { counter }, held), 'authenticator'),
-  })
+  }
+  // Within a transaction of the caller, only the caller can start again.
+  return rejectFailures(db.isTransaction ? operations : retryConflicts(operations))
 }
 
 /** The number of rows that a clean-up removed. */
@@ -98,7 +106,7 @@ export interface Removed {
 
 /**
  * Removes sessions and verification tokens that have expired at `now`. Expired rows are never used, so this only keeps
- * the tables small. Run it regularly, for example once a day. SQLite compares dates as text: a row that another program
+ * the tables small. Run it regularly, for example once a day. SQLite and MariaDB compare dates as text: a row that another program
  * wrote in another format may be removed up to a day early.
  *
  * @param db the database of the adapter
@@ -111,7 +119,7 @@ export async function deleteExpired<DB>(db: Kysely<DB>, now: Date): Promise<Remo
   const until = now.toISOString()
   const remove = async (table: string) => {
     const gone = authTables(db).deleteFrom(table).where('expires', '<=', until)
-    return Number((await gone.executeTakeFirst()).numDeletedRows)
+    return Number((await retryConflict(() => gone.executeTakeFirst())).numDeletedRows)
   }
   return { sessions: await remove('sessions'), verificationTokens: await remove('verification_token') }
 }
@@ -155,6 +163,14 @@ function asAccount({ id: _id, ...row }: Row): AdapterAccount {
 
 function asSession({ id: _id, ...row }: Row): AdapterSession {
   return readRow(row) as AdapterSession
+}
+
+function asToken(row: Row): VerificationToken {
+  return readRow(row) as VerificationToken
+}
+
+function asAuthenticator(row: Row): AdapterAuthenticator {
+  return readRow(row) as AdapterAuthenticator
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

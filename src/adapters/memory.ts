@@ -85,6 +85,7 @@ export function memoryAdapter(): Required<Adapter> {
         expires: keepLater(sessions.read([patch.sessionToken])?.expires, patch.expires),
       }),
     deleteSession: (sessionToken) => sessions.remove([sessionToken]),
+    listSessionsByUserId: (userId) => sessions.list(ownedBy(userId)),
     deleteSessionsByUserId: (userId) => sessions.removeAll(ownedBy(userId)),
 
     createVerificationToken: (token) => tokens.insert(token),

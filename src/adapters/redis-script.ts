@@ -117,7 +117,7 @@ end
 function operations.list()
   local rows = {}
   for _, each in ipairs(redis.call('ZRANGE', indexOf(kind, id), 0, -1)) do
-    rows[#rows + 1] = read(kind, each)
+    if textOf(member(kind, each, 'userId')) == id then rows[#rows + 1] = read(kind, each) end
   end
   return rows
 end

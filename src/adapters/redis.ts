@@ -83,6 +83,7 @@ export function redisAdapter(
     },
     updateSession: ({ sessionToken, ...patch }) => sessions.change([sessionToken], patch),
     deleteSession: (sessionToken) => sessions.remove([sessionToken]),
+    listSessionsByUserId: (userId) => sessions.list(userId),
     deleteSessionsByUserId: (userId) => send('removeAll', 'session', [userId]),
 
     createVerificationToken: (token) => tokens.insert([token.identifier, token.token], token),

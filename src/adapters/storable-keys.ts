@@ -11,7 +11,7 @@ function isStorable(value: unknown): boolean {
 }
 
 /** The members by which rows are looked up. A store that replaces a character would store another key. */
-const keys = [
+export const keys = [
   'id',
   'email',
   'userId',

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { env, stderr, stdout } from 'node:process'
-import { importModule } from './import-module.ts'
+import { env, stderr, stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline'
+import { importModule, importPackage } from './import-module.ts'
 import { runCommand } from './run-command.ts'
 
 const code = await runCommand(process.argv.slice(2), {
@@ -11,10 +12,12 @@ const code = await runCommand(process.argv.slice(2), {
     for (const [name, value] of Object.entries(variables)) if (value !== undefined) env[name] ??= value
   },
   importModule,
+  importPackage,
   fetch,
   now: Date.now,
   // `write` returns whether there is room for more, which is not an exit code.
   print: (text) => void stdout.write(text),
+  ...(stdin.isTTY && stdout.isTTY && { ask }),
   complain: (text) => void stderr.write(text),
   readFile: (path) => readFile(path, 'utf8'),
   async writeFile(path, content, mode) {
@@ -23,5 +26,17 @@ const code = await runCommand(process.argv.slice(2), {
   },
 })
 
-// A module that doctor loaded may keep the process alive with a server or a pool. Flush the output before exiting.
+/** Ctrl-C and Ctrl-D answer with nothing. */
+function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stdout })
+  return new Promise<string>((resolve) => {
+    lines.once('close', () => resolve(''))
+    lines.question(question, (answer) => {
+      resolve(answer)
+      lines.close()
+    })
+  })
+}
+
+// A module that a command loaded may keep the process alive with a server or a pool. Flush the output before exiting.
 stdout.write('', () => void stderr.write('', () => process.exit(code)))

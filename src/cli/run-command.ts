@@ -4,6 +4,7 @@ import { CommandError } from './arguments.ts'
 import { completionHelp, runCompletion, shellNames } from './completion.ts'
 import { doctorHelp, doctorOptions, runDoctor } from './doctor/run-doctor.ts'
 import { drawable, flowsHelp, flowsOptions, runFlows } from './flows.ts'
+import { migrateHelp, migrateOptions, runMigrate } from './migrate/run-migrate.ts'
 import { reasonOf } from './reason-of.ts'
 import { runSecret, secretHelp, secretOptions } from './secret.ts'
 import { table, type Terminal } from './terminal.ts'
@@ -37,6 +38,15 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       help: doctorHelp,
       options: doctorOptions,
       run: runDoctor,
+    },
+  ],
+  [
+    'migrate',
+    {
+      says: 'create or update the tables of an SQL database',
+      help: migrateHelp,
+      options: migrateOptions,
+      run: runMigrate,
     },
   ],
   [

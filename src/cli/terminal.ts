@@ -14,11 +14,15 @@ export interface Terminal {
   setDefaults(variables: Environment): void
   /** Returns the exports of a module. */
   importModule(path: string): Promise<object>
+  /** Returns the exports of a package that is installed in the project of the user. */
+  importPackage(name: string): Promise<object>
   readonly fetch: typeof fetch
   /** Milliseconds since 1970. */
   now(): number
   /** To standard output. */
   print(text: string): void
+  /** Asks the user, and returns the answer. Absent if nobody is there to answer. */
+  readonly ask?: (question: string) => Promise<string>
   /** To standard error. */
   complain(text: string): void
   /** Reads a file as text. */

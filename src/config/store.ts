@@ -92,6 +92,7 @@ const operations = [
   'getSessionAndUser',
   'updateSession',
   'deleteSession',
+  'listSessionsByUserId',
   'deleteSessionsByUserId',
   'createVerificationToken',
   'useVerificationToken',

@@ -89,8 +89,8 @@ export function readSessionAndUser(
   throw new AdapterError("The adapter's getSessionAndUser returned a session and the user of another session")
 }
 
-/** Stores may use numbers as ids. */
-function isId(id: unknown): id is string {
+/** Tells whether a value can be the id of a user. Stores may use numbers as ids. */
+export function isId(id: unknown): id is string {
   return (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id))
 }
 

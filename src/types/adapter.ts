@@ -118,6 +118,11 @@ export interface Adapter {
   ): Awaitable<AdapterSession | null | undefined>
   /** Removes a session. Does nothing if there is none. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
+  /**
+   * Returns all sessions of a user, or none for an unknown user. Expired ones may be among them. With this operation,
+   * your application can list and revoke sessions.
+   */
+  listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>
   /** Removes all sessions of a user. Called when the user's address is first verified. */
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
   /** Stores a token. An address may have several. */

@@ -1,5 +1,6 @@
 import type { FoundSession } from './found-session.ts'
 import type { AnyAuthTypes, AuthTypes, HasAccountMethods } from './inference.ts'
+import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './listed-session.ts'
 import type { AccessTokenAnswer, AccountKey, DefaultSession, Session } from './records.ts'
 
 /** A session with a user. */
@@ -56,8 +57,66 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
   readonly requireSession: (request: Request) => Promise<FoundSession<UserSession<T['session']>> | Response>
 }
 
+/**
+ * What every instance with an adapter has: methods for a page on which users manage their sessions and their account.
+ *
+ * Each rejects with a TypeError if `userId` is not an id, for example because your `callbacks.session` does not return
+ * `user.id`, and otherwise with an AuthError if the configuration is faulty, or if the adapter fails or lacks an
+ * operation.
+ */
+export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {
+  /**
+   * Returns the live database sessions of a user, the one that expires last first. They contain no session tokens, so
+   * you can send them to the user's browser. Needs an adapter with `listSessionsByUserId`.
+   *
+   * @param userId the id of the user
+   * @param options the request whose session is marked
+   * @throws UnsupportedStrategy if `session.strategy` is "jwt"
+   * @throws MissingAdapterMethods if the adapter lacks `listSessionsByUserId`
+   * @throws AdapterError if the adapter fails
+   * @example
+   * for (const { id, expires, isCurrent } of await auth.listSessions(userId, { request })) show(id, expires, isCurrent)
+   */
+  readonly listSessions: (userId: string, options?: ListSessionsOptions) => Promise<readonly ListedSession[]>
+  /**
+   * Ends a session of a user. An id of another user's session ends nothing. Calls the event `signOut`.
+   *
+   * @param userId the id of the user
+   * @param sessionId the `id` of a session that `listSessions` returned
+   * @returns whether the user had a live session with this id
+   * @throws UnsupportedStrategy, MissingAdapterMethods and AdapterError (rejects) as `listSessions` does
+   * @example
+   * const wasThere = await auth.revokeSession(userId, String(form.get('session')))
+   */
+  readonly revokeSession: (userId: string, sessionId: string) => Promise<boolean>
+  /**
+   * Ends all sessions of a user. `except` keeps the session of a request, if it is one of this user. Calls the event
+   * `signOut` for each session. If the adapter cannot delete one of them, the others still end.
+   *
+   * @param userId the id of the user
+   * @param options the request whose session does not end
+   * @returns how many live sessions ended
+   * @throws UnsupportedStrategy, MissingAdapterMethods and AdapterError (rejects) as `listSessions` does
+   * @example
+   * await auth.revokeSessions(userId, { except: request })
+   */
+  readonly revokeSessions: (userId: string, options?: RevokeSessionsOptions) => Promise<number>
+  /**
+   * Deletes a user with everything that belongs to it: accounts, sessions and passkeys. Does nothing if there is no such
+   * user. Calls the event `signOut` for each session if the adapter has `listSessionsByUserId`. JWT sessions of the user
+   * stay valid until they expire.
+   *
+   * @param userId the id of the user
+   * @throws MissingAdapterMethods if the adapter lacks `deleteUser`
+   * @throws AdapterError if the adapter fails
+   * @example
+   * await auth.deleteUser(userId)
+   */
+  readonly deleteUser: (userId: string) => Promise<void>
+}
+
 /** An instance with an adapter and an OAuth provider, or of a configuration that is only known as `AuthConfig`. */
-export interface AuthInstance<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {
+export interface AuthInstance<T extends AuthTypes = AnyAuthTypes> extends AuthWithAdapter<T> {
   /**
    * Returns the access token of a linked account, for requests to the provider. Never send it to the browser. A token
    * that is about to expire is refreshed first, by one caller at a time across all machines, and stored before it is
@@ -74,14 +133,14 @@ export interface AuthInstance<T extends AuthTypes = AnyAuthTypes> extends AuthBa
   readonly getAccessToken: (account: AccountKey<T['oauthProvider']>) => Promise<AccessTokenAnswer>
 }
 
-/** An instance without an adapter. It keeps no accounts, so it has no `getAccessToken`. */
+/** An instance without an adapter. It stores neither users nor sessions, so it has no methods to manage them. */
 export interface AuthWithoutAdapter<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {}
 
 /** An instance whose adapter lacks `getAccount` or `updateAccount`, which `getAccessToken` needs. */
-export interface AuthWithoutUpdateAccount<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {}
+export interface AuthWithoutUpdateAccount<T extends AuthTypes = AnyAuthTypes> extends AuthWithAdapter<T> {}
 
 /** An instance without an OAuth or OpenID Connect provider, so without access tokens. */
-export interface AuthWithoutOAuthProvider<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {}
+export interface AuthWithoutOAuthProvider<T extends AuthTypes = AnyAuthTypes> extends AuthWithAdapter<T> {}
 
 /** The type of the instance for a configuration: what its adapter and its providers allow. */
 export type AuthFor<T extends AuthTypes, Store> = [Store] extends [undefined]

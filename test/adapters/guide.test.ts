@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,9 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adapterContract } from '../../fuzz/adapter/index.ts'
 import { kyselyAdapter, migrate, migrations, nodeSqlite } from '../../src/adapters/kysely.ts'
+import { openTerminal } from '../cli/terminal.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { statementsOf } from './guide-statements.ts'
 import { judgeAll } from './judge-all.ts'
 
 let server: PostgresServer
@@ -64,6 +66,16 @@ describe('the adapter guide', { timeout: 30_000 }, () => {
     expect(log.mock.calls).toEqual([['removed 1 sessions and 0 verification tokens']])
     log.mockRestore()
     expect(await adapter.getSessionAndUser('t')).toBeNull()
+  })
+
+  it('opens a store that authmachine migrate has prepared', async () => {
+    vi.stubEnv('DATABASE_URL', await server.createDatabase())
+    const modules = { 'src/db.ts': await import('../../docs/examples/adapters/db.ts') }
+    const { db } = modules['src/db.ts']
+    opened.push(db)
+    const { code, err } = await openTerminal({}, { modules }).type('migrate src/db.ts --yes')
+    expect([code, err]).toEqual([0, ''])
+    expect((await kyselyAdapter(db).createUser(user)).email).toBe(user.email)
   })
 
   it("runs the migrations next to those of a site, and stores the site's own columns", async () => {
@@ -139,11 +151,3 @@ describe('the migrations', { timeout: 30_000 }, () => {
     expect(left.rows).toEqual([])
   })
 })
-
-/** The statements as the guide prints them. */
-async function statementsOf(dialect: string): Promise<string> {
-  const guide = await readFile(new URL('../../docs/guides/adapters.md', import.meta.url), 'utf8')
-  const found = new RegExp(`<!-- tables ${dialect} -->\\s+\`\`\`sql\\n([^]*?)\`\`\``).exec(guide)?.[1]
-  if (found === undefined) throw new Error(`The guide has no statements for ${dialect}`)
-  return found
-}

@@ -104,6 +104,50 @@ describe('the adapter contract kit', () => {
       'the accounts of the user: expected',
     ],
     [
+      'OPT-046 lists the sessions of all users',
+      'listSessionsByUserId lists the sessions of the user, or none for an unknown one',
+      (store) => {
+        const tokens: string[] = []
+        return {
+          createSession(session) {
+            tokens.push(session.sessionToken)
+            return store.createSession(session)
+          },
+          async listSessionsByUserId() {
+            const found = await Promise.all(tokens.map(async (token) => store.getSessionAndUser(token)))
+            return found.flatMap((each) => each?.session ?? [])
+          },
+        }
+      },
+      'the number of sessions of the user: expected',
+    ],
+    [
+      'OPT-046 lists sessions with a hash instead of the token',
+      'listSessionsByUserId lists the sessions of the user, or none for an unknown one',
+      (store) => ({
+        listSessionsByUserId: async (id) =>
+          (await store.listSessionsByUserId(id)).map((row) => ({
+            ...row,
+            sessionToken: `#${row.sessionToken}`,
+          })),
+      }),
+      'a session, sessionToken: expected',
+    ],
+    [
+      'CC-04 restores a session that is extended while its user is deleted',
+      'concurrent updateSession calls do not restore the sessions that deleteSessionsByUserId or deleteUser removes',
+      (store) => ({
+        async updateSession(patch) {
+          const found = await store.getSessionAndUser(patch.sessionToken)
+          await Promise.resolve()
+          if (found && !(await store.getSessionAndUser(patch.sessionToken)))
+            await store.createSession({ ...found.session, ...patch })
+          return store.updateSession(patch)
+        },
+      }),
+      'getSessionAndUser after deleteSessionsByUserId: expected null',
+    ],
+    [
       'DEC-39c removes one session of the user',
       'deleteSessionsByUserId removes only that user’s sessions, and does not throw if there are none',
       (store) => ({ deleteSessionsByUserId: async () => store.deleteSession('Token-1') }),

@@ -141,8 +141,10 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect(await store.getUserByEmail('v@example.com')).toBeNull()
     })
 
-    it('CB-08 lets the database generate the id of a user without one', async () => {
+    it('CB-08 generates the id of a user without one, and returns that user', async () => {
       const { store } = await openSeeded()
+      // The first row of the table.
+      await store.createUser({ id: '!', email: 'w@example.com', emailVerified: null })
       const { id } = await store.createUser({ id: '', email: 'v@example.com', emailVerified: null })
       expect(id).toMatch(/^[0-9a-f-]{32,36}$/)
       expect((await store.getUser(id))?.email).toBe('v@example.com')
@@ -164,6 +166,21 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect(
         (await store.useVerificationToken({ identifier: 'ada@example.com', token: 'live' }))?.token,
       ).toBe('live')
+    })
+
+    it('CB-08 works within a transaction of the caller, and leaves nothing if that is rolled back', async () => {
+      const { db, store } = await openSeeded()
+      const work = db.transaction().execute(async (trx) => {
+        const within = kyselyAdapter(trx)
+        await within.createUser({ id: 'v', email: 'v@example.com', emailVerified: null })
+        await within.updateUser({ id: 'u', name: 'Grace' })
+        await within.deleteSession('t')
+        expect((await within.getUser('u'))?.name).toBe('Grace')
+        throw new Error('rolled back')
+      })
+      await expect(work).rejects.toThrow('rolled back')
+      expect(await store.getUser('v')).toBeNull()
+      expect((await store.getSessionAndUser('t'))?.user.name).toBeNull()
     })
 
     it('CB-08 can migrate again without changing anything', async () => {

@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { kyselyAdapter, migrate, nodeSqlite } from '../../src/adapters/kysely.ts'
@@ -44,4 +47,16 @@ it('CB-08 reads a date without a time zone as UTC, and nothing but dates', async
   for (const flag of [0, 1, '0', '1', '', 'false', noon.getTime()])
     await expect(read(flag), String(flag)).rejects.toThrow('A date column must contain')
   vi.unstubAllEnvs()
+})
+
+it('CB-08 migrates a file through several connections at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'authmachine-sqlite-'))
+  const all = Array.from({ length: 4 }, () => {
+    const database = nodeSqlite(new DatabaseSync(join(folder, 'auth.db')))
+    return new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
+  })
+  await Promise.all(all.map(async (db) => migrate(db)))
+  for (const db of all) expect(await kyselyAdapter(db).getUser('u')).toBeNull()
+  await Promise.all(all.map(async (db) => db.destroy()))
+  await rm(folder, { recursive: true })
 })

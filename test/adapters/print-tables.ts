@@ -2,6 +2,9 @@ import {
   type Dialect,
   DummyDriver,
   Kysely,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -9,9 +12,16 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { migrations } from '../../src/adapters/kysely.ts'
+import { listStatements } from '../../src/adapters/kysely-schema.ts'
+import { formatStatement } from '../../src/cli/migrate/format-statement.ts'
 
 const dialects = {
+  mariadb: {
+    createAdapter: () => new MysqlAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new MysqlIntrospector(db),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+  },
   postgres: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -28,26 +38,8 @@ const dialects = {
 
 export type DialectName = keyof typeof dialects
 
-/** Prints the SQL statements of all migrations. */
+/** Prints the SQL statements that create the tables. */
 export async function printTables(dialect: DialectName): Promise<string> {
-  const statements: string[] = []
-  const log = ({ query }: { readonly query: { readonly sql: string } }) => void statements.push(query.sql)
-  const db = new Kysely<unknown>({ dialect: dialects[dialect], log })
-  for (const migration of Object.values(migrations)) await migration.up(db)
-  return `${statements.map(breakLines).join('\n')}\n`
-}
-
-/** Puts each column of a table on its own line. */
-function breakLines(statement: string): string {
-  const found = /^(create table .*?) \((.*)\)$/.exec(statement)
-  if (found?.[1] === undefined || found[2] === undefined) return `${statement};`
-  const lines: string[] = ['']
-  let depth = 0
-  for (const sign of found[2]) {
-    if (sign === '(') depth += 1
-    if (sign === ')') depth -= 1
-    if (sign === ',' && depth === 0) lines.push('')
-    else lines.push(`${lines.pop()}${sign}`)
-  }
-  return `${found[1]} (\n${lines.map((line) => `  ${line.trim()}`).join(',\n')}\n);`
+  const statements = await listStatements(new Kysely<unknown>({ dialect: dialects[dialect] }))
+  return `${statements.map((statement) => formatStatement(statement.compile().sql)).join('\n')}\n`
 }

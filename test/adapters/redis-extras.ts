@@ -250,6 +250,17 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
       expect(await store.getSessionAndUser('t')).toBeNull()
     })
 
+    it('OPT-046 list no session of another user who got the token of an expired one', async () => {
+      const { store, expires } = await openSeeded()
+      await store.createUser({ ...user, id: 'v', email: 'v@example.com' })
+      await store.createSession({ sessionToken: 'lasting', userId: 'u', expires })
+      await store.createSession({ sessionToken: 't', userId: 'u', expires: new Date(Date.now() + 50) })
+      await expect.poll(() => store.getSessionAndUser('t')).toBeNull()
+      await store.createSession({ sessionToken: 't', userId: 'v', expires })
+      expect(await store.listSessionsByUserId('u')).toMatchObject([{ sessionToken: 'lasting' }])
+      expect(await store.listSessionsByUserId('v')).toMatchObject([{ sessionToken: 't' }])
+    })
+
     it('ADP-007 ADP-003 keep the address index exact when addresses move', async () => {
       const { store, send } = await openSeeded()
       await store.createUser({ ...user, id: 'v', email: 'v@example.com' })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { openTerminal } from './terminal.ts'
 
-const commands = ['secret', 'doctor', 'flows', 'completion']
+const commands = ['secret', 'doctor', 'migrate', 'flows', 'completion']
 
 /** Returns bash's completions for a line whose last word is incomplete. */
 function completeInBash(script: string, line: string): string[] {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { importPackage } from '../../src/cli/import-module.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 
@@ -9,6 +10,10 @@ interface Surroundings {
   readonly environment?: Record<string, string>
   /** Importable modules, by path. */
   readonly modules?: Readonly<Record<string, object>>
+  /** Installed packages, by name. @default those of this repository */
+  readonly packages?: Readonly<Record<string, object>>
+  /** The user, if there is one. */
+  readonly ask?: Terminal['ask']
   /** @default a network without hosts */
   readonly fetch?: typeof fetch
 }
@@ -29,6 +34,12 @@ export function openTerminal(files: Record<string, string> = {}, around: Surroun
       if (found) return found
       throw Object.assign(new Error(`Cannot find module '${path}'`), { code: 'ERR_MODULE_NOT_FOUND' })
     },
+    async importPackage(name) {
+      const found = around.packages ? around.packages[name] : await importPackage(name)
+      if (found) return found
+      throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' })
+    },
+    ...(around.ask && { ask: around.ask }),
     fetch: around.fetch ?? (() => Promise.reject(new TypeError('fetch failed'))),
     now: () => time,
     print: (text) => void out.push(text),

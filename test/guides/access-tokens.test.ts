@@ -6,13 +6,15 @@ import { adapterContract } from 'authmachine-conformance/adapter'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pgTables } from '../../fuzz/peers/adapters/pg-tables.js'
+import { createAuth } from '../../src/create-auth.ts'
 import { platform } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import { locationOf } from '../flows/expectations.ts'
 import { fingerprint, once } from '../integrations/once.ts'
-import { openApp, signIn, type App } from '../support/app.ts'
+import { openApp, sessionOf, signIn, type App } from '../support/app.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres.ts'
 import { interceptRefreshes, key, rotating } from '../support/refresh.ts'
+import { heldSession, rowOf, sessionCookie } from '../support/session-cookie.ts'
 
 /** The programs of the guide, with their own packages. */
 const programs = fileURLToPath(new URL('../../docs/examples/access-tokens/', import.meta.url))
@@ -45,8 +47,8 @@ interface Opened {
   readonly close: () => Promise<unknown>
 }
 
-async function openPg(): Promise<Opened> {
-  const { createAdapter } = await load<{ createAdapter: (pool: Pool) => Required<Adapter> }>('pg.ts')
+async function openPg(program = 'pg.ts'): Promise<Opened> {
+  const { createAdapter } = await load<{ createAdapter: (pool: Pool) => Required<Adapter> }>(program)
   const pool = new Pool({ connectionString: await server.createDatabase() })
   await pool.query(pgTables)
   return {
@@ -96,7 +98,7 @@ async function openTypeorm(): Promise<Opened> {
 }
 
 const recipes = {
-  '@auth/pg-adapter': openPg,
+  '@auth/pg-adapter': () => openPg(),
   '@auth/drizzle-adapter': openDrizzle,
   '@auth/typeorm-adapter': openTypeorm,
 }
@@ -171,3 +173,31 @@ describe.each(Object.entries(recipes))('access tokens with %s', { timeout: 60_00
     for (const { run: judge } of rules) await judge()
   })
 })
+
+it(
+  'OPT-040 OPT-042 OPT-043 the recipe for @auth/pg-adapter lists and revokes sessions, and deletes users',
+  { timeout: 60_000 },
+  async () => {
+    const { adapter, close } = await openPg('pg-sessions.ts')
+    try {
+      const app = openApp({ strategy: 'database', wrap: () => adapter })
+      const { listSessions, revokeSessions, deleteUser } = createAuth(app.config)
+      const [phone, laptop] = [app.agent(), app.agent()]
+      for (const agent of [phone, laptop]) await signIn(app, agent)
+      const userId = (await rowOf({ ...app, store: adapter }, phone))?.userId ?? ''
+      const headers = { cookie: `${sessionCookie}=${heldSession(phone)}` }
+      const request = new Request('https://app.test/account', { headers })
+
+      const listed = await listSessions(userId, { request })
+      expect(listed).toHaveLength(2)
+      expect(listed.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
+      expect(await revokeSessions(userId, { except: request })).toBe(1)
+      expect([await sessionOf(phone), await sessionOf(laptop)]).toMatchObject([{ user: {} }, null])
+      await deleteUser(userId)
+      expect(await sessionOf(phone)).toBeNull()
+      expect(await listSessions(userId)).toEqual([])
+    } finally {
+      await close()
+    }
+  },
+)

@@ -1,23 +1,70 @@
 import { describe, expect, it } from 'vitest'
 import { callbacks } from '../../docs/examples/sessions/claims.ts'
 import { openApp, sessionOf, signIn } from '../support/app.ts'
-import { openAgent } from '../support/browser-agent.ts'
+import { type Agent, openAgent } from '../support/browser-agent.ts'
 import { signInWithGitHub, useGitHub } from './github.ts'
 
 describe('the programs of the sessions guide', () => {
   useGitHub()
 
-  it('end a session immediately when its row is deleted', async () => {
-    const { adapter, auth } = await import('../../docs/examples/sessions/revocable.ts')
+  it('OPT-040 OPT-041 OPT-042 list sessions, and end one, all others, or all of them', async () => {
+    const { auth } = await import('../../docs/examples/sessions/auth.ts')
+    const { handleAccount } = await import('../../docs/examples/sessions/account-page.ts')
+    const open = async () => {
+      const agent = openAgent('http://localhost', auth.handler)
+      await signInWithGitHub(agent)
+      return agent
+    }
+    const ask = (agent: Agent, end?: string) => {
+      const cookie = `authjs.session-token=${agent.cookies()['authjs.session-token'] ?? ''}`
+      const body = end === undefined ? null : new URLSearchParams({ end })
+      const method = body ? 'POST' : 'GET'
+      return handleAccount(new Request('http://localhost/account', { method, body, headers: { cookie } }))
+    }
+    const [phone, laptop, tablet] = [await open(), await open(), await open()]
+    const liveAmong = () =>
+      Promise.all([phone, laptop, tablet].map(async (agent) => (await sessionOf(agent)) !== null))
+
+    const page = await (await ask(phone)).text()
+    expect(page.match(/Another device/g)).toHaveLength(2)
+    expect(page.match(/This device/g)).toHaveLength(1)
+    for (const agent of [phone, laptop, tablet])
+      expect(page).not.toContain(agent.cookies()['authjs.session-token'])
+    const [, id = ''] = /Another device[^]*?value="(\w+)"/.exec(page) ?? []
+    expect((await ask(phone, id)).status).toBe(303)
+    expect((await liveAmong()).filter(Boolean)).toHaveLength(2)
+    expect((await liveAmong())[0]).toBe(true)
+
+    await ask(phone, 'others')
+    expect(await liveAmong()).toEqual([true, false, false])
+    const [next] = [await open()]
+    await ask(next, 'all')
+    expect(await liveAmong()).toEqual([false, false, false])
+    expect(await sessionOf(next)).toBeNull()
+    expect((await ask(next)).headers.get('location')).toBe('http://localhost/auth/signin')
+  })
+
+  it('OPT-043 delete the account, and name devices', async () => {
+    const { auth } = await import('../../docs/examples/sessions/auth.ts')
+    const { handleAccount } = await import('../../docs/examples/sessions/account-page.ts')
+    const { devices, nameDevice } = await import('../../docs/examples/sessions/device-names.ts')
     const agent = openAgent('http://localhost', auth.handler)
     await signInWithGitHub(agent)
-    const token = agent.cookies()['authjs.session-token'] ?? ''
-    const held = await adapter.getSessionAndUser(token)
-    const days = ((held?.session.expires.getTime() ?? 0) - Date.now()) / 86_400_000
-    expect(Math.round(days)).toBe(7)
-    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
-    await adapter.deleteSession(token)
+    const headers = {
+      cookie: `authjs.session-token=${agent.cookies()['authjs.session-token']}`,
+      'user-agent': 'Browser of Ada',
+    }
+    const request = new Request('http://localhost/account', { headers })
+    const userId = (await auth.getSession(request))?.user?.id ?? ''
+    await nameDevice(userId, request)
+    const [session] = await auth.listSessions(userId, { request })
+    expect(devices.get(session?.id ?? '')).toBe('Browser of Ada')
+
+    const body = new URLSearchParams({ end: 'account' })
+    await handleAccount(new Request(request, { method: 'POST', body }))
     expect(await sessionOf(agent)).toBeNull()
+    await signInWithGitHub(agent)
+    expect((await sessionOf(agent))?.['user']).not.toMatchObject({ id: userId })
   })
 
   it('show which claims the token keeps from a sign-in', async () => {

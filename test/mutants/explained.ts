@@ -132,6 +132,8 @@ export const explained: Readonly<Record<string, string>> = {
   'mail/address-parsed-again': 'A target hands messages over. How a mailer sends them is tested separately.',
   'mail/refusals-overlooked': 'Only providers that no target of the oracle has use mail services.',
   'mail/theme-unchecked': 'A target hands over a link, and does not render a message.',
+  'manage/fault-ignored':
+    "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'oauth/empty-iss-is-none':
     'A parameter without a value may be treated as missing (RFC 6749 3.1). If the metadata announces an iss, it is still rejected.',
   'oauth/cache-across-hooks': 'No provider of the library has its own fetch hook.',

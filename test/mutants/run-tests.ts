@@ -79,7 +79,7 @@ function sees(file: string, mutant: Mutant): boolean {
 /** The test file that runs a witness. Scenarios and the adapter contract are data. */
 function findTest(file: string, mutant: Mutant): string {
   if (file.includes('/scenarios/')) return 'test/flows/scenarios.test.ts'
-  if (!/^fuzz\/adapter\/|^test\/adapters\/(kysely|redis)-extras/.test(file)) return file
+  if (!/^fuzz\/adapter\/|^test\/adapters\/(kysely-(extras|races)|redis-extras)/.test(file)) return file
   const adapter = adapterOf(mutant)
   if (adapter === 'redis') return 'test/adapters/redis.test.ts'
   return adapter ? 'test/adapters/kysely-' : 'test/adapters/memory.test.ts'

@@ -22,7 +22,13 @@ interface Expected {
  */
 export function tryCommands(directory: string, node: string, command: string): void {
   const run = (file: string, args: readonly string[], { code, says }: Expected): string => {
-    const { NODE_OPTIONS: _options, AUTH_URL: _url, AUTH_SECRET: _secret, ...env } = process.env
+    const {
+      NODE_OPTIONS: _options,
+      AUTH_URL: _url,
+      AUTH_SECRET: _secret,
+      DATABASE_URL: _database,
+      ...env
+    } = process.env
     const { status, stdout, stderr } = spawnSync(file, args, {
       cwd: directory,
       env,
@@ -53,6 +59,7 @@ export function tryCommands(directory: string, node: string, command: string): v
     const secret = /"(.*)"/.exec(written)?.[1] ?? ''
     if (secret.length !== 43 || printed.includes(secret)) throw new Error('doctor prints the secret')
     type('completion bash', { code: 0, says: /complete .*authmachine\n$/ })
+    type('migrate', { code: 2, says: /Expected a module that exports a Kysely instance/ })
     type('docter', { code: 2, says: /Unknown command: docter/ })
   } finally {
     for (const file of [variables, config]) rmSync(file, { force: true })

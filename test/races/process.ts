@@ -1,5 +1,6 @@
 /** One of several processes that share a database. Handles the requests that it receives as messages. */
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, MysqlDialect, PostgresDialect } from 'kysely'
+import { createPool } from 'mysql2'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
@@ -12,7 +13,7 @@ import type { AuthConfig } from '../../src/types/config.ts'
 import { pack, packAnswer, unpack, unpackAnswer, type Message } from './messages.ts'
 
 const [, , url = '', issuer] = process.argv
-const store = url.startsWith('postgres:') ? connectPostgres(url) : await connectRedis(url)
+const store = await connect(url)
 const asked = new Map<number, (response: Response) => void>()
 let questions = 0
 
@@ -49,6 +50,16 @@ const readToken = createTokenReader()
 interface Store {
   readonly adapter: Adapter
   readonly close: () => Promise<unknown>
+}
+
+async function connect(place: string): Promise<Store> {
+  if (place.startsWith('postgres:')) return connectPostgres(place)
+  return place.startsWith('mysql:') ? connectMariadb(place) : connectRedis(place)
+}
+
+function connectMariadb(uri: string): Store {
+  const db = new Kysely({ dialect: new MysqlDialect({ pool: createPool({ uri, connectionLimit: 8 }) }) })
+  return { adapter: kyselyAdapter(db), close: () => db.destroy() }
 }
 
 function connectPostgres(connectionString: string): Store {

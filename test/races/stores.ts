@@ -1,10 +1,12 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Dialect, Kysely, MysqlDialect, PostgresDialect, sql } from 'kysely'
+import { createPool } from 'mysql2'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
-import { migrate } from '../../src/adapters/kysely.ts'
+import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 import { decodeRecord } from '../../src/adapters/redis-rows.ts'
 import { redisAdapter } from '../../src/adapters/redis.ts'
-import type { AdapterAccount } from '../../src/types/adapter.ts'
+import type { Adapter, AdapterAccount } from '../../src/types/adapter.ts'
+import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
 
@@ -12,8 +14,9 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 
 /** A store that several processes share. */
 export interface SharedStore {
-  /** A PostgreSQL URL, or the path of a Redis socket. */
+  /** The URL of a PostgreSQL or MariaDB server, or the path of a Redis socket. */
   readonly url: string
+  readonly adapter: Adapter
   readonly rowsOf: (table: 'users' | 'accounts' | 'sessions' | 'verification_token') => Promise<Rows>
   /** Changes every account. */
   readonly changeAccounts: (patch: Partial<AdapterAccount>) => Promise<unknown>
@@ -22,14 +25,25 @@ export interface SharedStore {
   readonly stop: () => Promise<void>
 }
 
-export async function openPostgresStore(): Promise<SharedStore> {
+/** `options` are settings of each connection, as in the URL. */
+export async function openPostgresStore(options = ''): Promise<SharedStore> {
   const server = await startPostgres()
   const pool = new Pool({ connectionString: server.url })
   pool.on('error', () => {})
-  const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect: new PostgresDialect({ pool }) })
+  return openSqlStore(`${server.url}${options}`, new PostgresDialect({ pool }), server.stop)
+}
+
+export async function openMariadbStore(): Promise<SharedStore> {
+  const server = await startMariadb()
+  return openSqlStore(server.url, new MysqlDialect({ pool: createPool(server.url) }), server.stop)
+}
+
+async function openSqlStore(url: string, dialect: Dialect, stop: () => Promise<void>): Promise<SharedStore> {
+  const db = new Kysely<Record<string, Record<string, unknown>>>({ dialect })
   await migrate(db)
   return {
-    url: server.url,
+    url,
+    adapter: kyselyAdapter(db),
     rowsOf: (table) => db.selectFrom(table).selectAll().execute(),
     changeAccounts: (patch) => db.updateTable('accounts').set(patch).execute(),
     async clear() {
@@ -38,7 +52,7 @@ export async function openPostgresStore(): Promise<SharedStore> {
     },
     async stop() {
       await db.destroy()
-      await server.stop()
+      await stop()
     },
   }
 }
@@ -63,6 +77,7 @@ export async function openRedisStore(): Promise<SharedStore> {
   }
   return {
     url: server.path,
+    adapter,
     rowsOf,
     async changeAccounts(patch) {
       for (const account of (await rowsOf('accounts')) as unknown as AdapterAccount[])

@@ -9,6 +9,7 @@ const top = new URL('../../', import.meta.url)
 /** Tests that take seconds each, and together longer than all others. They run only if they change themselves. */
 const slow = [
   'test/adapters/peers',
+  'test/cli/migrate',
   'test/conformance/',
   'test/devtools/devtools',
   'test/diagrams/cli',

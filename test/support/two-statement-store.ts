@@ -60,6 +60,10 @@ export function twoStatementStore() {
     },
     deleteUser: (id) => remove(rows.users, { id }),
     listAccountsByUserId: async (userId) => rows.accounts.filter((row) => row.userId === userId),
+    async listSessionsByUserId(userId) {
+      await statement()
+      return rows.sessions.filter((row) => row.userId === userId).map((row) => ({ ...row }))
+    },
     deleteSessionsByUserId: (userId) => remove(rows.sessions, { userId }),
     deleteAuthenticator: (credentialID) => remove(rows.authenticators, { credentialID }),
     linkAccount: (account) => insert(rows.accounts, account),

@@ -41,6 +41,17 @@ export const mistakes: readonly Mistake[] = [
     `Property 'getAccessToken' does not exist on type 'AuthWithoutAdapter<{ readonly session: Session; readonly claims: JWT; readonly provider: "github"; readonly oauthProvider: "github"; }>'.`,
   ),
   mistake(
+    'a list of sessions without an adapter',
+    `createAuth({ providers: [GitHub] }).listSessions('1')`,
+    `Property 'listSessions' does not exist on type 'AuthWithoutAdapter<{ readonly session: Session; readonly claims: JWT; readonly provider: "github"; readonly oauthProvider: "github"; }>'.`,
+  ),
+  mistake(
+    'a list of the sessions of a missing user',
+    `const auth = createAuth({ providers: [Resend], adapter })
+     auth.getSession(new Request('https://app.test')).then((session) => auth.listSessions(session?.user?.id))`,
+    `Argument of type 'string | undefined' is not assignable to parameter of type 'string'. Type 'undefined' is not assignable to type 'string'.`,
+  ),
+  mistake(
     'an access token without an OAuth provider',
     `createAuth({ providers: [Resend], adapter }).getAccessToken({ provider: 'resend', ...account })`,
     `Property 'getAccessToken' does not exist on type 'AuthWithoutOAuthProvider<{ readonly session: Session; readonly claims: JWT; readonly provider: "resend"; readonly oauthProvider: never; }>'.`,

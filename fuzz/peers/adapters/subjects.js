@@ -54,7 +54,13 @@ const drizzleTables = `
     primary key (userId, credentialID)
   );`
 
-const optional = ['updateAccount', 'listAccountsByUserId', 'deleteSessionsByUserId', 'deleteAuthenticator']
+const optional = [
+  'updateAccount',
+  'listAccountsByUserId',
+  'listSessionsByUserId',
+  'deleteSessionsByUserId',
+  'deleteAuthenticator',
+]
 const authenticators = [
   'createAuthenticator',
   'getAuthenticator',

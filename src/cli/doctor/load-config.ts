@@ -2,7 +2,7 @@ import { configOf } from '../../create-auth.ts'
 import { escapeControls } from '../../escape-controls.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import { CommandError } from '../arguments.ts'
-import { reasonOf } from '../reason-of.ts'
+import { loadModule } from '../load-module.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Export names to try first. */
@@ -14,7 +14,7 @@ const usual = ['config', 'authConfig', 'authOptions', 'auth', 'default']
  * @throws {CommandError} if the module cannot be loaded or exports no configuration
  */
 export async function loadConfig(path: string, terminal: Terminal): Promise<AuthConfig> {
-  const exported = new Map<string, unknown>(Object.entries(await load(path, terminal)))
+  const exported = new Map<string, unknown>(Object.entries(await loadModule('doctor', path, terminal)))
   const names = [...usual, ...exported.keys()]
   for (const name of names) {
     const config = readConfig(exported.get(name))
@@ -27,20 +27,6 @@ export async function loadConfig(path: string, terminal: Terminal): Promise<Auth
       '  export const config = { providers: [...] }',
     1,
   )
-}
-
-async function load(path: string, terminal: Terminal): Promise<object> {
-  try {
-    return await terminal.importModule(path)
-  } catch (error) {
-    const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
-    const todo =
-      code === 'ERR_UNKNOWN_FILE_EXTENSION'
-        ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, pass a JavaScript module, or run:\n\n' +
-          `  NODE_OPTIONS="--import tsx" npx authmachine doctor ${path}\n\nafter npm install --save-dev tsx`
-        : ''
-    throw new CommandError(`Cannot load ${path}: ${reasonOf(error)}${todo}`, 1)
-  }
 }
 
 function readConfig(value: unknown): AuthConfig | undefined {

@@ -1,5 +1,5 @@
-import util from 'node:util'
 import { CommandError, parseArguments } from '../arguments.ts'
+import { readVariables } from '../read-variables.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Finding, hasProblem, note, type Section, writeReport } from './finding.ts'
 import { judgeConfig } from './judge-config.ts'
@@ -8,9 +8,6 @@ import { loadConfig } from './load-config.ts'
 
 /** Options of the command. */
 export const doctorOptions = { env: { type: 'string', multiple: true } } as const
-
-/** Default environment files. The first file that sets a variable wins. */
-const usualFiles = ['.env.local', '.env']
 
 /** The output of `authmachine doctor --help`. */
 export const doctorHelp = `Checks a configuration or a running site, and suggests fixes.
@@ -99,20 +96,4 @@ function explainFiles(files: readonly string[]): readonly Finding[] {
         `start it with node ${options.join(' ')}.`,
     ),
   ]
-}
-
-/** Reads the environment files that exist. @returns their names */
-async function readVariables(
-  given: readonly string[] | undefined,
-  terminal: Terminal,
-): Promise<readonly string[]> {
-  const read: string[] = []
-  for (const file of given ?? usualFiles) {
-    const text = await terminal.readFile(file).catch(() => undefined)
-    if (text !== undefined) {
-      terminal.setDefaults(util.parseEnv(text))
-      read.push(file)
-    } else if (given) throw new CommandError(`Cannot read ${file}.`, 1)
-  }
-  return read
 }

@@ -125,6 +125,7 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
     'getAccount',
     'updateAccount',
     'listAccountsByUserId',
+    'listSessionsByUserId',
     'deleteSessionsByUserId',
     'deleteAuthenticator',
     'createAuthenticator',

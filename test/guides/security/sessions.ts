@@ -49,14 +49,15 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.2',
     asks: 'Disabling or deleting an account ends its sessions',
-    held: ['OPT-006'],
+    held: ['OPT-006', 'OPT-042', 'OPT-043'],
     open: ['SE-14'],
-    site: 'Delete the user’s session rows, or reject the token in `jwt.isRevoked`.',
+    site: 'Call `deleteUser`, or `revokeSessions` for a disabled user. Reject JWT sessions in `jwt.isRevoked`.',
   },
   {
     line: '7.4.3',
     asks: 'Offer to end other sessions after a factor changes',
-    site: 'Delete the user’s other session rows, or reject their tokens in `jwt.isRevoked`.',
+    held: ['OPT-042'],
+    site: 'Call `revokeSessions` with `except`, or reject the other tokens in `jwt.isRevoked`.',
   },
   {
     line: '7.4.4',
@@ -66,8 +67,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.5',
     asks: 'Administrators can end sessions',
-    held: ['OPT-006'],
-    site: 'Delete rows, or keep a list of the tokens that `jwt.isRevoked` rejects. Replacing the secret ends all sessions in cookies.',
+    held: ['OPT-006', 'OPT-041', 'OPT-042'],
+    site: 'Call `revokeSessions`, or keep a list of the tokens that `jwt.isRevoked` rejects. Replacing the secret ends all sessions in cookies.',
   },
   {
     line: '7.5.1',
@@ -78,8 +79,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.5.2',
     asks: 'Users can see and end their sessions',
-    held: ['SE-24'],
-    site: 'The library has no such page. Build it from the user’s rows.',
+    held: ['SE-24', 'OPT-040', 'OPT-041', 'OPT-042'],
+    site: 'Build the page with `listSessions` and `revokeSession`, and ask for a new sign-in before it ends sessions. JWT sessions cannot be listed.',
   },
   {
     line: '7.5.3',

@@ -11,6 +11,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-004', 'ADP-005', 'ADP-013', 'ADP-015', 'ADP-020', 'ADP-022'],
     },
     {
+      id: 'adapters/sessions-of-everybody',
+      find: 'listSessionsByUserId: (userId) => sessions.list(ownedBy(userId))',
+      replace: 'listSessionsByUserId: () => sessions.list(() => true)',
+      breaks: ['OPT-046', 'OPT-040', 'OPT-042'],
+    },
+    {
       id: 'adapters/address-case-folded',
       in: 'getUserByEmail',
       find: 'read([addresses.get(email)])',

@@ -100,6 +100,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-39c'],
     },
     {
+      id: 'redis/lists-a-reused-token',
+      find: "if textOf(member(kind, each, 'userId')) == id then rows[#rows + 1] = read(kind, each) end",
+      replace: 'rows[#rows + 1] = read(kind, each)',
+      breaks: ['OPT-046'],
+    },
+    {
       id: 'redis/session-without-user',
       find: 'return row and owner and { row, owner }',
       replace: 'return row and { row, row }',

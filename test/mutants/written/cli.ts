@@ -111,13 +111,107 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-009'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/load-config.ts', [
+  ...mutantsOf('src/cli/load-module.ts', [
     {
       id: 'tools/doctor-obeys-a-module',
-      in: 'load',
+      in: 'loadModule',
       find: '${reasonOf(error)}',
       replace: '${(error as Error).message}',
       breaks: ['CLI-010'],
+    },
+  ]),
+  ...mutantsOf('src/cli/migrate/run-migrate.ts', [
+    {
+      id: 'tools/migrate-asks-nobody',
+      in: 'runMigrate',
+      find: 'if (!values.yes) await confirm(terminal)',
+      replace: 'void confirm',
+      breaks: ['CLI-014'],
+    },
+    {
+      id: 'tools/migrate-takes-silence-for-consent',
+      in: 'confirm',
+      find: 'if (!ask) throw',
+      replace: 'if (!ask) return\nif (ask.length > 9) throw',
+      breaks: ['CLI-014'],
+    },
+    {
+      id: 'tools/migrate-takes-any-answer-for-consent',
+      in: 'confirm',
+      find: '/^y(es)?$/i',
+      replace: '/^y/i',
+      breaks: ['CLI-014'],
+    },
+    {
+      id: 'tools/migrate-asks-after-a-dry-run',
+      in: 'runMigrate',
+      find: '|| isDry) return',
+      replace: ') return',
+      breaks: ['CLI-014'],
+    },
+    {
+      id: 'tools/migrate-shows-the-password',
+      in: 'attempt',
+      find: "reason.replaceAll(password, '***')",
+      replace: 'reason',
+      breaks: ['CLI-016'],
+    },
+  ]),
+  ...mutantsOf('src/cli/migrate/open-driver.ts', [
+    {
+      id: 'tools/migrate-creates-the-file-of-a-dry-run',
+      in: 'openSqlite',
+      find: "isDry && !existsSync(path) ? ':memory:' : path",
+      replace: "existsSync(path) || isDry || path ? path : ''",
+      breaks: ['CLI-014'],
+    },
+  ]),
+  ...mutantsOf('src/cli/migrate/open-url.ts', [
+    {
+      id: 'tools/migrate-repeats-the-url',
+      in: 'openUrl',
+      find: 'DATABASE_URL must be a URL that starts with postgres://, mysql://, mariadb:// or sqlite:.\\n',
+      replace: "DATABASE_URL must be a URL that starts with postgres://, not ' + text + '.\\n",
+      breaks: ['CLI-016'],
+    },
+    {
+      id: 'tools/migrate-shows-the-password-as-written',
+      in: 'decode',
+      find: 'return decodeURIComponent(text)',
+      replace: 'return text',
+      breaks: ['CLI-016'],
+    },
+  ]),
+  ...mutantsOf('src/cli/migrate/find-database.ts', [
+    {
+      id: 'tools/migrate-takes-a-url-for-a-module',
+      in: 'findDatabase',
+      find: '/^[a-z]+:/i.test(path)',
+      replace: '/^https?:/i.test(path)',
+      breaks: ['CLI-016'],
+    },
+    {
+      id: 'tools/migrate-closes-the-database-of-the-site',
+      in: 'findDatabase',
+      find: 'async close() {}',
+      replace: 'close: async () => db.destroy()',
+      breaks: ['CLI-014'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely-sqlite-lock.ts', [
+    {
+      id: 'tools/migrate-does-not-lock-a-file',
+      in: 'lockFile',
+      find: 'sql`begin immediate`',
+      replace: 'sql`begin`',
+      breaks: ['CLI-015'],
+    },
+    {
+      id: 'tools/migrate-leaves-half-the-tables',
+      in: 'lockFile',
+      find: 'sql`rollback`',
+      replace: 'sql`commit`',
+      breaks: ['CLI-003'],
     },
   ]),
   ...mutantsOf('src/cli/doctor/run-doctor.ts', [

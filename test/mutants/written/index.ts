@@ -27,6 +27,7 @@ import { mutants as oauthIdentity } from './oauth-identity.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
 import { mutants as session } from './session.ts'
+import { mutants as sessionManagement } from './session-management.ts'
 import { mutants as stepsAdmission } from './steps-admission.ts'
 import { mutants as stepsEmail } from './steps-email.ts'
 import { mutants as stepsSessions } from './steps-sessions.ts'
@@ -66,6 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...pages,
   ...providers,
   ...session,
+  ...sessionManagement,
   ...stepsAdmission,
   ...stepsEmail,
   ...stepsSessions,

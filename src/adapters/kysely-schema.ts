@@ -1,0 +1,107 @@
+import type { CreateTableBuilder, Kysely } from 'kysely'
+import { describeColumns } from './kysely-columns.ts'
+
+/** A statement that changes the schema of the database. */
+export interface Statement {
+  compile(): { readonly sql: string }
+  execute(): Promise<unknown>
+}
+
+/** The tables, each after those to which it refers. */
+export const tableNames: readonly string[] = [
+  'users',
+  'accounts',
+  'sessions',
+  'verification_token',
+  'authenticators',
+]
+
+/**
+ * Returns the statements that create the tables. The lengths of keys matter to MariaDB and MySQL only: an address has at
+ * most 254 characters, a placeholder for one 272, and an account at most 255 but for a passkey, whose credential id fills
+ * what an index can hold.
+ */
+export async function listStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
+  const { schema } = db
+  const { key, date, anyId, options } = await describeColumns(db)
+  const finish = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
+    options ? table.modifyEnd(options) : table
+  /** Not after a column, where MySQL ignores it. The name is the one that PostgreSQL chooses. */
+  const owned = <T extends string, C extends string>(
+    table: CreateTableBuilder<T, C | 'userId'>,
+    name: string,
+  ) =>
+    finish(
+      table.addForeignKeyConstraint(`${name}_userId_fkey`, ['userId'], 'users', ['id'], (constraint) =>
+        constraint.onDelete('cascade'),
+      ),
+    )
+  const index = (name: string, table: string, column: string) =>
+    schema.createIndex(name).on(table).column(column)
+
+  return [
+    finish(
+      schema
+        .createTable('users')
+        .addColumn('id', key(255), (column) => column.primaryKey().notNull().defaultTo(anyId))
+        .addColumn('name', 'text')
+        .addColumn('email', key(320), (column) => column.unique())
+        .addColumn('emailVerified', date)
+        .addColumn('image', 'text'),
+    ),
+    owned(
+      schema
+        .createTable('accounts')
+        .addColumn('id', key(255), (column) => column.primaryKey().notNull().defaultTo(anyId))
+        .addColumn('userId', key(255), (column) => column.notNull())
+        .addColumn('type', 'text', (column) => column.notNull())
+        .addColumn('provider', key(64), (column) => column.notNull())
+        .addColumn('providerAccountId', key(704), (column) => column.notNull())
+        .addColumn('refresh_token', 'text')
+        .addColumn('access_token', 'text')
+        .addColumn('expires_at', 'bigint')
+        .addColumn('id_token', 'text')
+        .addColumn('scope', 'text')
+        .addColumn('session_state', 'text')
+        .addColumn('token_type', 'text')
+        .addColumn('authorization_details', 'text')
+        .addUniqueConstraint('accounts_identity', ['provider', 'providerAccountId']),
+      'accounts',
+    ),
+    index('accounts_user', 'accounts', 'userId'),
+    owned(
+      schema
+        .createTable('sessions')
+        .addColumn('id', key(255), (column) => column.primaryKey().notNull().defaultTo(anyId))
+        .addColumn('userId', key(255), (column) => column.notNull())
+        .addColumn('expires', date, (column) => column.notNull())
+        .addColumn('sessionToken', key(255), (column) => column.notNull().unique()),
+      'sessions',
+    ),
+    index('sessions_user', 'sessions', 'userId'),
+    index('sessions_expires', 'sessions', 'expires'),
+    finish(
+      schema
+        .createTable('verification_token')
+        .addColumn('identifier', key(320), (column) => column.notNull())
+        .addColumn('expires', date, (column) => column.notNull())
+        .addColumn('token', key(255), (column) => column.notNull())
+        .addPrimaryKeyConstraint('verification_token_pair', ['identifier', 'token']),
+    ),
+    index('verification_token_expires', 'verification_token', 'expires'),
+    owned(
+      schema
+        .createTable('authenticators')
+        .addColumn('credentialID', key(704), (column) => column.primaryKey().notNull())
+        .addColumn('userId', key(255), (column) => column.notNull())
+        .addColumn('providerAccountId', key(704), (column) => column.notNull())
+        .addColumn('credentialPublicKey', 'text', (column) => column.notNull())
+        .addColumn('counter', 'bigint', (column) => column.notNull())
+        .addColumn('credentialDeviceType', 'text', (column) => column.notNull())
+        .addColumn('credentialBackedUp', 'boolean', (column) => column.notNull())
+        .addColumn('transports', 'text'),
+      'authenticators',
+    ),
+    index('authenticators_user', 'authenticators', 'userId'),
+  ]
+}

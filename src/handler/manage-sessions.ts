@@ -1,0 +1,164 @@
+import { settingsOf } from '../config/derive-settings.ts'
+import type { Settings, Store } from '../config/settings.ts'
+import { isSessionId } from '../config/store.ts'
+import { sha256Hex } from '../crypto/hash.ts'
+import { AdapterError, MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors.ts'
+import { withDeadline } from '../flows/engine/deadline.ts'
+import { visitSession } from '../http/parse-visit.ts'
+import { demandSession, isId, isSameId } from '../session/stored.ts'
+import type { Adapter, AdapterSession } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Awaitable } from '../types/records.ts'
+import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from '../types/listed-session.ts'
+import { fireEvents } from './finish.ts'
+
+/** What the methods use of a configuration that supports them. */
+interface Opened {
+  readonly settings: Settings
+  readonly store: Store
+}
+
+/** Lists the live sessions of a user, the one that expires last first. */
+export async function listSessions(
+  config: AuthConfig,
+  userId: string,
+  { request }: ListSessionsOptions = {},
+): Promise<ListedSession[]> {
+  const opened = openSessions(config, 'listSessions', userId)
+  const sessions = await readSessions(opened, userId)
+  const live = sessions.filter((session) => isLive(session, opened))
+  const held = request && heldToken(request, opened)
+  return Promise.all(
+    live
+      .toSorted((a, b) => b.expires.getTime() - a.expires.getTime())
+      .map(async ({ sessionToken, expires }) => ({
+        id: await idOf(sessionToken),
+        expires,
+        isCurrent: sessionToken === held,
+      })),
+  )
+}
+
+/** Ends the session with this id if it is the user's. */
+export async function revokeSession(config: AuthConfig, userId: string, id: string): Promise<boolean> {
+  const opened = openSessions(config, 'revokeSession', userId)
+  const sessions = await readSessions(opened, userId)
+  const ids = await Promise.all(sessions.map(({ sessionToken }) => idOf(sessionToken)))
+  const chosen = sessions.filter((_, n) => ids[n] === id)
+  return (await revoke(chosen, opened)) > 0
+}
+
+/** Ends all sessions of a user, except the one of a request. */
+export async function revokeSessions(
+  config: AuthConfig,
+  userId: string,
+  { except }: RevokeSessionsOptions = {},
+): Promise<number> {
+  const opened = openSessions(config, 'revokeSessions', userId)
+  const sessions = await readSessions(opened, userId)
+  const kept = except && heldToken(except, opened)
+  return revoke(
+    sessions.filter(({ sessionToken }) => sessionToken !== kept),
+    opened,
+  )
+}
+
+/** Removes a user and everything that belongs to it. */
+export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
+  const opened = open(config, 'deleteUser', userId, ['deleteUser'])
+  const { settings, store } = opened
+  const canList = settings.session.strategy === 'database' && store.has('listSessionsByUserId')
+  const ended = canList ? await readSessions(opened, userId) : []
+  await inTime('deleteUser', store.deleteUser(userId), opened)
+  await announce(ended, opened)
+}
+
+/** Checks that a configuration has sessions that can be listed and removed. */
+function openSessions(config: AuthConfig, method: string, userId: string): Opened {
+  const opened = open(config, method, userId, ['listSessionsByUserId', 'deleteSession'])
+  if (opened.settings.session.strategy === 'database') return opened
+  throw new UnsupportedStrategy(
+    `\`${method}\` needs database sessions: set \`session.strategy\` to "database". To revoke JWT sessions, use \`jwt.isRevoked\``,
+  )
+}
+
+function open(
+  config: AuthConfig,
+  method: string,
+  userId: string,
+  operations: readonly (keyof Adapter)[],
+): Opened {
+  const settings = settingsOf(config)
+  const { fault, store } = settings
+  if (fault) throw fault
+  if (!store) throw new MissingAdapter(`\`${method}\` needs an adapter`)
+  const missing = operations.filter((name) => !store.has(name)).map((name) => `\`${name}\``)
+  if (missing.length > 0)
+    throw new MissingAdapterMethods(`\`${method}\` needs an adapter with ${missing.join(' and ')}`)
+  // Some adapters treat an undefined id as a missing condition, and return or remove the rows of all users.
+  if (!isId(userId))
+    throw new TypeError(
+      `\`${method}\` needs the id of a user, got ${userId === '' ? 'empty text' : typeof userId}. A session contains \`user.id\` if \`callbacks.session\` returns it`,
+    )
+  return { settings, store }
+}
+
+/** Reads the sessions of a user, including expired ones. Omits those that no cookie can hold. */
+async function readSessions(opened: Opened, userId: string): Promise<AdapterSession[]> {
+  const name = 'listSessionsByUserId'
+  const rows: unknown = await inTime(name, opened.store[name](userId), opened)
+  if (!Array.isArray(rows)) throw new AdapterError(`The adapter's ${name} did not return a list`)
+  const sessions = rows.map((row: unknown) => demandSession(row, name))
+  if (sessions.some((session) => !isSameId(session.userId, userId)))
+    throw new AdapterError(`The adapter's ${name} returned a session of another user`)
+  return sessions.filter(({ sessionToken }) => isSessionId(sessionToken))
+}
+
+/**
+ * Removes sessions. If one cannot be removed, removes the others first, and then rejects.
+ *
+ * @returns how many of them were live
+ */
+async function revoke(sessions: readonly AdapterSession[], opened: Opened): Promise<number> {
+  const settled = await Promise.allSettled(
+    sessions.map(async (session) => {
+      await inTime('deleteSession', opened.store.deleteSession(session.sessionToken), opened)
+      return session
+    }),
+  )
+  const ended = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const announced = await announce(ended, opened)
+  const failed = settled.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+  return announced
+}
+
+/** Reports the end of each live session as a sign-out does. */
+async function announce(ended: readonly AdapterSession[], opened: Opened): Promise<number> {
+  const live = ended.filter((session) => isLive(session, opened))
+  await fireEvents(
+    live.map((session) => ({ event: 'signOut', message: { session } })),
+    opened.settings,
+  )
+  return live.length
+}
+
+function isLive({ expires }: AdapterSession, { settings }: Opened): boolean {
+  return expires.getTime() > settings.platform.now()
+}
+
+/** Returns the session token in the cookie of a request. */
+function heldToken(request: Request, { settings }: Opened): string | undefined {
+  const visit = visitSession(request, settings, false)
+  return 'refused' in visit ? undefined : visit.cookies.get(visit.cookieTable.sessionToken.name)
+}
+
+/** Identifies a session without its token, which would sign in. A token is random, so its hash reveals nothing. */
+async function idOf(sessionToken: string): Promise<string> {
+  return sha256Hex(sessionToken)
+}
+
+/** Rejects if an operation of the adapter takes longer than a step may. */
+function inTime<T>(name: string, work: Awaitable<T>, { settings }: Opened): Promise<T> {
+  return withDeadline(Promise.resolve(work), `the adapter's ${name}`, settings.platform)
+}

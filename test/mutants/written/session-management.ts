@@ -1,0 +1,195 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in listing and revoking sessions, and in deleting users. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/handler/manage-sessions.ts', [
+    {
+      id: 'manage/token-as-id',
+      in: 'idOf',
+      find: 'return sha256Hex(sessionToken)',
+      replace: 'return (void sha256Hex, sessionToken)',
+      breaks: ['OPT-040'],
+    },
+    {
+      id: 'manage/whole-rows-listed',
+      in: 'listSessions',
+      find: 'map(async ({ sessionToken, expires }) => ({',
+      replace: 'map(async ({ sessionToken, expires, ...rest }) => ({ ...rest,',
+      breaks: ['OPT-040'],
+    },
+    {
+      id: 'manage/oldest-first',
+      in: 'listSessions',
+      find: 'b.expires.getTime() - a.expires.getTime()',
+      replace: 'a.expires.getTime() - b.expires.getTime()',
+      breaks: ['OPT-040'],
+    },
+    {
+      id: 'manage/expired-listed',
+      in: 'listSessions',
+      find: 'sessions.filter((session) => isLive(session, opened))',
+      replace: 'sessions',
+      breaks: ['OPT-040'],
+    },
+    {
+      id: 'manage/live-at-its-expiry',
+      in: 'isLive',
+      find: 'expires.getTime() > settings',
+      replace: 'expires.getTime() >= settings',
+      breaks: ['OPT-040'],
+    },
+    {
+      id: 'manage/every-session-current',
+      in: 'listSessions',
+      find: 'isCurrent: sessionToken === held',
+      replace: 'isCurrent: held !== undefined',
+      breaks: ['OPT-040'],
+    },
+    {
+      id: 'manage/revoked-by-token',
+      in: 'revokeSession',
+      find: 'ids[n] === id',
+      replace: '(ids[n] === id || sessions[n]?.sessionToken === id)',
+      breaks: ['OPT-041'],
+    },
+    {
+      id: 'manage/any-user-revokes-by-token',
+      in: 'revokeSession',
+      find: 'const chosen = sessions.filter((_, n) => ids[n] === id)',
+      replace:
+        'const chosen = sessions.filter((_, n) => ids[n] === id); if (chosen.length === 0) await opened.store.deleteSession(id)',
+      breaks: ['OPT-041'],
+    },
+    {
+      id: 'manage/first-session-revoked',
+      in: 'revokeSession',
+      find: 'sessions.filter((_, n) => ids[n] === id)',
+      replace: '(ids.includes(id) ? sessions.slice(0, 1) : [])',
+      breaks: ['OPT-041'],
+    },
+    {
+      id: 'manage/own-session-revoked',
+      in: 'revokeSessions',
+      find: 'sessionToken !== kept',
+      replace: '(sessionToken, kept, true)',
+      breaks: ['OPT-042'],
+    },
+    {
+      id: 'manage/expired-rows-left',
+      in: 'revokeSessions',
+      find: 'sessionToken !== kept',
+      replace: 'sessionToken !== kept && sessions.every((session) => isLive(session, opened))',
+      breaks: ['OPT-042'],
+    },
+    {
+      id: 'manage/one-failure-ends-all',
+      in: 'revoke',
+      find: 'if (failed) throw failed.reason',
+      replace: 'void failed',
+      breaks: ['OPT-042'],
+    },
+    {
+      id: 'manage/failure-hides-events',
+      in: 'revoke',
+      find: `const announced = await announce(ended, opened)
+  const failed = settled.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason`,
+      replace: `const failed = settled.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+  const announced = await announce(ended, opened)`,
+      breaks: ['OPT-044'],
+    },
+    {
+      id: 'manage/event-despite-failure',
+      in: 'revoke',
+      find: "each.status === 'fulfilled' ? [each.value] : []",
+      replace: "each.status === 'fulfilled' ? [each.value] : [...sessions].slice(0, 1)",
+      breaks: ['OPT-044'],
+    },
+    {
+      id: 'manage/no-event',
+      in: 'announce',
+      find: 'await fireEvents(',
+      replace: 'await (async (..._: Parameters<typeof fireEvents>) => {})(',
+      breaks: ['OPT-044'],
+    },
+    {
+      id: 'manage/event-of-expired-session',
+      in: 'announce',
+      find: 'ended.filter((session) => isLive(session, opened))',
+      replace: 'ended',
+      breaks: ['OPT-044', 'OPT-041'],
+    },
+    {
+      id: 'manage/deleted-user-without-event',
+      in: 'deleteUser',
+      find: 'await announce(ended, opened)',
+      replace: 'void announce, void ended',
+      breaks: ['OPT-044'],
+    },
+    {
+      id: 'manage/event-before-the-deletion',
+      in: 'deleteUser',
+      find: "await inTime('deleteUser', store.deleteUser(userId), opened)\n  await announce(ended, opened)",
+      replace:
+        "await announce(ended, opened)\n  await inTime('deleteUser', store.deleteUser(userId), opened)",
+      breaks: ['OPT-044'],
+    },
+    {
+      id: 'manage/deletion-needs-a-list',
+      in: 'deleteUser',
+      find: "settings.session.strategy === 'database' && store.has('listSessionsByUserId')",
+      replace: "settings.session.strategy === 'database'",
+      breaks: ['OPT-043'],
+    },
+    {
+      id: 'manage/jwt-sessions-of-the-store',
+      in: 'openSessions',
+      find: "if (opened.settings.session.strategy === 'database') return opened",
+      replace: 'if (opened) return opened',
+      breaks: ['OPT-045'],
+    },
+    {
+      id: 'manage/missing-operation-unnamed',
+      in: 'open',
+      find: 'if (missing.length > 0)',
+      replace: 'if (missing.length > 1)',
+      breaks: ['OPT-045'],
+    },
+    {
+      id: 'manage/undefined-user-id',
+      in: 'open',
+      find: 'if (!isId(userId))',
+      replace: "if (userId === '')",
+      breaks: ['OPT-045'],
+    },
+    {
+      id: 'manage/fault-ignored',
+      in: 'open',
+      find: 'if (fault) throw fault',
+      replace: 'void fault',
+      breaks: ['CF-01'],
+    },
+    {
+      id: 'manage/sessions-of-anybody',
+      in: 'readSessions',
+      find: 'sessions.some((session) => !isSameId(session.userId, userId))',
+      replace: 'sessions.some((session) => !session.userId)',
+      breaks: ['OPT-046'],
+    },
+    {
+      id: 'manage/unusable-tokens-listed',
+      in: 'readSessions',
+      find: 'sessions.filter(({ sessionToken }) => isSessionId(sessionToken))',
+      replace: '(void isSessionId, sessions)',
+      breaks: ['OPT-046'],
+    },
+    {
+      id: 'manage/endless-wait',
+      in: 'inTime',
+      find: "withDeadline(Promise.resolve(work), `the adapter's ${name}`, settings.platform)",
+      replace: '(void withDeadline, void name, void settings, Promise.resolve(work))',
+      breaks: ['DEC-34'],
+    },
+  ]),
+]
