@@ -140,11 +140,12 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
     session?: any
   }): Awaitable<Claims | null>
   /**
-   * Limits attempts. Called before a link is mailed, before the token of a link is looked up, and before `authorize` is
-   * called. Any result other than true leads to RateLimited with status 429. Your application counts the attempts, in a
-   * store shared by all its machines. @default always allows
+   * Limits attempts. Called before a link is mailed, before the token of a link is looked up, before `authorize` is
+   * called, and before passkey options are created. Any result other than true leads to RateLimited with status 429. A
+   * result with `retryAfter` also sets `Retry-After`. Count the attempts in a store that all your machines share, for
+   * example with `authmachine/rate-limit`. @default always allows
    */
-  rateLimit?(params: RateLimitParams): Awaitable<boolean>
+  rateLimit?(params: RateLimitParams): Awaitable<boolean | RateLimitRefusal>
   /**
    * Decides whether a sign-out also ends the session at the provider. Called with the session that was just ended.
    * Return the provider's id, preferably with the id_token of the sign-in: the browser is then redirected to the
@@ -158,7 +159,13 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
   ): Awaitable<{ provider: string; idToken?: string } | null | undefined>
 }
 
-/** An attempt worth limiting: sending a mail, or guessing a link token or a password. */
+/** Refuses an attempt until a later time. */
+export interface RateLimitRefusal {
+  /** Seconds until the next attempt may succeed, rounded up. Anything but a positive number sets no `Retry-After`. */
+  readonly retryAfter: number
+}
+
+/** An attempt worth limiting: sending a mail, guessing a link token or a password, or creating a passkey challenge. */
 export type RateLimitParams = {
   /** The id of the provider. */
   provider: string
@@ -179,6 +186,10 @@ export type RateLimitParams = {
       type: 'credentials'
       /** The submitted fields, not validated. */
       credentials: Record<string, unknown>
+    }
+  | {
+      /** The sign-in page of a provider with `enableConditionalUI` requests options each time it is shown. */
+      type: 'passkey-options'
     }
 )
 
