@@ -67,7 +67,7 @@ export const rateLimits = [
     says: 'reset ends the count of an account, and of nothing else.',
     source: 'SU-06; NIST SP 800-63B-4 §3.2.2',
     status: 'decided',
-    why: 'A user who types the right password at last starts anew. An attacker with an account must not reset the count of their client address.',
+    why: 'A user who types the right password at last starts again at zero. An attacker with an account must not reset the count of their client address.',
   },
   {
     id: 'RL-08',

@@ -91,8 +91,8 @@ export function respond(
   const cookies = changes.map((change) => serializeCookie(change))
   if (Location === undefined) return { status, headers, cookies, body: toText(body) }
   if (!returnsRedirect) return { status, headers: { ...headers, Location }, cookies, body: null }
-  const { showsError, limited } = answer
-  const json = JSON.stringify({ url: Location, ...(showsError && { ok: false }) })
+  const { limited } = answer
+  const json = JSON.stringify({ url: Location, ...(answer.showsError && { ok: false }) })
   const jsonStatus = limited ? 429 : 200
   const retry = limited && limitHeaders(limited)
   return {
