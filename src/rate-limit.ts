@@ -8,11 +8,11 @@ export type { RateLimitParams, RateLimitRefusal } from './types/config.ts'
 
 /** The limits. `false` turns one off. */
 export interface RateLimitTable {
-  /** Links mailed to an address, which protects mailboxes. @default 5 in an hour */
+  /** Links mailed to an address. @default 5 in an hour */
   readonly email: RateLimit | false
-  /** Tokens looked up for an address, which protects short codes. @default 10 in an hour */
+  /** Tokens looked up for an address. @default 10 in an hour */
   readonly verification: RateLimit | false
-  /** Calls of `authorize` for an account, which protects passwords. @default 10 in 15 minutes */
+  /** Calls of `authorize` for an account. @default 10 in 15 minutes */
   readonly credentials: RateLimit | false
   /** Attempts of any type by a client, if `clientAddress` is set. @default 100 in 15 minutes */
   readonly client: RateLimit | false
@@ -23,16 +23,13 @@ export interface RateLimitOptions {
   /** Where attempts are counted. @default the memory of this process */
   readonly store?: CounterStore
   /**
-   * Returns the IP address of the client, without a port, or undefined if the request has none. Read it from the
-   * connection, or from a header that your own proxy overwrites: clients can send any `X-Forwarded-For`.
+   * Returns the IP address of the client, without a port, or undefined if it is unknown. Read it from a header that your
+   * own proxy overwrites: clients can send any `X-Forwarded-For`.
    *
    * @default no limit by client address
    */
   readonly clientAddress?: (request: Request) => string | undefined
-  /**
-   * Returns the user name in the credentials, or what `authorize` looks the account up by. Required with a credentials
-   * provider, unless the limit `credentials` is off.
-   */
+  /** Returns the field that `authorize` looks the account up by. Required with a credentials provider. */
   readonly account?: (credentials: Readonly<Record<string, unknown>>) => unknown
   /** The limits that differ from the defaults. */
   readonly limits?: Partial<RateLimitTable>
@@ -44,16 +41,11 @@ export interface RateLimitOptions {
 
 /** The counters of an application. */
 export interface RateLimits {
-  /** Counts an attempt, and decides whether it may continue. For `callbacks.rateLimit`. */
+  /** For `callbacks.rateLimit`. */
   readonly rateLimit: (attempt: RateLimitParams) => Promise<true | RateLimitRefusal>
-  /**
-   * Ends the count of an account. Call it in `authorize` when the credentials are correct. It never rejects because of
-   * the store.
-   */
+  /** Ends the count of an account. Call it in `authorize` when the credentials are correct. */
   readonly reset: (attempt: {
-    /** The id of the provider. */
     readonly provider: string
-    /** The submitted fields. */
     readonly credentials: Readonly<Record<string, unknown>>
   }) => Promise<void>
 }
@@ -62,11 +54,8 @@ export interface RateLimits {
  * Creates counters for `callbacks.rateLimit`, on the package `rate-limiter-flexible`, which you install. An attempt over
  * a limit is refused until the window of the limit ends, and refused attempts do not extend the window.
  *
- * Keys contain hashes of addresses and names. If the store fails or does not respond within a second, each process
- * counts in its own memory.
- *
- * `rateLimit` rejects with a TypeError if `account` returns no text, or `clientAddress` returns no address. The attempt
- * then fails.
+ * If the store fails or does not respond within a second, each process counts in its own memory. `rateLimit` rejects with
+ * a TypeError if `account` returns no text, or `clientAddress` no address.
  *
  * @param options where and what to count
  * @returns the callback, and a function that ends the count of an account
@@ -81,9 +70,7 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   const nameAccount = (provider: string, credentials: Readonly<Record<string, unknown>>) => {
     const name = options.account?.(credentials)
     if (typeof name !== 'string')
-      throw new TypeError(
-        'Rate limits need the user name of credentials. Set `account` of `createRateLimits` to a function that returns it',
-      )
+      throw new TypeError('Set `account` of `createRateLimits` to a function that returns the user name')
     return JSON.stringify([provider, foldName(name)])
   }
 

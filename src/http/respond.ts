@@ -45,14 +45,8 @@ type ResponseHeaders = Readonly<
   >
 >
 
-/** An attempt over the rate limit. */
-interface Limited {
-  /** Whole seconds until the next attempt may succeed, if they are known. */
-  readonly retryAfter?: number
-}
-
 /** Returns the headers of a response with status 429 (RFC 6585 4, RFC 9110 10.2.3). */
-export function limitHeaders({ retryAfter }: Limited): ResponseHeaders {
+export function limitHeaders({ retryAfter }: { readonly retryAfter?: number }): ResponseHeaders {
   return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
 }
 
@@ -68,7 +62,7 @@ export interface ResponseData {
   /** Whether the page at `location` shows an error. */
   readonly showsError?: boolean
   /** The redirect of an attempt over the rate limit. As JSON, it has status 429 and `Retry-After`. */
-  readonly limited?: Limited
+  readonly limited?: { readonly retryAfter?: number }
   /** In the order in which they were set. The last one of a name wins. */
   readonly cookies: readonly CookieChange[]
   /**

@@ -10,21 +10,18 @@ import type { RedisClient } from '../adapters/redis-client.ts'
 import { asError } from '../as-error.ts'
 import { sha256Hex } from '../crypto/hash.ts'
 
-/** The methods that the counters use of a pool or client of the package `pg`. */
+/** A pool or client of the package `pg`. */
 export interface PostgresClient {
-  /** Runs a query. */
   query(query: { name?: string; text: string; values?: unknown[] }): Promise<unknown>
 }
 
-/** The methods that the counters use of a database of the package `better-sqlite3`. */
+/** A database of the package `better-sqlite3`. */
 export interface SqliteDatabase {
-  /** Prepares a statement. */
   prepare(sql: string): unknown
-  /** Runs a function in a transaction. */
   transaction(work: () => unknown): () => unknown
 }
 
-/** Where attempts are counted. SQL needs the table `authmachine_rate_limits`, see the guide. */
+/** Where attempts are counted. SQL needs the table of the guide. */
 export type CounterStore =
   | { readonly type: 'redis'; readonly client: RedisClient }
   | { readonly type: 'postgres'; readonly client: PostgresClient }
@@ -34,22 +31,18 @@ export type CounterStore =
 export interface RateLimit {
   /** A positive integer. */
   readonly attempts: number
-  /** The length of the window in seconds, which starts with the first attempt. At most 2147483, about 24 days. */
+  /** The length of the window, which starts with the first attempt. At most 2147483. */
   readonly seconds: number
 }
 
-/** Counts the attempts of each subject, such as an address, up to one limit. */
+/** Counts the attempts of each subject, such as an address. */
 export interface Counter {
-  /** Counts an attempt. Returns the seconds until the next one if this one exceeds the limit. */
+  /** Returns the seconds until the next attempt if this one exceeds the limit. */
   readonly count: (subject: string) => Promise<number | undefined>
-  /** Ends the count of a subject. */
   readonly reset: (subject: string) => Promise<void>
 }
 
-/**
- * Opens a counter. If the store fails, this process counts in its own memory, so that an outage of the store neither
- * locks everybody out nor allows unlimited guesses.
- */
+/** Opens a counter. During an outage of the store, this process counts in its own memory (decision record 29). */
 export function openCounter(
   name: string,
   { attempts, seconds }: RateLimit,
