@@ -1,10 +1,10 @@
 import { type Counter, type CounterStore, openCounter, type RateLimit } from './rate-limit/counter.ts'
 import { networkOf } from './rate-limit/client-network.ts'
-import type { RateLimitParams, RateLimitRefusal } from './types/config.ts'
+import type { RateLimitParams, RateLimitRefusal } from './types/rate-limit.ts'
 
 export type { IoRedisClient, NodeRedisClient, RedisClient, ScriptOptions } from './adapters/redis-client.ts'
 export type { CounterStore, PostgresClient, RateLimit, SqliteDatabase } from './rate-limit/counter.ts'
-export type { RateLimitParams, RateLimitRefusal } from './types/config.ts'
+export type { RateLimitParams, RateLimitRefusal } from './types/rate-limit.ts'
 
 /** The limits. `false` turns one off. */
 export interface RateLimitTable {

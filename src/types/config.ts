@@ -3,6 +3,7 @@ import type { Adapter, AdapterSession, AdapterUser } from './adapter.ts'
 import type { KnownOptions } from './inference.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
 import type { CredentialInput, Provider } from './provider.ts'
+import type { RateLimitParams, RateLimitRefusal } from './rate-limit.ts'
 import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
 import type { PagesOptions, Theme } from './theme.ts'
@@ -158,40 +159,6 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
     params: { token: JWT } | { session: AdapterSession },
   ): Awaitable<{ provider: string; idToken?: string } | null | undefined>
 }
-
-/** Refuses an attempt until a later time. */
-export interface RateLimitRefusal {
-  /** Seconds until the next attempt may succeed, rounded up. Anything but a positive number sets no `Retry-After`. */
-  readonly retryAfter: number
-}
-
-/** An attempt worth limiting: sending a mail, guessing a link token or a password, or creating a passkey challenge. */
-export type RateLimitParams = {
-  /** The id of the provider. */
-  provider: string
-  /** The request, with the headers of your proxy, such as the client's IP address. */
-  request: Request
-} & (
-  | {
-      type: 'email'
-      /** The address that a link would be sent to, in canonical form. */
-      identifier: string
-    }
-  | {
-      type: 'verification'
-      /** The address in the link, in canonical form. Anyone can create a link for any address. */
-      identifier: string
-    }
-  | {
-      type: 'credentials'
-      /** The submitted fields, not validated. */
-      credentials: Record<string, unknown>
-    }
-  | {
-      /** The sign-in page of a provider with `enableConditionalUI` requests options each time it is shown. */
-      type: 'passkey-options'
-    }
-)
 
 /** Called after a change has been committed. Errors are logged and change nothing. */
 export interface EventCallbacks {

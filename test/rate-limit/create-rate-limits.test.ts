@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRateLimits, type RateLimitOptions, type RateLimits } from '../../src/rate-limit.ts'
-import type { RateLimitParams } from '../../src/types/config.ts'
+import type { RateLimitParams } from '../../src/types/rate-limit.ts'
 
 const from = (ip: string) => new Request('https://app.test/', { headers: { 'x-client': ip } })
 const clientAddress = ({ headers }: Request) => headers.get('x-client') ?? undefined

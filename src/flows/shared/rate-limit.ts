@@ -1,6 +1,6 @@
 import { RateLimited } from '../../errors.ts'
 import { rebuildRequest, type Visit } from '../../http/visit.ts'
-import type { RateLimitParams } from '../../types/config.ts'
+import type { RateLimitParams } from '../../types/rate-limit.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RateLimitParams } from '../../../src/types/config.ts'
+import type { RateLimitParams } from '../../../src/types/rate-limit.ts'
 import { csrfOf, sessionOf } from '../../support/app.ts'
 import { followLink } from '../../support/follow-link.ts'
 import { askForLink, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
