@@ -179,6 +179,7 @@ export const journeyChart = parallelChart({
             'credentials.sent-elsewhere': 'unchanged',
             'credentials.faulted': 'unchanged',
             'webauthn-options.refused': 'unchanged',
+            'webauthn-options.denied': 'unchanged',
             'webauthn-options.faulted': 'unchanged',
             'session.refused': 'unchanged',
             'sign-out.refused': 'unchanged',

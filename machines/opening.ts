@@ -14,7 +14,7 @@ export function checkingCsrf<const T extends string>(target: T) {
 export function askingRateLimit<const T extends string>(target: T) {
   return {
     description: 'Ask the rateLimit callback',
-    meta: { spec: ['OPT-003'] },
+    meta: { spec: ['OPT-003', 'RL-02'] },
     invoke: does('askRateLimit'),
     on: { 'attempt.allowed': target, 'attempt.excessive': 'denied' },
   } as const

@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { askingRateLimit } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** First half of a WebAuthn ceremony: the page's script requests options. */
@@ -13,7 +14,11 @@ export const webauthnOptionsChart = chart({
       description: 'Read the requested ceremony',
       meta: { spec: ['WIR-048'] },
       invoke: does('readAction'),
-      on: { 'action.read': 'recognising', 'action.invalid': 'refused' },
+      on: { 'action.read': 'askingRateLimit', 'action.invalid': 'refused' },
+    },
+    askingRateLimit: {
+      ...askingRateLimit('recognising'),
+      meta: { spec: ['RL-01'] },
     },
     recognising: {
       ...recognition,
@@ -78,6 +83,11 @@ export const webauthnOptionsChart = chart({
       type: 'final',
       description: 'The ceremony does not exist, or not for this user',
       meta: { spec: ['WIR-048', 'WA-11'], ending: 'refusal' },
+    },
+    denied: {
+      type: 'final',
+      description: 'There were too many attempts',
+      meta: { spec: ['RL-01', 'RL-02'], ending: 'refusal' },
     },
     faulted: {
       type: 'final',

@@ -195,12 +195,4 @@ export const callbacks = [
     status: 'decided',
     why: 'The specification names the checks and not the messages; providers and callbacks rely on these.',
   },
-  {
-    id: 'OPT-003',
-    level: 'must',
-    says: 'callbacks.rateLimit is called before a link is mailed, before the token of a link is looked up, and before authorize is called. If it returns anything but true, the attempt ends as RateLimited with status 429, and nothing is mailed, stored, used up or passed to authorize.',
-    source: 'RFC 6585 §4; ASVS 6.3.1; Note: Additional options',
-    status: 'decided',
-    why: 'Only the application knows what it counts and where its machines share the counts; only the flow knows when to call it.',
-  },
 ] as const satisfies readonly Requirement[]

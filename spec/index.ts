@@ -28,6 +28,7 @@ import { passkeys } from './passkeys.ts'
 import { profiles } from './profiles.ts'
 import { providerRequests } from './provider-requests.ts'
 import { providers } from './providers.ts'
+import { rateLimits } from './rate-limits.ts'
 import { redirectProxy } from './redirect-proxy.ts'
 import { redirects } from './redirects.ts'
 import { routes } from './routes.ts'
@@ -82,6 +83,7 @@ const rows = [
   ...adapters,
   ...faults,
   ...limits,
+  ...rateLimits,
   ...logging,
   ...integrations,
   ...client,
@@ -133,6 +135,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Adapters', rows: adapters },
   { title: 'Faults and state machines', rows: faults },
   { title: 'Limits', rows: limits },
+  { title: 'Rate limits', rows: rateLimits },
   { title: 'Logging and leaks', rows: logging },
   { title: 'Framework integrations', rows: integrations },
   { title: 'Client', rows: client },

@@ -109,8 +109,8 @@ export const routes = [
   {
     id: 'WIR-006',
     level: 'must',
-    says: 'A redirect in response to a request with X-Auth-Return-Redirect, even an empty one, becomes 200 with JSON {"url"} and keeps Set-Cookie. If the URL shows an error, the JSON also has "ok": false.',
-    source: 'Wire 1.1',
+    says: 'A redirect in response to a request with X-Auth-Return-Redirect, even an empty one, becomes 200 with JSON {"url"} and keeps Set-Cookie. If the URL shows an error, the JSON also has "ok": false. Over the rate limit, the status is 429 (RL-02).',
+    source: 'Wire 1.1; RFC 6585 §4',
     status: 'decided',
     why: 'The specification shows no routes, bodies or statuses; clients of the ecosystem rely on these, and ignore other members. The URL alone does not tell, because any page may have a parameter `error`.',
   },

@@ -238,6 +238,8 @@ export class OAuthSignInError extends SignInError {
 export class RateLimited extends AuthError {
   static override type: ErrorType = 'RateLimited'
   static override clientSafe = true
+  /** Whole seconds until the next attempt may succeed, if the callback returned them. */
+  retryAfter?: number
 }
 
 /** A database session could not be read or extended. Only logged. */

@@ -21,7 +21,9 @@ const layers = [
     'src/client.ts',
     'src/client/',
     'src/node.ts',
+    'src/rate-limit.ts',
   ],
+  ['src/rate-limit/'],
   ['src/create-auth.ts'],
   ['src/handler/'],
   ['src/flows/flows.ts'],
@@ -88,6 +90,7 @@ const entryPoints = [
   'src/client.ts',
   'src/jwt.ts',
   'src/providers.ts',
+  'src/rate-limit.ts',
   'src/devtools/index.ts',
   'machines/index.ts',
 ]

@@ -4,6 +4,7 @@ import { callbackProfileProperties } from './callbacks/callback-profiles.ts'
 import { eventsContractProperties } from './callbacks/events-contract.ts'
 import { hookFaultProperties } from './callbacks/hook-faults.ts'
 import { jwtResultProperties } from './callbacks/jwt-results.ts'
+import { rateLimitProperties } from './callbacks/rate-limits.ts'
 import { sessionCallbackProperties } from './callbacks/session-callbacks.ts'
 import { throwingHookProperties } from './callbacks/throwing-hooks.ts'
 import { configurationProperties } from './configuration/configuration.ts'
@@ -127,6 +128,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'callbacks/events-contract': eventsContractProperties,
   'callbacks/hook-faults': hookFaultProperties,
   'callbacks/jwt-results': jwtResultProperties,
+  'callbacks/rate-limits': rateLimitProperties,
   'callbacks/session-callbacks': sessionCallbackProperties,
   'callbacks/throwing-hooks': throwingHookProperties,
   'configuration/configuration': configurationProperties,

@@ -33,9 +33,10 @@ export function openRoutes(basePath: string): Routes {
     return `${base}/${route}${search && `?${search}`}`
   }
 
-  async function ask(path: string, init?: RequestInit): Promise<unknown> {
+  async function ask(path: string, init?: RequestInit, accepted?: number): Promise<unknown> {
     const response = await fetch(path, init)
-    if (!response.ok) throw new Error(`${path} returned status ${response.status}`)
+    if (!response.ok && response.status !== accepted)
+      throw new Error(`${path} returned status ${response.status}`)
     return response.json()
   }
 
@@ -56,7 +57,8 @@ export function openRoutes(basePath: string): Routes {
       body.set('csrfToken', (await csrfToken()) ?? '')
       const headers = { 'X-Auth-Return-Redirect': '1' }
       const path = at(route, query)
-      return readDestination(path, await ask(path, { method: 'POST', headers, body }))
+      // Over the rate limit, the response has the URL of the error page, too.
+      return readDestination(path, await ask(path, { method: 'POST', headers, body }, 429))
     },
     async send(route, members) {
       const body = JSON.stringify({ ...members, csrfToken: await csrfToken() })

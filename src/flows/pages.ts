@@ -7,6 +7,7 @@ import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
+import { limitHeaders } from '../http/respond.ts'
 import { oncePer } from '../once.ts'
 import { resolveCallbackUrl, resolveTarget } from './shared/resolve-callback-url.ts'
 import type { World } from './engine/world.ts'
@@ -137,7 +138,13 @@ export function showError(visit: Visit, { settings }: World): Result {
     explanation: explainToDeveloper(type, settings),
     trace: findTrace(visit, settings),
   }
-  return show(page, pageStatus(page))
+  return { ...show(page, pageStatus(page)), headers: limitHeaders({ retryAfter: readRetryAfter(visit) }) }
+}
+
+/** Reads the seconds that the redirect of an attempt over the rate limit put into the URL. */
+function readRetryAfter({ query }: Visit): number | undefined {
+  const seconds = query.get('error') === 'RateLimited' ? (query.get('retryAfter') ?? '') : ''
+  return /^[1-9]\d{0,8}$/.test(seconds) ? Number(seconds) : undefined
 }
 
 /** Explains an error on its page in development: only text of the library, nothing from the error or the request. */

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts'
-import { type AuthError, CredentialsSignin, isClientError } from '../errors.ts'
+import { type AuthError, CredentialsSignin, isClientError, RateLimited } from '../errors.ts'
 import type { Result } from '../flows/engine/result.ts'
 import type { Visit } from '../http/visit.ts'
 
@@ -8,8 +8,10 @@ import type { Visit } from '../http/visit.ts'
  * on that page.
  */
 export function locateResult(result: Result, visit: Visit, settings: Settings, traceId?: string): Result {
-  if (!result.error) return result
-  return { ...result, location: locateError(result.error, visit, settings, traceId), showsError: true }
+  const { error } = result
+  if (!error) return result
+  const location = locateError(error, visit, settings, traceId)
+  return { ...result, location, showsError: true, ...(error instanceof RateLimited && { limited: error }) }
 }
 
 /** Returns the URL of the page that shows an error. It contains only what the client may see. */
@@ -23,6 +25,8 @@ export function locateError(error: AuthError, visit: Visit, settings: Settings, 
   if (development && own === undefined && error.kind === 'error' && isHidden)
     page.searchParams.set('type', error.type)
   if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
+  if (error instanceof RateLimited && error.retryAfter !== undefined)
+    page.searchParams.set('retryAfter', String(error.retryAfter))
   if (debug && traceId !== undefined && error.kind === 'error') page.searchParams.set('trace', traceId)
   return page.href
 }

@@ -37,12 +37,18 @@ type ResponseHeaders = Readonly<
       | 'Location'
       | 'Pragma'
       | 'Referrer-Policy'
+      | 'Retry-After'
       | 'X-Content-Type-Options'
       | 'X-Frame-Options',
       string
     >
   >
 >
+
+/** Returns the headers of a response with status 429 (RFC 6585 4, RFC 9110 10.2.3). */
+export function limitHeaders({ retryAfter }: { readonly retryAfter?: number }): ResponseHeaders {
+  return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+}
 
 /** A response as data. */
 export interface ResponseData {
@@ -55,6 +61,8 @@ export interface ResponseData {
   readonly location?: string
   /** Whether the page at `location` shows an error. */
   readonly showsError?: boolean
+  /** The redirect of an attempt over the rate limit. As JSON, it has status 429 and `Retry-After`. */
+  readonly limited?: { readonly retryAfter?: number }
   /** In the order in which they were set. The last one of a name wins. */
   readonly cookies: readonly CookieChange[]
   /**
@@ -66,7 +74,8 @@ export interface ResponseData {
 /**
  * Completes the response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
  * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers, and `ok: false` if that page
- * shows an error. The URL alone does not tell, because any page may have a parameter `error`.
+ * shows an error. The URL alone does not tell, because any page may have a parameter `error`. Over the rate limit, this
+ * response has status 429. The redirect has no `Retry-After`, which would delay the error page (RFC 9110 10.2.3).
  */
 export function respond(
   answer: ResponseData,
@@ -76,8 +85,16 @@ export function respond(
   const cookies = changes.map((change) => serializeCookie(change))
   if (Location === undefined) return { status, headers, cookies, body: toText(body) }
   if (!returnsRedirect) return { status, headers: { ...headers, Location }, cookies, body: null }
+  const { limited } = answer
   const json = JSON.stringify({ url: Location, ...(answer.showsError && { ok: false }) })
-  return { status: 200, headers: { ...headers, Location, ...jsonHeaders }, cookies, body: json }
+  const jsonStatus = limited ? 429 : 200
+  const retry = limited && limitHeaders(limited)
+  return {
+    status: jsonStatus,
+    headers: { ...headers, ...retry, Location, ...jsonHeaders },
+    cookies,
+    body: json,
+  }
 }
 
 /** Creates the Response. */

@@ -3,6 +3,7 @@ import type { Adapter, AdapterSession, AdapterUser } from './adapter.ts'
 import type { KnownOptions } from './inference.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
 import type { CredentialInput, Provider } from './provider.ts'
+import type { RateLimitParams, RateLimitRefusal } from './rate-limit.ts'
 import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
 import type { PagesOptions, Theme } from './theme.ts'
@@ -140,11 +141,12 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
     session?: any
   }): Awaitable<Claims | null>
   /**
-   * Limits attempts. Called before a link is mailed, before the token of a link is looked up, and before `authorize` is
-   * called. Any result other than true leads to RateLimited with status 429. Your application counts the attempts, in a
-   * store shared by all its machines. @default always allows
+   * Limits attempts. Called before a link is mailed, before the token of a link is looked up, before `authorize` is
+   * called, and before passkey options are created. Any result other than true leads to RateLimited with status 429. A
+   * result with `retryAfter` also sets `Retry-After`. Count the attempts in a store that all your machines share, for
+   * example with `authmachine/rate-limit`. @default always allows
    */
-  rateLimit?(params: RateLimitParams): Awaitable<boolean>
+  rateLimit?(params: RateLimitParams): Awaitable<boolean | RateLimitRefusal>
   /**
    * Decides whether a sign-out also ends the session at the provider. Called with the session that was just ended.
    * Return the provider's id, preferably with the id_token of the sign-in: the browser is then redirected to the
@@ -157,30 +159,6 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
     params: { token: JWT } | { session: AdapterSession },
   ): Awaitable<{ provider: string; idToken?: string } | null | undefined>
 }
-
-/** An attempt worth limiting: sending a mail, or guessing a link token or a password. */
-export type RateLimitParams = {
-  /** The id of the provider. */
-  provider: string
-  /** The request, with the headers of your proxy, such as the client's IP address. */
-  request: Request
-} & (
-  | {
-      type: 'email'
-      /** The address that a link would be sent to, in canonical form. */
-      identifier: string
-    }
-  | {
-      type: 'verification'
-      /** The address in the link, in canonical form. Anyone can create a link for any address. */
-      identifier: string
-    }
-  | {
-      type: 'credentials'
-      /** The submitted fields, not validated. */
-      credentials: Record<string, unknown>
-    }
-)
 
 /** Called after a change has been committed. Errors are logged and change nothing. */
 export interface EventCallbacks {

@@ -35,6 +35,15 @@ describe('the client', () => {
     expect(await client.getSession()).toBeNull()
   })
 
+  it('EMB-001 RL-02 returns the error of an attempt over the rate limit', async () => {
+    const { client, page } = open({ config: { callbacks: { rateLimit: () => ({ retryAfter: 60 }) } } })
+    const url = `${origin}/auth/error?error=RateLimited&retryAfter=60`
+    const limited = await client.signIn('credentials', { pin: '1234', redirect: false })
+    expect(limited).toEqual({ ok: false, url, error: 'RateLimited' })
+    await client.signIn('credentials', { pin: '1234' })
+    expect(page.location.href).toBe(url)
+  })
+
   it('EMB-001 succeeds on a page that shows an earlier error, and at a destination with an error parameter', async () => {
     const { page, client } = open({ config: { pages: { signIn: '/login' } } })
     page.location.href = '/login?error=CredentialsSignin&code=credentials'

@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listCalendars } from '../../docs/examples/options/access-token.ts'
 import { callbacks as logout } from '../../docs/examples/options/provider-logout.ts'
-import { callbacks as limits } from '../../docs/examples/options/rate-limit.ts'
 import { session as remembering } from '../../docs/examples/options/remember-me.ts'
 import { config as revoking, signOutEverywhere } from '../../docs/examples/options/revoke-tokens.ts'
 import { issuer, openApp, sessionOf, signIn, signOut } from '../support/app.ts'
-import { askForLink, openMailApp } from '../support/mail.ts'
 import { heldSession, plant, sentExpiry } from '../support/session-cookie.ts'
 
 describe('the programs of the options guide', () => {
@@ -88,13 +86,5 @@ describe('the programs of the options guide', () => {
       const expires = sentExpiry(await signIn(app, agent)) ?? 0
       expect((expires - app.clock.now()) / 3_600_000).toBe(hours)
     }
-  })
-
-  it('OPT-003 mail five links to one address, but not a sixth', async () => {
-    const app = openMailApp(openApp, { config: { callbacks: limits } })
-    for (let n = 0; n < 6; n++) await askForLink(app.agent(), n % 2 ? 'ada@example.com' : 'Ada@Example.com')
-    expect(app.mails).toHaveLength(5)
-    await askForLink(app.agent(), 'bob@example.com')
-    expect(app.mails).toHaveLength(6)
   })
 })

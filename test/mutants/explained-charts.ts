@@ -1,13 +1,5 @@
 /** Reasons why no property detects a mutated chart, with the mutants that each explains. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
-  'Limits of attempts are an option of this library alone, whose own tests notice it.': [
-    'email-request: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
-    'email-request: askRateLimit always says attempt.allowed',
-    'credentials: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
-    'credentials: askRateLimit always says attempt.allowed',
-    'email-verification: askingRateLimit -(attempt.excessive)-> sentElsewhere instead of denied',
-    'email-verification: askRateLimit always says attempt.allowed',
-  ],
   'Ending older links is an option of this library only, and its own tests detect the mutant.': [
     'email-request: endOlderLinks is taken out',
     'email-request: endOlderLinks always says older-links.ended',

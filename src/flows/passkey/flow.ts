@@ -1,5 +1,7 @@
 import { webauthnOptionsChart } from '../../../machines/webauthn-options.ts'
 import { webauthnChart } from '../../../machines/webauthn.ts'
+import { RateLimited } from '../../errors.ts'
+import { jsonHeaders, limitHeaders } from '../../http/respond.ts'
 import { confirmUser } from '../shared/store-user.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
@@ -17,6 +19,7 @@ import {
   verifyRegistration,
   withdrawEnrolment,
 } from './enrolment.ts'
+import { askOptionsRateLimit } from '../shared/rate-limit.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
@@ -49,6 +52,7 @@ export const webauthnOptionsFlow = flow({
   begins: ['visit', 'webauthnProvider'],
   steps: {
     readAction,
+    askRateLimit: askOptionsRateLimit,
     readSessionCookie,
     openToken,
     findUser,
@@ -68,6 +72,14 @@ export const webauthnOptionsFlow = flow({
     refused: outcome({
       needs: ['complaint'],
       answer: ({ complaint }) => json({ error: complaint }, 400),
+    }),
+    denied: outcome({
+      needs: ['failure'],
+      answer: ({ failure }) => ({
+        ...json({ error: failure.type }, 429),
+        headers: { ...jsonHeaders, ...(failure instanceof RateLimited && limitHeaders(failure)) },
+        logs: failure,
+      }),
     }),
     faulted,
   },

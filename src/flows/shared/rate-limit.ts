@@ -1,6 +1,6 @@
 import { RateLimited } from '../../errors.ts'
 import { rebuildRequest, type Visit } from '../../http/visit.ts'
-import type { RateLimitParams } from '../../types/config.ts'
+import type { RateLimitParams } from '../../types/rate-limit.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -34,6 +34,14 @@ export const askCredentialsRateLimit = step({
     ),
 })
 
+/** Asks whether the options of a passkey ceremony may be created, which costs lookups and a challenge. */
+export const askOptionsRateLimit = step({
+  needs: ['visit', 'webauthnProvider'],
+  says,
+  run: ({ visit, webauthnProvider }, world) =>
+    ask(visit, { type: 'passkey-options', provider: webauthnProvider.id }, world),
+})
+
 type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'request'> : never) : never
 
 const allowed = { type: 'attempt.allowed' } as const
@@ -44,5 +52,14 @@ async function ask(visit: Visit, attempt: Attempt, { settings }: World) {
   const decision: unknown = await rateLimit({ ...attempt, request: rebuildRequest(visit) })
   if (decision === true) return allowed
   const failure = new RateLimited('The rateLimit callback refused the attempt')
+  const retryAfter = readRetryAfter(decision)
+  if (retryAfter !== undefined) failure.retryAfter = retryAfter
   return { type: 'attempt.excessive', failure } as const
+}
+
+/** Returns whole seconds, which `Retry-After` consists of (RFC 9110 10.2.3). Any other result refuses without a time. */
+function readRetryAfter(decision: unknown): number | undefined {
+  if (typeof decision !== 'object' || decision === null || !('retryAfter' in decision)) return undefined
+  const seconds = typeof decision.retryAfter === 'number' ? Math.ceil(decision.retryAfter) : 0
+  return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined
 }

@@ -50,8 +50,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.1',
     asks: 'Defend against credential stuffing and brute force',
-    held: ['OPT-003'],
-    site: 'Count attempts in `rateLimit`. Without this callback, there is no limit.',
+    held: ['OPT-003', 'RL-03'],
+    site: 'Configure `authmachine/rate-limit`, or count attempts in `rateLimit`. Without this callback, there is no limit.',
   },
   {
     line: '6.3.2',

@@ -122,8 +122,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/error-cookies-lost',
       in: 'locateResult',
-      find: 'showsError: true }',
-      replace: 'showsError: true, cookies: [] }',
+      find: 'showsError: true,',
+      replace: 'showsError: true, cookies: [],',
       breaks: ['WIR-022', 'DEC-12a'],
     },
     {

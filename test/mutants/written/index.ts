@@ -26,6 +26,7 @@ import { mutants as oauthExchange } from './oauth-exchange.ts'
 import { mutants as oauthIdentity } from './oauth-identity.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
+import { mutants as rateLimits } from './rate-limits.ts'
 import { mutants as session } from './session.ts'
 import { mutants as sessionManagement } from './session-management.ts'
 import { mutants as stepsAdmission } from './steps-admission.ts'
@@ -66,6 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...oauthIdentity,
   ...pages,
   ...providers,
+  ...rateLimits,
   ...session,
   ...sessionManagement,
   ...stepsAdmission,

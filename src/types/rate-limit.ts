@@ -1,0 +1,33 @@
+/** Refuses an attempt until a later time. */
+export interface RateLimitRefusal {
+  /** Seconds until the next attempt may succeed, rounded up. Anything but a positive number sets no `Retry-After`. */
+  readonly retryAfter: number
+}
+
+/** An attempt worth limiting: sending a mail, guessing a link token or a password, or creating a passkey challenge. */
+export type RateLimitParams = {
+  /** The id of the provider. */
+  provider: string
+  /** The request, with the headers of your proxy, such as the client's IP address. */
+  request: Request
+} & (
+  | {
+      type: 'email'
+      /** The address that a link would be sent to, in canonical form. */
+      identifier: string
+    }
+  | {
+      type: 'verification'
+      /** The address in the link, in canonical form. Anyone can create a link for any address. */
+      identifier: string
+    }
+  | {
+      type: 'credentials'
+      /** The submitted fields, not validated. */
+      credentials: Record<string, unknown>
+    }
+  | {
+      /** The sign-in page of a provider with `enableConditionalUI` requests options each time it is shown. */
+      type: 'passkey-options'
+    }
+)
