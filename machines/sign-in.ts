@@ -32,7 +32,16 @@ export const signInChart = chart({
       description: 'Build the authorization request',
       meta: { spec: ['TX-13'] },
       invoke: does('buildAuthorizationUrl'),
-      on: { 'authorization-url.built': 'sentToProvider' },
+      on: {
+        'authorization-url.built': 'sentToProvider',
+        'push.demanded': 'pushingAuthorizationRequest',
+      },
+    },
+    pushingAuthorizationRequest: {
+      description: 'Push the authorization request to a provider that demands it',
+      meta: { spec: ['TX-23'] },
+      invoke: does('pushAuthorizationRequest'),
+      on: { 'authorization-request.pushed': 'sentToProvider', 'authorization-request.refused': 'failed' },
     },
     sentToProvider: {
       type: 'final',
@@ -46,7 +55,7 @@ export const signInChart = chart({
     },
     failed: {
       type: 'final',
-      description: 'The provider is unusable',
+      description: 'The provider is unusable, or rejected the pushed request',
       meta: { spec: ['OI-15', 'FI-05'], ending: 'fault' },
     },
     faulted: {

@@ -252,6 +252,16 @@ export const oauth = [
     mode: 'U',
   },
   {
+    id: 'TX-23',
+    level: 'must',
+    says: "If the metadata of the provider or the registration of the client demands pushed authorization requests, the request is pushed with the client's authentication, and the URL in the browser has only client_id, request_uri and the endpoint's own query. If the provider rejects it, no sign-in starts.",
+    source: 'RFC 9126 §2, §4, §5, §6',
+    status: 'decided',
+    why: 'Providers of financial and health services accept nothing else.',
+    capability: 'pushed-requests',
+    mode: 'L',
+  },
+  {
     id: 'OI-20',
     level: 'must',
     says: 'An access_token or id_token from the browser (query, hash, body) is never accepted as proof of a sign-in.',

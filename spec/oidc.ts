@@ -138,6 +138,14 @@ export const oidc = [
     mode: 'U',
   },
   {
+    id: 'OI-25',
+    level: 'should',
+    says: 'If max_age was sent, an id_token without auth_time, or with one that is longer ago, signs nobody in. A sign-in request can lower a configured max_age, and cannot raise it.',
+    source: 'OIDC Core §3.1.2.1, §3.1.3.7 (13)',
+    status: 'invariant',
+    mode: 'L',
+  },
+  {
     id: 'OI-21',
     aliases: ['DEC-09d', 'DEC-09e'],
     level: 'must',

@@ -48,6 +48,7 @@ import { methodsProperties } from './http/methods.ts'
 import { nestedJsonProperties } from './http/nested-json.ts'
 import { pathProperties } from './http/paths.ts'
 import { appleProperties } from './identity/apple.ts'
+import { authenticationAgeProperties } from './identity/authentication-age.ts'
 import { cacheProperties } from './identity/caches.ts'
 import { insecureEndpointProperties } from './identity/insecure-endpoints.ts'
 import { identityKeysProperties } from './identity/keys.ts'
@@ -114,6 +115,7 @@ import { explicitActionProperties } from './transactions/explicit-actions.ts'
 import { mixUpProperties } from './transactions/mix-up.ts'
 import { parallelSignInProperties } from './transactions/parallel-sign-ins.ts'
 import { providerErrorsProperties } from './transactions/provider-errors.ts'
+import { pushedRequestProperties } from './transactions/pushed-requests.ts'
 import { redirectProxyProperties } from './transactions/redirect-proxy.ts'
 import { requestProperties } from './transactions/requests.ts'
 import { responseProperties } from './transactions/responses.ts'
@@ -172,6 +174,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'http/nested-json': nestedJsonProperties,
   'http/paths': pathProperties,
   'identity/apple': appleProperties,
+  'identity/authentication-age': authenticationAgeProperties,
   'identity/caches': cacheProperties,
   'identity/insecure-endpoints': insecureEndpointProperties,
   'identity/keys': identityKeysProperties,
@@ -238,6 +241,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'transactions/mix-up': mixUpProperties,
   'transactions/parallel-sign-ins': parallelSignInProperties,
   'transactions/provider-errors': providerErrorsProperties,
+  'transactions/pushed-requests': pushedRequestProperties,
   'transactions/redirect-proxy': redirectProxyProperties,
   'transactions/requests': requestProperties,
   'transactions/responses': responseProperties,

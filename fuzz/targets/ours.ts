@@ -35,6 +35,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'parallel-tabs',
       'prehijack-guard',
       'proven-email-registration',
+      'pushed-requests',
       'rate-limit',
       'redirect-allow-list',
       'token-limit',

@@ -61,6 +61,8 @@ export async function buildAuthorizationUrl(
     query.set('code_challenge_method', 'S256')
   }
   if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
+  if (checks.maxAge === undefined) query.delete('max_age')
+  else query.set('max_age', String(checks.maxAge))
   url.search = query.toString()
   return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
 }

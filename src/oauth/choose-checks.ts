@@ -8,6 +8,8 @@ export interface CheckValues {
   readonly state?: string
   readonly codeVerifier?: string
   readonly nonce?: string
+  /** `max_age` as sent, in seconds. */
+  readonly maxAge?: number
 }
 
 /** In the order in which their cookies are set. */

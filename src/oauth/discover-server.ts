@@ -8,13 +8,14 @@ import { isSecureUrl, outboundFetch, readJson, UnusableAnswer } from './outbound
 import { cacheByFetch } from './provider-cache.ts'
 
 /** What the metadata is needed for. */
-export type Need = 'authorization' | 'token' | 'userinfo' | 'jwks' | 'logout'
+export type Need = 'authorization' | 'push' | 'token' | 'userinfo' | 'jwks' | 'logout'
 
 /** The issuer in the metadata of a provider without one. No response can name it (RFC 2606). */
 export const unknownIssuer = 'https://issuer.invalid'
 
 const members = {
   authorization: 'authorization_endpoint',
+  push: 'pushed_authorization_request_endpoint',
   token: 'token_endpoint',
   userinfo: 'userinfo_endpoint',
   jwks: 'jwks_uri',
@@ -69,7 +70,9 @@ function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, 
 /** Tells whether the endpoint is configured or not needed. */
 function isConfigured(provider: OAuthSettings, need: Need): boolean {
   if (need === 'jwks') return Boolean(provider.jwksUri)
-  if (need === 'logout') return false
+  if (need === 'logout' || need === 'push') return false
+  // Only the document names the endpoint for pushed requests.
+  if (need === 'authorization' && provider.client.require_pushed_authorization_requests === true) return false
   return Boolean(provider[need].url) || hasHook(provider, need)
 }
 
@@ -150,7 +153,7 @@ function findForeignLoopback(
 ): Failed | undefined {
   const source = provider.issuer || provider.wellKnown
   if (!source || provider.allowInsecureRequests || isOwnMachine(new URL(source).hostname)) return undefined
-  for (const need of ['authorization', 'token', 'userinfo', 'jwks', 'logout'] as const) {
+  for (const need of Object.keys(members) as Need[]) {
     const endpoint = isConfigured(provider, need) ? undefined : discovered[members[need]]
     if (endpoint === undefined || !URL.canParse(endpoint) || !isOwnMachine(new URL(endpoint).hostname))
       continue
@@ -163,7 +166,7 @@ function findForeignLoopback(
 }
 
 /** An endpoint is required only when it is used (decision 10). */
-function judgeEndpoint(
+export function judgeEndpoint(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   need: Need,

@@ -16,6 +16,8 @@ export interface CodeExchange {
   readonly redirectUri: string
   readonly codeVerifier?: string
   readonly nonce?: string
+  /** `max_age` as sent, in seconds. */
+  readonly maxAge?: number
 }
 
 /** Tokens of a code exchange, and the claims of the id_token. Its signature is not verified yet. */
@@ -87,7 +89,7 @@ export async function judgeTokens(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   answer: Response,
-  exchange: Pick<CodeExchange, 'response' | 'nonce'>,
+  exchange: Pick<CodeExchange, 'response' | 'nonce' | 'maxAge'>,
   context: OAuthContext,
 ): Promise<{ readonly grant: TokenGrant } | Failed> {
   const what = `Provider "${provider.id}"`
@@ -108,7 +110,11 @@ export async function judgeTokens(
       idToken === undefined ? server : { ...server, issuer: expectIssuer(provider, server, idToken) },
       describeClient(provider, context),
       response.status === 200 ? Response.json(withLifetime(body)) : response,
-      { requireIdToken: provider.type === 'oidc', expectedNonce: exchange.nonce ?? oauth.expectNoNonce },
+      {
+        requireIdToken: provider.type === 'oidc',
+        expectedNonce: exchange.nonce ?? oauth.expectNoNonce,
+        maxAge: exchange.maxAge,
+      },
     )
     if (judged.token_type !== 'bearer')
       return fail('tokens.malformed', `${what}: expected token_type to be bearer, got another one`)

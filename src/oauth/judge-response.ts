@@ -64,25 +64,19 @@ export function judgeResponse(
     if (!response.get('code')) return fail('response.malformed', 'Expected a code, got none')
     return { response }
   } catch (error) {
-    if (error instanceof oauth.AuthorizationResponseError)
-      return denied(server, parameters, provider.clientSecret)
+    if (error instanceof oauth.AuthorizationResponseError) return denied(parameters, provider.clientSecret)
     return nameReason(server, parameters, state, error)
   }
 }
 
-function denied(
-  server: oauth.AuthorizationServer,
-  parameters: URLSearchParams,
-  clientSecret: string | undefined,
-): Failed<ResponseFailure> {
+function denied(parameters: URLSearchParams, clientSecret: string | undefined): Failed<ResponseFailure> {
   const error = parameters.get('error')
   const code = errorCodes.includes(error) && error !== null ? error : 'other'
-  const demandsPar = error === 'invalid_request' && server.require_pushed_authorization_requests === true
-  const told = tellProviderError(
-    { error, description: parameters.get('error_description') },
-    [parameters.get('state'), parameters.get('code'), clientSecret],
-    demandsPar ? 'require_pushed_authorization_requests' : error,
-  )
+  const told = tellProviderError({ error, description: parameters.get('error_description') }, [
+    parameters.get('state'),
+    parameters.get('code'),
+    clientSecret,
+  ])
   const { failed } = fail('authorization.declined', `Expected a code, but the provider returned ${told}`)
   return { failed: { ...failed, code } }
 }

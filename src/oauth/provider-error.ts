@@ -22,8 +22,6 @@ export const providerAdvice = {
     'The endpoint does not accept the access token. Check userinfo, and that authorization.params.scope allows it.',
   redirect_uri_mismatch:
     'Register the callback URL <AUTH_URL>/callback/<provider id> at the provider, to the letter. If its host is wrong, set AUTH_URL.',
-  require_pushed_authorization_requests:
-    'The provider demands pushed authorization requests (PAR), which are not supported. Register the client without require_pushed_authorization_requests.',
   server_error: 'The provider failed. Try again later, and look at its status page or log.',
   temporarily_unavailable: 'The provider is overloaded or under maintenance. Try again later.',
   unauthorized_client:
@@ -81,16 +79,14 @@ function readChallenge(challenge: string): ProviderError | undefined {
  * Describes the error for the log, with advice.
  *
  * @param secrets values that the description may not repeat
- * @param topic the code to look advice up for, if it is not the error itself
  */
 export function tellProviderError(
   { error, description }: ProviderError,
   secrets: readonly (string | null | undefined)[],
-  topic: unknown = error,
 ): string {
   const said =
     typeof description === 'string' && description !== '' ? `, saying ${quote(description, secrets)}` : ''
-  const advice = adviseProviderError(topic)
+  const advice = adviseProviderError(error)
   return `the error ${showCode(error)}${said}${advice ? `. ${advice}` : ''}`
 }
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { company } from '../../docs/examples/providers/company.ts'
 import { forum } from '../../docs/examples/providers/forum.ts'
+import { recent } from '../../docs/examples/providers/recent.ts'
 import { createIdp } from '../../fuzz/world/idp/idp.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { sessionOf } from '../support/app.ts'
+import { csrfOf, sessionOf } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { comeBack, startSignIn, stubClient } from './github.ts'
 
@@ -33,6 +34,30 @@ describe('the programs of the providers guide', () => {
     const { parameters } = await idp.authorize((await startSignIn(agent, 'company')).href)
     await agent.send(`/auth/callback/company?${parameters}`)
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it.each([
+    ['a minute ago', 60, '', true],
+    ['an hour ago', 3600, '', false],
+    ['a minute ago, for a request that demands it now', 60, '?max_age=0', false],
+    ['an hour ago, for a request that allows it', 3600, '?max_age=9999', false],
+  ])('OI-25 demand a sign-in at the provider within five minutes: %s', async (_, age, query, isAccepted) => {
+    vi.stubEnv('AUTH_COMPANY_ID', 'we')
+    vi.stubEnv('AUTH_COMPANY_SECRET', 'our-secret')
+    const idp = createIdp({
+      issuer: 'https://id.company.example',
+      users: [{ sub: 'ada', claims: { name: 'Ada', auth_time: Math.floor(Date.now() / 1000) - age } }],
+    })
+    vi.stubGlobal('fetch', idp.fetch)
+    const agent = open(recent)
+    const form = { csrfToken: await csrfOf(agent) }
+    const started = await agent.send(`/auth/signin/company${query}`, { form })
+    const { parameters } = await idp.authorize(started.headers.get('location') ?? '')
+    await agent.send(`/auth/callback/company?${parameters}`)
+    const signedIn: unknown = expect.objectContaining({
+      user: expect.objectContaining({ name: 'Ada' }) as object,
+    })
+    expect(await sessionOf(agent)).toEqual(isAccepted ? signedIn : null)
   })
 
   it('sign in with three endpoints, and map the userinfo response', async () => {

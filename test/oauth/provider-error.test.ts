@@ -108,13 +108,8 @@ describe('the log of a sign-in', () => {
     expect(await refuseAt('/token', () => refusal(code))).toContain(adviseProviderError(code))
   })
 
-  it.each([
-    [true, 'require_pushed_authorization_requests'],
-    [false, 'invalid_request'],
-    [undefined, 'invalid_request'],
-  ])('SEA-010 gives advice for invalid_request if the metadata demands PAR: %s', async (demand, advised) => {
-    const metadata = { require_pushed_authorization_requests: demand }
-    const { provider, context } = createStage({ idp: { metadata } })
+  it('SEA-010 gives advice for invalid_request in the callback', async () => {
+    const { provider, context } = createStage()
     const found = await discoverServer(provider, 'authorization', context)
     if (hasFailed(found)) throw found.failed.error
     const response = new URLSearchParams({ error: 'invalid_request', iss: issuer, state: 's' })
@@ -122,7 +117,7 @@ describe('the log of a sign-in', () => {
       failed: {
         reason: 'authorization.declined',
         code: 'invalid_request',
-        error: { message: expect.stringContaining(adviseProviderError(advised) ?? 'no advice') },
+        error: { message: expect.stringContaining(adviseProviderError('invalid_request') ?? 'no advice') },
       },
     })
   })

@@ -85,6 +85,40 @@ describe('a real OpenID provider', () => {
     )
   }
 
+  it.each(clientMethods)('TX-23 signs in with a pushed authorization request, with %s', async (method) => {
+    stage.configure(method, {}, stage.pushing(method))
+    const visitor = createVisitor()
+    const { csrfToken } = (await visitor.readJson(route('csrf'))) as { csrfToken: string }
+    const form = new URLSearchParams({ csrfToken })
+    const started = await visitor.send(route('signin/real'), { method: 'POST', body: form })
+    const sent = new URL(started.headers.get('location') ?? '')
+    expect([...sent.searchParams.keys()]).toEqual(['client_id', 'request_uri'])
+    await visitor.open((await answer(visitor, { user: 'ada' })).href)
+    expect(await readSession(visitor)).toMatchObject({ user: ada })
+  })
+
+  it('TX-23 shows the sign-in page and logs the reason if the provider rejects the pushed request', async () => {
+    stage.configure(
+      'client_secret_basic',
+      {},
+      { ...stage.pushing('client_secret_basic'), clientSecret: 'wrong' },
+    )
+    const visitor = createVisitor()
+    const { url } = await post(visitor, 'signin/real')
+    expect(url).toBe(`${route('signin')}?error=Configuration`)
+    expect(stage.errors()).toEqual([
+      expect.stringMatching(/the pushed authorization request returned 401 with the error "invalid_client"/),
+    ])
+  })
+
+  it('OI-25 signs in with a max_age that the provider keeps', async () => {
+    const authorization = { params: { scope: 'openid profile email', max_age: 60 } }
+    stage.configure('client_secret_basic', {}, { authorization })
+    const visitor = createVisitor()
+    await visitor.open((await answer(visitor, { user: 'ada' })).href)
+    expect(await readSession(visitor)).toMatchObject({ user: ada })
+  })
+
   it('PRV-030 reads the user from the userinfo endpoint only with idToken: false', async () => {
     for (const [idToken, times] of [
       [false, 1],

@@ -14,6 +14,8 @@ export interface IdpClient {
   readonly redirectUris?: readonly string[]
   /** Whether the userinfo response is a JWT. */
   readonly signsUserinfo?: boolean
+  /** Whether authorization requests must be pushed. `metadata` can demand it of all clients. */
+  readonly pushes?: boolean
 }
 
 export interface IdpUser {
@@ -44,7 +46,7 @@ export interface IdpOptions {
 
 /** A received request. */
 export interface LoggedRequest {
-  readonly endpoint: Endpoint | 'authorize' | 'unknown'
+  readonly endpoint: Endpoint | 'push' | 'authorize' | 'unknown'
   readonly method: string
   readonly url: string
   readonly headers: Headers

@@ -199,7 +199,7 @@ export type Fault =
   | keyof typeof responseFaults
   | SignatureFault
   | typeof replayFault
-  | `${Endpoint}:${TransportFault}`
+  | `${Endpoint | 'push'}:${TransportFault}`
 
 /** Applies the faults in the table to a value. */
 export function applyFaults<T>(

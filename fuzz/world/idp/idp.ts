@@ -31,6 +31,7 @@ interface Grant {
 const paths = {
   '/.well-known/openid-configuration': 'discovery',
   '/jwks': 'jwks',
+  '/push': 'push',
   '/authorize': 'authorize',
   '/token': 'token',
   '/userinfo': 'userinfo',
@@ -42,6 +43,7 @@ export function createIdp(options: IdpOptions): Idp {
   const root = issuer.replace(/\/$/, '')
   const log: LoggedRequest[] = []
   const grants: Grant[] = []
+  const pushed = new Map<string, URLSearchParams>()
   const usedAssertions = new Set<string>()
   let user = users[0]
   let faults: ReadonlySet<Fault> = new Set(options.misbehave)
@@ -56,6 +58,7 @@ export function createIdp(options: IdpOptions): Idp {
 
   const metadata = (): Claims => ({
     issuer,
+    pushed_authorization_request_endpoint: `${root}/push`,
     authorization_endpoint: `${root}/authorize`,
     token_endpoint: `${root}/token`,
     userinfo_endpoint: `${root}/userinfo`,
@@ -74,6 +77,25 @@ export function createIdp(options: IdpOptions): Idp {
     return signToken(claims, alg === 'ES256' ? ec : rsa, client.secret ?? '', forHmac)
   }
 
+  const authenticate = (request: Request, body: URLSearchParams) =>
+    authenticateClient(clients, request.headers, body, {
+      audiences: [issuer, `${root}/token`],
+      now: now(),
+      usedAssertions,
+    })
+
+  /** Returns the pushed request that a URL refers to, once, or else the parameters of the URL. */
+  const readAuthorizationRequest = (query: URLSearchParams): URLSearchParams | undefined => {
+    const reference = query.get('request_uri')
+    const isPushOnly =
+      options.metadata?.require_pushed_authorization_requests === true ||
+      findClient(query.get('client_id'))?.pushes === true
+    if (reference === null) return isPushOnly ? undefined : query
+    const held = pushed.get(reference)
+    pushed.delete(reference)
+    return held?.get('client_id') === query.get('client_id') ? held : undefined
+  }
+
   const handlers = {
     discovery: async () => Response.json(applyFaults(metadata(), discoveryFaults, faults)),
 
@@ -82,8 +104,19 @@ export function createIdp(options: IdpOptions): Idp {
       return Response.json({ keys: [rsa.publicJwk, ec.publicJwk] })
     },
 
-    async authorize(_: Request, query: URLSearchParams) {
-      const client = findClient(query.get('client_id'))
+    async push(request: Request, body: URLSearchParams) {
+      const client = await authenticate(request, body)
+      if (!client) return refuse('invalid_client', 401)
+      if (body.has('request_uri') || body.get('client_id') !== client.id) return refuse('invalid_request')
+      const reference = `urn:ietf:params:oauth:request_uri:${randomText()}`
+      pushed.set(reference, body)
+      return Response.json({ request_uri: reference, expires_in: 60 }, { status: 201 })
+    },
+
+    async authorize(_: Request, asked: URLSearchParams) {
+      const query = readAuthorizationRequest(asked)
+      const client = findClient(asked.get('client_id'))
+      if (!query) return new Response('invalid request', { status: 400 })
       const redirectUri = query.get('redirect_uri') ?? ''
       const isRegistered = client?.redirectUris?.includes(redirectUri) ?? true
       if (!client || !user || !isRegistered || query.get('response_type') !== 'code')
@@ -101,8 +134,7 @@ export function createIdp(options: IdpOptions): Idp {
     },
 
     async token(request: Request, body: URLSearchParams) {
-      const place = { audiences: [issuer, `${root}/token`], now: now(), usedAssertions }
-      const client = await authenticateClient(clients, request.headers, body, place)
+      const client = await authenticate(request, body)
       if (!client) return refuse('invalid_client', 401)
       const grant = grants.find(({ code }) => code === body.get('code'))
       const isFresh = grant?.client.id === client.id && grant.accessToken === undefined
@@ -157,6 +189,7 @@ export function createIdp(options: IdpOptions): Idp {
       exp: iat + 600,
       ...(!isForged && { at_hash: await halfHash(accessToken) }),
       ...(nonce !== null && { nonce }),
+      ...(query.has('max_age') && { auth_time: iat }),
       ...owner.claims,
     }
   }
@@ -198,7 +231,7 @@ export function createIdp(options: IdpOptions): Idp {
     rotate: () => void (generation = 'next'),
     async authorize(target) {
       const response = await handle(new Request(target))
-      const redirectUri = new URL(target).searchParams.get('redirect_uri') ?? ''
+      const redirectUri = grants.at(-1)?.query.get('redirect_uri') ?? ''
       const location = response.headers.get('location')
       if (location !== null) return { redirectUri, mode: 'query', parameters: new URL(location).searchParams }
       if (response.status !== 200)

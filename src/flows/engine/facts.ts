@@ -29,6 +29,8 @@ export interface Checks {
   readonly nonce?: string
   /** The id of the user who was signed in when the sign-in started, if the identity may be linked to them. */
   readonly startedBy?: string
+  /** `max_age` as sent to the provider, in seconds. */
+  readonly maxAge?: number
 }
 
 /** Tokens of a code exchange, and the claims of the id_token among them. */

@@ -2,6 +2,7 @@ import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors.ts'
 import { findAmbiguous, judgeResponse as judge } from '../../oauth/judge-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
+import { chooseMaxAge } from '../../oauth/max-age.ts'
 import {
   allChecks,
   checkPurposes,
@@ -128,6 +129,7 @@ function judgeChecks(
     codeVerifier: valueOf('pkce'),
     nonce: valueOf('nonce'),
     startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
+    maxAge: findSmallest([chooseMaxAge(provider), ...demanded.map((check) => opened[check]?.maxAge)]),
   }
   return { type: 'checks.opened', checks, transaction } as const
 }
@@ -145,6 +147,12 @@ function demandedChecks(
 
 function refuse(check: Check, why: string): InvalidCheck {
   return new InvalidCheck(`${checkPurposes[check]} value ${why}`)
+}
+
+/** The checks may come from several sign-ins. */
+function findSmallest(ages: readonly (number | undefined)[]): number | undefined {
+  const known = ages.filter((age) => age !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
 }
 
 /** Returns the user who was signed in at the start, if all checks agree. */

@@ -26,6 +26,8 @@ export interface SealedCheck {
   readonly checks?: readonly string[]
   /** Id of the user who was signed in at the start, if the identity may be linked to that user. */
   readonly user?: string
+  /** `max_age` as sent, in seconds. */
+  readonly maxAge?: number
 }
 
 /** Returns the name of a check's cookie. Parallel sign-ins have different suffixes. */
@@ -70,13 +72,14 @@ export async function openCheck(
   if (held === undefined) return undefined
   const opened = await keys.open(held, { salt: name, now })
   if (!('claims' in opened)) return undefined
-  const { value, provider: mintedFor, checks, user } = opened.claims
+  const { value, provider: mintedFor, checks, user, maxAge } = opened.claims
   if (typeof value !== 'string' || value === '' || mintedFor !== provider) return undefined
   return {
     value,
     provider,
     checks: Array.isArray(checks) ? checks.filter((each) => typeof each === 'string') : undefined,
     user: typeof user === 'string' ? user : undefined,
+    maxAge: typeof maxAge === 'number' ? maxAge : undefined,
   }
 }
 

@@ -19,7 +19,7 @@ import { resolveCallbackUrl, resolveRemembered } from '../shared/resolve-callbac
 import { judgeResponse, openChecks, openProxyState, readResponse } from './callback.ts'
 import { clearChecks } from './check-cookies.ts'
 import { exchangeCode, mapProfile, readProfile, verifyIdToken } from './identity.ts'
-import { buildAuthorizationUrl, mintChecks } from './sign-in.ts'
+import { buildAuthorizationUrl, mintChecks, pushAuthorizationRequest } from './sign-in.ts'
 import { discoverAuthorizationServer, discoverTokenServer } from '../shared/discover-server.ts'
 import { redirect } from '../engine/result.ts'
 
@@ -36,6 +36,7 @@ export const signInFlow = flow({
     discoverServer: discoverAuthorizationServer,
     mintChecks,
     buildAuthorizationUrl,
+    pushAuthorizationRequest,
   },
   outcomes: {
     sentToProvider: outcome({

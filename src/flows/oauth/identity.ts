@@ -23,9 +23,9 @@ export const exchangeCode = step({
     'claims.invalid': ['failure'],
   },
   async run({ visit, provider, server, judgedResponse, checks }, world) {
-    const { codeVerifier, nonce } = checks
+    const { codeVerifier, nonce, maxAge } = checks
     const redirectUri = redirectUriOf(visit, provider)
-    const asked = { response: judgedResponse, redirectUri, codeVerifier, nonce }
+    const asked = { response: judgedResponse, redirectUri, codeVerifier, nonce, maxAge }
     const answer = await exchange(provider, server, asked, oauthContext(world))
     if (!hasFailed(answer)) {
       const { grant } = answer

@@ -1,12 +1,15 @@
 import type { Check, OAuthSettings } from '../../config/settings.ts'
-import { InvalidConfig } from '../../errors.ts'
+import { InvalidConfig, OAuthSignInError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { asksToLink } from '../shared/linking.ts'
 import { buildAuthorizationUrl as writeUrl } from '../../oauth/authorization-url.ts'
 import { chooseChecks, mintChecks as mintValues } from '../../oauth/choose-checks.ts'
 import { hasFailed } from '../../oauth/failure.ts'
+import { chooseMaxAge } from '../../oauth/max-age.ts'
+import { demandsPush, pushRequest } from '../../oauth/push-request.ts'
 import { checkMaxAge, clearChecks, findSurplus, nameTransaction, sealCheck } from './check-cookies.ts'
 import { randomText } from '../../crypto/random.ts'
+import { oauthContext } from '../shared/discover-server.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -38,15 +41,17 @@ export const mintChecks = step({
     const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
     const state = values.state && (await sealState(visit, provider, world))
     const transaction = parallelSignIns && state ? await nameTransaction(state) : ''
+    const maxAge = chooseMaxAge(provider, visit.query)
     const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
     const seal = (check: Check) => {
-      const sealed = { value: byCheck[check] ?? '', provider: provider.id, checks: wanted, user: startedBy }
+      const value = byCheck[check] ?? ''
+      const sealed = { value, provider: provider.id, checks: wanted, user: startedBy, maxAge }
       return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
     }
     const cookies = await Promise.all(wanted.map(seal))
     const surplus = parallelSignIns ? findSurplus(visit) : []
     world.out.setCookies([...surplus.flatMap((each) => clearChecks(visit, each)), ...cookies.flat()])
-    return { type: 'checks.minted', checks: { ...values, state, startedBy } }
+    return { type: 'checks.minted', checks: { ...values, state, startedBy, maxAge } }
   },
 })
 
@@ -69,7 +74,7 @@ async function sealState(visit: Visit, provider: OAuthSettings, world: World): P
 /** Builds the authorization request. Parameters that a sign-in request must not set are ignored and logged. */
 export const buildAuthorizationUrl = step({
   needs: ['visit', 'provider', 'server', 'checks'],
-  says: { 'authorization-url.built': ['authorizationUrl'] },
+  says: { 'authorization-url.built': ['authorizationUrl'], 'push.demanded': ['authorizationUrl'] },
   async run({ visit, provider, server, checks }, { logger }) {
     const parameters = new URLSearchParams(visit.query)
     parameters.delete('callbackUrl')
@@ -77,6 +82,22 @@ export const buildAuthorizationUrl = step({
     const built = await writeUrl(provider, server, { redirectUri, checks, parameters })
     if (hasFailed(built)) throw built.failed.error
     if (built.ignored.length > 0) logger.warn('ignored-parameter')
-    return { type: 'authorization-url.built', authorizationUrl: built.url }
+    const type = demandsPush(provider, server) ? 'push.demanded' : 'authorization-url.built'
+    return { type, authorizationUrl: built.url }
+  },
+})
+
+/** Sends the authorization request to the provider itself, so that the browser carries only a reference to it. */
+export const pushAuthorizationRequest = step({
+  needs: ['provider', 'server', 'authorizationUrl'],
+  says: {
+    'authorization-request.pushed': ['authorizationUrl'],
+    'authorization-request.refused': ['failure'],
+  },
+  async run({ provider, server, authorizationUrl }, world) {
+    const pushed = await pushRequest(provider, server, authorizationUrl, oauthContext(world))
+    if (!hasFailed(pushed)) return { type: 'authorization-request.pushed', authorizationUrl: pushed.url }
+    const { error, cause } = pushed.failed
+    return { type: 'authorization-request.refused', failure: new OAuthSignInError(error, { cause }) }
   },
 })

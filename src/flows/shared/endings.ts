@@ -1,5 +1,11 @@
 import type { CookieChange } from '../../cookies/cookie.ts'
-import { AuthError, CallbackRouteError, EmailSignInError, InvalidEndpoints } from '../../errors.ts'
+import {
+  AuthError,
+  CallbackRouteError,
+  EmailSignInError,
+  InvalidEndpoints,
+  OAuthSignInError,
+} from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { outcome, type Ending } from '../engine/flow.ts'
 import { redirect, redirectFor, throwOrRedirectFor } from '../engine/result.ts'
@@ -28,7 +34,7 @@ export const faulted = outcome({
  * In raw mode, server actions of the ecosystem expect the URL of the error page for these errors, so they are not
  * thrown.
  */
-const returned = [EmailSignInError, InvalidEndpoints]
+const returned = [EmailSignInError, InvalidEndpoints, OAuthSignInError]
 
 /** A sign-in that cannot start: the request is refused, the provider is unusable, or no mail can be sent. */
 export const notStarted = outcome({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { csrfOf, issuer, signIn, startSignIn } from '../../support/app.ts'
+import { csrfOf, issuer, sessionOf, signIn, startSignIn } from '../../support/app.ts'
 import { reveal } from '../../support/sealed.ts'
 import { scenario } from '../scenario.ts'
 import { checkCookies, locationOf } from '../expectations.ts'
@@ -66,6 +66,26 @@ export const authorizationRequestScenarios = [
       })
     },
   ),
+
+  scenario('TX-23 a request is pushed if the provider demands it', async ({ open }) => {
+    const app = open({ idp: { metadata: { require_pushed_authorization_requests: true } } })
+    const agent = app.agent()
+    const sent = locationOf(await startSignIn(agent))
+    expect([...sent.searchParams.keys()]).toEqual(['client_id', 'request_uri'])
+    expect(app.ended()).toBe('sentToProvider')
+    const { parameters } = await app.idp.authorize(sent.href)
+    await agent.send(`/auth/callback/idp?${parameters}`)
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+  }),
+
+  scenario('TX-23 a rejected push starts no sign-in', async ({ open }) => {
+    const metadata = { require_pushed_authorization_requests: true }
+    const app = open({ idp: { metadata, misbehave: ['push:500'] } })
+    const shown = locationOf(await startSignIn(app.agent()))
+    expect(shown.href).toBe('https://app.test/auth/signin?error=Configuration')
+    expect(app.ended()).toBe('failed')
+    expect(app.errors.map(({ name }) => name)).toEqual(['OAuthSignInError'])
+  }),
 
   scenario('WIR-032 a configured scope is kept, and a missing one gets the default', async ({ open }) => {
     const scopeAt = async (authorization?: string) => {

@@ -207,6 +207,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.8.4',
     asks: 'Verify the strength and recency of a provider’s authentication',
-    site: 'Send `acr_values` or `max_age` with the sign-in, and check `acr`, `amr` and `auth_time` of the profile in `callbacks.signIn`. The library does not check them.',
+    held: ['OI-25'],
+    site: 'For recency, set `authorization.params.max_age`: the library checks `auth_time`. For strength, send `acr_values`, and check `acr` and `amr` of the profile in `callbacks.signIn`.',
   },
 ]

@@ -66,7 +66,7 @@ export const oauth: readonly SecurityLine[] = [
   {
     line: '10.4.13',
     asks: 'Require pushed authorization requests',
-    inapplicable: `${authorizationServer} It cannot send pushed requests.`,
+    inapplicable: `${authorizationServer} It pushes requests to servers that demand it (TX-23).`,
   },
   {
     line: '10.4.14',

@@ -357,4 +357,78 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-24'],
     },
   ]),
+  ...mutantsOf('src/oauth/push-request.ts', [
+    {
+      id: 'oauth/push-demanded-by-metadata-only',
+      in: 'demandsPush',
+      find: 'client.require_pushed_authorization_requests === true',
+      replace: 'false',
+      breaks: ['TX-23'],
+    },
+    {
+      id: 'oauth/push-demanded-by-clients-only',
+      in: 'demandsPush',
+      find: 'server.require_pushed_authorization_requests === true',
+      replace: 'false',
+      breaks: ['TX-23'],
+    },
+    {
+      id: 'oauth/browser-carries-pushed-parameters',
+      in: 'pushRequest',
+      find: '...ownParameters(provider, server),',
+      replace: '...parameters,',
+      breaks: ['TX-23'],
+    },
+    {
+      id: 'oauth/push-loses-query-of-endpoint',
+      in: 'pushRequest',
+      find: '...ownParameters(provider, server),',
+      replace: '',
+      breaks: ['TX-23'],
+    },
+    {
+      id: 'oauth/push-to-any-host',
+      in: 'pushRequest',
+      find: 'if (failed) return failed',
+      replace: '',
+      breaks: ['TX-23'],
+    },
+  ]),
+  ...mutantsOf('src/flows/oauth/sign-in.ts', [
+    {
+      id: 'oauth/failed-push-goes-by-browser',
+      in: 'pushAuthorizationRequest',
+      find: 'if (!hasFailed(pushed))',
+      replace:
+        "if (hasFailed(pushed)) return { type: 'authorization-request.pushed', authorizationUrl }\n    if (true)",
+      breaks: ['TX-23'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/max-age.ts', [
+    {
+      id: 'oauth/max-age-raised-by-browser',
+      in: 'chooseMaxAge',
+      find: 'Math.min(...',
+      replace: 'Math.max(...',
+      breaks: ['OI-25'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/exchange-code.ts', [
+    {
+      id: 'oauth/auth-time-ignored',
+      in: 'judgeTokens',
+      find: 'maxAge: exchange.maxAge,',
+      replace: '',
+      breaks: ['OI-25'],
+    },
+  ]),
+  ...mutantsOf('src/flows/oauth/callback.ts', [
+    {
+      id: 'oauth/lowered-max-age-forgotten',
+      in: 'judgeChecks',
+      find: '...demanded.map((check) => opened[check]?.maxAge)',
+      replace: '',
+      breaks: ['OI-25'],
+    },
+  ]),
 ]

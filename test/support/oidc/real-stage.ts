@@ -12,6 +12,9 @@ import type { OIDCConfig } from '../../../src/types/provider.ts'
 export const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 export type ClientMethod = (typeof clientMethods)[number]
 
+/** The suffix of the clients whose authorization requests must be pushed. */
+const pushed = '-pushed'
+
 /** A site and a real OpenID provider, each on its own port. */
 export interface RealStage {
   readonly origin: string
@@ -24,6 +27,8 @@ export interface RealStage {
     config?: Partial<AuthConfig>,
     provider?: Partial<OIDCConfig>,
   ) => void
+  /** The options of a client whose authorization requests must be pushed. */
+  readonly pushing: (method: ClientMethod) => Partial<OIDCConfig>
   /** Method, path and authorization scheme of each request to the provider since the site was configured. */
   readonly requests: () => readonly string[]
   readonly close: () => Promise<void>
@@ -37,13 +42,16 @@ export async function openRealStage(): Promise<RealStage> {
   const keys = await generateKeyPair('ES256')
   const redirectUris = [`${site.origin}/auth/callback/real`]
   const publicJwk = { ...(await exportJWK(keys.publicKey)), alg: 'ES256', use: 'sig' }
-  const clients = clientMethods.map((method): ClientMetadata => ({
-    client_id: method,
-    token_endpoint_auth_method: method,
-    redirect_uris: redirectUris,
-    ...(method.startsWith('client_secret') && { client_secret: secret }),
-    ...(method === 'private_key_jwt' && { jwks: { keys: [publicJwk] } }),
-  }))
+  const clients = clientMethods.flatMap((method): ClientMetadata[] => {
+    const client = {
+      client_id: method,
+      token_endpoint_auth_method: method,
+      redirect_uris: redirectUris,
+      ...(method.startsWith('client_secret') && { client_secret: secret }),
+      ...(method === 'private_key_jwt' && { jwks: { keys: [publicJwk] } }),
+    }
+    return [client, { ...client, client_id: method + pushed, require_pushed_authorization_requests: true }]
+  })
   const requests: string[] = []
   const errors: string[] = []
   const provide = await createProvider({ issuer: own.origin, clients })
@@ -81,6 +89,10 @@ export async function openRealStage(): Promise<RealStage> {
       const quiet = { error: (error: Error) => void errors.push(error.message), warn() {} }
       handler = createAuth({ providers: [real], secret, trustHost: true, logger: quiet, ...config }).handler
     },
+    pushing: (method) => ({
+      clientId: method + pushed,
+      client: { token_endpoint_auth_method: method, require_pushed_authorization_requests: true },
+    }),
     requests: () => [...requests],
     errors: () => [...errors],
     close: async () => void (await Promise.all([site.close(), own.close()])),
