@@ -12,12 +12,15 @@ import { sha256Hex } from '../crypto/hash.ts'
 
 /** A pool or client of the package `pg`. */
 export interface PostgresClient {
+  /** Runs a query. */
   query(query: { name?: string; text: string; values?: unknown[] }): Promise<unknown>
 }
 
 /** A database of the package `better-sqlite3`. */
 export interface SqliteDatabase {
+  /** Prepares a statement. */
   prepare(sql: string): unknown
+  /** Wraps a function in a transaction. */
   transaction(work: () => unknown): () => unknown
 }
 
