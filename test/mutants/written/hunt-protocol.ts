@@ -90,8 +90,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/userinfo-discovered-on-loopback',
       in: 'findForeignLoopback',
-      find: "'token', 'userinfo', 'jwks'",
-      replace: "'token', 'jwks'",
+      find: 'Object.keys(members) as Need[]',
+      replace: "(Object.keys(members) as Need[]).filter((each) => each !== 'userinfo')",
       breaks: ['DEC-11f'],
     },
     {
@@ -502,8 +502,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/failed-discovery-thrown-in-raw-mode',
       in: 'returned',
-      find: '[EmailSignInError, InvalidEndpoints]',
-      replace: '[EmailSignInError]',
+      find: '[EmailSignInError, InvalidEndpoints, OAuthSignInError]',
+      replace: '[EmailSignInError, OAuthSignInError]',
       breaks: ['SEA-001'],
     },
   ]),

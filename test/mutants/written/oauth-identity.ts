@@ -127,13 +127,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/judge-response.ts', [
     {
-      id: 'oauth/par-demand-unread',
-      in: 'denied',
-      find: "error === 'invalid_request' && server.require_pushed_authorization_requests === true",
-      replace: 'false',
-      breaks: ['SEA-010'],
-    },
-    {
       id: 'oauth/duplicate-iss',
       in: 'singular',
       find: "code', 'state', 'iss",
@@ -186,7 +179,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oidc/refusal-is-malformed',
       in: 'judgeResponse',
-      find: 'denied(server, parameters, provider.clientSecret)',
+      find: 'denied(parameters, provider.clientSecret)',
       replace: 'nameReason(server, parameters, state, error)',
       breaks: ['TX-11'],
     },
