@@ -35,13 +35,21 @@ export function emitOracle(library: Manifest, { files }: Built): void {
 
 const asDeclaration = (path: string) => path.replace(/(\.d)?\.[jt]s$/, '.d.ts')
 
+/** The types of charts are so deep that the compiler's spaces would be a tenth of the declarations. */
+function indentWithTabs(text: string): string {
+  return text.replaceAll(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
+}
+
 /** Compiles a project, and files that it does not name. @throws Error with the compiler's complaints */
 function emit(project: string, files: readonly string[], more: ts.CompilerOptions = {}): void {
   const path = join(top, project)
   const { config } = ts.readConfigFile(path, (name) => ts.sys.readFile(name))
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(path))
-  const program = ts.createProgram([...fileNames, ...files], { ...options, ...more })
-  const emitted = program.emit()
+  const compiler = ts.createCompilerHost({ ...options, ...more })
+  const program = ts.createProgram([...fileNames, ...files], { ...options, ...more }, compiler)
+  const emitted = program.emit(undefined, (file, text, ...others) =>
+    compiler.writeFile(file, file.endsWith('.d.ts') ? indentWithTabs(text) : text, ...others),
+  )
   const found = [...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics]
   if (found.length === 0) return
   const host = { ...ts.sys, getNewLine: () => '\n', getCanonicalFileName: (name: string) => name }
