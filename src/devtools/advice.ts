@@ -27,6 +27,10 @@ const table = {
     'The endpoints of the provider could not be discovered.',
     'Open <issuer>/.well-known/openid-configuration on the server. Its issuer must equal yours exactly. Without discovery, configure each endpoint.',
   ],
+  'authorization-request.refused': [
+    'The provider refused the pushed authorization request.',
+    `Check the client secret and token_endpoint_auth_method, and compare authorization.params with what the provider documents. ${log}`,
+  ],
   'response.ambiguous': [
     'A parameter of the provider’s response is duplicated.',
     'Check whether a proxy or a rewrite between the provider and the site adds parameters.',

@@ -156,7 +156,8 @@ function facts(cause: unknown): string {
   const name = claim ?? attribute
   const came = isRecord(claims) ? claims : isRecord(body) ? body : undefined
   if (!came || typeof name !== 'string' || !tellable.includes(name)) return ''
-  return ` (expected ${show(expected)}, got ${show(came[name])})`
+  const wanted = expected === undefined ? '' : `expected ${show(expected)}, `
+  return ` (${wanted}got ${show(came[name])})`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -31,6 +31,7 @@ export const install = 'npm ci && '
 const github = 'AUTH_GITHUB_ID=id\nAUTH_GITHUB_SECRET=secret\n'
 const signInPage = { path: '/auth/signin', answer: 'GitHub' }
 const inNpmTest = 'npm test runs it'
+const needsDatabase = 'npm test runs it, on each database'
 const needsProvider = 'npm run conformance:apps runs it, with the ports and programs of the guide'
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -38,6 +39,9 @@ const rules: Readonly<Record<string, Rule>> = {
   'npm test': { notRun: 'it would run itself' },
   'npx authmachine secret --write .env.local': { variables: github },
   'npx authmachine doctor auth.js': {},
+  'npx authmachine migrate src/db.ts': { notRun: needsDatabase },
+  'npx authmachine migrate src/db.ts --dry-run': { notRun: needsDatabase },
+  'npx authmachine migrate src/db.ts --yes': { notRun: needsDatabase },
   'node --env-file=.env.local server.js': { serves: signInPage },
   'node --env-file=.env.local server.mjs': { serves: signInPage },
   'node --test': {},

@@ -1,5 +1,6 @@
 import { RateLimited } from '../../errors.ts'
 import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { settle, whenReady } from '../../maybe-promise.ts'
 import type { RateLimitParams } from '../../types/rate-limit.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
@@ -46,10 +47,13 @@ type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'r
 
 const allowed = { type: 'attempt.allowed' } as const
 
-async function ask(visit: Visit, attempt: Attempt, { settings }: World) {
+function ask(visit: Visit, attempt: Attempt, { settings }: World) {
   const { rateLimit } = settings.callbacks
   if (!rateLimit) return allowed
-  const decision: unknown = await rateLimit({ ...attempt, request: rebuildRequest(visit) })
+  return whenReady(settle(rateLimit({ ...attempt, request: rebuildRequest(visit) })), judge)
+}
+
+function judge(decision: unknown) {
   if (decision === true) return allowed
   const failure = new RateLimited('The rateLimit callback refused the attempt')
   const retryAfter = readRetryAfter(decision)

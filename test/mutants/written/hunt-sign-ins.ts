@@ -38,7 +38,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'hunt/any-object-allows-the-attempt',
-      in: 'ask',
+      in: 'judge',
       find: 'if (decision === true) return allowed',
       replace: 'if (decision) return allowed',
       breaks: ['OPT-003'],

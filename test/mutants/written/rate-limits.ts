@@ -131,7 +131,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'rate-limits/time-not-sent',
-      in: 'ask',
+      in: 'judge',
       find: 'if (retryAfter !== undefined) failure.retryAfter = retryAfter',
       replace: '',
       breaks: ['RL-02'],

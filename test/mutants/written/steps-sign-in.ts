@@ -5,7 +5,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'options/limit-ignored',
-      in: 'ask',
+      in: 'judge',
       find: '=== true',
       replace: '|| attempt',
       breaks: ['OPT-003'],
