@@ -1,14 +1,8 @@
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-  RateLimiterSQLite,
-} from 'rate-limiter-flexible'
+import type * as Flexible from 'rate-limiter-flexible'
 import type { RedisClient } from '../adapters/redis-client.ts'
 import { asError } from '../as-error.ts'
 import { sha256Hex } from '../crypto/hash.ts'
+import { once } from '../once.ts'
 
 /** A pool or client of the package `pg`. */
 export interface PostgresClient {
@@ -52,12 +46,18 @@ export function openCounter(
   store: CounterStore | undefined,
   onError: (error: Error) => void,
 ): Counter {
-  const terms = { keyPrefix: name, points: attempts, duration: seconds }
-  const memory = new RateLimiterMemory(terms)
-  const shared = store && openLimiter(store, terms)
+  const open = once(async () => {
+    const flexible = await loadFlexible()
+    const terms = { keyPrefix: name, points: attempts, duration: seconds }
+    const shared = store && openLimiter(flexible, store, terms)
+    return { flexible, memory: new flexible.RateLimiterMemory(terms), shared }
+  })
 
   /** Returns undefined if there is no store, or it fails. */
-  async function ask<T>(work: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T | undefined> {
+  async function ask<T>(
+    shared: Flexible.RateLimiterAbstract | undefined,
+    work: (limiter: Flexible.RateLimiterAbstract) => Promise<T>,
+  ): Promise<T | undefined> {
     try {
       return shared && (await withinSecond(work(shared)))
     } catch (error) {
@@ -67,16 +67,34 @@ export function openCounter(
 
   return {
     async count(subject) {
+      const { flexible, memory, shared } = await open()
       const key = await sha256Hex(subject)
-      const used = (await ask((limiter) => consume(limiter, key))) ?? (await consume(memory, key))
+      const used =
+        (await ask(shared, (limiter) => consume(limiter, key, flexible))) ??
+        (await consume(memory, key, flexible))
       if (used.consumedPoints <= attempts) return undefined
       return Math.max(1, Math.ceil(used.msBeforeNext / 1000))
     },
     async reset(subject) {
+      const { memory, shared } = await open()
       const key = await sha256Hex(subject)
       await memory.delete(key)
-      await ask((limiter) => limiter.delete(key))
+      await ask(shared, (limiter) => limiter.delete(key))
     },
+  }
+}
+
+/** Only a site that uses the limits needs the package. @throws Error if it is not installed */
+async function loadFlexible(): Promise<typeof Flexible> {
+  try {
+    return await import('rate-limiter-flexible')
+  } catch (cause) {
+    throw new Error(
+      'Rate limits need the package rate-limiter-flexible: run `npm install rate-limiter-flexible`',
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -84,22 +102,27 @@ export function openCounter(
 const tableName = 'authmachine_rate_limits'
 
 function openLimiter(
+  flexible: typeof Flexible,
   store: CounterStore,
   terms: { keyPrefix: string; points: number; duration: number },
-): RateLimiterAbstract {
+): Flexible.RateLimiterAbstract {
   const given = { ...terms, storeClient: store.client, tableName, tableCreated: true }
   switch (store.type) {
     case 'redis':
-      return new RateLimiterRedis({ ...given, useRedisPackage: 'evalSha' in store.client })
+      return new flexible.RateLimiterRedis({ ...given, useRedisPackage: 'evalSha' in store.client })
     case 'postgres':
-      return new RateLimiterPostgres({ ...given, storeType: 'client' })
+      return new flexible.RateLimiterPostgres({ ...given, storeType: 'client' })
     case 'sqlite':
-      return new RateLimiterSQLite({ ...given, storeType: 'better-sqlite3' })
+      return new flexible.RateLimiterSQLite({ ...given, storeType: 'better-sqlite3' })
   }
 }
 
 /** Counts an attempt. The library rejects with the same result if the limit is exceeded. */
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+async function consume(
+  limiter: Flexible.RateLimiterAbstract,
+  key: string,
+  { RateLimiterRes }: typeof Flexible,
+): Promise<Flexible.RateLimiterRes> {
   try {
     return await limiter.consume(key)
   } catch (reason) {

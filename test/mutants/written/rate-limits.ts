@@ -34,7 +34,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'rate-limits/no-limit-during-outage',
       in: 'openCounter',
-      find: '?? (await consume(memory, key))',
+      find: '?? (await consume(memory, key, flexible))',
       replace: '?? { consumedPoints: 0, msBeforeNext: 0 }',
       breaks: ['RL-05'],
     },
@@ -55,7 +55,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'rate-limits/counted-in-each-process',
       in: 'openCounter',
-      find: 'store && openLimiter(store, terms)',
+      find: 'store && openLimiter(flexible, store, terms)',
       replace: 'undefined as RateLimiterAbstract | undefined',
       breaks: ['RL-03'],
     },
