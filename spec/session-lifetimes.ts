@@ -164,7 +164,7 @@ export const sessionLifetimes = [
     why: 'One lifetime does not fit both a personal and a shared computer.',
   },
   {
-    id: 'OPT-047',
+    id: 'OPT-060',
     level: 'must',
     says: 'session.absoluteMaxAge ends a session that many seconds after its sign-in, in cookie, token, row and body alike. A session that does not tell when its user signed in has ended.',
     source: 'SE-08; ASVS 7.3.2; NIST SP 800-63B-4 §5.2',

@@ -89,7 +89,7 @@ describe('the programs of the options guide', () => {
     }
   })
 
-  it('OPT-047 end a session that is in use after a week', async () => {
+  it('OPT-060 end a session that is in use after a week', async () => {
     for (const strategy of ['jwt', 'database'] as const) {
       const app = openApp({ strategy, config: { session: { ...ending } } })
       const agent = app.agent()

@@ -20,7 +20,7 @@ async function arrive(
 
 /** Sessions that end although they are in use. */
 export const absoluteLifetimeScenarios = [
-  scenario('OPT-047 SE-08 a session in use ends at its absolute end', async ({ open }) => {
+  scenario('OPT-060 SE-08 a session in use ends at its absolute end', async ({ open }) => {
     for (const strategy of strategies) {
       const session = { maxAge: hour, updateAge: 60, absoluteMaxAge: 2 * hour }
       const { app, agent } = await arrive(open, strategy, session)
@@ -42,7 +42,7 @@ export const absoluteLifetimeScenarios = [
     }
   }),
 
-  scenario('OPT-047 SE-06 a session close to its end is not written again', async ({ open }) => {
+  scenario('OPT-060 SE-06 a session close to its end is not written again', async ({ open }) => {
     const session = { maxAge: hour, updateAge: 0, absoluteMaxAge: hour + 60 }
     const { app, agent } = await arrive(open, 'database', session)
     app.clock.advance(120)
@@ -51,7 +51,7 @@ export const absoluteLifetimeScenarios = [
     expect(sentExpiry(await agent.send('/auth/session'))).toBeUndefined()
   }),
 
-  scenario('OPT-047 SE-25 an absolute end before maxAge shortens the first session', async ({ open }) => {
+  scenario('OPT-060 SE-25 an absolute end before maxAge shortens the first session', async ({ open }) => {
     for (const strategy of strategies) {
       const { app, agent, response } = await arrive(open, strategy, {
         maxAge: 5 * hour,
@@ -64,7 +64,7 @@ export const absoluteLifetimeScenarios = [
     }
   }),
 
-  scenario('OPT-047 callbacks and updates cannot move the end', async ({ open }) => {
+  scenario('OPT-060 callbacks and updates cannot move the end', async ({ open }) => {
     for (const jwt of [
       ({ token }: { token: object }) => ({ ...token, signedInAt: 9e9 }),
       ({ token }: { token: { name?: unknown } }) => ({ name: token.name }),
@@ -80,7 +80,7 @@ export const absoluteLifetimeScenarios = [
     }
   }),
 
-  scenario('OPT-047 SE-09 a lowered limit ends existing sessions', async ({ open }) => {
+  scenario('OPT-060 SE-09 a lowered limit ends existing sessions', async ({ open }) => {
     for (const strategy of strategies) {
       const first = await arrive(open, strategy, { absoluteMaxAge: 4 * hour })
       const wrap = () => first.app.store
@@ -92,7 +92,7 @@ export const absoluteLifetimeScenarios = [
     }
   }),
 
-  scenario('OPT-047 a session without the time of its sign-in has ended', async ({ open }) => {
+  scenario('OPT-060 a session without the time of its sign-in has ended', async ({ open }) => {
     for (const strategy of strategies) {
       const first = await arrive(open, strategy, {})
       const wrap = () => first.app.store
@@ -104,7 +104,7 @@ export const absoluteLifetimeScenarios = [
     }
   }),
 
-  scenario('OPT-047 OPT-007 a chosen lifetime and an absolute end go together', async ({ open }) => {
+  scenario('OPT-060 OPT-007 a chosen lifetime and an absolute end go together', async ({ open }) => {
     for (const strategy of strategies) {
       const session = {
         maxAge: 9 * hour,

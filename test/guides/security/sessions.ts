@@ -36,7 +36,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.3.2',
     asks: 'Sessions have an absolute lifetime',
-    held: ['SE-08', 'OPT-047'],
+    held: ['SE-08', 'OPT-060'],
     site: 'Set `session.absoluteMaxAge`.',
   },
   {
