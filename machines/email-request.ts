@@ -1,12 +1,18 @@
 import { chart, does } from './chart.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
-import { askingRateLimit, checkingCsrf, endingOlderLinks, resolvingCallbackUrl } from './opening.ts'
+import {
+  askingRateLimit,
+  checkingCsrf,
+  choosingMethod,
+  endingOlderLinks,
+  resolvingCallbackUrl,
+} from './opening.ts'
 
-/** First half of an e-mail sign-in: sends a link to the address. */
+/** First half of an e-mail sign-in: sends a link or a code to the address. */
 export const emailRequestChart = chart({
   id: 'email-request',
-  description: 'Send a link that signs in once',
-  meta: { spec: ['ATN-007', 'SU-11'] },
+  description: 'Send a link or a code that signs in once',
+  meta: { spec: ['ATN-007', 'SU-11', 'CD-01'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -30,7 +36,7 @@ export const emailRequestChart = chart({
       },
     },
     askingSignIn: {
-      description: 'Ask the signIn callback whether to send a link',
+      description: 'Ask the signIn callback whether to send a mail',
       meta: { spec: ['CB-02', 'SU-12'] },
       invoke: does('askSignIn'),
       on: {
@@ -46,13 +52,14 @@ export const emailRequestChart = chart({
       invoke: does('readIntent'),
       on: {
         'linking.possible': 'recognising',
-        'linking.unwanted': 'endingOlderLinks',
+        'linking.unwanted': 'choosingMethod',
       },
     },
     recognising: {
       ...recognition,
-      on: { ...somebody('endingOlderLinks'), ...nobody('endingOlderLinks') },
+      on: { ...somebody('choosingMethod'), ...nobody('choosingMethod') },
     },
+    choosingMethod: choosingMethod('endingOlderLinks', 'endingOlderCode'),
     endingOlderLinks: endingOlderLinks('storingToken'),
     storingToken: {
       description: 'Store the hash of the token',
@@ -78,10 +85,45 @@ export const emailRequestChart = chart({
       invoke: does('withdrawToken'),
       on: { 'token.withdrawn': 'failed' },
     },
+    endingOlderCode: {
+      description: 'Invalidate the code that this browser requested before',
+      meta: { spec: ['CD-06'] },
+      invoke: does('endOlderCode'),
+      on: { 'older-code.ended': 'storingAttempt' },
+    },
+    storingAttempt: {
+      description: 'Create the code, and store a row for the first attempt to enter it',
+      meta: { spec: ['CD-01', 'CD-02', 'SU-11'] },
+      invoke: does('storeAttempt'),
+      on: { 'attempt.stored': 'sendingCode' },
+    },
+    sendingCode: {
+      description: 'Send the code',
+      meta: { spec: ['SU-11', 'CD-07'] },
+      invoke: does('sendCode'),
+      on: { 'code.sent': 'rememberingCode', 'code.unsent': 'withdrawingCode' },
+    },
+    rememberingCode: {
+      description: 'Bind the code to this browser',
+      meta: { spec: ['CD-03', 'CD-04'] },
+      invoke: does('rememberCode'),
+      on: { 'code.remembered': 'codeMailed' },
+    },
+    withdrawingCode: {
+      description: 'Remove the row of a code that was not sent',
+      meta: { spec: ['SU-11'] },
+      invoke: does('withdrawCode'),
+      on: { 'code.withdrawn': 'failed' },
+    },
     linkMailed: {
       type: 'final',
       description: 'The link was sent',
       meta: { spec: ['CB-02', 'IL-01'], ending: 'success' },
+    },
+    codeMailed: {
+      type: 'final',
+      description: 'The code was sent, and a page asks for it',
+      meta: { spec: ['CD-01', 'IL-01'], ending: 'success' },
     },
     sentElsewhere: {
       type: 'final',

@@ -2,7 +2,13 @@ import { does, chart, piece } from './chart.ts'
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
-import { askingRateLimit, checkingCsrf, endingOlderLinks, resolvingCallbackUrl } from './opening.ts'
+import {
+  askingRateLimit,
+  checkingCsrf,
+  choosingMethod,
+  endingOlderLinks,
+  resolvingCallbackUrl,
+} from './opening.ts'
 
 /**
  * Like `admission`, for a newly verified address: it has a user, is added to the signed-in user, or gets a new user.
@@ -37,11 +43,11 @@ export const addressAdmission = piece({
     },
     recognising: {
       ...recognition,
-      description: 'Check that the user who requested the link is still signed in',
+      description: 'Check that the user who requested the mail is still signed in',
       on: { ...somebody('decidingStarter'), ...nobody('decidingStarter') },
     },
     decidingStarter: {
-      description: 'Check that the user who requested the link has no verified address',
+      description: 'Check that the user who requested the mail has no verified address',
       meta: { spec: ['DEC-39e', 'SE-03'] },
       invoke: does('decideStarter'),
       on: {
@@ -99,14 +105,15 @@ export const addressAdmission = piece({
   },
 })
 
-/** Second half of an e-mail sign-in: the link is opened. */
+/** Second half of an e-mail sign-in: the link is opened, or the code is entered. */
 export const emailVerificationChart = chart({
   id: 'email-verification',
-  description: 'Use up the link, and sign in',
-  meta: { spec: ['ATN-009', 'SU-01'] },
-  initial: 'readingLink',
+  description: 'Use up the link or the code, and sign in',
+  meta: { spec: ['ATN-009', 'SU-01', 'CD-02'] },
+  initial: 'choosingMethod',
   on: { fault: '.faulted' },
   states: {
+    choosingMethod: choosingMethod('readingLink', 'readingCode'),
     readingLink: {
       description: 'Determine who opens the link',
       meta: { spec: ['SU-10', 'SU-13', 'DEC-28c'] },
@@ -156,6 +163,44 @@ export const emailVerificationChart = chart({
       invoke: does('forgetLink'),
       on: { 'link.forgotten': 'admitting' },
     },
+    readingCode: {
+      description: 'Read the code from the form',
+      meta: { spec: ['SU-13', 'CD-08'] },
+      invoke: does('readCode'),
+      on: { 'code.read': 'checkingCodeCsrf', 'code.malformed': 'invalid' },
+    },
+    checkingCodeCsrf: checkingCsrf('openingCode'),
+    openingCode: {
+      description: 'Check that this browser requested a code, of this provider, that has not expired',
+      meta: { spec: ['CD-03', 'CD-04', 'CD-05', 'SU-15'] },
+      invoke: does('openCode'),
+      on: { 'code.opened': 'limitingGuesses', 'code.unrequested': 'invalid' },
+    },
+    limitingGuesses: askingRateLimit('spendingAttempt'),
+    spendingAttempt: {
+      description: 'Remove the row of this attempt from the store, which only one request can',
+      meta: { spec: ['CD-02', 'SU-01', 'RO-03'] },
+      invoke: does('spendAttempt'),
+      on: { 'attempt.spent': 'comparingCode', 'attempt.unknown': 'invalid' },
+    },
+    comparingCode: {
+      description: 'Compare the code with the one that was mailed',
+      meta: { spec: ['CD-02', 'CD-08'] },
+      invoke: does('compareCode'),
+      on: { 'code.matched': 'forgettingCode', 'code.mismatched': 'grantingAttempt' },
+    },
+    grantingAttempt: {
+      description: 'Store a row for the next attempt, unless this was the last one',
+      meta: { spec: ['CD-02'] },
+      invoke: does('grantAttempt'),
+      on: { 'attempt.granted': 'codeMismatched', 'attempts.exhausted': 'codeExhausted' },
+    },
+    forgettingCode: {
+      description: 'Remove the cookie of the code',
+      meta: { spec: ['CD-02'] },
+      invoke: does('forgetCode'),
+      on: { 'code.forgotten': 'admitting' },
+    },
     admitting: {
       ...addressAdmission,
       on: {
@@ -169,6 +214,16 @@ export const emailVerificationChart = chart({
       type: 'final',
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'ATN-009'], ending: 'success' },
+    },
+    codeMismatched: {
+      type: 'final',
+      description: 'The code is wrong, and the page asks for it again',
+      meta: { spec: ['CD-02', 'CD-09'], ending: 'refusal' },
+    },
+    codeExhausted: {
+      type: 'final',
+      description: 'The code is wrong, and this was the last attempt',
+      meta: { spec: ['CD-02', 'CD-09'], ending: 'refusal' },
     },
     awaitingConfirmation: {
       type: 'final',
@@ -188,7 +243,7 @@ export const emailVerificationChart = chart({
     },
     invalid: {
       type: 'final',
-      description: 'The link is invalid, expired or already used',
+      description: 'The link or the code is invalid, expired or already used',
       meta: { spec: ['SU-01', 'SU-03'], ending: 'refusal' },
     },
     refused: {

@@ -20,6 +20,16 @@ export function askingRateLimit<const T extends string>(target: T) {
   } as const
 }
 
+/** The method of the provider. Only this state knows both. */
+export function choosingMethod<const L extends string, const C extends string>(link: L, code: C) {
+  return {
+    description: 'Check whether the provider mails links or codes',
+    meta: { spec: ['CD-01'] },
+    invoke: does('chooseMethod'),
+    on: { 'link.chosen': link, 'code.chosen': code },
+  } as const
+}
+
 /** With `supersedeLinks`, a new link invalidates older ones of the same browser and address. */
 export function endingOlderLinks<const T extends string>(target: T) {
   return {

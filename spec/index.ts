@@ -21,6 +21,7 @@ import { limits } from './limits.ts'
 import { linking } from './linking.ts'
 import { logging } from './logging.ts'
 import { mail } from './mail.ts'
+import { mailCodes } from './mail-codes.ts'
 import { oauth } from './oauth.ts'
 import { oidc } from './oidc.ts'
 import { pages } from './pages.ts'
@@ -62,6 +63,7 @@ const rows = [
   ...profiles,
   ...linking,
   ...mail,
+  ...mailCodes,
   ...addresses,
   ...credentials,
   ...passkeys,
@@ -114,6 +116,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Users and profiles', rows: profiles },
   { title: 'Account linking', rows: linking },
   { title: 'E-mail sign-in', rows: mail },
+  { title: 'Codes by mail', rows: mailCodes },
   { title: 'E-mail addresses', rows: addresses },
   { title: 'Credentials', rows: credentials },
   { title: 'Passkeys', rows: passkeys },

@@ -270,7 +270,7 @@ export class UntrustedHost extends AuthError {
   static override type: ErrorType = 'UntrustedHost'
 }
 
-/** The e-mail link is invalid, expired or already used. */
+/** The e-mail link or code is invalid, expired or already used. */
 export class Verification extends AuthError {
   static override type: ErrorType = 'Verification'
   static override clientSafe = true

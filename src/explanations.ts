@@ -160,8 +160,8 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
     'Set `AUTH_URL` to the URL of the site. If your platform replaces the Host header, you can set `trustHost` instead.',
   ],
   Verification: [
-    'The mailed link is invalid, expired or already used.',
-    'Request a new link. If links are used up before users open them, remove `confirm: "never"` from the e-mail provider.',
+    'The mailed link or code is invalid, expired or already used.',
+    'Request a new one. A code works only in the browser that requested it. If links are used up before users open them, remove `confirm: "never"` from the e-mail provider.',
   ],
   WebAuthnVerificationError: [
     'The response of the authenticator could not be verified.',
@@ -249,8 +249,8 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'Rename the variable as the message says, or set the option yourself.',
   ],
   'weak-link-token': [
-    '`generateVerificationToken` creates tokens that can be guessed.',
-    'Create longer tokens, or limit attempts with `callbacks.rateLimit`.',
+    'A provider mails tokens or codes that can be guessed.',
+    'Create longer tokens with `generateVerificationToken`, or limit attempts with `callbacks.rateLimit`.',
   ],
   'weak-secret': [
     'A secret has fewer than 32 bytes, so it may be guessed.',

@@ -19,6 +19,8 @@ import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
+import { codeGuessProperties } from './email/code-guesses.ts'
+import { codeProperties } from './email/codes.ts'
 import { confirmedLinkProperties } from './email/confirmed-links.ts'
 import { gainedAddressProperties } from './email/gained-addresses.ts'
 import { laterProofProperties } from './email/later-proofs.ts'
@@ -148,6 +150,8 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/target-cookies': targetCookieProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,
+  'email/code-guesses': codeGuessProperties,
+  'email/codes': codeProperties,
   'email/confirmed-links': confirmedLinkProperties,
   'email/gained-addresses': gainedAddressProperties,
   'email/later-proofs': laterProofProperties,

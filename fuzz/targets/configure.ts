@@ -156,8 +156,8 @@ const plainEndpoints = {
 
 function mailProvider({ mailbox, points }: Parts) {
   const mailer = points.watch('mail', {
-    async send({ identifier, url }: { identifier: string; url: string }) {
-      mailbox.deliver({ to: identifier, link: new URL(url) })
+    async send({ identifier, url, token }: { identifier: string; url: string; token: string }) {
+      mailbox.deliver({ to: identifier, link: new URL(url), token })
     },
   })
   return {

@@ -43,6 +43,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'confirm-page',
       'explicit-linking',
       'header-limits',
+      'mail-codes',
       'narrow-session-user',
       'parallel-tabs',
       'prehijack-guard',

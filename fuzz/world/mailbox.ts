@@ -1,8 +1,10 @@
-/** A mail with a sign-in link. */
+/** A mail with a sign-in link or code. */
 export interface Mail {
   /** The recipient. */
   readonly to: string
   readonly link: URL
+  /** The token in the link, or the code. Absent if only the mail itself is known. */
+  readonly token?: string
 }
 
 /** Every mail that the application sent. */

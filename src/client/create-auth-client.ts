@@ -22,14 +22,24 @@ export interface Outcome {
   readonly error?: string
   /** The `code` of a CredentialsSignin. */
   readonly code?: string
+  /** How many attempts are left after a wrong mailed code. Without it, the user needs a new code. */
+  readonly attempts?: number
 }
 
 /** Reads the error from the URL of the error page. `redirectTo` may contain a parameter `error`, too. */
 function readOutcome({ url, ok }: Destination): Outcome {
   if (ok) return { ok, url }
   const { searchParams } = new URL(url, location.href)
-  const [error, code] = [searchParams.get('error'), searchParams.get('code')]
-  return { ok, url, ...(error !== null && { error }), ...(code !== null && { code }) }
+  const [error, code, attempts] = ['error', 'code', 'attempts'].map(
+    (name) => searchParams.get(name) ?? undefined,
+  )
+  return {
+    ok,
+    url,
+    ...(error && { error }),
+    ...(code && { code }),
+    ...(attempts && { attempts: Number(attempts) }),
+  }
 }
 
 /** Navigates to a page. Reloads the current page even if only the fragment differs. */

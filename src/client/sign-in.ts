@@ -57,7 +57,7 @@ export interface SignOutOptions {
   readonly redirect?: boolean
 }
 
-/** Other members are fields of the form: `email`, or the input of your `authorize`. */
+/** Other members are fields of the form: `email`, a mailed `code`, or the input of your `authorize`. */
 export interface SignInOptions extends SignOutOptions {
   /**
    * Links the provider's identity to the signed-in user. Only needed with `accountLinking: 'explicit'`. For an e-mail
@@ -83,6 +83,8 @@ export async function signIn(
   const type = providers[providerId]?.type
   if (!type) throw new Error(`There is no provider with the id "${providerId}"`)
   if (type === 'webauthn') return performCeremony(routes, providerId, fields)
-  const action = type === 'credentials' ? 'callback' : 'signin'
+  // The second half of a sign-in with a mailed code. Only the first half has an address.
+  const isCode = type === 'email' && fields.code !== undefined && fields.email === undefined
+  const action = type === 'credentials' || isCode ? 'callback' : 'signin'
   return routes.submit(`${action}/${encodeURIComponent(providerId)}`, fields, authorizationParams)
 }

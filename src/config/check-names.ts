@@ -112,6 +112,7 @@ const cookies: Names<CookiesOptions> = {
   nonce: true,
   webauthnChallenge: true,
   requestedLinks: true,
+  requestedCode: true,
 }
 const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
 const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }

@@ -59,6 +59,7 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
         kind: 'email',
         type,
         confirm: readConfirm(config),
+        ...readMethod(config),
         config: config as EmailConfig,
       }
     case 'credentials':
@@ -94,6 +95,34 @@ function readConfirm({
         `\`confirm\` of provider "${String(id)}" must be "elsewhere", "always" or "never", got ${describe(confirm)}`,
       )
   }
+}
+
+const linkMaxAge = 86_400
+/** NIST SP 800-63B-4 3.1.3. Presets set the lifetime of a link, which a code must not get. */
+const codeMaxAge = 600
+
+/** @throws InvalidConfig if the method is invalid, or creates other codes than it would mail */
+function readMethod({
+  id,
+  method = 'link',
+  maxAge,
+  generateVerificationToken,
+}: {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly maxAge?: number
+  readonly generateVerificationToken?: unknown
+}): Pick<EmailSettings, 'method' | 'maxAge'> {
+  if (method !== 'link' && method !== 'code')
+    throw new InvalidConfig(
+      `\`method\` of provider "${String(id)}" must be "link" or "code", got ${describe(method)}`,
+    )
+  if (method === 'code' && generateVerificationToken !== undefined)
+    throw new InvalidConfig(
+      `Provider "${String(id)}" has \`method: "code"\`, which creates the codes. Remove \`generateVerificationToken\``,
+    )
+  if (method === 'link') return { method, maxAge: maxAge ?? linkMaxAge }
+  return { method, maxAge: Math.min(maxAge ?? codeMaxAge, codeMaxAge) }
 }
 
 /** Adds the data that the preset derives from issuer and client id. */

@@ -82,6 +82,10 @@ export interface EmailSettings {
   readonly type: 'email'
   /** In which browsers a link asks for a click before it signs in (decision 37). */
   readonly confirm: 'elsewhere' | 'always' | 'never'
+  /** What it mails. */
+  readonly method: 'link' | 'code'
+  /** Lifetime of a link or code in seconds. */
+  readonly maxAge: number
   readonly config: EmailConfig
 }
 

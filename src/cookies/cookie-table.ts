@@ -51,11 +51,12 @@ export function createCookieTable(
     nonce: entry('nonce', 'nonce'),
     webauthnChallenge: entry('webauthnChallenge', 'challenge', { maxAge: checkMaxAge }),
     requestedLinks: entry('requestedLinks', 'requested-links'),
+    requestedCode: entry('requestedCode', 'requested-code'),
   })
 }
 
 /** Cookies that no other host of the domain may set. */
-const ownHost: readonly CookiePurpose[] = ['csrfToken', 'requestedLinks']
+const ownHost: readonly CookiePurpose[] = ['csrfToken', 'requestedLinks', 'requestedCode']
 
 /**
  * `__Host-` requires the path `/` and no Domain. User agents reject a cookie that violates this (RFC 6265bis 4.1.3.2).

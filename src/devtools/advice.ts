@@ -147,6 +147,24 @@ const table = {
     'The link or the session has expired.',
     'Request a new link, or sign in again. maxAge of the e-mail provider or of the session sets the lifetime.',
   ],
+  'code.withdrawn': [
+    'The mail could not be sent, and its code was invalidated.',
+    `Check sendVerificationRequest and the credentials of the mail server. ${log}`,
+  ],
+  'code.malformed': [
+    'The request is not a form with one code.',
+    'Post the fields csrfToken and code. Codes have no link that could be opened.',
+  ],
+  'code.unrequested': [
+    'This browser requested no code of this provider, or it has expired, or the CSRF token has changed since.',
+    `Request a new code, and enter it in the same browser. ${hosts}`,
+  ],
+  'attempt.unknown': [
+    'The code was already used, a newer one was requested, or another guess came first.',
+    'Request a new code. If every code fails, check that useVerificationToken finds what createVerificationToken stored.',
+  ],
+  'attempt.granted': ['The code is wrong.', 'Enter it again. The URL has the number of attempts left.'],
+  'attempts.exhausted': ['The code is wrong, and this was the last attempt.', 'Request a new code.'],
   'credentials.refused': [
     'The authorize function returned null or threw.',
     'If the credentials were correct, check authorize. The log has what it threw.',

@@ -166,13 +166,20 @@ export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, erro
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
 }
 
-/** Shows the page that says that a link was sent. */
-export function showVerifyRequest(visit: Visit, { settings }: World): Result {
+/** Shows the page that says that a mail was sent, and asks for its code if it has one. */
+export async function showVerifyRequest(visit: Visit, { settings }: World): Promise<Result> {
   const own = settings.pages.verifyRequest
   if (own) {
     const url = new URL(own, visit.origin)
     for (const [name, value] of visit.query) url.searchParams.append(name, value)
     return redirect(url.href)
   }
-  return show({ page: 'verify-request', origin: visit.origin })
+  const provider = settings.providers.get(visit.query.get('provider') ?? '')
+  const page = { page: 'verify-request', origin: visit.origin } as const
+  if (provider?.kind !== 'email' || provider.method !== 'code') return show(page)
+  const { token: csrfToken, cookies } = await provideForm(visit, settings)
+  const attempts = /^[1-4]$/.exec(visit.query.get('attempts') ?? '')?.[0]
+  const action = `${visit.base}/callback/${provider.id}`
+  const form = { action, csrfToken, attempts: attempts === undefined ? undefined : Number(attempts) }
+  return { ...show({ ...page, form }), cookies }
 }

@@ -33,7 +33,7 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
     {
       status: 403,
       heading: 'Unable to sign in',
-      text: 'This link has expired or was already used. Sign in again to get a new link.',
+      text: 'This link or code has expired or was already used. Sign in again to get a new one.',
       retry: true,
     },
   ],

@@ -71,6 +71,16 @@ export interface ErrorPage {
 export interface VerifyRequestPage {
   readonly page: 'verify-request'
   readonly origin: string
+  /** The form for a mailed code. Absent for a link. */
+  readonly form?: CodeForm | undefined
+}
+
+interface CodeForm {
+  readonly action: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  /** How many attempts are left after a wrong code. */
+  readonly attempts?: number | undefined
 }
 
 /** Asks for a click before a mailed link signs in, because a mail scanner or another site may have opened it. */

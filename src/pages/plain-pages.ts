@@ -59,17 +59,43 @@ function createExplanation({ type, sentence, fix, link }: NonNullable<ErrorPage[
   ])
 }
 
-/** Creates the page that is shown after a link was mailed. It never reveals whether the address is known. */
-export function createVerifyRequestPage({ origin }: VerifyRequestPage): Content {
+/** Creates the page that is shown after a mail was sent. It never reveals whether the address is known. */
+export function createVerifyRequestPage({ origin, form }: VerifyRequestPage): Content {
   return {
     title: 'Verify Request',
     className: 'verify-request',
     heading: 'Check your email',
     children: [
-      h('p', {}, 'We sent you a link. Open it to sign in. You can close this page.'),
+      ...(form
+        ? createCodeForm(form)
+        : [h('p', {}, 'We sent you a link. Open it to sign in. You can close this page.')]),
       h('p', {}, createSiteLink(origin)),
     ],
   }
+}
+
+/** Keyboards show digits, and browsers offer the code from a mail. It needs no script. */
+function createCodeForm({ action, csrfToken, attempts }: NonNullable<VerifyRequestPage['form']>) {
+  const left = attempts === 1 ? 'You have one more attempt.' : `You have ${attempts} more attempts.`
+  return [
+    attempts !== undefined &&
+      h('div', { class: 'error', role: 'alert' }, h('p', {}, `That code does not match. ${left}`)),
+    h('p', {}, 'We sent you a code with six digits. Enter it here, in this browser.'),
+    h('form', { action, method: 'POST' }, [
+      ...createHiddenFields({ csrfToken }),
+      h('label', { class: 'section-header', for: 'input-code' }, 'Code'),
+      h('input', {
+        id: 'input-code',
+        name: 'code',
+        type: 'text',
+        inputmode: 'numeric',
+        autocomplete: 'one-time-code',
+        autofocus: true,
+        required: true,
+      }),
+      h('button', { id: 'submitButton', type: 'submit' }, 'Sign in'),
+    ]),
+  ]
 }
 
 /** Creates the page that confirms a mailed link. It shows the address, so that visitors notice links of other people. */

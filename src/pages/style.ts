@@ -33,6 +33,7 @@ p{margin:0 0 1rem;color:var(--color-primary)}
 border:var(--border-width) solid var(--color-error)}
 .card>.error p{margin:0;color:var(--color-error)}
 form{margin:0}
+form+p{margin-top:1rem}
 .provider+.provider{margin-top:.75rem}
 .section-header{display:block;margin:0 0 .375rem;font-size:.9375rem;font-weight:550}
 input{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;font:inherit;

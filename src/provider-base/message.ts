@@ -1,4 +1,4 @@
-import { h } from 'preact'
+import { type ComponentChild, h } from 'preact'
 import { pickTextOn, readColour } from '../theme-value.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.ts'
 
@@ -13,28 +13,45 @@ export interface Message {
 
 type Params = EmailProviderSendVerificationRequestParams
 
-/** The mail that carries a link, as plain text and as HTML; the address it goes to is not repeated in it. */
-export async function writeMessage({ identifier, url, provider, theme }: Params): Promise<Message> {
+/**
+ * The mail with a link or a code, as plain text and as HTML. The subject has no code, because locked screens show it.
+ * The address it goes to is not repeated in it.
+ */
+export async function writeMessage({ identifier, url, token, provider, theme }: Params): Promise<Message> {
   const { renderToString } = await import('preact-render-to-string')
   const { host } = new URL(url)
   const brand = readColour(theme.brandColor) ?? '#346df1'
   const words = readColour(theme.buttonText) ?? pickTextOn(brand) ?? '#fff'
   const subject = `Sign in to ${host}`
+  const isCode = provider.method === 'code'
+  const hint = hints[isCode ? 'code' : 'link']
   return {
     from: provider.from ?? `no-reply@${new URL(url).hostname}`,
     to: identifier,
     subject,
-    text: `${subject}\n\n${url}\n\n${hint}\n`,
-    html: `<!DOCTYPE html>${renderToString(createBody(url, host, { brand, words }))}`,
+    text: `${subject}\n\n${isCode ? token : url}\n\n${hint}\n`,
+    html: `<!DOCTYPE html>${renderToString(createBody(host, hint, isCode ? createCode(token) : createLink(url, { brand, words })))}`,
   }
 }
 
-const hint = 'The link works once. If you did not ask for it, you can ignore this mail.'
+const hints = {
+  link: 'The link works once. If you did not ask for it, you can ignore this mail.',
+  code: 'Enter this code in the browser in which you asked for it. Do not tell it to anyone. If you did not ask for it, you can ignore this mail.',
+} as const
+
+const font = 'font-family: Helvetica, Arial, sans-serif'
+
+function createLink(url: string, { brand, words }: { brand: string; words: string }) {
+  const button = `display: inline-block; padding: 12px 24px; border-radius: 6px; font-size: 18px; font-weight: bold; text-decoration: none; background: ${brand}; color: ${words}; ${font}`
+  return h('a', { href: url, target: '_blank', style: button }, 'Sign in')
+}
+
+function createCode(code: string) {
+  return h('strong', { style: `font-size: 32px; letter-spacing: 4px; color: #1f2328; ${font}` }, code)
+}
 
 /** Mail programs know tables and inline styles, and little else. */
-function createBody(url: string, host: string, { brand, words }: { brand: string; words: string }) {
-  const font = 'font-family: Helvetica, Arial, sans-serif'
-  const button = `display: inline-block; padding: 12px 24px; border-radius: 6px; font-size: 18px; font-weight: bold; text-decoration: none; background: ${brand}; color: ${words}; ${font}`
+function createBody(host: string, hint: string, way: ComponentChild) {
   return h('html', { lang: 'en' }, [
     h('head', {}, [h('meta', { charSet: 'utf-8' }), h('title', {}, `Sign in to ${host}`)]),
     h('body', { style: 'margin: 0; background: #f6f7f9' }, [
@@ -45,7 +62,7 @@ function createBody(url: string, host: string, { brand, words }: { brand: string
               'Sign in to ',
               h('strong', {}, unlink(host)),
             ]),
-            h('p', {}, [h('a', { href: url, target: '_blank', style: button }, 'Sign in')]),
+            h('p', {}, [way]),
             h('p', { style: `font-size: 14px; color: #59636e; ${font}` }, hint),
           ]),
         ]),

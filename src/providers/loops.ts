@@ -2,14 +2,14 @@ import type { EmailConfig, EmailUserConfig, GivenId, Identified } from '../types
 import { httpSender } from '../provider-base/http-sender.ts'
 
 interface LoopsOptions extends EmailUserConfig {
-  /** Id of the transactional mail. It needs a data variable `url` for the link. */
+  /** Id of the transactional mail. It needs a data variable `url` for the link, or `code`. */
   readonly transactionalId: string
 }
 
 /**
- * Mails sign-in links through Loops, which stores the text of the mail: the library sends it only the link.
+ * Mails sign-in links through Loops, which stores the text of the mail: the library sends it only the link or code.
  *
- * Make a transactional mail with a data variable `url`, and give its id, and an API key as `apiKey` or in
+ * Make a transactional mail with a data variable `url`, or `code` with `method: 'code'`, and give its id, and an API key as `apiKey` or in
  * `AUTH_LOOPS_KEY`.
  *
  * Options: `apiKey`, `transactionalId` (the id of your mail template), and any of `EmailUserConfig`.
@@ -21,9 +21,13 @@ export default function Loops<const Id extends GivenId = GivenId>({
   transactionalId,
   ...options
 }: LoopsOptions & { id?: Id }): Identified<EmailConfig, 'loops', Id> {
-  return httpSender({ id: 'loops', name: 'Loops' }, options, ({ to }, { provider, url }) => ({
+  return httpSender({ id: 'loops', name: 'Loops' }, options, ({ to }, { provider, url, token }) => ({
     url: 'https://app.loops.so/api/v1/transactional',
     headers: { authorization: `Bearer ${provider.apiKey}` },
-    body: { transactionalId, email: to, dataVariables: { url } },
+    body: {
+      transactionalId,
+      email: to,
+      dataVariables: provider.method === 'code' ? { code: token } : { url },
+    },
   }))
 }

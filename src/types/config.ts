@@ -59,6 +59,8 @@ export interface CookiesOptions {
   webauthnChallenge: Partial<CookieOption>
   /** The links that this browser requested. */
   requestedLinks: Partial<CookieOption>
+  /** The code that this browser requested. */
+  requestedCode: Partial<CookieOption>
 }
 
 /** The codes of warnings. */

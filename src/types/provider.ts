@@ -155,17 +155,17 @@ export type OAuthUserConfig<P = Profile> = Partial<Omit<OAuth2Config<P>, 'option
 /** The options of an OpenID Connect preset. */
 export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
 
-/** The data for an e-mail with a sign-in link. */
+/** The data for an e-mail with a sign-in link or code. */
 export interface EmailProviderSendVerificationRequestParams {
   /** The address to send the mail to, in canonical form. */
   identifier: string
-  /** The link that signs in. */
+  /** The link that signs in. With `method: 'code'`, the page that asks for the code, without it. */
   url: string
-  /** When the link expires. */
+  /** When the link or code expires. */
   expires: Date
   /** The provider, with its options merged. */
   provider: EmailConfig
-  /** The token in the link, for mails that show a code. */
+  /** The token in the link, or the code. */
   token: string
   /** Look of the mail. */
   theme: Theme
@@ -173,13 +173,23 @@ export interface EmailProviderSendVerificationRequestParams {
   request: Request
 }
 
-/** A provider that mails links. Each link signs in once. */
+/** A provider that mails links or codes. Each signs in once. */
 export interface EmailConfig extends CommonProviderOptions {
   /** The protocol of the provider. */
   type: 'email'
   /** The sender. @default `no-reply@` and the host of the site */
   from?: string
-  /** Lifetime of a link in seconds. @default 86400 */
+  /**
+   * What the mail contains:
+   * - `'link'`: a link.
+   * - `'code'`: six digits, which the user types in the browser that requested them. Five guesses are compared.
+   *   `verifyRequest` asks for the code. Limit requests with `callbacks.rateLimit`: without it, `weak-link-token` is
+   *   logged. Excludes `generateVerificationToken`; `confirm` and `supersedeLinks` are for links only.
+   *
+   * @default 'link'
+   */
+  method?: 'link' | 'code'
+  /** Lifetime of a link in seconds. Codes live at most 600 seconds. @default 86400 */
   maxAge?: number
   /** Sends the mail. A throw leads to EmailSignInError. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>

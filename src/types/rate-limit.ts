@@ -4,7 +4,7 @@ export interface RateLimitRefusal {
   readonly retryAfter: number
 }
 
-/** An attempt worth limiting: sending a mail, guessing a link token or a password, or creating a passkey challenge. */
+/** An attempt worth limiting: sending a mail, guessing a link token, a code or a password, or creating a passkey challenge. */
 export type RateLimitParams = {
   /** The id of the provider. */
   provider: string
@@ -13,12 +13,15 @@ export type RateLimitParams = {
 } & (
   | {
       type: 'email'
-      /** The address that a link would be sent to, in canonical form. */
+      /** The address that a mail would be sent to, in canonical form. */
       identifier: string
     }
   | {
       type: 'verification'
-      /** The address in the link, in canonical form. Anyone can create a link for any address. */
+      /**
+       * The address in the link, in canonical form. Anyone can create a link for any address. For a code: the address
+       * that this browser requested it for.
+       */
       identifier: string
     }
   | {

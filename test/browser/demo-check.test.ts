@@ -16,6 +16,7 @@ const main = fileURLToPath(new URL('../../docs/examples/demo/main.ts', import.me
 const ways = {
   'OpenID Connect': ['sign-in -> sentToProvider', 'callback -> signedIn'],
   'mail link': ['email-request -> linkMailed', 'email-verification -> signedIn'],
+  'mail code': ['email-request -> codeMailed', 'email-verification -> signedIn'],
   password: ['credentials -> signedIn'],
   passkey: ['webauthn-options -> answered', 'webauthn -> signedIn'],
 }
@@ -36,7 +37,7 @@ describe('npm start -- --check --store sqlite', () => {
     return { child, output: text(child.stdout), complaint: text(child.stderr), exit: once(child, 'exit') }
   }
 
-  it('ATN-001 signs in and out in four ways, prints the session and path of each, and leaves nothing behind', async () => {
+  it('ATN-001 signs in and out in five ways, prints the session and path of each, and leaves nothing behind', async () => {
     const { output, complaint, exit } = start()
     const [code] = (await exit) as [number | null]
     const problems = (await complaint)
@@ -56,8 +57,8 @@ describe('npm start -- --check --store sqlite', () => {
       for (const end of [...ends, 'session -> presented', 'sign-out -> signedOut'])
         expect(chapter).toContain(`\n${end}\n`)
     })
-    expect(chapters[3]).toMatch(/verifyingRegistration +registration\.verified/)
-    expect(chapters[3]).toMatch(/verifyingAuthentication +authentication\.verified/)
+    expect(chapters[4]).toMatch(/verifyingRegistration +registration\.verified/)
+    expect(chapters[4]).toMatch(/verifyingAuthentication +authentication\.verified/)
     expect(await readdir(folder)).toEqual([])
     expect(await findProcesses(folder)).toEqual([])
   })

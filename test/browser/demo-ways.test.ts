@@ -66,7 +66,7 @@ describe("the demo's ways to sign in, in a browser", () => {
   it('ATN-001 shows all ways to sign in, and the passwords to try', () =>
     browse(async (page) => {
       await page.goto(`${demo.origin}/auth/signin`)
-      for (const way of ['Demo ID', 'a mail link', 'a password', 'a passkey'])
+      for (const way of ['Demo ID', 'a mail link', 'a mail code', 'a password', 'a passkey'])
         expect(await page.getByRole('button', { name: `Sign in with ${way}`, exact: true }).isVisible()).toBe(
           true,
         )
@@ -90,6 +90,30 @@ describe("the demo's ways to sign in, in a browser", () => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL((url) => url.searchParams.get('error') === 'Verification')
       expect(await readUser(page)).toBeNull()
+    }))
+
+  it('CD-01 CD-09 signs in with a code from the inbox, after a wrong one', () =>
+    browse(async (page) => {
+      await page.goto(`${demo.origin}/protected`)
+      const form = page.locator('form', {
+        has: page.getByRole('button', { name: 'Sign in with a mail code' }),
+      })
+      await form.getByLabel('Email').fill('dorothy@example.com')
+      await form.getByRole('button').click()
+      await page.waitForURL(`${demo.origin}/inbox*`)
+      const mail = await page.locator('article').first().innerText()
+      const code = /^\d{6}$/m.exec(mail)?.[0] ?? ''
+      const enter = async (typed: string) => {
+        await page.getByLabel('Code').fill(typed)
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      }
+      await enter(code === '000000' ? '000001' : '000000')
+      await page.waitForURL((url) => url.searchParams.get('attempts') === '4')
+      expect(await page.getByRole('alert').innerText()).toContain('Attempts left: 4')
+      await enter(`${code.slice(0, 3)} ${code.slice(3)}`)
+      await page.waitForURL(`${demo.origin}/protected`)
+      expect(await readUser(page)).toMatchObject({ email: 'dorothy@example.com' })
+      await signOut(page)
     }))
 
   it('shows the inbox only under the host name that the site was started with', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAuthClient } from '../../src/client.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
+import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
 import { bundleClient } from './bundle.ts'
 import { openPage } from './tabs.ts'
@@ -42,6 +43,38 @@ describe('the client', () => {
     expect(limited).toEqual({ ok: false, url, error: 'RateLimited' })
     await client.signIn('credentials', { pin: '1234' })
     expect(page.location.href).toBe(url)
+  })
+
+  it('EMB-001 CD-09 requests a mailed code, and signs in with it', async () => {
+    const mails: Mail[] = []
+    const providers = [mailProvider(mails, { method: 'code' })]
+    const { client, agent } = open({ strategy: 'database', providers })
+    const asked = await client.signIn('mail', {
+      email: 'ada@example.com',
+      redirectTo: '/welcome',
+      redirect: false,
+    })
+    expect(asked).toEqual({ ok: true, url: `${origin}/auth/verify-request?provider=mail&type=email` })
+    const code = mails[0]?.token ?? ''
+    const missed = await client.signIn('mail', {
+      code: code === '000000' ? '000001' : '000000',
+      redirect: false,
+    })
+    expect(missed).toMatchObject({ ok: false, error: 'Verification', attempts: 4 })
+    expect(await client.signIn('mail', { code, redirect: false })).toEqual({
+      ok: true,
+      url: `${origin}/welcome`,
+    })
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    const used = await client.signIn('mail', { code, redirect: false })
+    expect(used).toEqual({
+      ok: false,
+      url: `${origin}/auth/error?error=Verification`,
+      error: 'Verification',
+    })
+    // A form for a link may have a field of this name.
+    await client.signIn('mail', { email: 'bob@example.com', code: 'INVITED', redirect: false })
+    expect(mails).toHaveLength(2)
   })
 
   it('EMB-001 succeeds on a page that shows an earlier error, and at a destination with an error parameter', async () => {

@@ -13,6 +13,7 @@ const names: Record<CookiePurpose, string> = {
   nonce: 'authjs.nonce',
   webauthnChallenge: 'authjs.challenge',
   requestedLinks: 'authjs.requested-links',
+  requestedCode: 'authjs.requested-code',
 }
 const purposes = Object.keys(names) as CookiePurpose[]
 const attributes = (header: string) => header.split('; ').slice(1)
@@ -41,11 +42,12 @@ describe('the cookie table', () => {
       csrfToken: undefined,
       nonce: undefined,
       requestedLinks: undefined,
+      requestedCode: undefined,
     })
   })
 
   it.each(purposes)('CK-02 WIR-017 gives %s the prefix whose rules the cookie follows', (purpose) => {
-    const host = ['csrfToken', 'requestedLinks'].includes(purpose) ? '__Host-' : '__Secure-'
+    const host = ['csrfToken', 'requestedLinks', 'requestedCode'].includes(purpose) ? '__Host-' : '__Secure-'
     const table = createCookieTable(undefined, true)
     expect(table[purpose].name).toBe(host + names[purpose])
     expect(createCookieTable(undefined, false)[purpose].name).toBe(names[purpose])

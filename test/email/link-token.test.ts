@@ -4,7 +4,16 @@ import { hashesOf, isGuessable, mintLinkToken } from '../../src/flows/email/link
 
 function provider(id: string, secret?: string): EmailSettings {
   const config = { id, name: id, type: 'email' as const, sendVerificationRequest: () => {}, secret }
-  return { kind: 'email', id, name: id, type: 'email', confirm: 'elsewhere', config }
+  return {
+    kind: 'email',
+    id,
+    name: id,
+    type: 'email',
+    confirm: 'elsewhere',
+    method: 'link',
+    maxAge: 86_400,
+    config,
+  }
 }
 
 function settings(secrets: readonly string[], ...providers: EmailSettings[]): Settings {

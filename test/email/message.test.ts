@@ -47,4 +47,14 @@ describe('the message', () => {
     expect(subject).toBe('Sign in to app.test')
     expect(html).not.toContain('ada@example.com')
   })
+
+  it('CD-01 CD-07 has the code and no link, and no code in the subject', async () => {
+    const provider = { ...params({}).provider, method: 'code' as const }
+    const { text, html, subject } = await writeMessage(params({ provider, token: '314159' }))
+    expect(subject).toBe('Sign in to app.test')
+    expect(text).toContain('\n\n314159\n\n')
+    expect(html).toContain('>314159</strong>')
+    expect(text + html).not.toMatch(/https?:|<a /)
+    expect((await writeMessage(params({ token: '314159' }))).text).not.toContain('314159')
+  })
 })

@@ -5,6 +5,7 @@ import { createAuth } from '../../src/create-auth.ts'
 import { sessionOf } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { askForLink } from '../support/mail.ts'
+import { openPage } from '../client/tabs.ts'
 import { openSmtp } from '../support/smtp.ts'
 import { stubClient } from './github.ts'
 
@@ -56,5 +57,24 @@ describe('the programs of the e-mail guide', () => {
     expect(refused.headers.get('location')).toContain('error=EmailSignInError')
     await other.send(/http:\S+/.exec(texts[1] ?? '')?.[0] ?? '')
     expect(await sessionOf(other)).toBeNull()
+  })
+
+  it('mail a code, and sign in with a form of your own', async () => {
+    const smtp = await openSmtp()
+    vi.stubEnv('EMAIL_SERVER', smtp.url)
+    const { auth } = await import('../../docs/examples/email/codes.ts')
+    const agent = openAgent(origin, auth.handler)
+    openPage(agent)
+    const { requestCode, enterCode } = await import('../../docs/examples/email/code-form.ts')
+    expect(await requestCode('ada@example.com')).toBe(true)
+    const [, code = ''] = /^(\d{6})$/m.exec(smtp.mails[0]?.mail.text ?? '') ?? []
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect(await enterCode(wrong)).toEqual({ message: 'That code does not match. Attempts left: 4.' })
+    expect(await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`)).toEqual({ url: `${origin}/welcome` })
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(await enterCode(code)).toEqual({
+      message: 'This code is no longer valid. Request a new one.',
+    })
+    await smtp.close()
   })
 })

@@ -159,10 +159,12 @@ describe('the journey', () => {
     expect(ends.filter((event) => !events.has(event))).toEqual([])
     expect(others.toSorted()).toEqual([
       'check.remaining',
+      'code.remaining',
       'confirmation.waived',
       'link.remaining',
       'time.passed-challenge-age',
       'time.passed-check-age',
+      'time.passed-code-age',
       'time.passed-link-age',
       'time.passed-max-age',
     ])

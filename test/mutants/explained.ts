@@ -4,6 +4,11 @@ import { explainedCharts } from './explained-charts.ts'
  * Mutants that no property detects, each with the reason why that is correct. Remove a mutant that a property detects.
  */
 export const explained: Readonly<Record<string, string>> = {
+  'codes/any-number-of-attempts': 'CD-09 is about the numbers of attempts that the library itself sends.',
+  'codes/form-for-links': 'CD-09 is about the page for codes. Links have no code that the form could accept.',
+  'codes/in-the-subject': 'The oracle’s own sender receives the code. Only presets write the mail.',
+  'codes/link-in-the-mail': 'The oracle’s own sender receives the code. Only presets write the mail.',
+  'codes/row-stays-without-mail': 'SU-11 allows the code to stay valid if the user is asked to try again.',
   'config/debug-on': 'The oracle configures a logger that receives all levels anyway.',
   'config/events-unset': 'The oracle configures all events, so none is ever undefined.',
   'config/experiment-untold': 'CF-04 lists the dangerous options, and experiments are not among them.',

@@ -50,4 +50,9 @@ export const pages: readonly Page[] = [
     trace: { url: '/devtools/runs/1', path: ['readingCookie', 'anonymous'] },
   })),
   { page: 'verify-request', origin: 'https://app.example' },
+  {
+    page: 'verify-request',
+    origin: 'https://app.example',
+    form: { action: `${base}/callback/mail`, csrfToken: 'c0ffee', attempts: 4 },
+  },
 ]

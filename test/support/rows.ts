@@ -1,10 +1,18 @@
-import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from '../../src/types/adapter.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../../src/types/adapter.ts'
 
 /** The current rows of a store. */
 export interface Rows {
   readonly users: () => AdapterUser[]
   readonly accounts: () => AdapterAccount[]
   readonly sessions: () => AdapterSession[]
+  /** The tokens of links and codes, which the store itself only returns when it deletes them. */
+  readonly tokens: () => VerificationToken[]
 }
 
 /**
@@ -18,6 +26,7 @@ export function recordRows(store: Required<Adapter>): {
   const users = new Set<string>()
   const accounts = new Map<string, Pick<AdapterAccount, 'provider' | 'providerAccountId'>>()
   const sessions = new Set<string>()
+  const tokens = new Map<string, VerificationToken>()
   const recorded: Required<Adapter> = {
     ...store,
     createUser(user) {
@@ -33,6 +42,15 @@ export function recordRows(store: Required<Adapter>): {
     createSession(session) {
       sessions.add(session.sessionToken)
       return store.createSession(session)
+    },
+    createVerificationToken(token) {
+      tokens.set(token.token, token)
+      return store.createVerificationToken(token)
+    },
+    useVerificationToken(params) {
+      const used = store.useVerificationToken(params)
+      if (used) tokens.delete(params.token)
+      return used
     },
   }
   const held = <T>(rows: readonly (T | null)[]): T[] => rows.filter((row) => row !== null)
@@ -52,6 +70,7 @@ export function recordRows(store: Required<Adapter>): {
             (store.getSessionAndUser(token) as { readonly session: AdapterSession } | null)?.session ?? null,
         ),
       ),
+    tokens: () => [...tokens.values()],
   }
   return { store: recorded, rows }
 }

@@ -2,7 +2,7 @@ import { assert, read } from './assert.ts'
 import { startDemo, type Demo } from './demo.ts'
 import type { StorePlace } from './store.ts'
 import { createLogger, describeRun, type Run } from './trail.ts'
-import { byMailLink, byOpenId, byPassword, type SignInMethod } from './sign-in-methods.ts'
+import { byMailCode, byMailLink, byOpenId, byPassword, type SignInMethod } from './sign-in-methods.ts'
 import { byPasskey } from './sign-in-passkey.ts'
 
 /**
@@ -13,7 +13,8 @@ import { byPasskey } from './sign-in-passkey.ts'
 export async function check(store: StorePlace, print: (line: string) => void): Promise<void> {
   const started = performance.now()
   const runs: Run[] = []
-  const methods = store.kind === 'memory' ? [byOpenId] : [byOpenId, byMailLink, byPassword, byPasskey]
+  const methods =
+    store.kind === 'memory' ? [byOpenId] : [byOpenId, byMailLink, byMailCode, byPassword, byPasskey]
   const demo = await startDemo({ port: 0, store, logger: createLogger((run) => runs.push(run)) })
   try {
     print(`The site is at ${demo.origin}, the provider at ${demo.issuer}`)

@@ -5,7 +5,7 @@ import { createDevtools } from '../../../src/devtools/index.ts'
 import Passkey from '../../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../../src/types.ts'
 import type { OIDCConfig } from '../../../src/types/provider.ts'
-import { createMailbox, createMailProvider, createSmtpProvider } from './mailbox.ts'
+import { createMailbox, createMailProviders, createSmtpProviders } from './mailbox.ts'
 import { createPasswordProvider, enrolMembers } from './members.ts'
 import type { OtherProvider } from './options.ts'
 import { createProvider } from './provider.ts'
@@ -84,11 +84,13 @@ async function start(
   const config: AuthConfig = {
     providers: [
       describeProvider(other ?? own, other ? new URL(other.issuer).host : 'Demo ID'),
-      mailbox ? createMailProvider(mailbox) : createSmtpProvider(smtp ?? ''),
+      ...(mailbox ? createMailProviders(mailbox) : createSmtpProviders(smtp ?? '')),
       createPasswordProvider(adapter),
       Passkey({ name: 'a passkey' }),
     ],
     adapter,
+    // Nobody else reaches the demo, and its users may try as often as they like.
+    callbacks: { rateLimit: () => true },
     experimental: { enableWebAuthn: true },
     basePath,
     trustHost: true,

@@ -6,8 +6,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The sign-in link. */
-  readonly link: string
+  /** The sign-in link. Absent if the mail has a code. */
+  readonly link?: string | undefined
 }
 
 /** Stores mails instead of sending them, newest first. */
@@ -26,23 +26,24 @@ export function createMailbox(): Mailbox {
   }
 }
 
-const id = 'mail'
-const name = 'a mail link'
+const ways = [
+  { id: 'mail', name: 'a mail link', method: 'link' },
+  { id: 'code', name: 'a mail code', method: 'code' },
+] as const
 
-/** Creates an e-mail provider that delivers to the demo's mailbox. */
-export function createMailProvider(mailbox: Mailbox): EmailConfig {
-  return {
-    id,
-    name,
+/** Creates the e-mail providers that deliver to the demo's mailbox. */
+export function createMailProviders(mailbox: Mailbox): EmailConfig[] {
+  return ways.map((way) => ({
+    ...way,
     type: 'email',
     async sendVerificationRequest(params) {
       const { to, subject, text } = await writeMessage(params)
-      mailbox.put({ to, subject, text, link: params.url })
+      mailbox.put({ to, subject, text, link: way.method === 'link' ? params.url : undefined })
     },
-  }
+  }))
 }
 
-/** Creates an e-mail provider that sends mail. */
-export function createSmtpProvider(server: string): EmailConfig {
-  return Nodemailer({ id, name, server, from: 'no-reply@example.com' })
+/** Creates the e-mail providers that send mail. */
+export function createSmtpProviders(server: string): EmailConfig[] {
+  return ways.map((way) => Nodemailer({ ...way, server, from: 'no-reply@example.com' }))
 }

@@ -26,10 +26,10 @@ export const usage = `Usage: npm start -- [options]
   --client-id <id>     ... as this client,
   --client-secret <s>  ... with this secret
   --store <where>      memory (default), sqlite, sqlite:<path> or postgres://<...>; creates missing tables
-  --smtp <url>         send sign-in links with this server; without it, they are at /inbox
+  --smtp <url>         send sign-in mails with this server; without it, they are at /inbox
   --verbose            print the states of each flow
   --check              sign in and out with OpenID Connect, print what happened, and exit;
-                       with --store sqlite or postgres also with a mail link, a password and a passkey
+                       with --store sqlite or postgres also with a mail link, a mail code, a password and a passkey
   --help               show this
 `
 

@@ -48,6 +48,19 @@ export const byMailLink: SignInMethod = {
   }),
 }
 
+export const byMailCode: SignInMethod = {
+  name: 'mail code',
+  flows: ['email-request', 'email-verification'],
+  arrive: visit('dorothy@example.com', async ({ visitor, demo, post }) => {
+    const inbox = await post('signin/code', { email: 'dorothy@example.com' })
+    const [, code] = /^(\d{6})$/m.exec(inbox.text) ?? []
+    assert(code !== undefined, 'There is no mail with a code in the inbox')
+    const [, csrfToken] = /name="csrfToken" value="(\w+)"/.exec(inbox.text) ?? []
+    assert(csrfToken !== undefined, 'The inbox has no form for the code')
+    return visitor.post(`${demo.origin}/auth/callback/code`, { csrfToken, code })
+  }),
+}
+
 export const byPassword: SignInMethod = {
   name: 'password',
   flows: ['credentials'],

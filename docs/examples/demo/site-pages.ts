@@ -6,8 +6,17 @@ import { members } from './members.ts'
 export type SitePage =
   | { readonly title: string; readonly kind: 'open'; readonly show: (session: Session | null) => Html }
   /** Shown only under the origin of the site, because another host name may belong to an attacker. */
-  | { readonly title: string; readonly kind: 'local'; readonly show: () => Html }
+  | { readonly title: string; readonly kind: 'local'; readonly show: (entry: CodeEntry | undefined) => Html }
   | { readonly title: string; readonly kind: 'guarded'; readonly show: (session: Session) => Html }
+
+/** A browser that requested a code, and has to enter it. */
+export interface CodeEntry {
+  /** Where the form is sent. */
+  readonly action: string
+  readonly csrfToken: string
+  /** How many attempts are left after a wrong code. */
+  readonly attempts: string | null
+}
 
 /** Returns the pages by path, with an inbox if the site stores its mails. */
 export function createPages(mailbox: Mailbox | undefined): ReadonlyMap<string, SitePage> {
@@ -16,7 +25,12 @@ export function createPages(mailbox: Mailbox | undefined): ReadonlyMap<string, S
     ['/protected', { title: 'Protected', kind: 'guarded', show: createProtected }],
     ['/profile', { title: 'Profile', kind: 'guarded', show: createProfile }],
   ])
-  if (mailbox) pages.set('/inbox', { title: 'Inbox', kind: 'local', show: () => createInbox(mailbox.list()) })
+  if (mailbox)
+    pages.set('/inbox', {
+      title: 'Inbox',
+      kind: 'local',
+      show: (entry) => createInbox(mailbox.list(), entry),
+    })
   return pages
 }
 
@@ -36,6 +50,10 @@ function createHome(session: Session | null): Html {
       <li>
         <h2>A mail link</h2>
         <p>For any address. No mail leaves this machine unless you configure an SMTP server.</p>
+      </li>
+      <li>
+        <h2>A mail code</h2>
+        <p>Six digits, which only the browser that requested them can use.</p>
       </li>
       <li>
         <h2>A password</h2>
@@ -74,22 +92,35 @@ function createProfile(session: Session): Html {
 ${JSON.stringify(session, null, 2)}</pre>`
 }
 
-function createInbox(mails: readonly Mail[]): Html {
+function createInbox(mails: readonly Mail[], entry: CodeEntry | undefined): Html {
   return html`<h1>Inbox</h1>
     <p class="lead">
       ${
         mails.length > 0
-          ? 'All mails that the site sent. A link works once.'
-          : 'No mail yet. Request a link on the sign-in page.'
+          ? 'All mails that the site sent. Each link and each code works once.'
+          : 'No mail yet. Request a link or a code on the sign-in page.'
       }
     </p>
+    ${entry && createCodeForm(entry)}
     ${mails.map(
       ({ to, subject, text, link }) =>
         html`<article class="mail">
           <h2>${subject}</h2>
           <p class="quiet">To ${to}</p>
           <pre class="panel" tabindex="0" aria-label="The mail to ${to}">${text}</pre>
-          <p><a class="button" href="${link}">Open the link</a></p>
+          ${link !== undefined && html`<p><a class="button" href="${link}">Open the link</a></p>`}
         </article>`,
     )}`
+}
+
+function createCodeForm({ action, csrfToken, attempts }: CodeEntry): Html {
+  return html`<form class="panel" method="post" action="${action}">
+    ${attempts !== null && html`<p role="alert">That code does not match. Attempts left: ${attempts}.</p>`}
+    <input type="hidden" name="csrfToken" value="${csrfToken}" />
+    <p>
+      <label for="code">Code</label>
+      <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required />
+      <button class="button">Sign in</button>
+    </p>
+  </form>`
 }

@@ -3,7 +3,7 @@ import type { Devtools } from '../../../src/devtools/index.ts'
 import type { Session } from '../../../src/types.ts'
 import { html, type Html } from './html.ts'
 import { assets, createPage } from './page.ts'
-import type { SitePage } from './site-pages.ts'
+import type { CodeEntry, SitePage } from './site-pages.ts'
 
 export interface SiteOptions {
   readonly auth: AuthBase
@@ -30,16 +30,37 @@ export function createSite(site: SiteOptions): (request: Request) => Promise<Res
 
 async function showPage(request: Request, site: SiteOptions): Promise<Response> {
   // Reading a session may extend it, so every response sends its cookies.
-  const { session, cookies } = await site.auth.getSessionWithCookies(request)
-  const response = respond(new URL(request.url), session, site)
+  const { session, cookies: renewed } = await site.auth.getSessionWithCookies(request)
+  const { entry, cookies: added } = await prepareCodeEntry(request, site)
+  const response = respond(new URL(request.url), session, entry, site)
+  const cookies = [...renewed, ...added]
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   if (cookies.length > 0) response.headers.set('Cache-Control', 'private, no-store')
   return response
 }
 
+/** After the request of a code, the library redirects to the inbox, which shows a form for it without a script. */
+async function prepareCodeEntry(
+  request: Request,
+  { auth, basePath, origin }: SiteOptions,
+): Promise<{ readonly entry?: CodeEntry; readonly cookies: readonly string[] }> {
+  const { pathname, searchParams } = new URL(request.url)
+  if (pathname !== '/inbox' || searchParams.get('provider') !== 'code') return { cookies: [] }
+  const headers = { cookie: request.headers.get('cookie') ?? '' }
+  const response = await auth.handler(new Request(`${origin}${basePath}/csrf`, { headers }))
+  const { csrfToken } = (await response.json()) as { readonly csrfToken: string }
+  const entry = {
+    action: `${basePath}/callback/code`,
+    csrfToken,
+    attempts: searchParams.get('attempts'),
+  }
+  return { entry, cookies: response.headers.getSetCookie() }
+}
+
 function respond(
   { pathname: path, origin: requested }: URL,
   session: Session | null,
+  entry: CodeEntry | undefined,
   { basePath, origin, pages, devtools }: SiteOptions,
 ): Response {
   const signIn = `${basePath}/signin?${new URLSearchParams({ callbackUrl: path })}`
@@ -53,7 +74,7 @@ function respond(
         <main>${body}</main>`,
     })
   if (!page || (page.kind === 'local' && requested !== origin)) return frame('Not found', missing, 404)
-  if (page.kind === 'local') return frame(page.title, page.show())
+  if (page.kind === 'local') return frame(page.title, page.show(entry))
   if (page.kind === 'open') return frame(page.title, page.show(session))
   if (session) return frame(page.title, page.show(session))
   const headers = { Location: `${signIn}&error=SessionRequired`, 'Cache-Control': 'private, no-store' }

@@ -5,6 +5,16 @@ import { askSignIn } from '../shared/ask-sign-in.ts'
 import { askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import {
+  chooseMethod,
+  endOlderCode,
+  rememberCode,
+  sendCode,
+  storeAttempt,
+  withdrawCode,
+} from './code-request.ts'
+import { compareCode, forgetCode, grantAttempt, openCode, readCode, spendAttempt } from './code-guess.ts'
+import { verifyRequestUrl } from './verify-request-url.ts'
+import {
   endOlderLinks,
   findAddressee,
   readAddress,
@@ -36,6 +46,12 @@ import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } 
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 
+/** The page says to look for the mail, and asks for a code if it has one. */
+const mailed = outcome({
+  needs: ['visit', 'mailProvider'],
+  answer: ({ visit, mailProvider }) => redirect(verifyRequestUrl(visit, mailProvider)),
+})
+
 export const emailRequestFlow = flow({
   chart: emailRequestChart,
   begins: ['visit', 'mailProvider'],
@@ -56,15 +72,16 @@ export const emailRequestFlow = flow({
     sendLink,
     rememberLink: rememberRequest,
     withdrawToken,
+    chooseMethod,
+    endOlderCode,
+    storeAttempt,
+    sendCode,
+    rememberCode,
+    withdrawCode,
   },
   outcomes: {
-    linkMailed: outcome({
-      needs: ['visit', 'mailProvider'],
-      answer: ({ visit, mailProvider }) =>
-        redirect(
-          `${visit.base}/verify-request?${new URLSearchParams({ provider: mailProvider.id, type: 'email' })}`,
-        ),
-    }),
+    linkMailed: mailed,
+    codeMailed: mailed,
     sentElsewhere,
     refused: notStarted,
     denied: notStarted,
@@ -80,6 +97,13 @@ export const emailVerificationFlow = flow({
     readLink,
     checkRequester,
     prepareConfirmation,
+    chooseMethod,
+    readCode,
+    openCode,
+    spendAttempt,
+    compareCode,
+    grantAttempt,
+    forgetCode,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     askRateLimit: askVerificationRateLimit,
@@ -110,6 +134,15 @@ export const emailVerificationFlow = flow({
       needs: ['confirmation'],
       answer: ({ confirmation }) => show(confirmation),
     }),
+    codeMismatched: outcome({
+      needs: ['visit', 'mailProvider', 'attemptsLeft', 'failure'],
+      answer: ({ visit, mailProvider, attemptsLeft, failure }) => ({
+        ...redirect(verifyRequestUrl(visit, mailProvider, attemptsLeft)),
+        showsError: true,
+        logs: failure,
+      }),
+    }),
+    codeExhausted: failed,
     previewed: outcome({ answer: () => json() }),
     sentElsewhere,
     invalid: failed,

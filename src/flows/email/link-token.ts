@@ -32,14 +32,24 @@ const warnedByClock = new WeakMap<Platform['now'], Set<string>>()
 /** Warns once about a provider with guessable tokens. */
 export function warnGuessable(token: string, { id }: EmailSettings, settings: Settings): void {
   if (!isGuessable(token)) return
+  warnProvider(settings.callbacks.rateLimit ? '' : unlimited, { id }, settings)
+}
+
+const unlimited = '; `callbacks.rateLimit` is not set'
+
+/** Warns once about a provider that mails codes if nothing limits how many an attacker requests. */
+export function warnUnlimited({ id }: EmailSettings, settings: Settings): void {
+  if (!settings.callbacks.rateLimit) warnProvider(unlimited, { id }, settings)
+}
+
+function warnProvider(detail: string, { id }: Pick<EmailSettings, 'id'>, settings: Settings): void {
   const { basePath, logger, platform } = settings
   const warned = warnedByClock.get(platform.now) ?? new Set()
   warnedByClock.set(platform.now, warned)
   const provider = `${basePath} ${id}`
   if (warned.has(provider)) return
   warned.add(provider)
-  const limit = settings.callbacks.rateLimit ? '' : '; `callbacks.rateLimit` is not set'
-  logger.warn('weak-link-token', `The provider is "${id}"${limit}`)
+  logger.warn('weak-link-token', `The provider is "${id}"${detail}`)
 }
 
 /**
@@ -52,4 +62,11 @@ export function hashesOf(token: string, provider: EmailSettings, settings: Setti
   const kinds = [...settings.providers.values()].filter(({ kind }) => kind === 'email')
   const scope = kinds.length > 1 ? `:${provider.id}` : ''
   return secrets.map((secret) => sha256Hex(`${token}${secret}${scope}`))
+}
+
+/** Returns the hash with the newest secret, under which new tokens are stored. */
+export async function newestHash(hashes: readonly MaybePromise<string>[]): Promise<string> {
+  const [newest] = hashes
+  if (newest === undefined) throw new TypeError('Cannot create a link without a secret')
+  return newest
 }

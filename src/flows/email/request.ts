@@ -1,17 +1,12 @@
-import { asError } from '../../as-error.ts'
-import { hashesOf, mintLinkToken, warnGuessable } from './link-token.ts'
+import { hashesOf, mintLinkToken, newestHash, warnGuessable } from './link-token.ts'
+import { sendMail } from './send-mail.ts'
 import { normaliseFor } from '../../email-address.ts'
 import { EmailSignInError } from '../../errors.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { rebuildRequest, type Visit } from '../../http/visit.ts'
 import { asksToLink, findByAddress, hasPasskeys } from '../shared/linking.ts'
 import { listStored, rememberLink } from '../../session/requested-links.ts'
-import { customFetch } from '../../symbols.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
-
-/** Default lifetime of a link in seconds. */
-const linkMaxAge = 86_400
 
 /** Reads the submitted address in canonical form. */
 export const readAddress = step({
@@ -76,7 +71,7 @@ export const storeToken = step({
     const { settings, platform } = world
     const linkToken = await mintLinkToken(mailProvider, settings)
     warnGuessable(linkToken, mailProvider, settings)
-    const expires = new Date(platform.now() + (mailProvider.config.maxAge ?? linkMaxAge) * 1000)
+    const expires = new Date(platform.now() + mailProvider.maxAge * 1000)
     const token = await newestHash(hashesOf(linkToken, mailProvider, settings))
     await demandStore(world).createVerificationToken({ identifier, token, expires })
     return { type: 'token.stored', linkToken, expires }
@@ -87,28 +82,12 @@ export const storeToken = step({
 export const sendLink = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
   says: { 'link.sent': [], 'link.unsent': ['failure'] },
-  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, { settings, platform }) {
-    const { config, id } = mailProvider
+  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, world) {
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
-    try {
-      await config.sendVerificationRequest({
-        identifier,
-        token: linkToken,
-        expires,
-        url: `${visit.base}/callback/${id}?${query}`,
-        provider: {
-          [customFetch]: platform.fetch,
-          ...config,
-          from: config.from ?? defaultSender(visit),
-        },
-        theme: settings.theme,
-        request: rebuildRequest(visit),
-      })
-      return { type: 'link.sent' }
-    } catch (error) {
-      const inner = asError(error)
-      return { type: 'link.unsent', failure: new EmailSignInError('The mail could not be sent', inner) }
-    }
+    const url = `${visit.base}/callback/${mailProvider.id}?${query}`
+    const mail = { identifier, token: linkToken, expires, url }
+    const failure = await sendMail({ visit, mailProvider }, world, mail)
+    return failure ? { type: 'link.unsent', failure } : { type: 'link.sent' }
   },
 })
 
@@ -144,10 +123,6 @@ export const rememberRequest = step({
   },
 })
 
-function defaultSender({ origin }: Visit): string {
-  return `no-reply@${new URL(origin).hostname}`
-}
-
 /** Removes the token of a link that was not sent. If that fails too, the token expires. */
 export const withdrawToken = step({
   needs: ['identifier', 'linkToken', 'mailProvider'],
@@ -158,9 +133,3 @@ export const withdrawToken = step({
     return { type: 'token.withdrawn' }
   },
 })
-
-async function newestHash(hashes: readonly (string | Promise<string>)[]): Promise<string> {
-  const [newest] = hashes
-  if (newest === undefined) throw new TypeError('Cannot create a link without a secret')
-  return newest
-}

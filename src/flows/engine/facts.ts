@@ -18,6 +18,7 @@ import type {
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
+import type { RequestedCode } from '../../session/requested-code.ts'
 import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
 import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
 import type { Credential } from '../../webauthn/credential.ts'
@@ -72,7 +73,7 @@ export interface Facts {
   readonly candidate: User
   readonly account: Account
 
-  /** The address of a link, in canonical form. */
+  /** The address of a link or code, in canonical form. */
   readonly identifier: string
   /** The token in a link. The store has only its hash. */
   readonly linkToken: string
@@ -82,7 +83,15 @@ export interface Facts {
   readonly requester: Partial<LinkStarter>
   /** The confirmation page of a link, with the fields of its form. */
   readonly confirmation: ConfirmPage
-  /** Present if a link is requested, not opened. */
+  /** The digits of a code. Only the mail has them. */
+  readonly mailedCode: string
+  /** The code that this browser requested, as its cookie holds it. */
+  readonly requestedCode: RequestedCode
+  /** A guess at the code, without spaces and dashes. */
+  readonly typedCode: string
+  /** How many guesses at the code are left. */
+  readonly attemptsLeft: number
+  /** Present if a mail is requested, not used. */
   readonly mailing: { readonly verificationRequest: true }
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>

@@ -3,6 +3,7 @@ import { authorizationRequestScenarios } from './authorization-request.ts'
 import { credentialsScenarios } from './credentials.ts'
 import { emailRequestScenarios } from './email-request.ts'
 import { emailVerificationScenarios } from './email-verification.ts'
+import { mailCodeScenarios } from './mail-codes.ts'
 import { openedElsewhereScenarios } from './opened-elsewhere.ts'
 import { responseScenarios } from './responses.ts'
 import { sessionScenarios } from './sessions.ts'
@@ -55,6 +56,7 @@ export const scenarios: readonly Scenario[] = [
   ...credentialsScenarios,
   ...emailRequestScenarios,
   ...emailVerificationScenarios,
+  ...mailCodeScenarios,
   ...openedElsewhereScenarios,
   ...responseScenarios,
   ...sessionScenarios,

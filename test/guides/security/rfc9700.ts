@@ -67,7 +67,7 @@ export const rfc9700: readonly SecurityLine[] = [
   {
     line: '4.7',
     asks: 'CSRF',
-    held: ['TX-01', 'TX-04', 'TX-17', 'TX-18', 'TX-21', 'SE-03', 'OPT-009'],
+    held: ['TX-01', 'TX-04', 'TX-17', 'TX-18', 'TX-21', 'SE-03', 'OPT-009', 'CD-03'],
     site: 'Do not set `skipCSRFCheck`, which is for frameworks that have their own check.',
   },
   { line: '4.8', asks: 'PKCE downgrade', held: ['TX-09', 'DEC-06b'] },

@@ -95,7 +95,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.6.2',
     asks: 'No session without a user action',
-    held: ['TX-17', 'TX-21', 'SE-03', 'DEC-28d'],
+    held: ['TX-17', 'TX-21', 'SE-03', 'DEC-28d', 'CD-04'],
     site: "Do not set `confirm: 'never'` on an e-mail provider.",
   },
 ]

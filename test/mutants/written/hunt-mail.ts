@@ -27,8 +27,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/mail-to-typed-address',
       in: 'sendLink',
-      find: 'await config.sendVerificationRequest({ identifier,',
-      replace: 'await config.sendVerificationRequest({ identifier: String(visit.body.email).trim(),',
+      find: 'const mail = { identifier,',
+      replace: 'const mail = { identifier: String(visit.body.email).trim(),',
       breaks: ['EM-04', 'EM-09'],
     },
     {
@@ -38,6 +38,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'mailProvider.config.supersedeLinks === false',
       breaks: ['OPT-011'],
     },
+  ]),
+  ...mutantsOf('src/flows/email/send-mail.ts', [
     {
       id: 'hunt/sender-of-requested-host',
       in: 'defaultSender',
@@ -110,9 +112,10 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/email/flow.ts', [
     {
       id: 'hunt/address-in-verify-request-url',
-      in: 'emailRequestFlow',
-      find: "provider: mailProvider.id, type: 'email'",
-      replace: "provider: mailProvider.id, type: 'email', email: String(visit.body.email)",
+      in: 'mailed',
+      find: 'redirect(verifyRequestUrl(visit, mailProvider))',
+      replace:
+        'redirect(`${verifyRequestUrl(visit, mailProvider)}&email=${encodeURIComponent(String(visit.body.email))}`)',
       breaks: ['WIR-046'],
     },
   ]),
@@ -239,8 +242,8 @@ export const mutants: readonly Mutant[] = [
       // With AUTH_URL set, the link follows the Host header all the same.
       id: 'hunt/link-on-requested-host',
       in: 'sendLink',
-      find: 'url: `${visit.base}/callback/${id}?${query}`',
-      replace: 'url: `${new URL(visit.request.url).origin}${settings.basePath}/callback/${id}?${query}`',
+      find: 'const url = `${visit.base}/',
+      replace: 'const url = `${new URL(visit.request.url).origin}${world.settings.basePath}/',
       breaks: ['EM-08', 'HH-02'],
     },
   ]),

@@ -104,13 +104,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SU-11'],
     },
     {
-      id: 'email/sender-of-nobody',
-      in: 'sendLink',
-      find: '?? defaultSender(visit)',
-      replace: '',
-      breaks: ['DEC-03e'],
-    },
-    {
       id: 'advisories/link-on-the-host-of-the-request',
       in: 'sendLink',
       find: '{visit.base}',
@@ -177,6 +170,15 @@ export const mutants: readonly Mutant[] = [
       find: 'mailProvider.config.supersedeLinks !== true',
       replace: 'mailProvider.config.supersedeLinks === ("no" as never)',
       breaks: ['OPT-011'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/send-mail.ts', [
+    {
+      id: 'email/sender-of-nobody',
+      in: 'sendMail',
+      find: '?? defaultSender(visit)',
+      replace: '',
+      breaks: ['DEC-03e'],
     },
   ]),
   ...mutantsOf('src/flows/email/verification.ts', [

@@ -35,7 +35,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'email/codes-warned-of-each-time',
-      in: 'warnGuessable',
+      in: 'warnProvider',
       find: 'if (warned.has(provider)) return',
       replace: '',
       breaks: ['OPT-010'],

@@ -1,10 +1,11 @@
 /** What a cookie is for, as far as the journey is concerned. */
-export type CookieKind = 'session' | 'check' | 'link' | 'challenge'
+export type CookieKind = 'session' | 'check' | 'link' | 'code' | 'challenge'
 
 const kinds: readonly (readonly [kind: CookieKind, name: RegExp])[] = [
   ['session', /authjs\.session-token/],
   ['check', /authjs\.(?:state|nonce|pkce\.code_verifier)/],
   ['link', /authjs\.requested-links/],
+  ['code', /authjs\.requested-code/],
   ['challenge', /authjs\.challenge/],
 ]
 

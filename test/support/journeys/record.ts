@@ -51,10 +51,11 @@ const lapses: Readonly<Record<CookieKind, string>> = {
   session: 'time.passed-max-age',
   check: 'time.passed-check-age',
   link: 'time.passed-link-age',
+  code: 'time.passed-code-age',
   challenge: 'time.passed-challenge-age',
 }
 
-/** Outcomes after which the browser may still hold cookies of another tab's sign-in, or of another link. */
+/** Outcomes after which the browser may still hold cookies of another tab's sign-in, or of another mail. */
 const remaining: readonly (readonly [outcome: RegExp, cookie: RegExp, event: string])[] = [
   // Only with `parallelSignIns` do check cookies end in the name of their sign-in.
   [
@@ -66,6 +67,11 @@ const remaining: readonly (readonly [outcome: RegExp, cookie: RegExp, event: str
     /^email-verification\.(?:signed-in|denied|sent-elsewhere|faulted)/,
     /authjs\.requested-links/,
     'link.remaining',
+  ],
+  [
+    /^email-verification\.(?:signed-in|denied|sent-elsewhere|faulted)/,
+    /authjs\.requested-code/,
+    'code.remaining',
   ],
 ]
 

@@ -1,0 +1,105 @@
+import { equalsInConstantTime } from '../../crypto/hash.ts'
+import { Verification } from '../../errors.ts'
+import { readCsrf } from '../../http/csrf.ts'
+import type { Visit } from '../../http/visit.ts'
+import { clearCode, nameBrowser, readCode as openCookie, writeCode } from '../../session/requested-code.ts'
+import { demandStore, type World } from '../engine/world.ts'
+import { step } from '../engine/step.ts'
+import { hashesOfCode, maxAttempts, readDigits, tokensOfAttempt } from './code.ts'
+import { newestHash } from './link-token.ts'
+
+/** Reads the code from the form, which must have it exactly once. */
+export const readCode = step({
+  needs: ['visit'],
+  says: { 'code.read': ['typedCode'], 'code.malformed': ['failure'] },
+  run({ visit: { method, body, duplicates } }) {
+    const typedCode = typeof body.code === 'string' ? readDigits(body.code) : ''
+    if (method === 'POST' && typedCode !== '' && duplicates.length === 0)
+      return { type: 'code.read', typedCode }
+    return { type: 'code.malformed', failure: new Verification('The form has no code, or more than one') }
+  },
+})
+
+/** Opens the cookie of this browser. It must be for this provider, and must not come from another browser. */
+export const openCode = step({
+  needs: ['visit', 'mailProvider'],
+  says: {
+    'code.opened': ['requestedCode', 'identifier', 'callbackUrl', 'requester'],
+    'code.unrequested': ['failure'],
+  },
+  async run({ visit, mailProvider }, world) {
+    const requestedCode = await openCookie(visit, world.keys, world.platform.now())
+    if (requestedCode?.provider === mailProvider.id && (await isSameBrowser(requestedCode, visit, world))) {
+      const { identifier, callbackUrl, starter: requester = {} } = requestedCode
+      return { type: 'code.opened', requestedCode, identifier, callbackUrl, requester }
+    }
+    const failure = new Verification('This browser requested no code of this provider, or it has expired')
+    return { type: 'code.unrequested', failure }
+  },
+})
+
+/** Without CSRF checks, browsers have no token to compare. */
+async function isSameBrowser(
+  { browser }: { readonly browser: string },
+  visit: Visit,
+  { settings }: World,
+): Promise<boolean> {
+  if (!settings.csrf) return true
+  const token = await readCsrf(visit.cookies.get(visit.cookieTable.csrfToken.name), settings.secrets)
+  return token !== undefined && (await nameBrowser(token)) === browser
+}
+
+/** Removes the row of this attempt. It is gone for a copy of an earlier cookie, and for all parallel guesses but one. */
+export const spendAttempt = step({
+  needs: ['mailProvider', 'requestedCode'],
+  says: { 'attempt.spent': [], 'attempt.unknown': ['failure'] },
+  async run({ mailProvider, requestedCode }, world) {
+    const { identifier } = requestedCode
+    for (const hash of tokensOfAttempt(requestedCode, mailProvider, world.settings)) {
+      const token = await hash
+      const row = await demandStore(world).useVerificationToken({ identifier, token })
+      if (row?.identifier === identifier && row.token === token) return { type: 'attempt.spent' }
+    }
+    return { type: 'attempt.unknown', failure: new Verification('The code was already used or replaced') }
+  },
+})
+
+/** Compares the code. Accepts the hashes of all listed secrets. */
+export const compareCode = step({
+  needs: ['mailProvider', 'requestedCode', 'typedCode'],
+  says: { 'code.matched': [], 'code.mismatched': ['failure'] },
+  async run({ mailProvider, requestedCode, typedCode }, { settings }) {
+    for (const hash of hashesOfCode(typedCode, requestedCode, mailProvider, settings))
+      if (equalsInConstantTime(await hash, requestedCode.hash)) return { type: 'code.matched' }
+    return { type: 'code.mismatched', failure: new Verification('The code is wrong') }
+  },
+})
+
+/** Stores the row of the next attempt, which expires with the code, and renews the cookie. */
+export const grantAttempt = step({
+  needs: ['visit', 'mailProvider', 'requestedCode'],
+  says: { 'attempt.granted': ['attemptsLeft'], 'attempts.exhausted': [] },
+  async run({ visit, mailProvider, requestedCode }, world) {
+    const { settings, keys, platform, out } = world
+    const { identifier, expires } = requestedCode
+    const next = { ...requestedCode, attempt: requestedCode.attempt + 1 }
+    if (next.attempt > maxAttempts) {
+      out.setCookies(clearCode(visit))
+      return { type: 'attempts.exhausted' }
+    }
+    const token = await newestHash(tokensOfAttempt(next, mailProvider, settings))
+    await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })
+    out.setCookies(await writeCode(next, visit, keys, platform.now()))
+    return { type: 'attempt.granted', attemptsLeft: maxAttempts - requestedCode.attempt }
+  },
+})
+
+/** Removes the cookie of a code that was used. */
+export const forgetCode = step({
+  needs: ['visit'],
+  says: { 'code.forgotten': [] },
+  run({ visit }, { out }) {
+    out.setCookies(clearCode(visit))
+    return { type: 'code.forgotten' }
+  },
+})

@@ -1,0 +1,98 @@
+import { provideCsrf } from '../../http/csrf.ts'
+import { nameBrowser, readCode, writeCode } from '../../session/requested-code.ts'
+import { demandStore } from '../engine/world.ts'
+import { step } from '../engine/step.ts'
+import { hashesOfCode, mintCode, mintNonce, tokensOfAttempt } from './code.ts'
+import { newestHash, warnUnlimited } from './link-token.ts'
+import { verifyRequestUrl } from './verify-request-url.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Checks whether the provider mails links or codes. */
+export const chooseMethod = step({
+  needs: ['mailProvider'],
+  says: { 'link.chosen': [], 'code.chosen': [] },
+  run: ({ mailProvider }) => ({ type: mailProvider.method === 'code' ? 'code.chosen' : 'link.chosen' }),
+})
+
+/** Invalidates the code that this browser requested before, so that copies of its cookie are worthless. */
+export const endOlderCode = step({
+  needs: ['visit'],
+  says: { 'older-code.ended': [] },
+  async run({ visit }, world) {
+    const older = await readCode(visit, world.keys, world.platform.now())
+    const provider = older && world.settings.providers.get(older.provider)
+    if (older && provider?.kind === 'email')
+      for (const token of tokensOfAttempt(older, provider, world.settings))
+        await demandStore(world).useVerificationToken({
+          identifier: older.identifier,
+          token: await token,
+        })
+    return { type: 'older-code.ended' }
+  },
+})
+
+/** Creates a code, and stores the row of the first attempt before anything is mailed. */
+export const storeAttempt = step({
+  needs: ['visit', 'identifier', 'mailProvider', 'callbackUrl'],
+  may: ['intent', 'currentUser'],
+  says: { 'attempt.stored': ['mailedCode', 'requestedCode'] },
+  async run({ visit, identifier, mailProvider, callbackUrl, intent, currentUser }, world) {
+    const { settings, platform, out } = world
+    warnUnlimited(mailProvider, settings)
+    const mailedCode = mintCode(platform)
+    const nonce = mintNonce(platform)
+    const expires = platform.now() + mailProvider.maxAge * 1000
+    const csrf = await provideCsrf(visit, settings)
+    out.setCookies(csrf.cookies)
+    const requestedCode = {
+      provider: mailProvider.id,
+      identifier,
+      hash: await newestHash(hashesOfCode(mailedCode, { nonce }, mailProvider, settings)),
+      nonce,
+      attempt: 1,
+      expires,
+      browser: await nameBrowser(csrf.token),
+      callbackUrl,
+      starter: intent && currentUser ? { id: String(currentUser.id), intent } : undefined,
+    }
+    const token = await newestHash(tokensOfAttempt(requestedCode, mailProvider, settings))
+    await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })
+    return { type: 'attempt.stored', mailedCode, requestedCode }
+  },
+})
+
+/** Sends the code. The URL in the mail is that of the form, and does not contain it. */
+export const sendCode = step({
+  needs: ['visit', 'mailProvider', 'mailedCode', 'requestedCode'],
+  says: { 'code.sent': [], 'code.unsent': ['failure'] },
+  async run({ visit, mailProvider, mailedCode, requestedCode }, world) {
+    const failure = await sendMail({ visit, mailProvider }, world, {
+      identifier: requestedCode.identifier,
+      token: mailedCode,
+      expires: new Date(requestedCode.expires),
+      url: verifyRequestUrl(visit, mailProvider),
+    })
+    return failure ? { type: 'code.unsent', failure } : { type: 'code.sent' }
+  },
+})
+
+/** Binds the code to this browser. */
+export const rememberCode = step({
+  needs: ['visit', 'requestedCode'],
+  says: { 'code.remembered': [] },
+  async run({ visit, requestedCode }, { keys, platform, out }) {
+    out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))
+    return { type: 'code.remembered' }
+  },
+})
+
+/** Removes the row of a code that was not sent. If that fails too, it expires. */
+export const withdrawCode = step({
+  needs: ['mailProvider', 'requestedCode'],
+  says: { 'code.withdrawn': [] },
+  async run({ mailProvider, requestedCode }, world) {
+    const token = await newestHash(tokensOfAttempt(requestedCode, mailProvider, world.settings))
+    await demandStore(world).useVerificationToken({ identifier: requestedCode.identifier, token })
+    return { type: 'code.withdrawn' }
+  },
+})

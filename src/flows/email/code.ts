@@ -1,0 +1,49 @@
+import type { EmailSettings, Settings } from '../../config/settings.ts'
+import { randomHex } from '../../crypto/random.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
+import type { RequestedCode } from '../../session/requested-code.ts'
+import type { Platform } from '../../types/config.ts'
+import { hashesOf } from './link-token.ts'
+
+/** How many guesses at a code are compared (ASVS 6.6.3). */
+export const maxAttempts = 5
+
+const codeLength = 6
+
+/**
+ * Creates six random digits. The remainder of 64 random bits differs from a uniform choice by less than one in 10^13,
+ * and needs no loop.
+ */
+export function mintCode({ randomBytes }: Platform): string {
+  const bytes = new DataView(Uint8Array.from(randomBytes(8)).buffer)
+  return String(bytes.getBigUint64(0) % 10n ** BigInt(codeLength)).padStart(codeLength, '0')
+}
+
+/** Creates the part of the names of a code's rows that nobody can guess. */
+export function mintNonce({ randomBytes }: Platform): string {
+  return randomHex(randomBytes)
+}
+
+/** Removes what mail programs and people write between digits, and turns full-width digits into plain ones. */
+export function readDigits(typed: string): string {
+  return typed.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '')
+}
+
+/** The hashes of a code, one for each secret, the newest first. */
+export function hashesOfCode(
+  code: string,
+  { nonce }: Pick<RequestedCode, 'nonce'>,
+  provider: EmailSettings,
+  settings: Settings,
+): MaybePromise<string>[] {
+  return hashesOf(`code ${nonce} ${code}`, provider, settings)
+}
+
+/** The tokens of the row that stands for an attempt, one for each secret, the newest first. */
+export function tokensOfAttempt(
+  { nonce, attempt }: Pick<RequestedCode, 'nonce' | 'attempt'>,
+  provider: EmailSettings,
+  settings: Settings,
+): MaybePromise<string>[] {
+  return hashesOf(`attempt ${nonce} ${attempt}`, provider, settings)
+}

@@ -1,0 +1,30 @@
+import { asError } from '../../as-error.ts'
+import { EmailSignInError } from '../../errors.ts'
+import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { customFetch } from '../../symbols.ts'
+import type { EmailProviderSendVerificationRequestParams } from '../../types/provider.ts'
+import type { Facts } from '../engine/facts.ts'
+import type { World } from '../engine/world.ts'
+
+/** Calls `sendVerificationRequest`. Returns the failure if it throws. */
+export async function sendMail(
+  { visit, mailProvider: { config } }: Pick<Facts, 'visit' | 'mailProvider'>,
+  { settings, platform }: World,
+  mail: Pick<EmailProviderSendVerificationRequestParams, 'identifier' | 'token' | 'expires' | 'url'>,
+): Promise<EmailSignInError | undefined> {
+  try {
+    await config.sendVerificationRequest({
+      ...mail,
+      provider: { [customFetch]: platform.fetch, ...config, from: config.from ?? defaultSender(visit) },
+      theme: settings.theme,
+      request: rebuildRequest(visit),
+    })
+    return undefined
+  } catch (error) {
+    return new EmailSignInError('The mail could not be sent', asError(error))
+  }
+}
+
+function defaultSender({ origin }: Visit): string {
+  return `no-reply@${new URL(origin).hostname}`
+}

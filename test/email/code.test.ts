@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { randomBytes } from '../../src/crypto/random.ts'
+import { mintCode, readDigits } from '../../src/flows/email/code.ts'
+import { systemPlatform } from '../../src/clock.ts'
+
+describe('a mailed code', () => {
+  const mint = (random: typeof randomBytes) => mintCode({ ...systemPlatform, randomBytes: random })
+
+  it('CD-01 has six digits, whatever the random bytes are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
+        expect(mint(() => Uint8Array.from(bytes))).toMatch(/^\d{6}$/)
+      }),
+    )
+    expect(mint(() => new Uint8Array(8))).toBe('000000')
+    expect(mint(() => new Uint8Array(8).fill(255))).toBe('551615')
+  })
+
+  it('CD-01 SU-05 has each digit equally often at each position', () => {
+    const counts = Array.from({ length: 6 }, () => Array.from({ length: 10 }, () => 0))
+    const count = 20_000
+    for (let n = 0; n < count; n++)
+      [...mint(randomBytes)].forEach((digit, position) => {
+        const at = counts[position] ?? []
+        at[Number(digit)] = (at[Number(digit)] ?? 0) + 1
+      })
+    // Chi-squared with 9 degrees of freedom: above 40, the digits are uniform with a probability of 8 in a million.
+    for (const at of counts) {
+      const expected = count / 10
+      const chi = at.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0)
+      expect(chi).toBeLessThan(45)
+    }
+  })
+
+  it('CD-08 is read without white space and dashes of any script', () => {
+    const noise = fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u2009', '-', '\u2010', '\u2013', '\u2014', '')
+    const digits = fc.tuple(fc.stringMatching(/^\d{6}$/), fc.array(noise, { minLength: 7, maxLength: 7 }))
+    fc.assert(
+      fc.property(digits, ([code, between]) => {
+        const typed = [...between].map((text, at) => text + (code[at] ?? '')).join('')
+        expect(readDigits(typed)).toBe(code)
+      }),
+    )
+    expect(readDigits('1e5.0')).toBe('1e5.0')
+  })
+})
