@@ -22,8 +22,9 @@ const layers = [
     'src/client/',
     'src/node.ts',
     'src/rate-limit.ts',
+    'src/password.ts',
   ],
-  ['src/rate-limit/'],
+  ['src/rate-limit/', 'src/password/'],
   ['src/create-auth.ts'],
   ['src/handler/'],
   ['src/flows/flows.ts'],
@@ -91,6 +92,7 @@ const entryPoints = [
   'src/jwt.ts',
   'src/providers.ts',
   'src/rate-limit.ts',
+  'src/password.ts',
   'src/devtools/index.ts',
   'machines/index.ts',
 ]
@@ -103,6 +105,8 @@ const platformAccess = [
   'src/cli/',
   'src/adapters/kysely*',
   'src/integrations/node/',
+  'src/password.ts',
+  'src/password/',
   // These run in a browser.
   'src/client/',
   'src/webauthn/page-script.ts',

@@ -1,9 +1,10 @@
 import { InvalidConfig } from '../errors.ts'
+import { type PasswordHooks, passwords } from '../provider-base/password.ts'
 import { preset, type PresetHooks } from '../provider-base/preset.ts'
 import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
 import { describe } from './check-shape.ts'
 import { resolveOAuth } from './resolve-oauth.ts'
-import type { EmailSettings, ProviderSettings } from './settings.ts'
+import type { CredentialsSettings, EmailSettings, ProviderSettings } from './settings.ts'
 
 type Mergeable = Record<PropertyKey, unknown>
 
@@ -62,7 +63,7 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
         config: config as EmailConfig,
       }
     case 'credentials':
-      return { ...common, kind: 'credentials', type, config: config as CredentialsConfig }
+      return resolveCredentials({ ...common, type, config: config as CredentialsConfig })
     case 'webauthn':
       return { ...common, kind: 'webauthn', type, config: config as WebAuthnConfig }
     default:
@@ -70,6 +71,12 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
         `\`type\` of provider "${id}" must be "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe(type)}`,
       )
   }
+}
+
+/** A provider with functions for passwords also has the routes that set them. */
+function resolveCredentials(settings: Omit<CredentialsSettings, 'kind'>): ProviderSettings {
+  const hooks: PasswordHooks | undefined = Reflect.get(settings.config, passwords)
+  return hooks ? { ...settings, kind: 'password', passwords: hooks } : { ...settings, kind: 'credentials' }
 }
 
 /** @throws InvalidConfig if the value is invalid */

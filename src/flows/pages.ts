@@ -73,7 +73,7 @@ const listForms = oncePer(({ providers }: Settings): readonly PageProvider[] =>
     name: provider.name,
     kind: provider.kind,
     style: provider.kind === 'oauth' ? provider.style : {},
-    credentials: provider.kind === 'credentials' ? provider.config.credentials : undefined,
+    credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
     formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
     ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
   })),

@@ -28,7 +28,7 @@ export interface SignInPage {
 export interface PageProvider {
   readonly id: string
   readonly name: string
-  readonly kind: 'oauth' | 'email' | 'credentials' | 'webauthn'
+  readonly kind: 'oauth' | 'email' | 'credentials' | 'password' | 'webauthn'
   readonly style?: OAuthProviderButtonStyles | undefined
   /** Fields of a credentials form. Without them, the form is not shown. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined

@@ -85,6 +85,7 @@ export type WarningCode =
   | 'invalid-callback-url'
   | 'invalid-theme'
   | 'unread-variable'
+  | 'breach-check-failed'
 
 /** Receives errors, warnings and, with `debug`, the path of each flow. Never receives secrets. */
 export interface LoggerInstance {

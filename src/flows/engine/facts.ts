@@ -3,6 +3,7 @@ import type {
   CredentialsSettings,
   EmailSettings,
   OAuthSettings,
+  PasswordSettings,
   WebAuthnSettings,
 } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
@@ -44,7 +45,8 @@ export interface Facts {
   readonly visit: Visit
   readonly provider: OAuthSettings
   readonly mailProvider: EmailSettings
-  readonly credentialsProvider: CredentialsSettings
+  readonly credentialsProvider: CredentialsSettings | PasswordSettings
+  readonly passwordProvider: PasswordSettings
   readonly webauthnProvider: WebAuthnSettings
 
   /** Where the browser goes after the flow. The redirect callback has approved it. */

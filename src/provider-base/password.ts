@@ -1,0 +1,39 @@
+import type { AdapterUser } from '../types/adapter.ts'
+import type { LoggerInstance } from '../types/config.ts'
+import type { Awaitable } from '../types/records.ts'
+
+/** Key of the functions of a password provider. It is a credentials provider with routes to set passwords. */
+export const passwords: unique symbol = Symbol.for('authmachine.passwords')
+
+/** Why a new password is refused. */
+export type PasswordComplaint = 'too-short' | 'too-long' | 'breached'
+
+/** The data for a mail with a link to the page on which the user chooses a password. */
+export interface PasswordLinkParams {
+  /** The address to send the mail to, in canonical form. */
+  readonly identifier: string
+  /** The link. It works once, and until the password changes. */
+  readonly url: string
+  /** When the link expires. */
+  readonly expires: Date
+  /** The user of the address, or null if the link registers a new one. */
+  readonly user: AdapterUser | null
+  /** The request that asked for the mail. */
+  readonly request: Request
+}
+
+/** How the flows hash, compare and check passwords. They know neither algorithms nor rules. */
+export interface PasswordHooks {
+  /** Lifetime of a link in seconds. */
+  readonly maxAge: number
+  /** Minimum characters of a new password, for the form. */
+  readonly minLength: number
+  readonly sendLink: (params: PasswordLinkParams) => Awaitable<void>
+  readonly hash: (password: string) => Promise<string>
+  /** Does the same work if there is no stored hash. */
+  readonly verify: (password: string, stored: string | null) => Promise<{ readonly matches: boolean }>
+  readonly check: (
+    password: string,
+    tools: { readonly fetch: typeof fetch; readonly logger: LoggerInstance },
+  ) => Promise<PasswordComplaint | undefined>
+}
