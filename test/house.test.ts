@@ -29,6 +29,8 @@ const layers = [
   ['src/handler/'],
   ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
+  // The links that set passwords are mailed links.
+  ['src/flows/password/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',

@@ -73,10 +73,18 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
   }
 }
 
-/** A provider with functions for passwords also has the routes that set them. */
+/** A provider with functions for passwords also has the routes that set them, and mails links. */
 function resolveCredentials(settings: Omit<CredentialsSettings, 'kind'>): ProviderSettings {
   const hooks: PasswordHooks | undefined = Reflect.get(settings.config, passwords)
-  return hooks ? { ...settings, kind: 'password', passwords: hooks } : { ...settings, kind: 'credentials' }
+  if (!hooks) return { ...settings, kind: 'credentials' }
+  const common = { id: settings.id, name: settings.name, type: 'email' } as const
+  const config: EmailConfig = { ...common, maxAge: hooks.maxAge, sendVerificationRequest() {} }
+  return {
+    ...settings,
+    kind: 'password',
+    passwords: hooks,
+    mail: { ...common, kind: 'email', confirm: 'always', config },
+  }
 }
 
 /** @throws InvalidConfig if the value is invalid */

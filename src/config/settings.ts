@@ -98,6 +98,8 @@ export interface CredentialsSettings {
 export interface PasswordSettings extends Omit<CredentialsSettings, 'kind'> {
   readonly kind: 'password'
   readonly passwords: PasswordHooks
+  /** Its links, which are those of an e-mail provider with the same id. */
+  readonly mail: EmailSettings
 }
 
 export interface WebAuthnSettings {

@@ -166,6 +166,12 @@ export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, erro
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
 }
 
+/** Shows the form that requests a link for a password, or the one that changes the password. */
+export async function showPassword(visit: Visit, world: World): Promise<Result> {
+  const { showForm } = await import('./password/form.ts')
+  return showForm(visit, world)
+}
+
 /** Shows the page that says that a link was sent. */
 export function showVerifyRequest(visit: Visit, { settings }: World): Result {
   const own = settings.pages.verifyRequest

@@ -116,7 +116,7 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
     case 'credentials':
       return { credentialsProvider: provider }
     case 'password':
-      return { credentialsProvider: provider, passwordProvider: provider }
+      return { credentialsProvider: provider, passwordProvider: provider, mailProvider: provider.mail }
     case 'webauthn':
       return { webauthnProvider: provider }
   }

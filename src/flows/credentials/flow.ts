@@ -4,7 +4,13 @@ import { describe } from '../../config/check-shape.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { canonicaliseClaim } from '../../email-address.ts'
-import { AdapterError, AuthError, CallbackRouteError, CredentialsSignin, InvalidProvider } from '../../errors.ts'
+import {
+  AdapterError,
+  AuthError,
+  CallbackRouteError,
+  CredentialsSignin,
+  InvalidProvider,
+} from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'

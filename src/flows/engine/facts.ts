@@ -9,7 +9,7 @@ import type {
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { ConfirmPage } from '../../pages/page.ts'
+import type { ConfirmPage, PasswordPage } from '../../pages/page.ts'
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -85,6 +85,13 @@ export interface Facts {
   readonly confirmation: ConfirmPage
   /** Present if a link is requested, not opened. */
   readonly mailing: { readonly verificationRequest: true }
+  /** The password hash that links of the user are bound to; null without one. */
+  readonly heldHash: string | null
+  /** The new password of a form. */
+  readonly password: string
+  /** Why a form asks for a password again. */
+  readonly objection: NonNullable<PasswordPage['complaint']>
+  readonly passwordForm: PasswordPage
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 

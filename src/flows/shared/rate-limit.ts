@@ -49,6 +49,23 @@ export const askOptionsRateLimit = step({
     ask(visit, { type: 'passkey-options', provider: webauthnProvider.id }, world),
 })
 
+/** Asks whether the current password of the signed-in user may be compared. It counts as a sign-in of the user. */
+export const askChangeRateLimit = step({
+  needs: ['visit', 'passwordProvider', 'currentUser'],
+  says,
+  run: ({ visit, passwordProvider, currentUser: { email } }, world) =>
+    ask(
+      visit,
+      {
+        type: 'credentials',
+        provider: passwordProvider.id,
+        credentials: { email },
+        account: nameAccount(email),
+      },
+      world,
+    ),
+})
+
 /** Text that is no address is not looked up, so it counts as it is. */
 function nameAccount(email: unknown): string {
   return canonicaliseAddress(email) ?? (typeof email === 'string' ? email : '')
