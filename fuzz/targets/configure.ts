@@ -40,7 +40,10 @@ export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Re
     ...config,
     ...(config.adapter === true && { adapter: store }),
     providers: addTo(
-      providersOf(setup).map((name) => provide(target, name, setup, parts)),
+      [
+        ...providersOf(setup).map((name) => provide(target, name, setup, parts)),
+        ...(setup.passwords ? [target.password?.({ ...setup.passwords, sendLink: mailer(parts).send })] : []),
+      ],
       config.providers,
     ),
     session: { strategy, ...(config.session as Loose | undefined) },
@@ -138,12 +141,15 @@ const plainEndpoints = {
   profile: ({ sub, name, email }: PlainProfile) => ({ id: sub, name, email }),
 }
 
-function mailProvider({ mailbox, points }: Parts) {
-  const mailer = points.watch('mail', {
+function mailer({ mailbox, points }: Parts) {
+  return points.watch('mail', {
     async send({ identifier, url }: { identifier: string; url: string }) {
       mailbox.deliver({ to: identifier, link: new URL(url) })
     },
   })
+}
+
+function mailProvider(parts: Parts) {
   return {
     id: 'mail',
     name: 'Mail',
@@ -152,7 +158,7 @@ function mailProvider({ mailbox, points }: Parts) {
     maxAge: 24 * 60 * 60,
     server: {},
     options: {},
-    sendVerificationRequest: mailer.send,
+    sendVerificationRequest: mailer(parts).send,
   }
 }
 

@@ -9,6 +9,7 @@ import Google from 'authmachine/providers/google'
 import Kakao from 'authmachine/providers/kakao'
 import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
+import { Password } from 'authmachine/password'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** The token functions; the target's types accept any parameters. */
@@ -33,6 +34,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'header-limits',
       'narrow-session-user',
       'parallel-tabs',
+      'passwords',
       'prehijack-guard',
       'proven-email-registration',
       'pushed-requests',
@@ -42,6 +44,8 @@ export function openOurs(driven: Flows): LibraryTarget {
     ],
     open: (config: object) => async (request) => (await handle(request, config as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
+    // Parameters that cost no time.
+    password: (options) => Password({ parameters: '$scrypt$ln=4,r=8,p=1', ...options }),
     presets: {
       apple: (options) => Apple(options),
       eventbrite: (options) => Eventbrite(options),

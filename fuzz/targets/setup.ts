@@ -15,6 +15,8 @@ export interface Setup {
   readonly idp?: Partial<Record<RemoteName, Partial<IdpOptions>>>
   /** Additional configuration; `callbacks`, `events`, `session` and `pages` are merged member by member. Needs `setup`. */
   readonly config?: Readonly<Record<string, unknown>>
+  /** Adds a provider of passwords that the target stores, with these options. Needs {@link LibraryTarget.password}. */
+  readonly passwords?: Readonly<Record<string, unknown>>
   /** `silent` returns nothing wherever the interface of adapters allows it. Needs `setup`. */
   readonly store?: 'silent'
   /** Environment variables that the target sees. Needs `setup`. */
@@ -22,8 +24,8 @@ export interface Setup {
 }
 
 /** Tells whether it needs more than a running application offers. */
-export function isSpecial({ provider, idp, config, env, preset, store }: Setup): boolean {
-  return [provider, idp, config, env, preset, store].some((part) => part !== undefined)
+export function isSpecial({ provider, idp, config, env, preset, store, passwords }: Setup): boolean {
+  return [provider, idp, config, env, preset, store, passwords].some((part) => part !== undefined)
 }
 
 /** Returns the providers of the application; links by mail need a store. */

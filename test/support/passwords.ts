@@ -34,7 +34,7 @@ export function openPasswordApp(
         id: 'ada',
         name: 'Ada',
         email: 'ada@example.com',
-        emailVerified: new Date(0),
+        emailVerified: new Date(Date.UTC(2029, 0)),
         image: null,
       }
       const { id } = await app.store.createUser({ ...ada, ...user })

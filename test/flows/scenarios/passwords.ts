@@ -341,6 +341,20 @@ export const passwordScenarios = [
     ])
   }),
 
+  scenario('PW-09 SE-02 a reset replaces the session of the browser, whoever it was', async ({ open }) => {
+    for (const strategy of ['database', 'jwt-stored'] as const) {
+      const app = openPasswordApp(open, { strategy })
+      await app.addUser()
+      await app.addUser({ id: 'bob', email: 'bob@example.com' })
+      const agent = app.agent()
+      await signIn(agent, 'bob@example.com')
+      await resetPassword(app, agent)
+      expect(app.ended()).toBe('signedIn')
+      expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+      expect(app.rows.sessions().map(({ userId }) => userId)).toEqual(strategy === 'database' ? ['ada'] : [])
+    }
+  }),
+
   scenario(
     'PW-09 EM-10 AL-04 a reset verifies the address, and removes what was there before',
     async ({ open }) => {
@@ -350,6 +364,19 @@ export const passwordScenarios = [
       expect(app.ended()).toBe('signedIn')
       expect(app.rows.users()).toMatchObject([{ id: 'ada', emailVerified: new Date(app.clock.now()) }])
       expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'signIn'])
+      await expectPassword(app, newPassword)
+    },
+  ),
+
+  scenario(
+    'PW-09 AL-04 DEC-39c a reset removes passkeys from before the first verification',
+    async ({ open }) => {
+      const app = await openUnproven(open)
+      // An account at a provider distinguishes the user from one who registered with a passkey.
+      await app.store.linkAccount({ userId: 'ada', type: 'oidc', provider: 'idp', providerAccountId: 'ada' })
+      await resetPassword(app, app.agent())
+      expect(app.ended()).toBe('signedIn')
+      expect(await app.store.listAuthenticatorsByUserId('ada')).toEqual([])
       await expectPassword(app, newPassword)
     },
   ),
