@@ -67,7 +67,7 @@ export function Password({ id, name, ...options }: PasswordOptions & { readonly 
       password: { label: 'Password', type: 'password', required: true, autocomplete: 'current-password' },
     },
     authorize: async (fields: Fields, _: Request, { adapter }: AuthorizeContext) =>
-      authorize(fields, adapter, hooks),
+      authenticate(fields, adapter, hooks),
     [passwords]: hooks,
     options: { id, name },
   }
@@ -86,14 +86,14 @@ function createHooks(options: PasswordOptions): Hooks {
     maxAge,
     minLength,
     hash: async (password) => hashPassword(password, parameters),
-    verify: async (password, stored) => verify(password, stored, options),
+    verify: async (password, stored) => verifyStored(password, stored, options),
     async check(password, { fetch, logger }) {
       if (Array.from(normalise(password)).length < minLength) return 'too-short'
       if (isTooLong(password)) return 'too-long'
       if (checkBreached === false) return undefined
       const fetchRange = checkBreached === true ? fetchRanges(fetch) : checkBreached
       try {
-        return (await isBreached(password, fetchRange)) ? 'breached' : undefined
+        return (await isBreached(normalise(password), fetchRange)) ? 'breached' : undefined
       } catch (error) {
         logger.warn('breach-check-failed', error instanceof Error ? error.message : undefined)
         return undefined
@@ -114,14 +114,14 @@ function checkOptions({
     throw new TypeError(`\`minLength\` of \`Password\` must be an integer from 8 to 64, got ${minLength}`)
 }
 
-async function verify(
+async function verifyStored(
   password: string,
   stored: string | null,
   options: Pick<PasswordOptions, 'parameters' | 'verifyLegacy'>,
 ): Promise<Verdict> {
   const { parameters, verifyLegacy } = options
   // Takes equally long, but must not match the hash of the empty text.
-  if (isTooLong(password)) return { ...(await verify('', stored, options)), matches: false }
+  if (isTooLong(password)) return { ...(await verifyStored('', stored, options)), matches: false }
   const verdict = await verifyHash(password, stored, parameters)
   if (verdict) return verdict
   if (stored === null || !verifyLegacy)
@@ -137,7 +137,7 @@ interface Fields {
 }
 
 /** Does the same for a wrong password, an unknown address and a user without a password. */
-async function authorize(
+async function authenticate(
   { email, password }: Fields,
   adapter: AuthorizeContext['adapter'],
   hooks: Hooks,
