@@ -1,7 +1,12 @@
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
 import { hashPassword, normalise, readScheme, type Verdict, verifyHash } from './password/hash.ts'
-import { type PasswordHooks, type PasswordLinkParams, passwords } from './provider-base/password.ts'
+import {
+  type PasswordHooks,
+  type PasswordLinkParams,
+  passwords,
+  readHashOf,
+} from './provider-base/password.ts'
 import type { AuthorizeContext, CredentialsConfig, GivenId, Identified } from './types/provider.ts'
 import type { AdapterUser } from './types/adapter.ts'
 import type { Awaitable } from './types/records.ts'
@@ -146,11 +151,10 @@ async function authenticate(
   if (!adapter || address === undefined || typeof password !== 'string') return null
   const found = await adapter.getUserByEmail(address)
   const user = found && isSameAddress(address, found.email) ? found : undefined
-  const userId = String(user?.id ?? crypto.randomUUID())
-  const stored = await adapter.getPassword(userId)
+  const stored = await readHashOf(user, adapter)
   const { matches, isOutdated } = await hooks.verify(password, stored)
   if (!user || stored === null || !matches) return null
   // Only if it is still the same: a reset in the meantime must win.
-  if (isOutdated) await adapter.setPassword(userId, await hooks.hash(password), { hash: stored })
+  if (isOutdated) await adapter.setPassword(user.id, await hooks.hash(password), { hash: stored })
   return user
 }

@@ -1,4 +1,5 @@
-import type { AdapterUser } from '../types/adapter.ts'
+import { formatUuid, randomBytes } from '../crypto/random.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { LoggerInstance } from '../types/config.ts'
 import type { Awaitable } from '../types/records.ts'
 
@@ -36,4 +37,20 @@ export interface PasswordHooks {
     password: string,
     tools: { readonly fetch: typeof fetch; readonly logger: LoggerInstance },
   ) => Promise<PasswordComplaint | undefined>
+}
+
+/**
+ * Reads the password hash of a user. For nobody, it sends the same query with a random id, whose result it ignores: a
+ * database with numeric ids rejects it.
+ */
+export async function readHashOf(
+  user: AdapterUser | undefined,
+  store: Pick<Required<Adapter>, 'getPassword'>,
+): Promise<string | null> {
+  if (user) return store.getPassword(user.id)
+  const read = async () => store.getPassword(formatUuid(randomBytes(16)))
+  return read().then(
+    () => null,
+    () => null,
+  )
 }

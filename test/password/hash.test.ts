@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('the hash of a password', () => {
-  it('PW-01 is argon2id with the parameters of OWASP, and a salt of its own', async () => {
+  it('PW-01 is argon2id with the parameters of OWASP, and a separate salt', async () => {
     const hashes = await Promise.all([hashPassword(password), hashPassword(password)])
     for (const hash of hashes)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)

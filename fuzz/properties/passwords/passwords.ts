@@ -61,7 +61,7 @@ export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-07'],
     name: 'mails a link for a password to the origin of the site, whatever host the request names',
-    story: 'An attacker requests a reset with a host of their own, and the victim’s link leads there.',
+    story: 'An attacker requests a reset with another host, and the victim’s link leads there.',
     advice: 'Build the link from the configured origin, and ignore the headers of the request.',
     setups: {
       database: { ...withPasswords.database, env: { AUTH_URL: 'https://app.example/auth' } },
@@ -97,7 +97,7 @@ export const passwordProperties: readonly Property[] = [
       const origin = mail?.link.origin ?? world.origin
       world.check('PW-07', origin === world.origin, `the link leads to ${origin}`)
       const callback = new URL(mail?.link.searchParams.get('callbackUrl') ?? world.origin, world.origin)
-      world.check('PW-07', callback.origin === world.origin, `the link goes on to ${callback.origin}`)
+      world.check('PW-07', callback.origin === world.origin, `the link then leads to ${callback.origin}`)
       await setPassword(world, address, 'the second password')
     },
   }),
@@ -105,7 +105,7 @@ export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-08', 'PW-06'],
     name: 'sets a password by a link once, for its address, and until the password changes',
-    story: 'An old mail, a mail scanner or a link of somebody else sets the password of a user.',
+    story: 'An old mail, a mail scanner or a link of another user sets the password of a user.',
     advice: 'Bind the token to the address and the current hash, and remove it with the first form.',
     setups: withPasswords,
     runs: 80,
@@ -180,7 +180,7 @@ export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-09'],
     name: 'ends all sessions of the user when the password is reset by a link',
-    story: 'A user resets the password because somebody else is signed in, who stays signed in.',
+    story: 'A user resets the password because another person is signed in, who stays signed in.',
     advice: 'Remove all sessions of the user before the new one is stored.',
     setups: withStoredSessions,
     runs: 30,

@@ -1,8 +1,8 @@
 import { asError } from '../../as-error.ts'
 import type { PasswordSettings, Settings } from '../../config/settings.ts'
-import { formatUuid } from '../../crypto/random.ts'
 import { AdapterError, EmailSignInError, Verification } from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
+import { readHashOf } from '../../provider-base/password.ts'
 import { timeOf } from '../../session/stored.ts'
 import { hashesOf, mintLinkToken } from '../email/link-token.ts'
 import { step } from '../engine/step.ts'
@@ -16,7 +16,7 @@ export const readHash = step({
   async run({ identifier }, world) {
     const store = demandStore(world)
     const { addressee } = await findByAddress(identifier, store, world.settings)
-    const heldHash = await store.getPassword(addressee?.id ?? formatUuid(world.platform.randomBytes(16)))
+    const heldHash = await readHashOf(addressee, store)
     return { type: 'hash.read', heldHash }
   },
 })

@@ -50,8 +50,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/unknown-users-not-looked-up',
       in: 'authenticate',
-      find: 'const userId =',
-      replace: 'if (!user) return null\nconst userId =',
+      find: 'const stored =',
+      replace: 'if (!user) return null\nconst stored =',
       breaks: ['PW-02'],
     },
     {
@@ -110,6 +110,15 @@ export const mutants: readonly Mutant[] = [
       find: 'if (isTooLong(password))',
       replace: "logger.debug('check', { password })\nif (isTooLong(password))",
       breaks: ['PW-12'],
+    },
+  ]),
+  ...mutantsOf('src/provider-base/password.ts', [
+    {
+      id: 'passwords/numeric-ids-reveal-users',
+      in: 'readHashOf',
+      find: '() => null, () => null,',
+      replace: '() => null,',
+      breaks: ['PW-07'],
     },
   ]),
   ...mutantsOf('src/password/breached.ts', [
