@@ -175,6 +175,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-07'],
     },
     {
+      id: 'passwords/user-before-the-proof',
+      in: 'storeToken',
+      find: 'await demandStore(world)',
+      replace:
+        'if (heldHash === null) await demandStore(world).createUser({ id: linkToken, email: identifier, emailVerified: null })\nawait demandStore(world)',
+      breaks: ['PW-09'],
+    },
+    {
       id: 'passwords/unknown-addresses-get-no-token',
       in: 'storeToken',
       find: 'await demandStore(world)',
