@@ -23,7 +23,7 @@ it('PW-07 PW-09 PW-11 the program of the passwords guide registers a user, and r
       return new Response('')
     }
     expect(url).toBe('https://mail.example/send')
-    mails.push(JSON.parse(String(init?.body)) as (typeof mails)[number])
+    mails.push((await new Request(url, init).json()) as (typeof mails)[number])
     return new Response()
   })
   for (const subject of ['Welcome to Example', 'Set a new password']) {

@@ -283,7 +283,7 @@ export const passwordProperties: readonly Property[] = [
       await enter(world, world.browser(), address, second)
       await enter(world, world.browser(), address, first)
       const mail = await receiveReset(world, browser, address)
-      await choose(world, browser, mail, `${second.slice(0, 6)}`)
+      await choose(world, browser, mail, second.slice(0, 6))
       await change(world, browser, second, first)
       await change(world, browser, first, second)
       const { errors, warnings, debugs, events, callbacks } = world.recorded
