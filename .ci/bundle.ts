@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { rolldown, type OutputChunk, type RolldownOptions } from 'rolldown'
 import { minify } from 'rolldown/utils'
 import { findEntries, top, type Manifest } from './entries.ts'
@@ -44,6 +44,7 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
 /** A legal comment, which bundlers of applications keep. */
 const xstateLicence = `/*! XState\n${readFileSync(join(top, 'node_modules/xstate/LICENSE'), 'utf8')}*/`
 
+const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams))\//.test(relative(top, id))
 const isXState = (id: string) => id.includes('/xstate/')
 
 const options: RolldownOptions = {
@@ -66,10 +67,9 @@ const options: RolldownOptions = {
       },
     },
     {
-      // Nobody debugs texts.
-      name: 'unmapped-spec',
-      transform: (code, id) =>
-        id.startsWith(join(top, 'spec')) ? { code, map: { mappings: '' } } : undefined,
+      // Texts and tools do not run in an application, so its stack traces never name them.
+      name: 'unmapped',
+      transform: (code, id) => (isUnmapped(id) ? { code, map: { mappings: '' } } : undefined),
     },
     {
       name: 'passkey-script',

@@ -10,10 +10,20 @@ import Kakao from 'authmachine/providers/kakao'
 import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
+import { createRateLimits } from 'authmachine/rate-limit'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** The token functions; the target's types accept any parameters. */
 const tokens: object = { encode, decode, getToken }
+
+/** The defaults of the ready-made counters. */
+function throttle() {
+  const { rateLimit } = createRateLimits({
+    account: ({ username }) => username,
+    clientAddress: ({ headers }) => headers.get('x-client-address') ?? undefined,
+  })
+  return { rateLimit }
+}
 
 /** Opens this library with these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
@@ -28,6 +38,8 @@ export function openOurs(driven: Flows): LibraryTarget {
   return {
     name: 'ours',
     capabilities: [
+      'absolute-lifetime',
+      'audience',
       'canonical-url',
       'confirm-page',
       'explicit-linking',
@@ -40,12 +52,21 @@ export function openOurs(driven: Flows): LibraryTarget {
       'pushed-requests',
       'rate-limit',
       'redirect-allow-list',
+      'throttle',
       'token-limit',
     ],
     open: (config: object) => async (request) => (await handle(request, config as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
     // Parameters that cost no time.
     password: (options) => Password({ parameters: '$scrypt$ln=4,r=8,p=1', ...options }),
+    turnOn: {
+      'absolute-lifetime': (config, absoluteMaxAge) => ({
+        ...config,
+        session: { ...(config.session as object), absoluteMaxAge },
+      }),
+      audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
+      throttle: (config) => ({ ...config, callbacks: { ...(config.callbacks as object), ...throttle() } }),
+    },
     presets: {
       apple: (options) => Apple(options),
       eventbrite: (options) => Eventbrite(options),

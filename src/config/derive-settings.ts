@@ -168,6 +168,7 @@ function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings[
     updateAge: readAge(given?.updateAge, day),
     generateSessionToken: given?.generateSessionToken ?? (() => encodeHex(randomBytes(32))),
     signInMaxAge: given?.signInMaxAge ?? undefined,
+    absoluteMaxAge: given?.absoluteMaxAge ?? undefined,
   }
 }
 

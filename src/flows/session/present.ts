@@ -2,13 +2,8 @@ import type { Settings } from '../../config/settings.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
-import {
-  chooseLifetime,
-  lifetimeOf,
-  readAnswer,
-  sealSessionToken,
-  tokenExpiry,
-} from '../../session/session-token.ts'
+import { chooseLifetime, lifetimeOf } from '../../session/lifetime.ts'
+import { readAnswer, sealSessionToken, tokenExpiry } from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
 import { step } from '../engine/step.ts'

@@ -3,14 +3,8 @@ import { writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { rebuildRequest } from '../../http/visit.ts'
-import {
-  askLifetime,
-  chooseLifetime,
-  nameLifetime,
-  readAnswer,
-  sealSessionToken,
-  tokenExpiry,
-} from '../../session/session-token.ts'
+import { askLifetime, chooseLifetime, nameLifetime, rowLifetime } from '../../session/lifetime.ts'
+import { readAnswer, sealSessionToken, tokenExpiry } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -20,11 +14,12 @@ const prepareSession = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['member'],
   says: { 'token.wanted': ['lifetime', 'csrfCookies'], 'row.wanted': ['lifetime', 'csrfCookies'] },
-  async run({ visit, candidate, account, member }, { settings }) {
+  async run({ visit, candidate, account, member }, { settings, platform }) {
     // Created first: after a failure, a session cookie set before would still be sent.
     const csrfCookies = settings.csrf ? (await changeCsrf(visit, settings)).cookies : []
     const user = member ?? candidate
-    const lifetime = await askLifetime(settings, () => ({ user, account, request: rebuildRequest(visit) }))
+    const ask = () => ({ user, account, request: rebuildRequest(visit) })
+    const lifetime = await askLifetime(settings, platform.now(), ask)
     const type = settings.session.strategy === 'jwt' ? 'token.wanted' : 'row.wanted'
     return { type, lifetime, csrfCookies }
   },
@@ -69,7 +64,8 @@ const storeSession = step({
     const sessionToken = nameLifetime(generated, lifetime)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
-    const expires = new Date(platform.now() + (lifetime ?? settings.session.maxAge) * 1000)
+    const { maxAge, end } = rowLifetime(sessionToken, settings)
+    const expires = new Date(Math.min(platform.now() + maxAge * 1000, end))
     const session = demandNewSession(
       await demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires }),
     )
