@@ -65,7 +65,7 @@ export const passwords = [
     id: 'PW-08',
     level: 'must',
     says: 'A link sets a password once, before it expires, for its address only, and only by a form with a CSRF token. Opening it changes nothing. Every link of the user that was requested before the password was last set is invalid.',
-    source: 'CWE-640; ASVS 6.4.3; SU-01; SU-10; TX-21',
+    source: 'CWE-640; SU-01; SU-10; TX-21',
     status: 'decided',
     why: 'Mail scanners open links, and an old mail must not undo a reset.',
     capability: 'passwords',

@@ -1,12 +1,8 @@
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
 import { hashPassword, normalise, readScheme, type Verdict, verifyHash } from './password/hash.ts'
-import {
-  type PasswordHooks,
-  type PasswordLinkParams,
-  passwords,
-  readHashOf,
-} from './provider-base/password.ts'
+import { type PasswordHooks, type PasswordLinkParams, readHashOf } from './provider-base/password.ts'
+import { passwords } from './symbols.ts'
 import type { AuthorizeContext, CredentialsConfig, GivenId, Identified } from './types/provider.ts'
 import type { AdapterUser } from './types/adapter.ts'
 import type { Awaitable } from './types/records.ts'
@@ -55,6 +51,8 @@ const isTooLong = (password: string) => new TextEncoder().encode(normalise(passw
  * password at `/auth/password/<id>`, and register there. Needs Node.js, and an adapter with `getPassword`, `setPassword`
  * and `deletePassword`.
  *
+ * @param options how to send links, and rules for passwords
+ * @returns the provider
  * @throws TypeError if an option is invalid
  * @example Password({ sendLink: ({ identifier, url }) => sendMail(identifier, `Choose a password: ${url}`) })
  */

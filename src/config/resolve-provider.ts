@@ -1,6 +1,7 @@
 import { InvalidConfig } from '../errors.ts'
-import { type PasswordHooks, passwords } from '../provider-base/password.ts'
+import type { PasswordHooks } from '../provider-base/password.ts'
 import { preset, type PresetHooks } from '../provider-base/preset.ts'
+import { passwords } from '../symbols.ts'
 import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
 import { describe } from './check-shape.ts'
 import { resolveOAuth } from './resolve-oauth.ts'

@@ -3,9 +3,6 @@ import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { LoggerInstance } from '../types/config.ts'
 import type { Awaitable } from '../types/records.ts'
 
-/** Key of the functions of a password provider. It is a credentials provider with routes to set passwords. */
-export const passwords: unique symbol = Symbol.for('authmachine.passwords')
-
 /** Why a new password is refused. */
 export type PasswordComplaint = 'too-short' | 'too-long' | 'breached'
 

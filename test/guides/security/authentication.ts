@@ -96,9 +96,9 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.8',
     asks: 'Failures do not show whether a user exists',
-    held: ['IL-01', 'WA-08', 'CB-06'],
+    held: ['IL-01', 'WA-08', 'CB-06', 'PW-02', 'PW-07'],
     open: ['TM-01'],
-    site: 'Make `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
+    site: 'Make your own `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
   },
   {
     line: '6.4.1',
@@ -113,7 +113,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.3',
     asks: 'Resetting a password does not bypass other factors',
-    site: 'The library has no password reset. If you build one, ask for the other factors too.',
+    site: 'A password reset asks for no other factor. If you have one, refuse the sign-in in `callbacks.signIn` until it is given.',
   },
   {
     line: '6.4.4',
