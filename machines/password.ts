@@ -135,7 +135,7 @@ export const passwordRequestChart = chart({
 const { findingAddressee, creatingUser, rereading, provingAddress } = addressAdmission.states
 
 /** Like `addressAdmission`, for the user of a link only, whose password is set before the session is issued. */
-export const passwordAdmission = piece({
+const passwordAdmission = piece({
   description: 'Ask the application, find or create the user, set the password, and issue the session',
   meta: { spec: ['PW-09', 'CB-01', 'SE-01'] },
   exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained'],
