@@ -35,9 +35,12 @@ export function emitOracle(library: Manifest, { files }: Built): void {
 
 const asDeclaration = (path: string) => path.replace(/(\.d)?\.[jt]s$/, '.d.ts')
 
-/** The types of charts are so deep that the compiler's spaces would be a tenth of the declarations. */
+/**
+ * The types of charts are so deep that the compiler's spaces would be a tenth of the declarations. Below the first level,
+ * nothing is indented any further.
+ */
 function indentWithTabs(text: string): string {
-  return text.replaceAll(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
+  return text.replaceAll(/^(?: {4})+/gm, (spaces) => '\t'.repeat(Math.min(1, spaces.length / 4)))
 }
 
 /** Compiles a project, and files that it does not name. @throws Error with the compiler's complaints */

@@ -2,6 +2,7 @@ import { callbackChart } from './callback.ts'
 import { credentialsChart } from './credentials.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
+import { passwordChangeChart, passwordRequestChart, passwordResetChart } from './password.ts'
 import { refreshChart } from './refresh.ts'
 import { sessionChart } from './session.ts'
 import { signInChart } from './sign-in.ts'
@@ -16,6 +17,9 @@ type Charts = {
   readonly 'email-request': typeof emailRequestChart
   readonly 'email-verification': typeof emailVerificationChart
   readonly credentials: typeof credentialsChart
+  readonly 'password-request': typeof passwordRequestChart
+  readonly 'password-reset': typeof passwordResetChart
+  readonly 'password-change': typeof passwordChangeChart
   readonly 'webauthn-options': typeof webauthnOptionsChart
   readonly webauthn: typeof webauthnChart
   readonly session: typeof sessionChart
@@ -30,6 +34,9 @@ export const charts: Charts = {
   'email-request': emailRequestChart,
   'email-verification': emailVerificationChart,
   credentials: credentialsChart,
+  'password-request': passwordRequestChart,
+  'password-reset': passwordResetChart,
+  'password-change': passwordChangeChart,
   'webauthn-options': webauthnOptionsChart,
   webauthn: webauthnChart,
   session: sessionChart,

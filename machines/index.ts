@@ -4,6 +4,7 @@ import { credentialsChart } from './credentials.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
 import { journeyChart } from './journey.ts'
+import { passwordChangeChart, passwordRequestChart, passwordResetChart } from './password.ts'
 import { refreshChart } from './refresh.ts'
 import { sessionChart } from './session.ts'
 import { signInChart } from './sign-in.ts'
@@ -34,6 +35,9 @@ export {
   emailRequestChart,
   emailVerificationChart,
   journeyChart,
+  passwordChangeChart,
+  passwordRequestChart,
+  passwordResetChart,
   refreshChart,
   sessionChart,
   signInChart,
@@ -49,6 +53,9 @@ export const machines = {
   'email-request': toMachine(emailRequestChart),
   'email-verification': toMachine(emailVerificationChart),
   credentials: toMachine(credentialsChart),
+  'password-request': toMachine(passwordRequestChart),
+  'password-reset': toMachine(passwordResetChart),
+  'password-change': toMachine(passwordChangeChart),
   'webauthn-options': toMachine(webauthnOptionsChart),
   webauthn: toMachine(webauthnChart),
   session: toMachine(sessionChart),

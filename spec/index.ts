@@ -26,6 +26,7 @@ import { oauth } from './oauth.ts'
 import { oidc } from './oidc.ts'
 import { pages } from './pages.ts'
 import { passkeys } from './passkeys.ts'
+import { passwords } from './passwords.ts'
 import { profiles } from './profiles.ts'
 import { providerRequests } from './provider-requests.ts'
 import { providers } from './providers.ts'
@@ -67,6 +68,7 @@ const rows = [
   ...addresses,
   ...credentials,
   ...passkeys,
+  ...passwords,
   ...sessions,
   ...sessionLifetimes,
   ...signOut,
@@ -120,6 +122,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'E-mail addresses', rows: addresses },
   { title: 'Credentials', rows: credentials },
   { title: 'Passkeys', rows: passkeys },
+  { title: 'Passwords', rows: passwords },
   { title: 'Sessions', rows: sessions },
   { title: 'Session lifetimes', rows: sessionLifetimes },
   { title: 'Sign-out and revocation', rows: signOut },

@@ -200,6 +200,10 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'The Host header of every request is trusted, although no option says so.',
     'In production, set `AUTH_URL` to the URL of the site.',
   ],
+  'breach-check-failed': [
+    'A new password could not be compared with the breached ones, and was accepted.',
+    'Check whether the server can reach the service, or the function in `checkBreached`.',
+  ],
   'ignored-parameter': [
     'A sign-in request contained parameters that only the library may set. They were ignored.',
     'Pass only parameters such as `login_hint` and `prompt` as the third argument of `signIn`.',

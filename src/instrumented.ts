@@ -7,6 +7,7 @@ import { emailRequestFlow, emailVerificationFlow } from './flows/email/flow.ts'
 import type { Flows } from './flows/flows.ts'
 import { callbackFlow, signInFlow } from './flows/oauth/flow.ts'
 import { webauthnFlow, webauthnOptionsFlow } from './flows/passkey/flow.ts'
+import { passwordChangeFlow, passwordRequestFlow, passwordResetFlow } from './flows/password/flow.ts'
 import { refreshFlow } from './flows/refresh/flow.ts'
 import { sessionFlow } from './flows/session/flow.ts'
 import { signOutFlow } from './flows/sign-out/flow.ts'
@@ -34,6 +35,9 @@ export const flows: Flows = {
   'email-request': emailRequestFlow,
   'email-verification': emailVerificationFlow,
   credentials: credentialsFlow,
+  'password-request': passwordRequestFlow,
+  'password-reset': passwordResetFlow,
+  'password-change': passwordChangeFlow,
   'webauthn-options': webauthnOptionsFlow,
   webauthn: webauthnFlow,
   session: sessionFlow,

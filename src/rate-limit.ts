@@ -29,7 +29,10 @@ export interface RateLimitOptions {
    * @default no limit by client address
    */
   readonly clientAddress?: (request: Request) => string | undefined
-  /** Returns the field that `authorize` looks the account up by. Required with a credentials provider. */
+  /**
+   * Returns the field that `authorize` looks the account up by. Required with a provider of `Credentials`; `Password`
+   * names its accounts itself.
+   */
   readonly account?: (credentials: Readonly<Record<string, unknown>>) => unknown
   /** The limits that differ from the defaults. */
   readonly limits?: Partial<RateLimitTable>
@@ -67,8 +70,11 @@ export interface RateLimits {
 export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   const counters = openCounters(options)
 
-  const nameAccount = (provider: string, credentials: Readonly<Record<string, unknown>>) => {
-    const name = options.account?.(credentials)
+  const nameAccount = (
+    provider: string,
+    credentials: Readonly<Record<string, unknown>>,
+    name = options.account?.(credentials),
+  ) => {
     if (typeof name !== 'string')
       throw new TypeError('Set `account` of `createRateLimits` to a function that returns the user name')
     return JSON.stringify([provider, foldName(name)])
@@ -91,7 +97,9 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       case 'passkey-options':
         return undefined
       case 'credentials':
-        return counters.credentials?.count(nameAccount(attempt.provider, attempt.credentials))
+        return counters.credentials?.count(
+          nameAccount(attempt.provider, attempt.credentials, attempt.account),
+        )
       case 'email':
       case 'verification':
         return counters[attempt.type]?.count(attempt.identifier)

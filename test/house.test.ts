@@ -22,12 +22,15 @@ const layers = [
     'src/client/',
     'src/node.ts',
     'src/rate-limit.ts',
+    'src/password.ts',
   ],
-  ['src/rate-limit/'],
+  ['src/rate-limit/', 'src/password/'],
   ['src/create-auth.ts'],
   ['src/handler/'],
   ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
+  // The links that set passwords are mailed links.
+  ['src/flows/password/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',
@@ -91,6 +94,7 @@ const entryPoints = [
   'src/jwt.ts',
   'src/providers.ts',
   'src/rate-limit.ts',
+  'src/password.ts',
   'src/devtools/index.ts',
   'machines/index.ts',
 ]
@@ -103,6 +107,8 @@ const platformAccess = [
   'src/cli/',
   'src/adapters/kysely*',
   'src/integrations/node/',
+  'src/password.ts',
+  'src/password/',
   // These run in a browser.
   'src/client/',
   'src/webauthn/page-script.ts',

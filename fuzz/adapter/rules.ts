@@ -2,6 +2,7 @@ import { accountsRules } from './accounts.ts'
 import { authenticatorsRules } from './authenticators.ts'
 import { datesRules } from './dates.ts'
 import { failuresRules } from './failures.ts'
+import { passwordsRules } from './passwords.ts'
 import type { AdapterRule } from './rule.ts'
 import { sessionsRules } from './sessions.ts'
 import { tokensRules } from './tokens.ts'
@@ -15,5 +16,6 @@ export const rules: readonly AdapterRule[] = [
   ...datesRules,
   ...tokensRules,
   ...authenticatorsRules,
+  ...passwordsRules,
   ...failuresRules,
 ]

@@ -89,6 +89,7 @@ import { webauthnOwnerProperties } from './passkeys/owners.ts'
 import { webauthnRegistrationProperties } from './passkeys/registration.ts'
 import { webauthnRequesterProperties } from './passkeys/requesters.ts'
 import { webauthnRowProperties } from './passkeys/rows.ts'
+import { passwordProperties } from './passwords/passwords.ts'
 import { redirectCallbackProperties } from './redirects/callback.ts'
 import { redirectCookiesProperties } from './redirects/cookies.ts'
 import { redirectFaultProperties } from './redirects/faults.ts'
@@ -220,6 +221,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'passkeys/registration': webauthnRegistrationProperties,
   'passkeys/requesters': webauthnRequesterProperties,
   'passkeys/rows': webauthnRowProperties,
+  'passwords/passwords': passwordProperties,
   'redirects/callback': redirectCallbackProperties,
   'redirects/cookies': redirectCookiesProperties,
   'redirects/faults': redirectFaultProperties,

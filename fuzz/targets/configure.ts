@@ -56,7 +56,10 @@ function configureDefaults(target: LibraryTarget, setup: Setup, parts: Parts): R
     ...config,
     ...(config.adapter === true && { adapter: store }),
     providers: addTo(
-      providersOf(setup).map((name) => provide(target, name, setup, parts)),
+      [
+        ...providersOf(setup).map((name) => provide(target, name, setup, parts)),
+        ...(setup.passwords ? [target.password?.({ ...setup.passwords, sendLink: mailer(parts).send })] : []),
+      ],
       config.providers,
     ),
     session: { strategy, ...(config.session as Loose | undefined) },
@@ -154,12 +157,15 @@ const plainEndpoints = {
   profile: ({ sub, name, email }: PlainProfile) => ({ id: sub, name, email }),
 }
 
-function mailProvider({ mailbox, points }: Parts) {
-  const mailer = points.watch('mail', {
-    async send({ identifier, url, token }: { identifier: string; url: string; token: string }) {
+function mailer({ mailbox, points }: Parts) {
+  return points.watch('mail', {
+    async send({ identifier, url, token }: { identifier: string; url: string; token?: string }) {
       mailbox.deliver({ to: identifier, link: new URL(url), token })
     },
   })
+}
+
+function mailProvider(parts: Parts) {
   return {
     id: 'mail',
     name: 'Mail',
@@ -168,7 +174,7 @@ function mailProvider({ mailbox, points }: Parts) {
     maxAge: 24 * 60 * 60,
     server: {},
     options: {},
-    sendVerificationRequest: mailer.send,
+    sendVerificationRequest: mailer(parts).send,
   }
 }
 

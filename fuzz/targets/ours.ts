@@ -9,6 +9,7 @@ import Google from 'authmachine/providers/google'
 import Kakao from 'authmachine/providers/kakao'
 import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
+import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
@@ -46,6 +47,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'mail-codes',
       'narrow-session-user',
       'parallel-tabs',
+      'passwords',
       'prehijack-guard',
       'proven-email-registration',
       'pushed-requests',
@@ -56,6 +58,8 @@ export function openOurs(driven: Flows): LibraryTarget {
     ],
     open: (config: object) => async (request) => (await handle(request, config as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
+    // Parameters that cost no time.
+    password: (options) => Password({ parameters: '$scrypt$ln=4,r=8,p=1', ...options }),
     turnOn: {
       'absolute-lifetime': (config, absoluteMaxAge) => ({
         ...config,

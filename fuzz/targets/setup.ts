@@ -15,6 +15,8 @@ export interface Setup {
   readonly idp?: Partial<Record<RemoteName, Partial<IdpOptions>>>
   /** Additional configuration; `callbacks`, `events`, `session` and `pages` are merged member by member. Needs `setup`. */
   readonly config?: Readonly<Record<string, unknown>>
+  /** Adds a provider of passwords that the target stores, with these options. Needs {@link LibraryTarget.password}. */
+  readonly passwords?: Readonly<Record<string, unknown>>
   /** `silent` returns nothing wherever the interface of adapters allows it. Needs `setup`. */
   readonly store?: 'silent'
   /** Capabilities to turn on, if they are off by default; see {@link Wanted}. Needs `setup`. */
@@ -38,8 +40,8 @@ export interface Wanted {
 
 /** Tells whether it needs more than a running application offers. */
 export function isSpecial(setup: Setup): boolean {
-  const { provider, idp, config, env, preset, store } = setup
-  return [provider, idp, config, env, preset, store, setup.with].some((part) => part !== undefined)
+  const { provider, idp, config, env, preset, store, passwords } = setup
+  return [provider, idp, config, env, preset, store, passwords, setup.with].some((part) => part !== undefined)
 }
 
 /** Returns the providers of the application; links by mail need a store. */

@@ -23,6 +23,12 @@ export interface TokenFunctions {
   readonly getToken: (params: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
+/** What a provider of passwords gets from the oracle. */
+export interface PasswordTargetOptions {
+  readonly sendLink: (mail: { readonly identifier: string; readonly url: string }) => Promise<void>
+  readonly [option: string]: unknown
+}
+
 /**
  * An implementation as a module: the default export of a file that the oracle tests as a library.
  *
@@ -38,6 +44,11 @@ export interface LibraryTarget {
   readonly open: (config: Record<string, unknown>) => Handle | Promise<Handle>
   /** Creates the passkey provider of a configuration; without it passkeys are not tested. */
   readonly passkey?: (options: Readonly<Record<string, unknown>>) => unknown
+  /**
+   * Creates the provider `password` of a configuration, whose links go to `sendLink({ identifier, url })`; for the
+   * capability `passwords`.
+   */
+  readonly password?: (options: PasswordTargetOptions) => unknown
   /** Creates the providers of well-known services, by id; services without one are not tested. */
   readonly presets?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>
   /**

@@ -31,6 +31,11 @@ export interface CredentialRow {
   readonly [more: string]: unknown
 }
 
+export interface PasswordRow {
+  readonly userId: string
+  readonly hash: string
+}
+
 /** The records of the store, for tests to inspect. */
 export interface Rows {
   users: UserRow[]
@@ -38,11 +43,12 @@ export interface Rows {
   sessions: SessionRow[]
   links: LinkRow[]
   credentials: CredentialRow[]
+  passwords: PasswordRow[]
 }
 
 /** Creates an adapter over rows that tests can inspect. */
 export function createStore() {
-  const rows: Rows = { users: [], accounts: [], sessions: [], links: [], credentials: [] }
+  const rows: Rows = { users: [], accounts: [], sessions: [], links: [], credentials: [], passwords: [] }
   const sameAccount = (a: Pick<AccountRow, 'provider' | 'providerAccountId'>) => (b: AccountRow) =>
     a.provider === b.provider && a.providerAccountId === b.providerAccountId
   const userOf = (id: string | undefined) => copy(rows.users.find((user) => user.id === id))
@@ -73,6 +79,7 @@ export function createStore() {
       rows.accounts = rows.accounts.filter(({ userId }) => userId !== id)
       rows.sessions = rows.sessions.filter(({ userId }) => userId !== id)
       rows.credentials = rows.credentials.filter(({ userId }) => userId !== id)
+      rows.passwords = rows.passwords.filter(({ userId }) => userId !== id)
     },
     async linkAccount(account: AccountRow) {
       demandUser(account.userId)
@@ -108,8 +115,21 @@ export function createStore() {
     async deleteSession(sessionToken: string) {
       rows.sessions = rows.sessions.filter((row) => row.sessionToken !== sessionToken)
     },
+    listSessionsByUserId: async (id: string) =>
+      rows.sessions.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
     async deleteSessionsByUserId(id: string) {
       rows.sessions = rows.sessions.filter(({ userId }) => userId !== id)
+    },
+    getPassword: async (id: string) => rows.passwords.find(({ userId }) => userId === id)?.hash ?? null,
+    async setPassword(id: string, hash: string, held?: { readonly hash: string }) {
+      demandUser(id)
+      const stored = rows.passwords.find(({ userId }) => userId === id)
+      if (held && stored?.hash !== held.hash) return false
+      rows.passwords = [...rows.passwords.filter((row) => row !== stored), { userId: id, hash }]
+      return true
+    },
+    async deletePassword(id: string) {
+      rows.passwords = rows.passwords.filter(({ userId }) => userId !== id)
     },
     async createVerificationToken(link: LinkRow) {
       rows.links.push({ ...link })

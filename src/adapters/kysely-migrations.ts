@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migrator } from 'kysely/migration'
 import { databaseOf } from './kysely-database.ts'
-import { listStatements, type Statement, tableNames } from './kysely-schema.ts'
+import { type Schema, schemas } from './kysely-schema.ts'
 import { lockFile } from './kysely-sqlite-lock.ts'
 
 /** A migration for Kysely's `Migrator`. The name of this type differs between versions of Kysely. */
@@ -10,18 +10,16 @@ interface Migration {
   down(db: Kysely<unknown>): Promise<void>
 }
 
-/** The statements of each migration. */
-const statements: Readonly<Record<string, <DB>(db: Kysely<DB>) => Promise<readonly Statement[]>>> = {
-  authmachine_0001_tables: listStatements,
-}
-
 /**
  * The tables as Kysely migrations by name, for sites that run them with their own. The names of tables and columns are
  * the same in every database; types differ only where a database requires it.
  */
-export const migrations: Readonly<Record<string, Migration>> = {
-  authmachine_0001_tables: { up: createTables, down: dropTables },
-}
+export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
+  Object.entries(schemas).map(([name, schema]) => [
+    name,
+    { up: async (db) => createTables(db, schema), down: async (db) => dropTables(db, schema) },
+  ]),
+)
 
 /** A migration that has not been applied. */
 export interface PendingMigration {
@@ -37,7 +35,7 @@ export async function findPending<DB>(db: Kysely<DB>): Promise<readonly PendingM
     all
       .filter(({ executedAt }) => executedAt === undefined)
       .map(async ({ name }) => {
-        const list = (await statements[name]?.(db)) ?? []
+        const list = (await schemas[name]?.list(db)) ?? []
         return { name, statements: list.map((statement) => statement.compile().sql) }
       }),
   )
@@ -85,19 +83,19 @@ async function loadMigrator(): Promise<typeof Migrator> {
   }
 }
 
-async function createTables(db: Kysely<unknown>): Promise<void> {
-  await refuseTakenNames(db)
-  for (const statement of await listStatements(db)) await statement.execute()
+async function createTables(db: Kysely<unknown>, { tables, list }: Schema): Promise<void> {
+  await refuseTakenNames(db, tables)
+  for (const statement of await list(db)) await statement.execute()
 }
 
 /** MariaDB and MySQL cannot roll back the tables that were created before a name turns out to be taken. */
-async function refuseTakenNames(db: Kysely<unknown>): Promise<void> {
+async function refuseTakenNames(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
   if (databaseOf(db) !== 'mysql') return
   const existing = await db.introspection.getTables()
-  const taken = existing.map(({ name }) => name).filter((name) => tableNames.includes(name))
+  const taken = existing.map(({ name }) => name).filter((name) => tables.includes(name))
   if (taken.length > 0) throw new Error(`Tables with these names exist already: ${taken.join(', ')}`)
 }
 
-async function dropTables({ schema }: Kysely<unknown>): Promise<void> {
-  for (const name of tableNames.toReversed()) await schema.dropTable(name).execute()
+async function dropTables({ schema }: Kysely<unknown>, { tables }: Schema): Promise<void> {
+  for (const name of tables.toReversed()) await schema.dropTable(name).execute()
 }

@@ -7,35 +7,14 @@ export interface Statement {
   execute(): Promise<unknown>
 }
 
-/** The tables, each after those to which it refers. */
-export const tableNames: readonly string[] = [
-  'users',
-  'accounts',
-  'sessions',
-  'verification_token',
-  'authenticators',
-]
-
 /**
  * Returns the statements that create the tables. The lengths of keys matter to MariaDB and MySQL only: an address has at
  * most 254 characters, a placeholder for one 272, and an account at most 255 but for a passkey, whose credential id fills
  * what an index can hold.
  */
-export async function listStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
+async function listStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
   const { schema } = db
-  const { key, date, anyId, options } = await describeColumns(db)
-  const finish = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
-    options ? table.modifyEnd(options) : table
-  /** Not after a column, where MySQL ignores it. The name is the one that PostgreSQL chooses. */
-  const owned = <T extends string, C extends string>(
-    table: CreateTableBuilder<T, C | 'userId'>,
-    name: string,
-  ) =>
-    finish(
-      table.addForeignKeyConstraint(`${name}_userId_fkey`, ['userId'], 'users', ['id'], (constraint) =>
-        constraint.onDelete('cascade'),
-      ),
-    )
+  const { key, date, anyId, finish, owned } = await openBuilder(db)
   const index = (name: string, table: string, column: string) =>
     schema.createIndex(name).on(table).column(column)
 
@@ -104,4 +83,51 @@ export async function listStatements<DB>(db: Kysely<DB>): Promise<readonly State
     ),
     index('authenticators_user', 'authenticators', 'userId'),
   ]
+}
+
+/** Returns the statement that creates the table of password hashes, which are not columns of a user. */
+async function listPasswordStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
+  const { key, owned } = await openBuilder(db)
+  return [
+    owned(
+      db.schema
+        .createTable('passwords')
+        .addColumn('userId', key(255), (column) => column.primaryKey().notNull())
+        .addColumn('hash', 'text', (column) => column.notNull()),
+      'passwords',
+    ),
+  ]
+}
+
+/** Returns the columns of a database, and functions that complete a table. */
+async function openBuilder<DB>(db: Kysely<DB>) {
+  const { options, ...columns } = await describeColumns(db)
+  const finish = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
+    options ? table.modifyEnd(options) : table
+  /** Not after a column, where MySQL ignores it. The name is the one that PostgreSQL chooses. */
+  const owned = <T extends string, C extends string>(
+    table: CreateTableBuilder<T, C | 'userId'>,
+    name: string,
+  ) =>
+    finish(
+      table.addForeignKeyConstraint(`${name}_userId_fkey`, ['userId'], 'users', ['id'], (constraint) =>
+        constraint.onDelete('cascade'),
+      ),
+    )
+  return { ...columns, finish, owned }
+}
+
+/** One migration: the tables, each after those to which it refers, and the statements that create them. */
+export interface Schema {
+  readonly tables: readonly string[]
+  readonly list: <DB>(db: Kysely<DB>) => Promise<readonly Statement[]>
+}
+
+/** The migrations in order. */
+export const schemas: Readonly<Record<string, Schema>> = {
+  authmachine_0001_tables: {
+    tables: ['users', 'accounts', 'sessions', 'verification_token', 'authenticators'],
+    list: listStatements,
+  },
+  authmachine_0002_passwords: { tables: ['passwords'], list: listPasswordStatements },
 }

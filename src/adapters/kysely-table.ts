@@ -11,6 +11,8 @@ type Held = Readonly<Record<string, string | number>>
 /** A table. Each operation is one statement or one transaction. */
 export interface Table<Rec> {
   readonly insert: (record: object) => Promise<Rec>
+  /** Inserts the record, or changes the row with its key. */
+  readonly put: (record: object) => Promise<void>
   readonly find: (key: Key) => Promise<Rec | null>
   readonly list: (key: Key) => Promise<Rec[]>
   /**
@@ -37,6 +39,7 @@ export function openTable<Rec>(
 
   return {
     insert: async (record) => read(await writer.insert(name, writeRow(record), identity)),
+    put: (record) => writer.put(name, writeRow(record), identity),
     async find(key) {
       if (!isKey(key)) return null
       const select = db.selectFrom(name).selectAll()

@@ -11,6 +11,8 @@ export type Values = Readonly<Record<string, unknown>>
 export interface Writer {
   /** Inserts a row. `key` names the columns that identify it. */
   readonly insert: (table: string, row: Row, key: readonly string[]) => Promise<Row>
+  /** Inserts a row, or changes the one with its key, the columns in `key`. */
+  readonly put: (table: string, row: Row, key: readonly string[]) => Promise<void>
   /** Changes the row with the key if it also has the values in `held`. Returns undefined if there is no such row. */
   readonly change: (table: string, key: Values, held: Values, patch: Row) => Promise<Row | undefined>
   /** Removes the rows with these values, and returns one. Of concurrent calls, only one gets a row. */
@@ -25,6 +27,10 @@ export function openWriter(db: Kysely<Tables>): Writer {
 function writeInStatements(db: Kysely<Tables>): Writer {
   return {
     insert: (table, row) => db.insertInto(table).values(row).returningAll().executeTakeFirstOrThrow(),
+    async put(table, row, key) {
+      const insert = db.insertInto(table).values(row)
+      await insert.onConflict((conflict) => conflict.columns(key).doUpdateSet(row)).execute()
+    },
     change: (table, key, held, patch) =>
       db
         .updateTable(table)
@@ -55,6 +61,10 @@ function writeInTransactions(db: Kysely<Tables>): Writer {
         const identity = Object.fromEntries(key.map((name) => [name, whole[name]]))
         return checkStored(whole, await lock(trx, table, identity))
       }),
+    async put(table, row) {
+      const whole = bindAll(row)
+      await db.insertInto(table).values(whole).onDuplicateKeyUpdate(whole).execute()
+    },
     change: (table, key, held, patch) =>
       runTogether(db, async (trx) => {
         if (!(await lock(trx, table, { ...key, ...held }))) return undefined

@@ -7,6 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
+import type { PasswordRow } from './password-row.ts'
 import { readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
 import { openTable } from './kysely-table.ts'
@@ -42,6 +43,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const sessions = openTable(tables, 'sessions', ['sessionToken'], asSession)
   const tokens = openTable(tables, 'verification_token', ['identifier', 'token'], asToken)
   const authenticators = openTable(tables, 'authenticators', ['credentialID'], asAuthenticator)
+  const passwords = openTable(tables, 'passwords', ['userId'], asPassword)
 
   const readSession = openSessionReader(tables)
 
@@ -91,6 +93,14 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
     updateAuthenticatorCounter: async (credentialID, counter, held) =>
       demand(await authenticators.change({ credentialID }, { counter }, held), 'authenticator'),
+
+    getPassword: async (userId) => (await passwords.find({ userId }))?.hash ?? null,
+    async setPassword(userId, hash, held) {
+      if (held) return (await passwords.change({ userId }, { hash }, held)) !== null
+      await passwords.put({ userId, hash })
+      return true
+    },
+    deletePassword: (userId) => passwords.remove({ userId }),
   }
   // Within a transaction of the caller, only the caller can start again.
   return rejectFailures(db.isTransaction ? operations : retryConflicts(operations))
@@ -171,6 +181,10 @@ function asToken(row: Row): VerificationToken {
 
 function asAuthenticator(row: Row): AdapterAuthenticator {
   return readRow(row) as AdapterAuthenticator
+}
+
+function asPassword(row: Row): PasswordRow {
+  return readRow(row) as PasswordRow
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

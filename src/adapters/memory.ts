@@ -25,6 +25,7 @@ export function memoryAdapter(): Required<Adapter> {
   const sessions = createTable<AdapterSession>('session', (session) => [session.sessionToken])
   const tokens = createTable<VerificationToken>('verification token', (row) => [row.identifier, row.token])
   const authenticators = createTable<AdapterAuthenticator>('authenticator', (row) => [row.credentialID])
+  const passwords = new Map<string, string>()
 
   const demandUser = (userId: string) => demand(users.read([userId]), 'user')
   const demandFree = (email: string | null | undefined, userId: string) => {
@@ -53,6 +54,7 @@ export function memoryAdapter(): Required<Adapter> {
     },
     deleteUser(userId) {
       for (const table of [accounts, sessions, authenticators]) table.removeAll(ownedBy(userId))
+      passwords.delete(userId)
       const removed = users.remove([userId])
       if (removed) addresses.delete(removed.email)
       return removed
@@ -104,6 +106,15 @@ export function memoryAdapter(): Required<Adapter> {
         throw new Error('The counter was changed by another request')
       return demand(authenticators.change([credentialID], { counter }), 'authenticator')
     },
+
+    getPassword: (userId) => passwords.get(userId) ?? null,
+    setPassword(userId, hash, held) {
+      demandUser(userId)
+      if (held && passwords.get(userId) !== held.hash) return false
+      passwords.set(userId, hash)
+      return true
+    },
+    deletePassword: (userId) => passwords.delete(userId),
   })
 }
 

@@ -8,8 +8,8 @@
  */
 export const script = `
 local root, operation, kind, id = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
-local owned = { 'account', 'session', 'authenticator' }
-local isOwned = { account = true, session = true, authenticator = true }
+local owned = { 'account', 'session', 'authenticator', 'password' }
+local isOwned = { account = true, session = true, authenticator = true, password = true }
 local expires = { session = true, token = true }
 
 local function keyOf(kind, id) return root .. kind .. ':' .. id end
@@ -124,6 +124,10 @@ end
 
 function operations.insert()
   if redis.call('EXISTS', keyOf(kind, id)) == 1 then return 'The ' .. kind .. ' exists already' end
+  return operations.put()
+end
+
+function operations.put()
   local members = membersFrom(4)
   return refusal(members) or write(members)
 end

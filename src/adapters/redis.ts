@@ -7,8 +7,10 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
+import type { PasswordRow } from './password-row.ts'
 import { openScript, type RedisClient } from './redis-client.ts'
 import { script } from './redis-script.ts'
+import { encodeRecord } from './redis-rows.ts'
 import { asRecord, asRecordOrNull, openStore, openTable } from './redis-table.ts'
 import { rejectFailures } from './reject-failures.ts'
 
@@ -55,6 +57,7 @@ export function redisAdapter(
   const sessions = openTable<AdapterSession>(send, 'session')
   const tokens = openTable<VerificationToken>(send, 'token')
   const authenticators = openTable<AdapterAuthenticator>(send, 'authenticator')
+  const passwords = openTable<PasswordRow>(send, 'password')
 
   return rejectFailures({
     async createUser(user) {
@@ -96,6 +99,13 @@ export function redisAdapter(
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
     updateAuthenticatorCounter: async (credentialID, counter, held) =>
       demand(await authenticators.change([credentialID], { counter }, held), 'authenticator'),
+
+    getPassword: async (userId) => (await passwords.find([userId]))?.hash ?? null,
+    setPassword: async (userId, hash, held) =>
+      held
+        ? (await passwords.change([userId], { hash }, held)) !== null
+        : demand(await send('put', 'password', [userId], encodeRecord({ userId, hash })), 'user') !== null,
+    deletePassword: (userId) => passwords.remove([userId]),
   })
 }
 

@@ -163,6 +163,17 @@ const needs = {
   oauth: ['createUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
   email: ['createUser', 'getUserByEmail', 'updateUser', 'createVerificationToken', 'useVerificationToken'],
   credentials: ['getUser'],
+  password: [
+    'createUser',
+    'getUser',
+    'getUserByEmail',
+    'updateUser',
+    'createVerificationToken',
+    'useVerificationToken',
+    'getPassword',
+    'setPassword',
+    'deletePassword',
+  ],
   webauthn: [
     'createUser',
     'getUser',
@@ -177,14 +188,13 @@ const needs = {
   ],
 } as const satisfies Record<string, readonly (keyof Adapter)[]>
 
+const names = { email: 'e-mail', password: 'password', webauthn: 'WebAuthn' } as const
+
 /** Checks that the adapter has every operation that the configured flows need (decision 33). */
 function checkAdapter({ providers, session, store }: Settings): AuthError | undefined {
-  const stored = hasKind(providers, 'email')
-    ? 'e-mail'
-    : hasKind(providers, 'webauthn')
-      ? 'WebAuthn'
-      : undefined
-  if (!store && stored) return new MissingAdapter(`Sign-in by ${stored} needs an adapter. Set \`adapter\``)
+  const stored = (['email', 'password', 'webauthn'] as const).find((kind) => hasKind(providers, kind))
+  if (!store && stored)
+    return new MissingAdapter(`Sign-in by ${names[stored]} needs an adapter. Set \`adapter\``)
   if (!store && session.strategy === 'database')
     return new MissingAdapter('The session strategy "database" needs an adapter. Set `adapter`')
   if (!store) return undefined
@@ -195,6 +205,8 @@ function checkAdapter({ providers, session, store }: Settings): AuthError | unde
     ...[...kinds].flatMap((kind) =>
       kind === 'credentials' && session.strategy === 'jwt' ? [] : needs[kind],
     ),
+    // A new password ends the other sessions.
+    ...(kinds.has('password') && session.strategy === 'database' ? (['listSessionsByUserId'] as const) : []),
   ])
   const missing = [...required].filter((operation) => !store.has(operation))
   if (missing.length === 0) return undefined

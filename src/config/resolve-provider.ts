@@ -1,9 +1,11 @@
 import { InvalidConfig } from '../errors.ts'
+import type { PasswordHooks } from '../provider-base/password.ts'
 import { preset, type PresetHooks } from '../provider-base/preset.ts'
+import { passwords } from '../symbols.ts'
 import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
 import { describe } from './check-shape.ts'
 import { resolveOAuth } from './resolve-oauth.ts'
-import type { EmailSettings, ProviderSettings } from './settings.ts'
+import type { CredentialsSettings, EmailSettings, ProviderSettings } from './settings.ts'
 
 type Mergeable = Record<PropertyKey, unknown>
 
@@ -63,13 +65,27 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
         config: config as EmailConfig,
       }
     case 'credentials':
-      return { ...common, kind: 'credentials', type, config: config as CredentialsConfig }
+      return resolveCredentials({ ...common, type, config: config as CredentialsConfig })
     case 'webauthn':
       return { ...common, kind: 'webauthn', type, config: config as WebAuthnConfig }
     default:
       throw new InvalidConfig(
         `\`type\` of provider "${id}" must be "oauth", "oidc", "email", "credentials" or "webauthn", got ${describe(type)}`,
       )
+  }
+}
+
+/** A provider with functions for passwords also has the routes that set them, and mails links. */
+function resolveCredentials(settings: Omit<CredentialsSettings, 'kind'>): ProviderSettings {
+  const hooks: PasswordHooks | undefined = Reflect.get(settings.config, passwords)
+  if (!hooks) return { ...settings, kind: 'credentials' }
+  const common = { id: settings.id, name: settings.name, type: 'email' } as const
+  const config: EmailConfig = { ...common, maxAge: hooks.maxAge, sendVerificationRequest() {} }
+  return {
+    ...settings,
+    kind: 'password',
+    passwords: hooks,
+    mail: { ...common, kind: 'email', confirm: 'always', method: 'link', maxAge: hooks.maxAge, config },
   }
 }
 

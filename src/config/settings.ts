@@ -1,6 +1,7 @@
 import type { Client } from 'oauth4webapi'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { AuthError } from '../errors.ts'
+import type { PasswordHooks } from '../provider-base/password.ts'
 import type { PresetHooks } from '../provider-base/preset.ts'
 import type {
   CallbacksOptions,
@@ -97,6 +98,14 @@ export interface CredentialsSettings {
   readonly config: CredentialsConfig
 }
 
+/** A provider whose passwords the library stores. Sign-ins are those of a credentials provider. */
+export interface PasswordSettings extends Omit<CredentialsSettings, 'kind'> {
+  readonly kind: 'password'
+  readonly passwords: PasswordHooks
+  /** Its links, which are those of an e-mail provider with the same id. */
+  readonly mail: EmailSettings
+}
+
 export interface WebAuthnSettings {
   readonly kind: 'webauthn'
   readonly id: string
@@ -105,7 +114,8 @@ export interface WebAuthnSettings {
   readonly config: WebAuthnConfig
 }
 
-export type ProviderSettings = OAuthSettings | EmailSettings | CredentialsSettings | WebAuthnSettings
+export type ProviderSettings =
+  OAuthSettings | EmailSettings | CredentialsSettings | PasswordSettings | WebAuthnSettings
 
 export type CookiePurpose = keyof CookiesOptions
 export type CookieTable = Readonly<Record<CookiePurpose, CookieOption & { readonly overridden: boolean }>>
@@ -119,7 +129,7 @@ export type WrappedStore = Required<Adapter> & {
 
 /** The row or rows that a group of operations changes. */
 export type StoreKey = readonly [
-  kind: 'account' | 'address' | 'credential' | 'identity' | 'session' | 'token',
+  kind: 'account' | 'address' | 'credential' | 'identity' | 'password' | 'session' | 'token',
   ...string[],
 ]
 

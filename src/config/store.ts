@@ -101,6 +101,9 @@ const operations = [
   'listAuthenticatorsByUserId',
   'deleteAuthenticator',
   'updateAuthenticatorCounter',
+  'getPassword',
+  'setPassword',
+  'deletePassword',
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**
@@ -196,6 +199,8 @@ const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
     find: (store, { credentialID }) =>
       store.has('getAuthenticator') ? store.getAuthenticator(credentialID) : null,
   },
+  setPassword: { key: (userId) => ['password', userId] },
+  deletePassword: { key: (userId) => ['password', userId] },
 }
 
 /** Looks for another user with the same address. */

@@ -73,7 +73,7 @@ const listForms = oncePer(({ providers }: Settings): readonly PageProvider[] =>
     name: provider.name,
     kind: provider.kind,
     style: provider.kind === 'oauth' ? provider.style : {},
-    credentials: provider.kind === 'credentials' ? provider.config.credentials : undefined,
+    credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
     formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
     ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
   })),
@@ -164,6 +164,12 @@ function findTrace({ query }: Visit, { debug, tracer }: Settings): ErrorPage['tr
 
 export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, error?: string): ErrorPage {
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
+}
+
+/** Shows the form that requests a link for a password, or the one that changes the password. */
+export async function showPassword(visit: Visit, world: World): Promise<Result> {
+  const { showForm } = await import('./password/form.ts')
+  return showForm(visit, world)
 }
 
 /** Shows the page that says that a mail was sent, and asks for its code if it has one. */

@@ -115,6 +115,8 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
       return { mailProvider: provider }
     case 'credentials':
       return { credentialsProvider: provider }
+    case 'password':
+      return { credentialsProvider: provider, passwordProvider: provider, mailProvider: provider.mail }
     case 'webauthn':
       return { webauthnProvider: provider }
   }

@@ -1,4 +1,5 @@
 import type { Explanation } from '../explanations.ts'
+import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
@@ -6,7 +7,7 @@ import type { ShownTrace } from '../types/trace.ts'
  * The data of a built-in page. URLs are absolute and belong to the library. All other text is untrusted and shown as
  * text.
  */
-export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage
+export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage | PasswordPage
 
 export interface SignInPage {
   readonly page: 'signin'
@@ -28,7 +29,7 @@ export interface SignInPage {
 export interface PageProvider {
   readonly id: string
   readonly name: string
-  readonly kind: 'oauth' | 'email' | 'credentials' | 'webauthn'
+  readonly kind: 'oauth' | 'email' | 'credentials' | 'password' | 'webauthn'
   readonly style?: OAuthProviderButtonStyles | undefined
   /** Fields of a credentials form. Without them, the form is not shown. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
@@ -92,4 +93,22 @@ export interface ConfirmPage {
   readonly token: string
   readonly email: string
   readonly callbackUrl?: string | undefined
+}
+
+/** A form that requests a link, or that sets or changes a password. */
+export interface PasswordPage {
+  readonly page: 'password'
+  readonly form: 'password' | 'password-reset' | 'password-change'
+  readonly action: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  /** Minimum characters of a new password. */
+  readonly minLength: number
+  /** The token of a link. */
+  readonly token?: string | undefined
+  /** The address of a link. */
+  readonly email?: string | undefined
+  readonly callbackUrl?: string | undefined
+  /** Why the last password was refused: `mismatch` is about the current one. */
+  readonly complaint?: PasswordComplaint | 'mismatch' | undefined
 }

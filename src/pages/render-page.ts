@@ -4,6 +4,7 @@ import type { PageSources } from '../http/respond.ts'
 import { readColour } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
 import type { Page } from './page.ts'
+import { createPasswordPage } from './password-page.ts'
 import {
   createConfirmPage,
   createErrorPage,
@@ -43,6 +44,8 @@ function createContent(page: Page): Content {
       return createErrorPage(page)
     case 'confirm':
       return createConfirmPage(page)
+    case 'password':
+      return createPasswordPage(page)
     case 'verify-request':
       return createVerifyRequestPage(page)
   }

@@ -74,7 +74,7 @@ export function createSignInPage(page: SignInPage): Content {
   const shown = page.providers.filter(isShown)
   const script = findScript(page)
   // The id must be unique on the page, so the other forms' buttons include the provider id.
-  const main = shown.find((provider) => provider.kind === 'email' || provider.kind === 'credentials')
+  const main = shown.find((provider) => ['email', 'credentials', 'password'].includes(provider.kind))
   return {
     title: 'Sign In',
     className: 'signin',
@@ -109,7 +109,7 @@ export function listBrands(page: SignInPage): (string | undefined)[] {
 }
 
 function isShown({ kind, credentials, formFields }: PageProvider): boolean {
-  if (kind === 'credentials') return credentials !== undefined
+  if (kind === 'credentials' || kind === 'password') return credentials !== undefined
   return kind === 'webauthn' ? formFields !== undefined : true
 }
 
@@ -146,12 +146,15 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
       }),
       createSubmit(provider, buttonId),
     ]),
-  credentials: ({ page, provider, buttonId }) =>
-    h('form', { action: `${page.base}/callback/${provider.id}`, method: 'POST' }, [
-      createHidden(page),
-      createInputs(provider, provider.credentials),
-      createSubmit(provider, buttonId),
-    ]),
+  credentials: createCredentialsForm,
+  password: (parts) => [
+    createCredentialsForm(parts),
+    h(
+      'p',
+      {},
+      h('a', { href: `${parts.page.base}/password/${parts.provider.id}` }, 'Set or reset your password'),
+    ),
+  ],
   webauthn: ({ page, provider, buttonId }) =>
     h(
       'form',
@@ -163,6 +166,14 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
       },
       [createHidden(page), createInputs(provider, provider.formFields), createCeremonies(provider, buttonId)],
     ),
+}
+
+function createCredentialsForm({ page, provider, buttonId }: FormParts): ComponentChild {
+  return h('form', { action: `${page.base}/callback/${provider.id}`, method: 'POST' }, [
+    createHidden(page),
+    createInputs(provider, provider.credentials),
+    createSubmit(provider, buttonId),
+  ])
 }
 
 /** Returns the attributes by which the script recognises its forms. */

@@ -87,6 +87,7 @@ export type WarningCode =
   | 'invalid-callback-url'
   | 'invalid-theme'
   | 'unread-variable'
+  | 'breach-check-failed'
 
 /** Receives errors, warnings and, with `debug`, the path of each flow. Never receives secrets. */
 export interface LoggerInstance {
@@ -379,6 +380,9 @@ export type AuthAction =
   | 'callback'
   | 'csrf'
   | 'error'
+  | 'password'
+  | 'password-change'
+  | 'password-reset'
   | 'providers'
   | 'session'
   | 'signin'

@@ -252,6 +252,12 @@ export interface CredentialInput {
   [attribute: string]: unknown
 }
 
+/** The context of `authorize`. */
+export interface AuthorizeContext {
+  /** The adapter of the configuration, if it has one. An operation that the adapter lacks throws AdapterError. */
+  readonly adapter: Required<Adapter> | undefined
+}
+
 /** A provider whose form your application validates. */
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
@@ -268,6 +274,7 @@ export interface CredentialsConfig<
   authorize(
     credentials: Partial<Record<keyof Inputs, unknown>>,
     request: Request,
+    context: AuthorizeContext,
   ): Awaitable<User | null | undefined>
   /** The options of the user, which override the preset. */
   options?: Partial<CredentialsConfig>

@@ -28,6 +28,8 @@ export type RateLimitParams = {
       type: 'credentials'
       /** The submitted fields, not validated. */
       credentials: Record<string, unknown>
+      /** The address of the account in canonical form, for a provider of `authmachine/password`. */
+      account?: string
     }
   | {
       /** The sign-in page of a provider with `enableConditionalUI` requests options each time it is shown. */

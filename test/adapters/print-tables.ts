@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { listStatements } from '../../src/adapters/kysely-schema.ts'
+import { schemas } from '../../src/adapters/kysely-schema.ts'
 import { formatStatement } from '../../src/cli/migrate/format-statement.ts'
 
 const dialects = {
@@ -40,6 +40,10 @@ export type DialectName = keyof typeof dialects
 
 /** Prints the SQL statements that create the tables. */
 export async function printTables(dialect: DialectName): Promise<string> {
-  const statements = await listStatements(new Kysely<unknown>({ dialect: dialects[dialect] }))
-  return `${statements.map((statement) => formatStatement(statement.compile().sql)).join('\n')}\n`
+  const db = new Kysely<unknown>({ dialect: dialects[dialect] })
+  const lists = await Promise.all(Object.values(schemas).map(({ list }) => list(db)))
+  return `${lists
+    .flat()
+    .map((statement) => formatStatement(statement.compile().sql))
+    .join('\n')}\n`
 }

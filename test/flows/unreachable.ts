@@ -11,6 +11,10 @@ export const equivalent: Readonly<Record<string, string>> = {
     'the address was stored as verified, so there is nothing to store',
   'email-verification: admitting.decidingUser -(address.contested)-> decidingStarter instead of releasingAddress':
     'nobody requested the link while signed in, so the next step decides the same',
+  'password-reset: admitting.creatingUser -(user.created)-> provingAddress instead of storingPassword':
+    'the address of a new user is already verified, so there is nothing to store',
+  'password-reset: admitting.decidingUser -(user.known)-> rereading instead of revokingAccess':
+    'the user of the address is read once more, and is the same',
   'callback: admitting.seekingOwner -(owner.returning)-> rereading instead of updatingAccount':
     'the account is read once more, and belongs to the same user',
   'callback: admitting.confirmingUser -(user.created)-> revokingAccess instead of linkingAccount':

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,6 +13,7 @@ import type { Adapter } from '../../src/types/adapter.ts'
 import { locationOf } from '../flows/expectations.ts'
 import { fingerprint, once } from '../integrations/once.ts'
 import { openApp, sessionOf, signIn, type App } from '../support/app.ts'
+import { openPasswordApp, resetPassword } from '../support/passwords.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres.ts'
 import { interceptRefreshes, key, rotating } from '../support/refresh.ts'
 import { heldSession, rowOf, sessionCookie } from '../support/session-cookie.ts'
@@ -47,10 +49,11 @@ interface Opened {
   readonly close: () => Promise<unknown>
 }
 
-async function openPg(program = 'pg.ts'): Promise<Opened> {
+async function openPg(program = 'pg.ts', more?: string): Promise<Opened> {
   const { createAdapter } = await load<{ createAdapter: (pool: Pool) => Required<Adapter> }>(program)
   const pool = new Pool({ connectionString: await server.createDatabase() })
   await pool.query(pgTables)
+  if (more) await pool.query(await readFile(join(programs, more), 'utf8'))
   return {
     adapter: createAdapter(pool),
     clear: () => pool.query('delete from accounts; delete from sessions; delete from users'),
@@ -201,3 +204,25 @@ it(
     }
   },
 )
+
+it('PW-04 PW-05 PW-09 the recipe for @auth/pg-adapter stores passwords', { timeout: 60_000 }, async () => {
+  const { adapter, close } = await openPg('pg-passwords.ts', 'pg-passwords.sql')
+  try {
+    const app = openPasswordApp(openApp, { wrap: () => adapter })
+    const [thief, agent] = [app.agent(), app.agent()]
+    await resetPassword(app, thief)
+    expect(app.errors.map(String)).toEqual([])
+    expect(await sessionOf(thief)).toMatchObject({ user: { email: 'ada@example.com' } })
+    await resetPassword(app, agent)
+    expect([await sessionOf(thief), await sessionOf(agent)]).toMatchObject([null, { user: {} }])
+    const { id = '' } = (await adapter.getUserByEmail('ada@example.com')) ?? {}
+    const hash = (await adapter.getPassword(id)) ?? ''
+    expect(await adapter.setPassword(id, 'other', { hash: 'stale' })).toBe(false)
+    expect(await adapter.setPassword(id, 'other', { hash })).toBe(true)
+    expect(await adapter.getPassword(id)).toBe('other')
+    await adapter.deletePassword(id)
+    expect(await adapter.getPassword(id)).toBeNull()
+  } finally {
+    await close()
+  }
+})

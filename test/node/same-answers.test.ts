@@ -78,7 +78,14 @@ interface Sent {
   readonly cuts: number
 }
 
-const idOf = { oauth: '/idp', email: '/mail', credentials: '/credentials', webauthn: '/nobody', none: '' }
+const idOf = {
+  oauth: '/idp',
+  email: '/mail',
+  credentials: '/credentials',
+  password: '/nobody',
+  webauthn: '/nobody',
+  none: '',
+}
 const members = ['GET', 'HEAD', 'POST'].map((method) => ({ method, path: '/members' }))
 const served = routes.flatMap(({ method, action, kinds }) =>
   kinds.map((kind) => ({ method, path: `/auth/${action}${idOf[kind]}` })),

@@ -18,6 +18,7 @@ export function twoStatementStore() {
     sessions: [] as AdapterSession[],
     tokens: [] as VerificationToken[],
     authenticators: [] as AdapterAuthenticator[],
+    passwords: [] as { userId: string; hash: string }[],
   }
   const statement = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -100,6 +101,14 @@ export function twoStatementStore() {
       if (!changed) throw new Error('The authenticator does not exist')
       return changed
     },
+    getPassword: async (userId) => (await find(rows.passwords, { userId }))?.hash ?? null,
+    async setPassword(userId, hash, held) {
+      const found = await find(rows.passwords, { userId })
+      if (held && found?.hash !== held.hash) return false
+      await (found ? change(rows.passwords, { userId }, { hash }) : insert(rows.passwords, { userId, hash }))
+      return true
+    },
+    deletePassword: (userId) => remove(rows.passwords, { userId }),
   }
   return { adapter, rows }
 }

@@ -26,4 +26,8 @@ create table authenticators (
   transports text
 );
 create index authenticators_user on authenticators ("userId");
+create table passwords (
+  "userId" text primary key references users (id) on delete cascade,
+  hash text not null
+);
 commit;

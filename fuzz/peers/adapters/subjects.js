@@ -60,6 +60,9 @@ const optional = [
   'listSessionsByUserId',
   'deleteSessionsByUserId',
   'deleteAuthenticator',
+  'getPassword',
+  'setPassword',
+  'deletePassword',
 ]
 const authenticators = [
   'createAuthenticator',

@@ -90,6 +90,7 @@ async function judgeProvider(
 const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, string>> = {
   email: 'not checked, because only a sign-in sends mail',
   credentials: 'not checked; your authorize() decides',
+  password: 'not checked, because the adapter stores the passwords',
   webauthn: 'passkeys need no external service',
 }
 

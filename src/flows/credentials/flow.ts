@@ -4,7 +4,13 @@ import { describe } from '../../config/check-shape.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { canonicaliseClaim } from '../../email-address.ts'
-import { AuthError, CallbackRouteError, CredentialsSignin, InvalidProvider } from '../../errors.ts'
+import {
+  AdapterError,
+  AuthError,
+  CallbackRouteError,
+  CredentialsSignin,
+  InvalidProvider,
+} from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
@@ -29,7 +35,7 @@ const authorize = step({
     const { config, id: provider } = credentialsProvider
     const credentials = visit.body
     try {
-      const user = await config.authorize({ ...credentials }, rebuildRequest(visit))
+      const user = await config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })
       if (!user)
         return {
           type: 'credentials.refused',
@@ -39,12 +45,17 @@ const authorize = step({
       const account = { provider, providerAccountId: id, type: 'credentials' as const }
       return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials }
     } catch (error) {
-      if (error instanceof AuthError && !(error instanceof InvalidProvider))
+      if (error instanceof AuthError && !isFault(error))
         return { type: 'credentials.refused', failure: error }
       throw error instanceof AuthError ? error : new CallbackRouteError(asError(error), { provider })
     }
   },
 })
+
+/** An adapter or a configuration that is at fault does not refuse the credentials. */
+function isFault(error: AuthError): boolean {
+  return error instanceof InvalidProvider || error instanceof AdapterError
+}
 
 /** Returns the id of the user, or a derived subject if only a token will contain it (decision 43). */
 async function identify({ id, email }: User, provider: string, world: World): Promise<string> {

@@ -3,12 +3,13 @@ import type {
   CredentialsSettings,
   EmailSettings,
   OAuthSettings,
+  PasswordSettings,
   WebAuthnSettings,
 } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { ConfirmPage } from '../../pages/page.ts'
+import type { ConfirmPage, PasswordPage } from '../../pages/page.ts'
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -46,7 +47,8 @@ export interface Facts {
   readonly visit: Visit
   readonly provider: OAuthSettings
   readonly mailProvider: EmailSettings
-  readonly credentialsProvider: CredentialsSettings
+  readonly credentialsProvider: CredentialsSettings | PasswordSettings
+  readonly passwordProvider: PasswordSettings
   readonly webauthnProvider: WebAuthnSettings
 
   /** Where the browser goes after the flow. The redirect callback has approved it. */
@@ -93,6 +95,13 @@ export interface Facts {
   readonly attemptsLeft: number
   /** Present if a mail is requested, not used. */
   readonly mailing: { readonly verificationRequest: true }
+  /** The password hash that links of the user are bound to; null without one. */
+  readonly heldHash: string | null
+  /** The new password of a form. */
+  readonly password: string
+  /** Why a form asks for a password again. */
+  readonly objection: NonNullable<PasswordPage['complaint']>
+  readonly passwordForm: PasswordPage
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 

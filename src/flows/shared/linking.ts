@@ -124,3 +124,8 @@ export async function isUnproven(user: AdapterUser, store: Store, settings: Sett
 export function hasPasskeys({ providers }: Settings): boolean {
   return [...providers.values()].some(({ kind }) => kind === 'webauthn')
 }
+
+/** Without such a provider, the tables of the adapter may lack the one for passwords. */
+export function hasPasswords({ providers }: Settings): boolean {
+  return [...providers.values()].some(({ kind }) => kind === 'password')
+}

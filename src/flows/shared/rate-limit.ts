@@ -1,3 +1,4 @@
+import { canonicaliseAddress } from '../../email-address.ts'
 import { RateLimited } from '../../errors.ts'
 import { rebuildRequest, type Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
@@ -30,7 +31,12 @@ export const askCredentialsRateLimit = step({
   run: ({ visit, credentialsProvider }, world) =>
     ask(
       visit,
-      { type: 'credentials', provider: credentialsProvider.id, credentials: { ...visit.body } },
+      {
+        type: 'credentials',
+        provider: credentialsProvider.id,
+        credentials: { ...visit.body },
+        ...(credentialsProvider.kind === 'password' && { account: nameAccount(visit.body.email) }),
+      },
       world,
     ),
 })
@@ -42,6 +48,28 @@ export const askOptionsRateLimit = step({
   run: ({ visit, webauthnProvider }, world) =>
     ask(visit, { type: 'passkey-options', provider: webauthnProvider.id }, world),
 })
+
+/** Asks whether the current password of the signed-in user may be compared. It counts as a sign-in of the user. */
+export const askChangeRateLimit = step({
+  needs: ['visit', 'passwordProvider', 'currentUser'],
+  says,
+  run: ({ visit, passwordProvider, currentUser: { email } }, world) =>
+    ask(
+      visit,
+      {
+        type: 'credentials',
+        provider: passwordProvider.id,
+        credentials: { email },
+        account: nameAccount(email),
+      },
+      world,
+    ),
+})
+
+/** Text that is no address is not looked up, so it counts as it is. */
+function nameAccount(email: unknown): string {
+  return canonicaliseAddress(email) ?? (typeof email === 'string' ? email : '')
+}
 
 type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'request'> : never) : never
 

@@ -8,6 +8,7 @@ import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { answerInTime } from '../engine/deadline.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
+import { hasPasswords } from './linking.ts'
 
 /** The events after which this run still stores the identity. */
 const keepsIdentity: readonly string[] = [
@@ -120,6 +121,7 @@ export const revokeAccess = step({
   run: thenRelease(async ({ member }, world) => {
     const store = demandStore(world)
     if (isProven(member)) return { type: 'earlier-access.ended' }
+    if (hasPasswords(world.settings)) await store.deletePassword(member.id)
     await removeSessions(member.id, store)
     if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
       await removePasskeys(member.id, store)

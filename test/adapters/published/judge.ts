@@ -132,6 +132,9 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
     'getAuthenticator',
     'listAuthenticatorsByUserId',
     'updateAuthenticatorCounter',
+    'getPassword',
+    'setPassword',
+    'deletePassword',
   ] as const
   return optional.filter((operation) => typeof adapter[operation] !== 'function')
 }

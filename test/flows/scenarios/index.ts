@@ -46,6 +46,7 @@ import { canonicalOriginScenarios } from './canonical-origin.ts'
 import { configurationScenarios } from './configurations.ts'
 import { errorsShownScenarios } from './errors-shown.ts'
 import { mailAndPasswordScenarios } from './mail-and-passwords.ts'
+import { passwordScenarios } from './passwords.ts'
 import { secretScenarios } from './secrets.ts'
 import { smallStoreScenarios } from './small-stores.ts'
 import { switchScenarios } from './switches.ts'
@@ -99,6 +100,7 @@ export const scenarios: readonly Scenario[] = [
   ...configurationScenarios,
   ...errorsShownScenarios,
   ...mailAndPasswordScenarios,
+  ...passwordScenarios,
   ...secretScenarios,
   ...smallStoreScenarios,
   ...switchScenarios,

@@ -1,6 +1,7 @@
 import type { SecurityLine } from './line.ts'
 
-const passwords = 'Your code handles the [passwords](passwords.md#what-you-build-yourself).'
+const passwords =
+  'With `Credentials`, your code handles the [passwords](passwords.md#what-you-build-yourself).'
 /** OWASP ASVS 5.0, chapter 6: authentication. */
 export const authentication: readonly SecurityLine[] = [
   {
@@ -18,11 +19,11 @@ export const authentication: readonly SecurityLine[] = [
     asks: 'Document every way to sign in, and its strength',
     site: 'List your providers and the strength that you expect of each.',
   },
-  { line: '6.2.1', asks: 'Passwords of at least 8 characters', site: passwords },
-  { line: '6.2.2', asks: 'Users can change their password', site: passwords },
-  { line: '6.2.3', asks: 'A change needs the old and the new password', site: passwords },
+  { line: '6.2.1', asks: 'Passwords of at least 8 characters', held: ['PW-06'], site: passwords },
+  { line: '6.2.2', asks: 'Users can change their password', held: ['PW-10'], site: passwords },
+  { line: '6.2.3', asks: 'A change needs the old and the new password', held: ['PW-10'], site: passwords },
   { line: '6.2.4', asks: 'Refuse common passwords', site: passwords },
-  { line: '6.2.5', asks: 'Allow any characters', site: passwords },
+  { line: '6.2.5', asks: 'Allow any characters', held: ['PW-06'], site: passwords },
   {
     line: '6.2.6',
     asks: 'Mask password fields',
@@ -42,11 +43,17 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.2.9',
     asks: 'Allow passwords of at least 64 characters',
+    held: ['PW-06'],
     site: passwords,
   },
   { line: '6.2.10', asks: 'No forced periodic change of passwords', site: passwords },
   { line: '6.2.11', asks: 'Enforce the list of forbidden words', site: passwords },
-  { line: '6.2.12', asks: 'Refuse breached passwords', site: passwords },
+  {
+    line: '6.2.12',
+    asks: 'Refuse breached passwords',
+    held: ['PW-11'],
+    site: 'Set `checkBreached` of `Password`. With `Credentials`, your code checks them.',
+  },
   {
     line: '6.3.1',
     asks: 'Defend against credential stuffing and brute force',
@@ -89,9 +96,9 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.8',
     asks: 'Failures do not show whether a user exists',
-    held: ['IL-01', 'WA-08', 'CB-06'],
+    held: ['IL-01', 'WA-08', 'CB-06', 'PW-02', 'PW-07'],
     open: ['TM-01'],
-    site: 'Make `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
+    site: 'Make your own `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
   },
   {
     line: '6.4.1',
@@ -106,7 +113,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.3',
     asks: 'Resetting a password does not bypass other factors',
-    site: 'The library has no password reset. If you build one, ask for the other factors too.',
+    site: 'A password reset asks for no other factor. If you have one, refuse the sign-in in `callbacks.signIn` until it is given.',
   },
   {
     line: '6.4.4',

@@ -55,8 +55,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.3',
     asks: 'Offer to end other sessions after a factor changes',
-    held: ['OPT-042'],
-    site: 'Call `revokeSessions` with `except`, or reject the other tokens in `jwt.isRevoked`.',
+    held: ['OPT-042', 'PW-09', 'PW-10'],
+    site: 'After other changes, call `revokeSessions` with `except`, or reject the other tokens in `jwt.isRevoked`.',
   },
   {
     line: '7.4.4',

@@ -136,14 +136,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'kysely/sessions-stay',
-      in: 'listStatements',
+      in: 'owned',
       find: 'finish( table.addForeignKeyConstraint(',
       replace: "finish( name === 'sessions' ? table : table.addForeignKeyConstraint(",
       breaks: ['ADP-014'],
     },
     {
       id: 'kysely/accounts-hold-users-back',
-      in: 'listStatements',
+      in: 'owned',
       find: "constraint.onDelete('cascade')",
       replace: "name === 'accounts' ? constraint : constraint.onDelete('cascade')",
       breaks: ['ADP-008'],

@@ -65,9 +65,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/failing-authorize-admits',
       in: 'authorize',
-      find: 'await config.authorize({ ...credentials }, rebuildRequest(visit))',
+      find: 'await config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })',
       replace:
-        "await Promise.resolve().then(() => config.authorize({ ...credentials }, rebuildRequest(visit))).catch(() => ({ id: 'anyone', name: 'anyone' }))",
+        "await Promise.resolve().then(() => config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })).catch(() => ({ id: 'anyone', name: 'anyone' }))",
       breaks: ['FI-07'],
     },
     {

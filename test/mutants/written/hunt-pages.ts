@@ -43,9 +43,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/credentials-by-get',
       in: 'routes',
-      find: "{ method: 'POST', action: 'callback', kinds: ['credentials'], flow: 'credentials' },",
+      find: "{ method: 'POST', action: 'callback', kinds: ['credentials', 'password'], flow: 'credentials' },",
       replace:
-        "{ method: 'POST', action: 'callback', kinds: ['credentials'], flow: 'credentials' },\n{ method: 'GET', action: 'callback', kinds: ['credentials'], flow: 'credentials' },",
+        "{ method: 'POST', action: 'callback', kinds: ['credentials', 'password'], flow: 'credentials' },\n{ method: 'GET', action: 'callback', kinds: ['credentials', 'password'], flow: 'credentials' },",
       breaks: ['TX-17', 'HH-04'],
     },
   ]),

@@ -26,6 +26,7 @@ import { mutants as oauthDiscovery } from './oauth-discovery.ts'
 import { mutants as oauthExchange } from './oauth-exchange.ts'
 import { mutants as oauthIdentity } from './oauth-identity.ts'
 import { mutants as pages } from './pages.ts'
+import { mutants as passwords } from './passwords.ts'
 import { mutants as providers } from './providers.ts'
 import { mutants as rateLimits } from './rate-limits.ts'
 import { mutants as session } from './session.ts'
@@ -68,6 +69,7 @@ export const mutants: readonly Mutant[] = [
   ...oauthExchange,
   ...oauthIdentity,
   ...pages,
+  ...passwords,
   ...providers,
   ...rateLimits,
   ...session,

@@ -233,7 +233,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'pages/credentials-to-sign-in',
-      in: 'credentials',
+      in: 'createCredentialsForm',
       find: '/callback/',
       replace: '/signin/',
       breaks: ['WIR-062'],

@@ -62,7 +62,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'credentials/own-errors-hidden',
       in: 'authorize',
-      find: '!(error instanceof InvalidProvider)',
+      find: '!isFault(error)',
       replace: 'error.type === ("" as never)',
       breaks: ['CB-06', 'ERR-003'],
     },

@@ -1,0 +1,313 @@
+import fc from 'fast-check'
+import { property, type Property } from '../property.ts'
+import { freshAddress, twoAddresses } from '../support/outcome.ts'
+import {
+  change,
+  choose,
+  enter,
+  longPassword,
+  opens,
+  receiveReset,
+  requestReset,
+  seenIn,
+  setPassword,
+  twoPasswords,
+  withPasswords,
+  withStoredSessions,
+} from '../support/passwords.ts'
+import { textsOf } from '../support/texts.ts'
+
+export const passwordProperties: readonly Property[] = [
+  property({
+    proves: ['PW-02', 'PW-07'],
+    name: 'answers in the same way whether or not an address has a user with a password',
+    story: 'Anyone can find out who has an account by trying to sign in or to reset the password.',
+    advice: 'Do the same work and give the same response for an unknown address.',
+    setups: withPasswords,
+    runs: 40,
+    reaches: { 'sign-in': 8, reset: 8 },
+    input: fc.record({
+      addresses: twoAddresses,
+      password: longPassword,
+      guess: fc.string({ maxLength: 30 }),
+      attempt: fc.constantFrom('sign-in', 'reset'),
+      hasPassword: fc.boolean(),
+    }),
+    async run(world, { addresses: [known, unknown], password, guess, attempt, hasPassword }) {
+      world.assume(guess.normalize('NFC') !== password.normalize('NFC'), 'the guess is right')
+      await setPassword(world, known, password)
+      if (!hasPassword) world.rows.passwords = []
+      const results = []
+      for (const address of [known, unknown]) {
+        const browser = world.browser('eve')
+        await browser.csrfToken()
+        world.plan.arm('store')
+        const reply = await (attempt === 'reset'
+          ? requestReset(world, browser, address)
+          : enter(world, browser, address, guess))
+        const calls = [...world.plan.calls]
+        world.plan.arm('none')
+        results.push({ seen: seenIn(reply), calls: calls.join(' ') })
+      }
+      const [one, other] = results
+      const id = attempt === 'reset' ? 'PW-07' : 'PW-02'
+      world.check(id, one?.seen === other?.seen, `${one?.seen} for a user, but ${other?.seen} for nobody`)
+      world.check(id, one?.calls === other?.calls, `${one?.calls} for a user, but ${other?.calls} for nobody`)
+      world.check(id, !(await opens(world, unknown, guess)), 'somebody signed in without a password')
+      world.reach(attempt)
+    },
+  }),
+
+  property({
+    proves: ['PW-07'],
+    name: 'mails a link for a password to the origin of the site, whatever host the request names',
+    story: 'An attacker requests a reset with another host, and the victim’s link leads there.',
+    advice: 'Build the link from the configured origin, and ignore the headers of the request.',
+    setups: {
+      database: { ...withPasswords.database, env: { AUTH_URL: 'https://app.example/auth' } },
+    },
+    runs: 30,
+    input: fc.record({
+      address: freshAddress,
+      isKnown: fc.boolean(),
+      header: fc.constantFrom(
+        'host',
+        'x-forwarded-host',
+        'forwarded',
+        'origin',
+        'referer',
+        'x-original-host',
+      ),
+    }),
+    async run(world, { address, isKnown, header }) {
+      if (isKnown) await setPassword(world, address, 'the first password')
+      const browser = world.browser('eve')
+      const after = world.mailbox.mails.length
+      const values: Readonly<Record<string, string>> = {
+        forwarded: 'host=evil.example;proto=https',
+        origin: 'https://evil.example',
+        referer: 'https://evil.example/',
+      }
+      await browser.send(`${world.basePath}/password/password`, {
+        form: { csrfToken: await browser.csrfToken(), email: address },
+        headers: { [header]: values[header] ?? 'evil.example' },
+        says: `requests a link with a forged ${header}`,
+      })
+      const mail = await world.mailbox.waitFor(address, after)
+      const origin = mail?.link.origin ?? world.origin
+      world.check('PW-07', origin === world.origin, `the link leads to ${origin}`)
+      const callback = new URL(mail?.link.searchParams.get('callbackUrl') ?? world.origin, world.origin)
+      world.check('PW-07', callback.origin === world.origin, `the link then leads to ${callback.origin}`)
+      await setPassword(world, address, 'the second password')
+    },
+  }),
+
+  property({
+    proves: ['PW-08', 'PW-06'],
+    name: 'sets a password by a link once, for its address, and until the password changes',
+    story: 'An old mail, a mail scanner or a link of another user sets the password of a user.',
+    advice: 'Bind the token to the address and the current hash, and remove it with the first form.',
+    setups: withPasswords,
+    runs: 80,
+    reaches: { reused: 4, older: 4, 'another address': 4, opened: 4, unprotected: 4, short: 4 },
+    input: fc.record({
+      addresses: twoAddresses,
+      passwords: twoPasswords,
+      isKnown: fc.boolean(),
+      abuse: fc.constantFrom(
+        'reused',
+        'older',
+        'another address',
+        'opened',
+        'unprotected',
+        'short',
+        'sign-in link',
+      ),
+    }),
+    async run(world, { addresses: [address, other], passwords: [mine, wrong], isKnown, abuse }) {
+      if (isKnown) await setPassword(world, address, 'the first password')
+      if (abuse === 'another address') await setPassword(world, other, 'the first password')
+      const browser = world.browser('eve')
+      const mail = await receiveReset(world, browser, address)
+      const path = `${mail.link.pathname}${mail.link.search}`
+      switch (abuse) {
+        case 'reused':
+          await choose(world, world.browser(), mail, mine)
+          await choose(world, browser, mail, wrong)
+          break
+        case 'older':
+          await setPassword(world, address, mine)
+          await choose(world, browser, mail, wrong)
+          break
+        case 'another address':
+          await choose(world, browser, mail, wrong, { email: other })
+          world.check(
+            'PW-08',
+            await opens(world, other, 'the first password'),
+            'the other password was changed',
+          )
+          break
+        case 'opened':
+          for (const method of ['GET', 'GET', 'HEAD'])
+            await browser.send(path, { method, says: 'opens the link' })
+          break
+        case 'unprotected':
+          await browser.send(mail.link.pathname, {
+            form: { ...Object.fromEntries(mail.link.searchParams), password: wrong },
+            says: 'sends the form without a CSRF token',
+          })
+          break
+        case 'short': {
+          const reply = await choose(world, browser, mail, wrong.slice(0, 7))
+          world.check('PW-06', reply.status === 422, `a short password has status ${reply.status}`)
+          break
+        }
+        case 'sign-in link': {
+          const { link } = await browser.requestLink(address)
+          await choose(world, browser, { to: address, link }, wrong)
+        }
+      }
+      world.reach(abuse)
+      const isIn = (await browser.whoAmI()) !== undefined
+      world.check('PW-08', !isIn, `a link that was ${abuse} signs in`)
+      world.check('PW-08', !(await opens(world, address, wrong)), `a link that was ${abuse} set a password`)
+      world.check('PW-06', !(await opens(world, address, wrong.slice(0, 7))), 'a short password was set')
+      if (abuse !== 'reused' && abuse !== 'older') await choose(world, world.browser(), mail, mine)
+      world.check('PW-08', await opens(world, address, mine), `after ${abuse}, the link sets no password`)
+    },
+  }),
+
+  property({
+    proves: ['PW-09'],
+    name: 'ends all sessions of the user when the password is reset by a link',
+    story: 'A user resets the password because another person is signed in, who stays signed in.',
+    advice: 'Remove all sessions of the user before the new one is stored.',
+    setups: withStoredSessions,
+    runs: 30,
+    input: fc.record({ addresses: twoAddresses, passwords: twoPasswords, others: fc.nat({ max: 3 }) }),
+    async run(world, { addresses: [address, other], passwords: [first, second], others }) {
+      const bystander = await setPassword(world, other, first)
+      const thieves = [await setPassword(world, address, first)]
+      for (let count = 0; count < others; count++) {
+        const thief = world.browser('eve')
+        await enter(world, thief, address, first)
+        thieves.push(thief)
+      }
+      const owner = await setPassword(world, address, second)
+      for (const thief of thieves)
+        world.check('PW-09', (await thief.whoAmI()) === undefined, 'a session survives the reset')
+      world.check('PW-09', (await owner.whoAmI()) === address, 'the reset signs nobody in')
+      world.check('PW-09', (await bystander.whoAmI()) === other, 'the reset ends sessions of another user')
+      world.check('PW-09', !(await opens(world, address, first)), 'the old password still signs in')
+      const user = world.rows.users.find(({ email }) => email === address)
+      world.check('PW-09', user?.emailVerified instanceof Date, 'the address is not verified')
+    },
+  }),
+
+  property({
+    proves: ['PW-09'],
+    name: 'creates the user of a new address only when the link sets a password and signIn allows it',
+    story: 'Accounts appear for addresses that nobody proved, and the application cannot refuse them.',
+    advice: 'Create the user after the token was used up and callbacks.signIn returned true.',
+    setups: withPasswords,
+    runs: 20,
+    input: fc.record({ address: freshAddress, password: longPassword, isAllowed: fc.boolean() }),
+    async run(base, { address, password, isAllowed }) {
+      const signIn = ({ email }: { email?: object }) => email !== undefined || isAllowed
+      const setup = base.strategy === 'jwt' ? withPasswords.jwt : withPasswords.database
+      const world = await base.another(
+        { ...setup, config: { ...('config' in setup && setup.config), callbacks: { signIn } } },
+        'own',
+      )
+      const browser = world.browser()
+      const mail = await receiveReset(world, browser, address)
+      await browser.openLink(mail)
+      const count = () => world.rows.users.filter(({ email }) => email === address).length
+      world.check('PW-09', count() === 0, 'a user was stored before the address was proven')
+      await choose(world, browser, mail, password)
+      world.check('PW-09', count() === (isAllowed ? 1 : 0), `${count()} users were stored`)
+      const isIn = (await browser.whoAmI()) === address
+      world.check(
+        'PW-09',
+        isIn === isAllowed,
+        `signIn returned ${isAllowed}, but ${isIn ? 'somebody' : 'nobody'} is in`,
+      )
+    },
+  }),
+
+  property({
+    proves: ['PW-10', 'PW-06'],
+    name: 'changes a password with the current one only, and keeps no other session',
+    story: 'Someone at an unlocked screen, or with a stolen session, takes the account over.',
+    advice: 'Compare the current password, and end the other sessions afterwards.',
+    setups: withStoredSessions,
+    runs: 40,
+    reaches: { right: 8, wrong: 4, short: 4, anonymous: 4 },
+    input: fc.record({
+      address: freshAddress,
+      passwords: twoPasswords,
+      attempt: fc.constantFrom('right', 'right', 'wrong', 'short', 'anonymous'),
+    }),
+    async run(world, { address, passwords: [first, second], attempt }) {
+      const browser = await setPassword(world, address, first)
+      const other = world.browser('eve')
+      await enter(world, other, address, first)
+      const as = attempt === 'anonymous' ? world.browser('eve') : browser
+      const next = attempt === 'short' ? second.slice(0, 7) : second
+      await change(world, as, attempt === 'wrong' ? second : first, next)
+      const isDone = attempt === 'right'
+      world.check('PW-10', (await opens(world, address, second)) === isDone, `${attempt}: the new password`)
+      world.check('PW-10', (await opens(world, address, first)) === !isDone, `${attempt}: the old password`)
+      world.check('PW-06', !(await opens(world, address, second.slice(0, 7))), 'a short password was set')
+      world.check('PW-10', (await browser.whoAmI()) === address, `${attempt}: this session ended`)
+      const isThere = (await other.whoAmI()) === address
+      world.check(
+        'PW-10',
+        isThere === !isDone,
+        `${attempt}: the other session ${isThere ? 'lives' : 'ended'}`,
+      )
+      world.reach(attempt)
+    },
+  }),
+
+  property({
+    proves: ['PW-12'],
+    name: 'tells passwords and their hashes to nobody',
+    story: 'Everyone who reads the log, a page, an event or the database learns passwords.',
+    advice: 'Store the hash apart from the user, and pass passwords to nothing but the hash.',
+    setups: withPasswords,
+    runs: 30,
+    input: fc.record({ address: freshAddress, passwords: twoPasswords }),
+    async run(world, { address, passwords: [first, second] }) {
+      const browser = await setPassword(world, address, first)
+      await enter(world, world.browser(), address, second)
+      await enter(world, world.browser(), address, first)
+      const mail = await receiveReset(world, browser, address)
+      await choose(world, browser, mail, second.slice(0, 6))
+      await change(world, browser, second, first)
+      await change(world, browser, first, second)
+      const { errors, warnings, debugs, events, callbacks } = world.recorded
+      // The application gets what the user submits to it.
+      const asked = callbacks.map(({ params: { credentials: _, request: __, ...params } }) => params)
+      const hashes = world.rows.passwords.map(({ hash }) => hash)
+      world.check('PW-12', hashes.length > 0, 'no hash is stored')
+      const told = {
+        'the log': [errors.map(String), warnings, debugs],
+        'an event': events,
+        'a callback': asked,
+        'a response': world.replies.map(({ reply }) => [
+          reply.text,
+          reply.location?.href,
+          reply.headers.getSetCookie(),
+        ]),
+        'the store': world.rows,
+      }
+      for (const [place, value] of Object.entries(told)) {
+        const texts = textsOf(value)
+        const secrets = place === 'the store' ? [first, second] : [first, second, ...hashes]
+        const isTold = secrets.some((secret) => texts.some((text) => text.includes(secret)))
+        world.check('PW-12', !isTold, `a password or a hash is in ${place}`)
+      }
+    },
+  }),
+]

@@ -1,0 +1,286 @@
+import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
+import { chart, does, piece } from './chart.ts'
+import { addressAdmission } from './email-verification.ts'
+import { issuance } from './issuance.ts'
+import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { nobody, recognition, somebody } from './recognition.ts'
+
+/** Links are bound to the password that they replace, so a new one ends all of them. */
+function readingHash<const T extends string>(target: T) {
+  return {
+    description: 'Read the password hash of the user, which every link is bound to',
+    meta: { spec: ['PW-07', 'PW-08'] },
+    invoke: does('readHash'),
+    on: { 'hash.read': target },
+  } as const
+}
+
+const checkingPassword = {
+  description: 'Check the length of the new password, and whether it was breached',
+  meta: { spec: ['PW-06', 'PW-11'] },
+  invoke: does('checkPassword'),
+} as const
+
+function endingSessions<const T extends string>(target: T) {
+  return {
+    description: 'End the other sessions of the user',
+    meta: { spec: ['PW-09', 'PW-10'] },
+    invoke: does('endSessions'),
+    on: { 'sessions.ended': target },
+  } as const
+}
+
+const preparingForm = {
+  description: 'Build the form for a new password',
+  meta: { spec: ['PW-06', 'PW-08'] },
+  invoke: does('prepareForm'),
+  on: { 'form.prepared': 'awaitingPassword' },
+} as const
+
+const awaitingPassword = {
+  type: 'final',
+  description: 'A page asks for a password',
+  meta: { spec: ['PW-06', 'PW-08'], ending: 'success' },
+} as const
+
+const refused = {
+  type: 'final',
+  description: 'The CSRF token is missing or invalid',
+  meta: { spec: ['TX-18'], ending: 'refusal' },
+} as const
+
+const denied = {
+  type: 'final',
+  description: 'The application refused the attempt',
+  meta: { spec: ['CB-01', 'OPT-003'], ending: 'refusal' },
+} as const
+
+const sentElsewhere = {
+  type: 'final',
+  description: 'The signIn callback redirects the browser',
+  meta: { spec: ['CB-01'], ending: 'refusal' },
+} as const
+
+const faulted = {
+  type: 'final',
+  description: 'An unexpected error occurred',
+  meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
+} as const
+
+/** First half of a reset, and of a registration: mails a link to the address, whether or not it has a user. */
+export const passwordRequestChart = chart({
+  id: 'password-request',
+  description: 'Send a link that sets a password',
+  meta: { spec: ['PW-07'] },
+  initial: 'checkingCsrf',
+  on: { fault: '.faulted' },
+  states: {
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
+    readingAddress: {
+      description: 'Validate the e-mail address',
+      meta: { spec: ['EM-02', 'EM-06'] },
+      invoke: does('readAddress'),
+      on: { 'address.read': 'askingRateLimit', 'address.malformed': 'refused' },
+    },
+    askingRateLimit: askingRateLimit('findingAddressee'),
+    findingAddressee: {
+      ...addressAdmission.states.findingAddressee,
+      on: {
+        'addressee.found': 'askingSignIn',
+        'addressee.unknown': 'askingSignIn',
+        'address.unproven': 'askingSignIn',
+      },
+    },
+    askingSignIn: {
+      ...askingSignIn,
+      on: { 'signin.allowed': 'readingHash', 'user.denied': 'denied', 'sent.elsewhere': 'sentElsewhere' },
+    },
+    readingHash: readingHash('storingToken'),
+    storingToken: {
+      description: 'Store the hash of the token',
+      meta: { spec: ['PW-08', 'SU-04'] },
+      invoke: does('storeToken'),
+      on: { 'token.stored': 'sendingLink' },
+    },
+    sendingLink: {
+      description: 'Send the link',
+      meta: { spec: ['PW-07'] },
+      invoke: does('sendLink'),
+      on: { 'link.sent': 'linkMailed', 'link.unsent': 'withdrawingToken' },
+    },
+    withdrawingToken: {
+      description: 'Remove the token of a link that was not sent',
+      meta: { spec: ['SU-11'] },
+      invoke: does('withdrawToken'),
+      on: { 'token.withdrawn': 'failed' },
+    },
+    linkMailed: {
+      type: 'final',
+      description: 'The link was sent',
+      meta: { spec: ['PW-07'], ending: 'success' },
+    },
+    sentElsewhere,
+    refused: { ...refused, description: 'The CSRF token or the address is invalid' },
+    denied,
+    failed: {
+      type: 'final',
+      description: 'The mail could not be sent',
+      meta: { spec: ['SU-11'], ending: 'fault' },
+    },
+    faulted,
+  },
+})
+
+const { findingAddressee, creatingUser, rereading, provingAddress } = addressAdmission.states
+
+/** Like `addressAdmission`, for the user of a link only, whose password is set before the session is issued. */
+const passwordAdmission = piece({
+  description: 'Ask the application, find or create the user, set the password, and issue the session',
+  meta: { spec: ['PW-09', 'CB-01', 'SE-01'] },
+  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained'],
+  initial: 'findingAddressee',
+  states: {
+    findingAddressee,
+    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingUser' } },
+    decidingUser: {
+      description: 'Check whether there is a user',
+      meta: { spec: ['AL-07', 'PW-09'] },
+      invoke: does('decideUser'),
+      on: {
+        'user.known': 'revokingAccess',
+        'user.new': 'creatingUser',
+        'address.contested': 'releasingAddress',
+      },
+    },
+    releasingAddress,
+    creatingUser: {
+      ...creatingUser,
+      on: { 'user.created': 'storingPassword', 'user.conflicting': 'rereading' },
+    },
+    rereading,
+    revokingAccess: revokingAccess('provingAddress'),
+    provingAddress: { ...provingAddress, on: { 'address.proven': 'storingPassword' } },
+    storingPassword: {
+      description: 'Hash and store the password',
+      meta: { spec: ['PW-01', 'PW-09'] },
+      invoke: does('storePassword'),
+      on: { 'password.stored': 'endingSessions' },
+    },
+    endingSessions: endingSessions('issuingSession'),
+    issuingSession: issuance,
+  },
+})
+
+/** Second half: the link is opened, and its form is sent. */
+export const passwordResetChart = chart({
+  id: 'password-reset',
+  description: 'Use up the link, set the password, and sign in',
+  meta: { spec: ['PW-08', 'PW-09'] },
+  initial: 'readingLink',
+  on: { fault: '.faulted' },
+  states: {
+    readingLink: {
+      description: 'Distinguish the link from its form',
+      meta: { spec: ['PW-08', 'SU-10', 'SU-13'] },
+      invoke: does('readLink'),
+      on: {
+        'link.followed': 'preparingForm',
+        'link.confirmed': 'checkingCsrf',
+        'link.previewed': 'previewed',
+        'link.malformed': 'invalid',
+      },
+    },
+    preparingForm,
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    resolvingCallbackUrl: resolvingCallbackUrl('askingRateLimit'),
+    askingRateLimit: askingRateLimit('checkingPassword'),
+    checkingPassword: {
+      ...checkingPassword,
+      on: { 'password.accepted': 'readingHash', 'password.refused': 'preparingForm' },
+    },
+    readingHash: readingHash('consumingToken'),
+    consumingToken: {
+      description: 'Remove the token from the store, which only one request can',
+      meta: { spec: ['PW-08', 'SU-01'] },
+      invoke: does('consumeToken'),
+      on: { 'token.consumed': 'admitting', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
+    },
+    admitting: {
+      ...passwordAdmission,
+      on: {
+        'user.admitted': 'signedIn',
+        'user.denied': 'denied',
+        'sent.elsewhere': 'sentElsewhere',
+        'conflict.unexplained': 'faulted',
+      },
+    },
+    signedIn: {
+      type: 'final',
+      description: 'The password is set, and the browser has a new session',
+      meta: { spec: ['PW-09', 'SE-01'], ending: 'success' },
+    },
+    awaitingPassword,
+    previewed: {
+      type: 'final',
+      description: 'The link was only previewed and still works',
+      meta: { spec: ['SU-10'], ending: 'refusal' },
+    },
+    sentElsewhere,
+    invalid: {
+      type: 'final',
+      description: 'The link is invalid, expired or already used',
+      meta: { spec: ['PW-08'], ending: 'refusal' },
+    },
+    refused,
+    denied,
+    faulted,
+  },
+})
+
+/** A signed-in user replaces the password. */
+export const passwordChangeChart = chart({
+  id: 'password-change',
+  description: 'Replace the password of the signed-in user, who knows the current one',
+  meta: { spec: ['PW-10'] },
+  initial: 'checkingCsrf',
+  on: { fault: '.faulted' },
+  states: {
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    resolvingCallbackUrl: resolvingCallbackUrl('recognising'),
+    recognising: { ...recognition, on: { ...somebody('askingRateLimit'), ...nobody('anonymous') } },
+    askingRateLimit: askingRateLimit('checkingCurrent'),
+    checkingCurrent: {
+      description: 'Compare the current password',
+      meta: { spec: ['PW-10'] },
+      invoke: does('checkCurrent'),
+      on: { 'password.matched': 'checkingPassword', 'password.refused': 'preparingForm' },
+    },
+    checkingPassword: {
+      ...checkingPassword,
+      on: { 'password.accepted': 'replacingPassword', 'password.refused': 'preparingForm' },
+    },
+    replacingPassword: {
+      description: 'Hash and store the new password, unless another request has replaced the current one',
+      meta: { spec: ['PW-05', 'PW-10'] },
+      invoke: does('replacePassword'),
+      on: { 'password.stored': 'endingSessions', 'password.refused': 'preparingForm' },
+    },
+    endingSessions: endingSessions('changed'),
+    preparingForm,
+    changed: {
+      type: 'final',
+      description: 'The password is replaced, and this session continues',
+      meta: { spec: ['PW-10'], ending: 'success' },
+    },
+    awaitingPassword,
+    anonymous: {
+      type: 'final',
+      description: 'Nobody is signed in',
+      meta: { spec: ['PW-10'], ending: 'refusal' },
+    },
+    refused,
+    denied,
+    faulted,
+  },
+})

@@ -1,0 +1,130 @@
+import { passwordChangeChart, passwordRequestChart, passwordResetChart } from '../../../machines/password.ts'
+import { findAddressee, readAddress } from '../email/request.ts'
+import { createProvenUser, proveAddress, readLink, rereadAddressee } from '../email/verification.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { json, redirect, show } from '../engine/result.ts'
+import { askSignIn } from '../shared/ask-sign-in.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { issuanceSteps } from '../shared/issue-session.ts'
+import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
+import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
+import { prepareForm } from './form.ts'
+import { consumeToken, readHash, sendLink, storeToken, withdrawToken } from './link.ts'
+import {
+  checkCurrent,
+  checkPassword,
+  decideUser,
+  endOtherSessions,
+  endSessions,
+  replacePassword,
+  storePassword,
+} from './set.ts'
+
+export const passwordRequestFlow = flow({
+  chart: passwordRequestChart,
+  begins: ['visit', 'passwordProvider', 'mailProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    readAddress,
+    askRateLimit: askMailRateLimit,
+    findAddressee,
+    askSignIn,
+    readHash,
+    storeToken,
+    sendLink,
+    withdrawToken,
+  },
+  outcomes: {
+    linkMailed: outcome({
+      needs: ['visit', 'passwordProvider'],
+      answer: ({ visit, passwordProvider }) =>
+        redirect(
+          `${visit.base}/verify-request?${new URLSearchParams({ provider: passwordProvider.id, type: 'email' })}`,
+        ),
+    }),
+    sentElsewhere,
+    refused: notStarted,
+    denied: notStarted,
+    failed: notStarted,
+    faulted: faultedAtStart,
+  },
+})
+
+/** A form that is shown again says why. */
+const awaitingPassword = outcome({
+  needs: ['passwordForm'],
+  answer: ({ passwordForm }) => show(passwordForm, passwordForm.complaint ? 422 : 200),
+})
+
+export const passwordResetFlow = flow({
+  chart: passwordResetChart,
+  begins: ['visit', 'passwordProvider', 'mailProvider'],
+  steps: {
+    readLink,
+    prepareForm,
+    checkCsrf,
+    resolveCallbackUrl: resolveTarget,
+    askRateLimit: askVerificationRateLimit,
+    checkPassword,
+    readHash,
+    consumeToken,
+    findAddressee,
+    askSignIn,
+    decideUser,
+    releaseAddress,
+    createUser: createProvenUser,
+    rereadAddressee,
+    revokeAccess,
+    proveAddress,
+    storePassword,
+    endSessions,
+    ...issuanceSteps,
+  },
+  outcomes: {
+    signedIn,
+    awaitingPassword,
+    previewed: outcome({ answer: () => json() }),
+    sentElsewhere,
+    invalid: failed,
+    refused: failed,
+    denied: failed,
+    faulted,
+  },
+})
+
+export const passwordChangeFlow = flow({
+  chart: passwordChangeChart,
+  begins: ['visit', 'passwordProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl: resolveTarget,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    askRateLimit: askChangeRateLimit,
+    checkCurrent,
+    checkPassword,
+    replacePassword,
+    endSessions: endOtherSessions,
+    prepareForm,
+  },
+  outcomes: {
+    changed: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
+    awaitingPassword,
+    anonymous: outcome({
+      needs: ['visit', 'passwordProvider'],
+      answer({ visit: { base, action }, passwordProvider: { id } }) {
+        const callbackUrl = `${base}/${action}/${id}`
+        return redirect(`${base}/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl })}`)
+      },
+    }),
+    refused: failed,
+    denied: failed,
+    faulted,
+  },
+})

@@ -1,0 +1,64 @@
+import type { PasswordSettings, Settings } from '../../config/settings.ts'
+import { provideCsrf } from '../../http/csrf.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { PasswordPage } from '../../pages/page.ts'
+import { type Result, show } from '../engine/result.ts'
+import { step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
+
+/** The parts of a form that a link or an attempt adds. */
+type Filled = Pick<PasswordPage, 'token' | 'email' | 'complaint'>
+
+/** Builds the form again, or for a link, with a CSRF token of this browser. */
+export const prepareForm = step({
+  needs: ['visit', 'passwordProvider'],
+  may: ['identifier', 'linkToken', 'objection'],
+  says: { 'form.prepared': ['passwordForm'] },
+  async run({ visit, passwordProvider, identifier, linkToken, objection }, world) {
+    const filled = { email: identifier, token: linkToken, complaint: objection }
+    const passwordForm = await buildForm(visit, passwordProvider, world, filled)
+    return { type: 'form.prepared', passwordForm }
+  },
+})
+
+/** Shows an empty form. */
+export async function showForm(visit: Visit, world: World): Promise<Result> {
+  const provider = world.settings.providers.get(visit.providerId ?? '')
+  // The route has providers of this kind only.
+  if (provider?.kind !== 'password') return { status: 404, private: true }
+  const form = await buildForm(visit, provider, world, {})
+  return show(form)
+}
+
+async function buildForm(
+  visit: Visit,
+  { id, passwords: { minLength } }: PasswordSettings,
+  { settings, out }: World,
+  filled: Filled,
+): Promise<PasswordPage> {
+  const csrf = await provideToken(visit, settings)
+  out.setCookies(csrf.cookies)
+  return {
+    page: 'password',
+    form: formOf(visit),
+    action: `${visit.base}/${visit.action}/${id}`,
+    csrfToken: csrf.token,
+    minLength,
+    callbackUrl: readCallbackUrl(visit),
+    ...filled,
+  }
+}
+
+async function provideToken(visit: Visit, settings: Settings) {
+  return settings.csrf ? provideCsrf(visit, settings) : { token: undefined, cookies: [] }
+}
+
+function formOf({ action }: Visit): PasswordPage['form'] {
+  return action === 'password-reset' || action === 'password-change' ? action : 'password'
+}
+
+/** Kept from form to form. Only the flow that redirects there checks it. */
+function readCallbackUrl({ query, body }: Visit): string | undefined {
+  const told = body.callbackUrl ?? query.get('callbackUrl')
+  return typeof told === 'string' ? told : undefined
+}

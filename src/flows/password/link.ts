@@ -1,0 +1,99 @@
+import { asError } from '../../as-error.ts'
+import type { PasswordSettings, Settings } from '../../config/settings.ts'
+import { AdapterError, EmailSignInError, Verification } from '../../errors.ts'
+import { rebuildRequest } from '../../http/visit.ts'
+import { readHashOf } from '../../provider-base/password.ts'
+import { timeOf } from '../../session/stored.ts'
+import { hashesOf, mintLinkToken } from '../email/link-token.ts'
+import { step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+import { findByAddress } from '../shared/linking.ts'
+
+/** Reads the hash that a new password would replace. Calls the same operations for an address without a user. */
+export const readHash = step({
+  needs: ['identifier'],
+  says: { 'hash.read': ['heldHash'] },
+  async run({ identifier }, world) {
+    const store = demandStore(world)
+    const { addressee } = await findByAddress(identifier, store, world.settings)
+    const heldHash = await readHashOf(addressee, store)
+    return { type: 'hash.read', heldHash }
+  },
+})
+
+/**
+ * Hashes the token of a link together with the current password hash. Once the password changes, no link that was
+ * requested before has a hash in the store.
+ */
+function bindToken(token: string, heldHash: string | null, { mail }: PasswordSettings, settings: Settings) {
+  return hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings)
+}
+
+/** Stores the hash of a new token before anything is mailed. */
+export const storeToken = step({
+  needs: ['identifier', 'passwordProvider', 'heldHash'],
+  says: { 'token.stored': ['linkToken', 'expires'] },
+  async run({ identifier, passwordProvider, heldHash }, world) {
+    const { settings, platform } = world
+    const linkToken = await mintLinkToken(passwordProvider.mail, settings)
+    const expires = new Date(platform.now() + passwordProvider.passwords.maxAge * 1000)
+    const [hash] = bindToken(linkToken, heldHash, passwordProvider, settings)
+    await demandStore(world).createVerificationToken({ identifier, token: (await hash) ?? '', expires })
+    return { type: 'token.stored', linkToken, expires }
+  },
+})
+
+/** Sends the link. The mail may tell a user from somebody new, the response may not. */
+export const sendLink = step({
+  needs: ['visit', 'passwordProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
+  may: ['addressee'],
+  says: { 'link.sent': [], 'link.unsent': ['failure'] },
+  async run({ visit, passwordProvider, identifier, linkToken, expires, callbackUrl, addressee }) {
+    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
+    try {
+      await passwordProvider.passwords.sendLink({
+        identifier,
+        url: `${visit.base}/password-reset/${passwordProvider.id}?${query}`,
+        expires,
+        user: addressee ?? null,
+        request: rebuildRequest(visit),
+      })
+      return { type: 'link.sent' }
+    } catch (error) {
+      const inner = asError(error)
+      return { type: 'link.unsent', failure: new EmailSignInError('The mail could not be sent', inner) }
+    }
+  },
+})
+
+/** Removes the token of a link that was not sent. If that fails too, the token expires. */
+export const withdrawToken = step({
+  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash'],
+  says: { 'token.withdrawn': [] },
+  async run({ identifier, linkToken, passwordProvider, heldHash }, world) {
+    const [hash] = bindToken(linkToken, heldHash, passwordProvider, world.settings)
+    await demandStore(world).useVerificationToken({ identifier, token: (await hash) ?? '' })
+    return { type: 'token.withdrawn' }
+  },
+})
+
+/** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
+export const consumeToken = step({
+  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash'],
+  says: { 'token.consumed': [], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
+  async run({ identifier, linkToken, passwordProvider, heldHash }, world) {
+    const store = demandStore(world)
+    for (const hash of bindToken(linkToken, heldHash, passwordProvider, world.settings)) {
+      const token = await hash
+      const taken = await store.useVerificationToken({ identifier, token })
+      if (!taken || taken.identifier !== identifier || taken.token !== token) continue
+      const expires = timeOf(taken.expires)
+      if (expires === undefined)
+        throw new AdapterError("The adapter's useVerificationToken returned an invalid date in `expires`")
+      if (expires > world.platform.now()) return { type: 'token.consumed' }
+      return { type: 'token.expired', failure: new Verification('The link has expired') }
+    }
+    const reason = 'The link is unknown, already used, or older than the password'
+    return { type: 'token.unknown', failure: new Verification(reason) }
+  },
+})

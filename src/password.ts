@@ -1,0 +1,158 @@
+import { isSameAddress, canonicaliseAddress } from './email-address.ts'
+import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
+import { hashPassword, normalise, readScheme, type Verdict, verifyHash } from './password/hash.ts'
+import { type PasswordHooks, type PasswordLinkParams, readHashOf } from './provider-base/password.ts'
+import { passwords } from './symbols.ts'
+import type { AuthorizeContext, CredentialsConfig, GivenId, Identified } from './types/provider.ts'
+import type { AdapterUser } from './types/adapter.ts'
+import type { Awaitable } from './types/records.ts'
+
+export { hashPassword } from './password/hash.ts'
+export type { FetchRange } from './password/breached.ts'
+export type { PasswordLinkParams } from './provider-base/password.ts'
+
+/** Options of {@link Password}. */
+export interface PasswordOptions {
+  /** Sends the link that sets a password. A throw leads to EmailSignInError. */
+  readonly sendLink: (params: PasswordLinkParams) => Awaitable<void>
+  /** The label of the sign-in button. @default 'Password' */
+  readonly name?: string
+  /** Lifetime of a link in seconds. @default 3600 */
+  readonly maxAge?: number
+  /**
+   * Minimum characters of a new password, from 8 to 64. Use less than 15 only with a second factor (NIST SP 800-63B-4
+   * 3.1.1.2).
+   * @default 15
+   */
+  readonly minLength?: number
+  /**
+   * Refuses new passwords that are in a collection of breached ones: `true` for the service Have I Been Pwned, which gets
+   * five digits of a hash, or a function for a mirror. If it fails, the password is accepted, with the warning
+   * `breach-check-failed`.
+   * @default false
+   */
+  readonly checkBreached?: boolean | FetchRange
+  /**
+   * The algorithm and its parameters, as at the start of a PHC string. A hash with other parameters is replaced at the
+   * next sign-in.
+   * @default `$argon2id$v=19$m=19456,t=2,p=1`, or `$scrypt$ln=15,r=8,p=3` before Node.js 24.7
+   */
+  readonly parameters?: string
+  /** Verifies hashes in other formats, for example of bcrypt. They are replaced at the next sign-in. */
+  readonly verifyLegacy?: (hash: string, password: string) => Awaitable<boolean>
+}
+
+/** Maximum bytes of a password in UTF-8. */
+const maxBytes = 1024
+const isTooLong = (password: string) => new TextEncoder().encode(normalise(password)).length > maxBytes
+
+/**
+ * Signs users in with an e-mail address and a password, whose hash the adapter stores. Users set, reset and change their
+ * password at `/auth/password/<id>`, and register there. Needs Node.js, and an adapter with `getPassword`, `setPassword`
+ * and `deletePassword`.
+ *
+ * @param options how to send links, and rules for passwords
+ * @returns the provider
+ * @throws TypeError if an option is invalid
+ * @example Password({ sendLink: ({ identifier, url }) => sendMail(identifier, `Choose a password: ${url}`) })
+ */
+export function Password<const Id extends GivenId = GivenId>(
+  options: PasswordOptions & { readonly id?: Id },
+): Identified<CredentialsConfig, 'password', Id>
+export function Password({ id, name, ...options }: PasswordOptions & { readonly id?: string }): object {
+  const hooks = createHooks(options)
+  return {
+    id: 'password',
+    name: 'Password',
+    type: 'credentials',
+    credentials: {
+      email: { label: 'Email', type: 'email', required: true, autocomplete: 'username' },
+      password: { label: 'Password', type: 'password', required: true, autocomplete: 'current-password' },
+    },
+    authorize: async (fields: Fields, _: Request, { adapter }: AuthorizeContext) =>
+      authenticate(fields, adapter, hooks),
+    [passwords]: hooks,
+    options: { id, name },
+  }
+}
+
+interface Hooks extends PasswordHooks {
+  readonly verify: (password: string, stored: string | null) => Promise<Verdict>
+}
+
+function createHooks(options: PasswordOptions): Hooks {
+  const { sendLink, maxAge = 3600, minLength = 15, checkBreached = false, parameters } = options
+  checkOptions({ sendLink, maxAge, minLength })
+  if (parameters !== undefined) readScheme(parameters)
+  return {
+    sendLink,
+    maxAge,
+    minLength,
+    hash: async (password) => hashPassword(password, parameters),
+    verify: async (password, stored) => verifyStored(password, stored, options),
+    async check(password, { fetch, logger }) {
+      if (Array.from(normalise(password)).length < minLength) return 'too-short'
+      if (isTooLong(password)) return 'too-long'
+      if (checkBreached === false) return undefined
+      const fetchRange = checkBreached === true ? fetchRanges(fetch) : checkBreached
+      try {
+        return (await isBreached(normalise(password), fetchRange)) ? 'breached' : undefined
+      } catch (error) {
+        logger.warn('breach-check-failed', error instanceof Error ? error.message : undefined)
+        return undefined
+      }
+    },
+  }
+}
+
+function checkOptions({
+  sendLink,
+  maxAge,
+  minLength,
+}: Required<Pick<PasswordOptions, 'sendLink' | 'maxAge' | 'minLength'>>): void {
+  if (typeof sendLink !== 'function') throw new TypeError('`sendLink` of `Password` must be a function')
+  if (!(Number.isFinite(maxAge) && maxAge > 0))
+    throw new TypeError(`\`maxAge\` of \`Password\` must be a positive number of seconds, got ${maxAge}`)
+  if (!(Number.isInteger(minLength) && minLength >= 8 && minLength <= 64))
+    throw new TypeError(`\`minLength\` of \`Password\` must be an integer from 8 to 64, got ${minLength}`)
+}
+
+async function verifyStored(
+  password: string,
+  stored: string | null,
+  options: Pick<PasswordOptions, 'parameters' | 'verifyLegacy'>,
+): Promise<Verdict> {
+  const { parameters, verifyLegacy } = options
+  // Takes equally long, but must not match the hash of the empty text.
+  if (isTooLong(password)) return { ...(await verifyStored('', stored, options)), matches: false }
+  const verdict = await verifyHash(password, stored, parameters)
+  if (verdict) return verdict
+  if (stored === null || !verifyLegacy)
+    throw new Error(
+      'A stored password hash has an unknown format. Set `verifyLegacy` of `Password` to verify it',
+    )
+  return { matches: (await verifyLegacy(stored, password)) === true, isOutdated: true }
+}
+
+interface Fields {
+  readonly email?: unknown
+  readonly password?: unknown
+}
+
+/** Does the same for a wrong password, an unknown address and a user without a password. */
+async function authenticate(
+  { email, password }: Fields,
+  adapter: AuthorizeContext['adapter'],
+  hooks: Hooks,
+): Promise<AdapterUser | null> {
+  const address = canonicaliseAddress(email)
+  if (!adapter || address === undefined || typeof password !== 'string') return null
+  const found = await adapter.getUserByEmail(address)
+  const user = found && isSameAddress(address, found.email) ? found : undefined
+  const stored = await readHashOf(user, adapter)
+  const { matches, isOutdated } = await hooks.verify(password, stored)
+  if (!user || stored === null || !matches) return null
+  // Only if it is still the same: a reset in the meantime must win.
+  if (isOutdated) await adapter.setPassword(user.id, await hooks.hash(password), { hash: stored })
+  return user
+}

@@ -1,0 +1,145 @@
+import { once } from '../once.ts'
+
+const loadCrypto = once(async () => (await import('node:crypto')).default)
+
+/** How a password is hashed, as a PHC string names it: `$<algorithm>$<parameters>$<salt>$<hash>`. */
+interface Scheme {
+  /** The start of the string, without salt and hash. */
+  readonly text: string
+  readonly algorithm: 'argon2id' | 'scrypt'
+  /** Memory in KiB, passes and parallelism of argon2id; the logarithm of the cost, block size and parallelism of scrypt. */
+  readonly costs: readonly [number, number, number]
+}
+
+interface Stored {
+  readonly scheme: Scheme
+  readonly salt: Buffer
+  readonly hash: Buffer
+}
+
+/** The parameters that OWASP recommends (Password Storage Cheat Sheet): 19 MiB for argon2id, 32 MiB for scrypt. */
+const argon2id = '$argon2id$v=19$m=19456,t=2,p=1'
+const scrypt = '$scrypt$ln=15,r=8,p=3'
+
+const shape =
+  /^(\$(?:(argon2id)\$v=19\$m=|(scrypt)\$ln=)(\d{1,6}),[tr]=(\d{1,2}),p=(\d{1,2}))(?:\$([\w+/]{11,86})\$([\w+/]{22,86}))?$/
+
+/** Bytes of a new salt and a new hash. */
+const sizes = { salt: 16, hash: 32 }
+/** A stored hash must not make the server allocate more memory than this, or repeat more often. */
+const [maxMemory, maxRepeats] = [256 * 2 ** 20, 16]
+
+/** Parses a PHC string of either algorithm, with or without salt and hash. Returns undefined if it is no such string. */
+function parse(text: string): (Pick<Stored, 'scheme'> & Partial<Stored>) | undefined {
+  const [, start, argon, , first, second, third, salt, hash] = shape.exec(text) ?? []
+  if (start === undefined) return undefined
+  const costs = [Number(first), Number(second), Number(third)] as const
+  const scheme: Scheme = { text: start, algorithm: argon ? 'argon2id' : 'scrypt', costs }
+  const [, repeats, lanes] = costs
+  if (!(memoryOf(scheme) <= maxMemory && isCount(repeats) && isCount(lanes) && costs[0] > 0)) return undefined
+  if (salt === undefined || hash === undefined) return { scheme }
+  return { scheme, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
+}
+
+function isCount(value: number): boolean {
+  return value >= 1 && value <= maxRepeats
+}
+
+function memoryOf({ algorithm, costs: [first, second] }: Scheme): number {
+  return algorithm === 'argon2id' ? first * 1024 : 128 * second * 2 ** first
+}
+
+/**
+ * Returns the scheme for new hashes.
+ * @throws TypeError if the text is not the start of a PHC string of argon2id or scrypt
+ */
+export function readScheme(text: string): Scheme {
+  const parsed = parse(text)
+  if (parsed && !parsed.hash) return parsed.scheme
+  throw new TypeError(
+    `\`parameters\` must look like "${argon2id}" or "${scrypt}", and use at most 256 MiB, got ${JSON.stringify(text)}`,
+  )
+}
+
+async function chooseScheme(parameters: string | undefined): Promise<Scheme> {
+  if (parameters !== undefined) return readScheme(parameters)
+  return readScheme('argon2' in (await loadCrypto()) ? argon2id : scrypt)
+}
+
+async function derive(
+  password: string,
+  salt: Buffer,
+  { algorithm, costs: [first, second, third], text }: Scheme,
+  length: number,
+): Promise<Buffer> {
+  const crypto = await loadCrypto()
+  const message = Buffer.from(normalise(password))
+  return new Promise((resolve, reject) => {
+    const settle = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash))
+    if (algorithm === 'scrypt') {
+      const maxmem = 2 * maxMemory
+      crypto.scrypt(message, salt, length, { N: 2 ** first, r: second, p: third, maxmem }, settle)
+    } else if ('argon2' in crypto) {
+      const parameters = { memory: first, passes: second, parallelism: third, tagLength: length }
+      crypto.argon2('argon2id', { message, nonce: salt, ...parameters }, settle)
+    } else reject(new Error(`A hash with ${text} needs Node.js 24.7 or newer`))
+  })
+}
+
+/** Keyboards encode the same character in several ways (NIST SP 800-63B-4 3.1.1.2, RFC 8265 4.2.2). */
+export function normalise(password: string): string {
+  return password.normalize('NFC')
+}
+
+/**
+ * Hashes a password as the provider does, for passwords that you set yourself, for example in a script.
+ *
+ * @param password of any length
+ * @param parameters the option of the provider
+ * @returns a PHC string with a random salt, for `setPassword` of the adapter
+ * @throws TypeError if the parameters are invalid
+ * @example await adapter.setPassword(user.id, await hashPassword(password))
+ */
+export async function hashPassword(password: string, parameters?: string): Promise<string> {
+  const { randomBytes } = await loadCrypto()
+  const scheme = await chooseScheme(parameters)
+  const salt = randomBytes(sizes.salt)
+  const hash = await derive(password, salt, scheme, sizes.hash)
+  return [scheme.text, encode(salt), encode(hash)].join('$')
+}
+
+/** PHC strings have no padding. */
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+/** What a stored hash says about a password. */
+export interface Verdict {
+  readonly matches: boolean
+  /** Whether the hash was created with other parameters than the current ones. */
+  readonly isOutdated: boolean
+}
+
+/**
+ * Compares a password with a stored hash. Without one, it does the same work, so that the time does not reveal who has
+ * an account.
+ *
+ * @returns undefined if the text is no hash of a known format, or exceeds the limits on parameters
+ */
+export async function verifyHash(
+  password: string,
+  stored: string | null,
+  parameters: string | undefined,
+): Promise<Verdict | undefined> {
+  const { timingSafeEqual } = await loadCrypto()
+  const current = await chooseScheme(parameters)
+  const { scheme, salt, hash } = stored === null ? nobody(current) : (parse(stored) ?? {})
+  if (!scheme || !salt || !hash) return undefined
+  const derived = await derive(password, salt, scheme, hash.length)
+  const matches = timingSafeEqual(derived, hash) && stored !== null
+  return { matches, isOutdated: scheme.text !== current.text || hash.length !== sizes.hash }
+}
+
+function nobody(scheme: Scheme): Stored {
+  return { scheme, salt: Buffer.alloc(sizes.salt), hash: Buffer.alloc(sizes.hash) }
+}

@@ -1,0 +1,53 @@
+import { formatUuid, randomBytes } from '../crypto/random.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { LoggerInstance } from '../types/config.ts'
+import type { Awaitable } from '../types/records.ts'
+
+/** Why a new password is refused. */
+export type PasswordComplaint = 'too-short' | 'too-long' | 'breached'
+
+/** The data for a mail with a link to the page on which the user chooses a password. */
+export interface PasswordLinkParams {
+  /** The address to send the mail to, in canonical form. */
+  readonly identifier: string
+  /** The link. It works once, and until the password changes. */
+  readonly url: string
+  /** When the link expires. */
+  readonly expires: Date
+  /** The user of the address, or null if the link registers a new one. */
+  readonly user: AdapterUser | null
+  /** The request that asked for the mail. */
+  readonly request: Request
+}
+
+/** How the flows hash, compare and check passwords. They know neither algorithms nor rules. */
+export interface PasswordHooks {
+  /** Lifetime of a link in seconds. */
+  readonly maxAge: number
+  /** Minimum characters of a new password, for the form. */
+  readonly minLength: number
+  readonly sendLink: (params: PasswordLinkParams) => Awaitable<void>
+  readonly hash: (password: string) => Promise<string>
+  /** Does the same work if there is no stored hash. */
+  readonly verify: (password: string, stored: string | null) => Promise<{ readonly matches: boolean }>
+  readonly check: (
+    password: string,
+    tools: { readonly fetch: typeof fetch; readonly logger: LoggerInstance },
+  ) => Promise<PasswordComplaint | undefined>
+}
+
+/**
+ * Reads the password hash of a user. For nobody, it sends the same query with a random id, whose result it ignores: a
+ * database with numeric ids rejects it.
+ */
+export async function readHashOf(
+  user: AdapterUser | undefined,
+  store: Pick<Required<Adapter>, 'getPassword'>,
+): Promise<string | null> {
+  if (user) return store.getPassword(user.id)
+  const read = async () => store.getPassword(formatUuid(randomBytes(16)))
+  return read().then(
+    () => null,
+    () => null,
+  )
+}

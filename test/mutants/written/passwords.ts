@@ -1,0 +1,313 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in passwords: their hashes, and the flows that set, reset and change them. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/password/hash.ts', [
+    {
+      id: 'passwords/one-salt-for-all',
+      in: 'hashPassword',
+      find: 'randomBytes(sizes.salt)',
+      replace: '(void randomBytes, Buffer.alloc(sizes.salt))',
+      breaks: ['PW-01'],
+    },
+    {
+      id: 'passwords/memory-without-limit',
+      in: 'parse',
+      find: 'memoryOf(scheme) <= maxMemory',
+      replace: 'memoryOf(scheme) > 0',
+      breaks: ['PW-01'],
+    },
+    {
+      id: 'passwords/encodings-differ',
+      in: 'normalise',
+      find: "password.normalize('NFC')",
+      replace: 'password',
+      breaks: ['PW-01'],
+    },
+    {
+      id: 'passwords/any-password-matches',
+      in: 'verifyHash',
+      find: 'timingSafeEqual(derived, hash) && stored !== null',
+      replace: 'Boolean(timingSafeEqual) && stored !== null',
+      breaks: ['PW-02'],
+    },
+    {
+      id: 'passwords/parameters-never-outdated',
+      in: 'verifyHash',
+      find: 'scheme.text !== current.text ||',
+      replace: '',
+      breaks: ['PW-03'],
+    },
+    {
+      id: 'passwords/nobody-costs-less',
+      in: 'nobody',
+      find: '{ scheme,',
+      replace: "{ scheme: { ...scheme, algorithm: 'scrypt', costs: [1, 1, 1] },",
+      breaks: ['PW-02'],
+    },
+  ]),
+  ...mutantsOf('src/password.ts', [
+    {
+      id: 'passwords/unknown-users-not-looked-up',
+      in: 'authenticate',
+      find: 'const stored =',
+      replace: 'if (!user) return null\nconst stored =',
+      breaks: ['PW-02'],
+    },
+    {
+      id: 'passwords/hash-not-upgraded',
+      in: 'authenticate',
+      find: 'if (isOutdated)',
+      replace: 'if (isOutdated && !user)',
+      breaks: ['PW-03'],
+    },
+    {
+      id: 'passwords/upgrade-undoes-a-reset',
+      in: 'authenticate',
+      find: ', { hash: stored })',
+      replace: ')',
+      breaks: ['PW-03'],
+    },
+    {
+      id: 'passwords/sign-in-without-a-password',
+      in: 'authenticate',
+      find: 'stored === null || !matches',
+      replace: 'stored !== null && !matches',
+      breaks: ['PW-02'],
+    },
+    {
+      id: 'passwords/short-ones-accepted',
+      in: 'createHooks',
+      find: '.length < minLength',
+      replace: '.length < 1',
+      breaks: ['PW-06'],
+    },
+    {
+      id: 'passwords/code-units-as-characters',
+      in: 'createHooks',
+      find: 'Array.from(normalise(password)).length',
+      replace: 'password.length',
+      breaks: ['PW-06'],
+    },
+    {
+      id: 'passwords/long-ones-cut',
+      in: 'verifyStored',
+      find: 'if (isTooLong(password))',
+      replace:
+        'if (isTooLong(password)) return verifyStored(password.slice(0, 1024), stored, options)\nif (!password)',
+      breaks: ['PW-06'],
+    },
+    {
+      id: 'passwords/breach-check-blocks',
+      in: 'createHooks',
+      find: 'return undefined } },',
+      replace: "return 'breached' } },",
+      breaks: ['PW-11'],
+    },
+    {
+      id: 'passwords/told-to-the-log',
+      in: 'createHooks',
+      find: 'if (isTooLong(password))',
+      replace: "logger.debug('check', { password })\nif (isTooLong(password))",
+      breaks: ['PW-12'],
+    },
+  ]),
+  ...mutantsOf('src/provider-base/password.ts', [
+    {
+      id: 'passwords/numeric-ids-reveal-users',
+      in: 'readHashOf',
+      find: '() => null, () => null,',
+      replace: '() => null,',
+      breaks: ['PW-07'],
+    },
+  ]),
+  ...mutantsOf('src/password/breached.ts', [
+    {
+      id: 'passwords/padding-counts',
+      in: 'isBreached',
+      find: '&& Number(count) > 0',
+      replace: '&& count !== undefined',
+      breaks: ['PW-11'],
+    },
+    {
+      id: 'passwords/whole-hash-sent',
+      in: 'isBreached',
+      find: 'fetchRange(hash.slice(0, 5))',
+      replace: 'fetchRange(hash)',
+      breaks: ['PW-11'],
+    },
+    {
+      id: 'passwords/no-padding',
+      in: 'fetchRanges',
+      find: "'Add-Padding': 'true', ",
+      replace: '',
+      breaks: ['PW-11'],
+    },
+  ]),
+  ...mutantsOf('src/flows/password/link.ts', [
+    {
+      id: 'passwords/link-survives-a-reset',
+      in: 'bindToken',
+      find: '[mail.id, token, heldHash]',
+      replace: '[mail.id, token, heldHash === undefined]',
+      breaks: ['PW-08'],
+    },
+    {
+      id: 'passwords/token-reused',
+      in: 'consumeToken',
+      find: 'if (expires > world.platform.now())',
+      replace: 'await store.createVerificationToken(taken)\nif (expires > world.platform.now())',
+      breaks: ['PW-08'],
+    },
+    {
+      id: 'passwords/expired-link-accepted',
+      in: 'consumeToken',
+      find: 'if (expires > world.platform.now())',
+      replace: 'if (expires > 0)',
+      breaks: ['PW-08'],
+    },
+    {
+      id: 'passwords/reset-poisoned',
+      in: 'sendLink',
+      find: '${visit.base}/password-reset',
+      replace:
+        "${visit.base.replace(new URL(visit.base).host, visit.request.headers.get('x-forwarded-host') ?? new URL(visit.base).host)}/password-reset",
+      breaks: ['PW-07'],
+    },
+    {
+      id: 'passwords/user-before-the-proof',
+      in: 'storeToken',
+      find: 'await demandStore(world)',
+      replace:
+        'if (heldHash === null) await demandStore(world).createUser({ id: linkToken, email: identifier, emailVerified: null })\nawait demandStore(world)',
+      breaks: ['PW-09'],
+    },
+    {
+      id: 'passwords/unknown-addresses-get-no-token',
+      in: 'storeToken',
+      find: 'await demandStore(world)',
+      replace: 'if (heldHash !== null) await demandStore(world)',
+      breaks: ['PW-07'],
+    },
+    {
+      id: 'passwords/mail-failure-for-users-only',
+      in: 'sendLink',
+      find: 'try {',
+      replace: "if (!addressee) throw new Error('There is no user')\ntry {",
+      breaks: ['PW-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/password/set.ts', [
+    {
+      id: 'passwords/sessions-survive-a-reset',
+      in: 'endSessions',
+      find: 'await endAll(member.id, undefined, world)',
+      replace: 'void [endAll, member, world]',
+      breaks: ['PW-09'],
+    },
+    {
+      id: 'passwords/sessions-survive-a-change',
+      in: 'endOtherSessions',
+      find: 'await endAll(currentUser.id, heldCookie, world)',
+      replace: 'void [endAll, currentUser, heldCookie, world]',
+      breaks: ['PW-10'],
+    },
+    {
+      id: 'passwords/change-ends-this-session',
+      in: 'endAll',
+      find: 'sessionToken === kept ||',
+      replace: '',
+      breaks: ['PW-10'],
+    },
+    {
+      id: 'passwords/end-of-sessions-not-told',
+      in: 'endAll',
+      find: 'expires.getTime() > now',
+      replace: 'expires.getTime() < now',
+      breaks: ['PW-09'],
+    },
+    {
+      id: 'passwords/changed-without-the-current-one',
+      in: 'checkCurrent',
+      find: 'return matches',
+      replace: 'return matches || current',
+      breaks: ['PW-10'],
+    },
+    {
+      id: 'passwords/change-undoes-a-reset',
+      in: 'replacePassword',
+      find: 'hash, held)',
+      replace: 'held && hash)',
+      breaks: ['PW-10'],
+    },
+    {
+      id: 'passwords/hash-in-an-event',
+      in: 'storePassword',
+      find: 'await demandStore(world).setPassword(member.id, await passwordProvider.passwords.hash(password))',
+      replace:
+        "const hash = await passwordProvider.passwords.hash(password)\nawait demandStore(world).setPassword(member.id, hash)\nworld.out.announce({ event: 'updateUser', message: { user: { ...member, image: hash } } })",
+      breaks: ['PW-12'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/store-user.ts', [
+    {
+      id: 'passwords/prepared-password-kept',
+      in: 'revokeAccess',
+      find: 'if (hasPasswords(world.settings)) await store.deletePassword(member.id)',
+      replace: 'void hasPasswords',
+      breaks: ['PW-13'],
+    },
+  ]),
+  ...mutantsOf('src/config/check-config.ts', [
+    {
+      id: 'passwords/adapter-not-checked',
+      in: 'needs',
+      find: "'getPassword', 'setPassword', 'deletePassword',",
+      replace: '',
+      breaks: ['PW-14'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/memory.ts', [
+    {
+      id: 'passwords/memory-keeps-the-hash-of-a-deleted-user',
+      in: 'memoryAdapter',
+      find: 'passwords.delete(userId) const removed',
+      replace: 'const removed',
+      breaks: ['PW-04'],
+    },
+    {
+      id: 'passwords/memory-replaces-any-hash',
+      in: 'memoryAdapter',
+      find: 'if (held && passwords.get(userId) !== held.hash) return false',
+      replace: 'void held',
+      breaks: ['PW-05'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely.ts', [
+    {
+      id: 'passwords/kysely-replaces-any-hash',
+      in: 'kyselyAdapter',
+      find: 'passwords.change({ userId }, { hash }, held)',
+      replace: 'passwords.change({ userId }, { hash }, held && {})',
+      breaks: ['PW-05'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely-writer.ts', [
+    {
+      id: 'passwords/mariadb-inserts-once',
+      in: 'writeInTransactions',
+      find: '.onDuplicateKeyUpdate(whole)',
+      replace: '.ignore()',
+      breaks: ['PW-04'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/redis-script.ts', [
+    {
+      id: 'passwords/redis-keeps-the-hash-of-a-deleted-user',
+      in: 'script',
+      find: "'authenticator', 'password' }",
+      replace: "'authenticator' }",
+      breaks: ['PW-04'],
+    },
+  ]),
+]
