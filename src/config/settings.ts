@@ -159,6 +159,7 @@ export interface Settings {
     readonly encode?: JWTOptions['encode']
     readonly decode?: JWTOptions['decode']
     readonly isRevoked?: JWTOptions['isRevoked']
+    readonly revocations?: JWTOptions['revocations']
   }
   /** Complete except for `redirect`: its default depends on how browsers parse URLs. */
   readonly callbacks: Omit<CallbacksOptions, 'redirect'> & Pick<Partial<CallbacksOptions>, 'redirect'>

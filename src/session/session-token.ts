@@ -24,13 +24,45 @@ export async function askLifetime({ session }: Lifetimes, ask: () => SignIn): Pr
   return Math.max(1, Math.floor(Math.min(chosen, session.maxAge)))
 }
 
-/** Sets the chosen lifetime in the claims. */
-export function chooseLifetime(claims: Claims, lifetime: number | undefined): Claims {
-  return lifetime === undefined ? claims : { ...claims, [claim]: lifetime }
+/** What revokes a session, with `jwt.revocations`. Every copy of its token has the same. */
+export interface Revocable {
+  /** The random key of the session. */
+  readonly session: string
+  /** The key of the user, if the user has an id. */
+  readonly user?: string
+  /** Milliseconds since 1970 of the sign-in. */
+  readonly at: number
 }
 
-/** Returns the lifetime that was chosen at the sign-in. Read it before a callback gets the claims and may change them. */
-export function lifetimeOf(claims: Claims, { session }: Lifetimes): number | undefined {
+/** The claims that callbacks cannot change. */
+export interface OwnClaims {
+  /** The lifetime that the application chose at the sign-in, in seconds. */
+  readonly signInMaxAge?: number
+  readonly revocable?: Revocable
+}
+
+/** Returns the claims that callbacks cannot change, if there can be any. Read them before a callback gets the claims. */
+export function ownClaims(claims: Claims, settings: Lifetimes): OwnClaims | undefined {
+  if (!settings.session.signInMaxAge && !settings.jwt.revocations) return undefined
+  const lifetime = lifetimeOf(claims, settings)
+  const revocable = settings.jwt.revocations && readRevocable(claims)
+  return { ...(lifetime !== undefined && { [claim]: lifetime }), ...(revocable && { revocable }) }
+}
+
+/** Sets the claims that callbacks cannot change. */
+export function setOwnClaims(claims: Claims, own: OwnClaims | undefined): Claims {
+  return own ? { ...claims, ...own } : claims
+}
+
+/** Reads what revokes a session as a copy, which a callback that changes the claims in place cannot reach. */
+export function readRevocable({ revocable }: Claims): Revocable | undefined {
+  const { session, user, at } = (revocable ?? {}) as Partial<Revocable>
+  if (typeof session !== 'string' || typeof at !== 'number') return undefined
+  return typeof user === 'string' ? { session, user, at } : { session, at }
+}
+
+/** Returns the lifetime that was chosen at the sign-in. */
+function lifetimeOf(claims: Claims, { session }: Lifetimes): number | undefined {
   const chosen = session.signInMaxAge && claims[claim]
   return typeof chosen === 'number' && chosen > 0 ? chosen : undefined
 }

@@ -3,10 +3,10 @@ import { writeChunked } from '../../cookies/chunks.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
 import {
-  chooseLifetime,
-  lifetimeOf,
+  ownClaims,
   readAnswer,
   sealSessionToken,
+  setOwnClaims,
   tokenExpiry,
 } from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
@@ -24,14 +24,14 @@ export const renewToken = step({
   needs: ['visit', 'token'],
   says: { 'token.renewed': ['token'], 'token.revoked': [] },
   run({ visit, token }, { settings }) {
-    const lifetime = lifetimeOf(token, settings)
+    const own = ownClaims(token, settings)
     const update = updateOf(visit)
     const params = update ? { token, trigger: update.trigger, session: update.data } : { token }
     const renewed = settings.callbacks.jwt(params as Parameters<CallbacksOptions['jwt']>[0])
     return whenReady(settle(renewed), (answer) => {
       const claims = readAnswer(answer)
       if (claims === null) return { type: 'token.revoked' }
-      return { type: 'token.renewed', token: chooseLifetime(claims, lifetime) }
+      return { type: 'token.renewed', token: setOwnClaims(claims, own) }
     })
   },
 })
@@ -57,7 +57,7 @@ export const presentToken = step({
     'session.read': ['presented', 'body'],
   },
   run({ visit, token }, { settings, platform }) {
-    const lifetime = lifetimeOf(token, settings)
+    const own = ownClaims(token, settings)
     const expires = tokenExpiry(token, platform.now(), settings)
     const update = updateOf(visit)
     const params: object = {
@@ -73,7 +73,7 @@ export const presentToken = step({
       const body = writeBody(presented ?? null, settings)
       // No response would carry the new token.
       if (!visit.sendsCookies) return { type: 'session.read', presented, body }
-      return { type: 'session.presented', token: chooseLifetime(token, lifetime), presented, body, expires }
+      return { type: 'session.presented', token: setOwnClaims(token, own), presented, body, expires }
     })
   },
 })

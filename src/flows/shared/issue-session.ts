@@ -1,19 +1,21 @@
 import { isSessionId } from '../../config/store.ts'
-import { writeChunked } from '../../cookies/chunks.ts'
+import { readChunked, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import {
   askLifetime,
-  chooseLifetime,
   nameLifetime,
+  openSessionToken,
   readAnswer,
   sealSessionToken,
+  setOwnClaims,
   tokenExpiry,
 } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
+import { loadRevocations } from './recognition.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
 const prepareSession = step({
@@ -48,7 +50,15 @@ const issueToken = step({
     const claims = readAnswer(answer)
     if (claims === null)
       return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
-    const token = chooseLifetime(claims, lifetime)
+    const { revocations } = settings.jwt
+    // Without a store, ids are random unless the application chooses them.
+    const userId = world.store ? id : (claims.sub ?? id)
+    const revocable = revocations && (await (await loadRevocations()).makeRevocable(userId, settings))
+    const own = {
+      ...(lifetime !== undefined && { signInMaxAge: lifetime }),
+      ...(revocable && { revocable }),
+    }
+    const token = setOwnClaims(claims, own)
     const cookie = visit.cookieTable.sessionToken
     const now = platform.now()
     const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
@@ -78,6 +88,24 @@ const storeSession = step({
     return { type: 'session.stored', session, sessionCookies }
   },
 })
+
+/** Revokes the token that the browser had before, if there is a revocation list. */
+const revokePreviousToken = step({
+  needs: ['visit'],
+  says: { 'previous-session.revoked': [] },
+  run({ visit }, world) {
+    const { settings } = world
+    const { name } = visit.cookieTable.sessionToken
+    const held = settings.jwt.revocations && readChunked(visit.cookies, name)
+    return held ? revokeHeldToken(held, name, world) : { type: 'previous-session.revoked' }
+  },
+})
+
+async function revokeHeldToken(held: string, salt: string, { settings, keys, platform }: World) {
+  const opened = await openSessionToken(held, salt, settings, keys, platform.now())
+  if ('claims' in opened) await (await loadRevocations()).revokeToken(opened.claims, settings)
+  return { type: 'previous-session.revoked' } as const
+}
 
 /** Removes the session that the browser had before from the store. */
 const revokePreviousSession = step({
@@ -122,6 +150,7 @@ function describeArrival(
 export const issuanceSteps = {
   prepareSession,
   issueToken,
+  revokePreviousToken,
   storeSession,
   revokePreviousSession,
   admitUser,

@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/update-drops-chosen-lifetime',
       in: 'renewToken',
-      find: 'token: chooseLifetime(claims, lifetime)',
-      replace: 'token: update ? claims : chooseLifetime(claims, lifetime)',
+      find: 'token: setOwnClaims(claims, own)',
+      replace: 'token: update ? claims : setOwnClaims(claims, own)',
       breaks: ['OPT-007'],
     },
     {

@@ -27,6 +27,7 @@ import { mutants as oauthIdentity } from './oauth-identity.ts'
 import { mutants as pages } from './pages.ts'
 import { mutants as providers } from './providers.ts'
 import { mutants as rateLimits } from './rate-limits.ts'
+import { mutants as revocations } from './revocations.ts'
 import { mutants as session } from './session.ts'
 import { mutants as sessionManagement } from './session-management.ts'
 import { mutants as stepsAdmission } from './steps-admission.ts'
@@ -68,6 +69,7 @@ export const mutants: readonly Mutant[] = [
   ...pages,
   ...providers,
   ...rateLimits,
+  ...revocations,
   ...session,
   ...sessionManagement,
   ...stepsAdmission,
