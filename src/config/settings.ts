@@ -58,6 +58,7 @@ export interface OAuthSettings {
   readonly client: Partial<Client>
   /** Whether the profile is read from the id_token. Otherwise it comes from the userinfo endpoint. */
   readonly idToken: boolean
+  readonly backChannelLogout: boolean
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
   readonly account: (tokens: TokenSet) => Awaitable<TokenSet | undefined | void>
   readonly allowDangerousEmailAccountLinking: boolean

@@ -4,6 +4,7 @@ import { sha256Base64url } from '../crypto/hash.ts'
 import { InvalidConfig } from '../errors.ts'
 import type { Claims } from '../token/decrypt-token.ts'
 import type { RevocationStore } from '../types/revocation.ts'
+import type { ProviderSession } from './provider-session.ts'
 import { type Revocable, readRevocable } from './session-token.ts'
 
 type TokenSettings = Pick<Settings, 'jwt' | 'platform'>
@@ -25,11 +26,12 @@ export async function keyOfUser(userId: string): Promise<string> {
 /** Returns what revokes a new session. It stays the same when the token is reissued. */
 export async function makeRevocable(
   userId: string | undefined,
+  opened: ProviderSession | undefined,
   { platform }: TokenSettings,
 ): Promise<Revocable> {
   const session = encodeBase64url(platform.randomBytes(16))
-  const at = platform.now()
-  return userId === undefined ? { session, at } : { session, at, user: await keyOfUser(userId) }
+  const user = userId === undefined ? undefined : await keyOfUser(userId)
+  return { session, at: platform.now(), ...(user !== undefined && { user }), ...(opened && { opened }) }
 }
 
 /** Tells whether a token is revoked. One without the claim is: nothing could revoke it. */
@@ -39,11 +41,25 @@ export async function isListed(claims: Claims, settings: TokenSettings): Promise
   // An entry outlives the tokens of the present lifetime only.
   const isTooOld = typeof claims.iat === 'number' && claims.iat + jwt.maxAge <= platform.now() / 1000
   if (!held || isTooOld) return true
-  const { session, user, at } = held
-  const keys = user === undefined ? [session] : [session, user]
-  const [countsFrom, userRevoked] = readValues(await demandList(settings).find(keys), keys.length)
+  const { session, user, at, opened } = held
+  const keys = [session, user, opened?.account, opened?.part].filter((key) => key !== undefined)
+  const found = readValues(await demandList(settings).find(keys), keys.length)
+  const values = new Map(keys.map((key, n) => [key, found[n] ?? 0]))
+  const valueOf = (key = '') => values.get(key) ?? 0
   // The session that asked to end all others counts as signed in since then.
-  return countsFrom === forever || (userRevoked ?? 0) >= Math.max(at, countsFrom ?? 0)
+  const countsFrom = valueOf(session)
+  if (countsFrom === forever || valueOf(user) >= Math.max(at, countsFrom)) return true
+  return opened !== undefined && Math.max(valueOf(opened.account), valueOf(opened.part)) >= opened.issuedAt
+}
+
+/** Revokes all tokens with one of these keys that a provider issued until this time, in seconds. */
+export async function revokeKeys(
+  keys: readonly string[],
+  issuedAt: number,
+  settings: TokenSettings,
+): Promise<void> {
+  const list = demandList(settings)
+  await Promise.all(keys.map(async (key) => list.add(key, issuedAt, lifetime(settings))))
 }
 
 /** Revokes all copies of a token. */

@@ -4,6 +4,7 @@ import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { SessionOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
+import type { ProviderSession } from './provider-session.ts'
 
 type Lifetimes = Pick<Settings, 'session' | 'jwt'>
 type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]
@@ -32,6 +33,8 @@ export interface Revocable {
   readonly user?: string
   /** Milliseconds since 1970 of the sign-in. */
   readonly at: number
+  /** The session at the provider, if the provider may end it. */
+  readonly opened?: ProviderSession
 }
 
 /** The claims that callbacks cannot change. */
@@ -56,9 +59,9 @@ export function setOwnClaims(claims: Claims, own: OwnClaims | undefined): Claims
 
 /** Reads what revokes a session as a copy, which a callback that changes the claims in place cannot reach. */
 export function readRevocable({ revocable }: Claims): Revocable | undefined {
-  const { session, user, at } = (revocable ?? {}) as Partial<Revocable>
+  const { session, user, at, opened } = (revocable ?? {}) as Partial<Revocable>
   if (typeof session !== 'string' || typeof at !== 'number') return undefined
-  return typeof user === 'string' ? { session, user, at } : { session, at }
+  return { session, at, ...(typeof user === 'string' && { user }), ...(opened && { opened: { ...opened } }) }
 }
 
 /** Returns the lifetime that was chosen at the sign-in. */

@@ -3,6 +3,7 @@ import { readChunked, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { rebuildRequest } from '../../http/visit.ts'
+import { once } from '../../once.ts'
 import {
   askLifetime,
   nameLifetime,
@@ -35,7 +36,7 @@ const prepareSession = step({
 /** Creates the claims with the jwt callback, and encrypts them. Null refuses the sign-in. */
 const issueToken = step({
   needs: ['visit', 'candidate', 'account', 'lifetime'],
-  may: ['member', 'createdUser', 'profile'],
+  may: ['member', 'createdUser', 'profile', 'provider', 'grant'],
   says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
   async run(facts, world) {
     const { settings, keys, platform } = world
@@ -53,7 +54,9 @@ const issueToken = step({
     const { revocations } = settings.jwt
     // Without a store, ids are random unless the application chooses them.
     const userId = world.store ? id : (claims.sub ?? id)
-    const revocable = revocations && (await (await loadRevocations()).makeRevocable(userId, settings))
+    const revocable =
+      revocations &&
+      (await (await loadRevocations()).makeRevocable(userId, await findOpening(facts), settings))
     const own = {
       ...(lifetime !== undefined && { signInMaxAge: lifetime }),
       ...(revocable && { revocable }),
@@ -67,16 +70,32 @@ const issueToken = step({
   },
 })
 
+/** Names the session at the provider, if the provider may end sessions. */
+async function findOpening({ provider, grant }: Given<never, 'provider' | 'grant'>) {
+  if (!provider?.backChannelLogout || !grant?.claims) return undefined
+  const { nameProviderSession } = await loadProviderSession()
+  return nameProviderSession(provider.id, grant.claims)
+}
+
+/** Adds the session at the provider to the id of a session row. */
+async function nameOpened(generated: string, facts: Given<never, 'provider' | 'grant'>): Promise<string> {
+  const opening = await findOpening(facts)
+  return opening ? (await loadProviderSession()).nameOpening(generated, opening) : generated
+}
+
+const loadProviderSession = once(() => import('../../session/provider-session.ts'))
+
 /** Stores a session with a new id. */
 const storeSession = step({
   needs: ['visit', 'candidate', 'lifetime'],
-  may: ['member', 'holder'],
+  may: ['member', 'holder', 'provider', 'grant'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
-  async run({ visit, candidate, lifetime, member, holder }, world) {
+  async run({ visit, candidate, lifetime, member, holder, provider, grant }, world) {
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
     const generated = settings.session.generateSessionToken()
-    const sessionToken = nameLifetime(generated, lifetime)
+    const opened = provider?.backChannelLogout ? await nameOpened(generated, { provider, grant }) : generated
+    const sessionToken = nameLifetime(opened, lifetime)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
     const expires = new Date(platform.now() + (lifetime ?? settings.session.maxAge) * 1000)
