@@ -65,7 +65,11 @@ export async function judgeLogoutToken(
     [isNumber(iat) && iat <= now + clockTolerance, `iat to be at most ${now + clockTolerance}`, iat],
     [isNumber(exp) && exp > now - clockTolerance, `exp to be more than ${now - clockTolerance}`, exp],
     [isText(jti), 'jti to be text'],
-    [isObject(events) && isObject(Reflect.get(events, logoutEvent)), 'events to have the logout event', events],
+    [
+      isObject(events) && isObject(Reflect.get(events, logoutEvent)),
+      'events to have the logout event',
+      events,
+    ],
     // An id_token has one (section 2.4).
     [claims.nonce === undefined, 'no nonce'],
     [sub === undefined || isText(sub), 'sub to be text'],
@@ -75,7 +79,10 @@ export async function judgeLogoutToken(
   const broken = rules.find(([isKept]) => !isKept)
   if (broken) {
     const [, expected, came] = broken
-    return fail('claims.invalid', `Logout token: expected ${expected}${came === undefined ? '' : `, got ${show(came)}`}`)
+    return fail(
+      'claims.invalid',
+      `Logout token: expected ${expected}${came === undefined ? '' : `, got ${show(came)}`}`,
+    )
   }
   const logout = { issuedAt: Number(iat), ...(sub !== undefined && { sub }), ...(isText(sid) && { sid }) }
   return { logout }

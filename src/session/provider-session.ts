@@ -22,7 +22,11 @@ export async function nameProviderSession(
   claims: Named & { readonly iat?: unknown },
 ): Promise<ProviderSession> {
   const { sub, sid, iat } = claims
-  return { account: await keyOf('account', provider, sub), part: await keyOfPart(provider, sub, sid), issuedAt: Number(iat) }
+  return {
+    account: await keyOf('account', provider, sub),
+    part: await keyOfPart(provider, sub, sid),
+    issuedAt: Number(iat),
+  }
 }
 
 /**
@@ -31,7 +35,10 @@ export async function nameProviderSession(
  */
 export async function keysOfLogout(provider: string, { sub, sid }: Named): Promise<readonly string[]> {
   if (sid === undefined) return [await keyOf('account', provider, sub)]
-  const parts = [keyOfPart(provider, sub, sid), ...(sub === undefined ? [] : [keyOfPart(provider, sub, undefined)])]
+  const parts = [
+    keyOfPart(provider, sub, sid),
+    ...(sub === undefined ? [] : [keyOfPart(provider, sub, undefined)]),
+  ]
   return Promise.all(parts)
 }
 
@@ -48,12 +55,15 @@ const short = 16
 
 /** Adds the session at the provider to the id of a session row, as `nameLifetime` adds the lifetime. */
 export function nameOpening(sessionToken: string, { account, part, issuedAt }: ProviderSession): string {
-  return [`${sessionToken}.op${issuedAt.toString(36)}`, account.slice(0, short), part.slice(0, short)].join('.')
+  return [`${sessionToken}.op${issuedAt.toString(36)}`, account.slice(0, short), part.slice(0, short)].join(
+    '.',
+  )
 }
 
 /** Tells whether a session was opened at the provider before a logout, and is named by one of the keys. */
 export function wasOpenedBy(sessionToken: string, keys: readonly string[], issuedAt: number): boolean {
-  const [, opened = '', ...names] = /\.op([\da-z]+)\.([\w-]{16})\.([\w-]{16})(?:\.max\d+)?$/.exec(sessionToken) ?? []
+  const [, opened = '', ...names] =
+    /\.op([\da-z]+)\.([\w-]{16})\.([\w-]{16})(?:\.max\d+)?$/.exec(sessionToken) ?? []
   if (opened === '' || Number.parseInt(opened, 36) > issuedAt) return false
   return keys.some((key) => names.includes(key.slice(0, short)))
 }

@@ -7,7 +7,12 @@ const provider = { backChannelLogout: true }
 const { listSessionsByUserId: _, ...reduced } = openApp().store
 
 const faults: readonly (readonly [string, AppOptions, string, string])[] = [
-  ['JWT sessions without a list', { provider }, 'InvalidConfig', 'needs `jwt.revocations`, which ends JWT sessions'],
+  [
+    'JWT sessions without a list',
+    { provider },
+    'InvalidConfig',
+    'needs `jwt.revocations`, which ends JWT sessions',
+  ],
   [
     'a provider without an id_token',
     { provider: { ...provider, type: 'oauth' } },
@@ -32,7 +37,10 @@ describe('backChannelLogout', () => {
 
   it('BCL-06 is accepted where sessions can be ended', async () => {
     const config = { jwt: { revocations: memoryRevocations() } }
-    for (const options of [{ provider, config }, { provider, strategy: 'database' }] as const)
+    for (const options of [
+      { provider, config },
+      { provider, strategy: 'database' },
+    ] as const)
       expect(await createAuth(openApp(options).config).getSession(new Request(origin))).toBeNull()
   })
 })

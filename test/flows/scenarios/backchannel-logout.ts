@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { memoryRevocations } from '../../../src/adapters/memory.ts'
-import { sessionOf, signIn, type App, type AppOptions } from '../../support/app.ts'
+import { issuer, sessionOf, signIn, type App, type AppOptions } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { forgeries, logoutClaims, postLogout, signLogout } from '../../support/oidc/logout-token.ts'
 import { heldSession } from '../../support/session-cookie.ts'
@@ -82,16 +82,19 @@ export const backchannelLogoutScenarios = [
   ),
 
   ...strategies.map((strategy) =>
-    scenario(`BCL-04 a replayed logout token ends nothing that started later (${strategy})`, async ({ open }) => {
-      const { app, enter } = arrange(open, strategy)
-      const phone = await enter('phone')
-      const token = await signLogout(logoutClaims(app))
-      await postLogout(app, token)
-      app.clock.advance(1)
-      const laptop = await enter('laptop')
-      expect((await postLogout(app, token)).status).toBe(200)
-      expect(await liveAmong(phone, laptop)).toEqual([false, true])
-    }),
+    scenario(
+      `BCL-04 a replayed logout token ends nothing that started later (${strategy})`,
+      async ({ open }) => {
+        const { app, enter } = arrange(open, strategy)
+        const phone = await enter('phone')
+        const token = await signLogout(logoutClaims(app))
+        await postLogout(app, token)
+        app.clock.advance(1)
+        const laptop = await enter('laptop')
+        expect((await postLogout(app, token)).status).toBe(200)
+        expect(await liveAmong(phone, laptop)).toEqual([false, true])
+      },
+    ),
   ),
 
   scenario('BCL-03 a token without sub ends a JWT session, and no database session', async ({ open }) => {
@@ -168,30 +171,62 @@ export const backchannelLogoutScenarios = [
     expect(await liveAmong(phone)).toEqual([true])
   }),
 
-  scenario('BCL-02 a logout token with another type, or signed by somebody else, ends nothing', async ({ open }) => {
-    const { app, enter } = arrange(open, 'jwt')
+  scenario(
+    'BCL-02 a logout token with another type, or signed by somebody else, ends nothing',
+    async ({ open }) => {
+      const { app, enter } = arrange(open, 'jwt')
+      const phone = await enter('phone')
+      const claims = logoutClaims(app)
+      const tokens = [
+        await signLogout(claims, 'JWT'),
+        await signLogout(claims, 'at+jwt'),
+        ...(await Promise.all(Object.values(forgeries).map((forge) => forge(claims)))),
+        'no token',
+        '',
+      ]
+      for (const token of tokens) {
+        expect((await postLogout(app, token)).status).toBe(400)
+        expect(app.ended()).toBe('refused')
+      }
+      const [valid, other] = [await signLogout(claims), await signLogout(claims)]
+      expect((await postLogout(app, [valid, other])).status).toBe(400)
+      expect((await postLogout(app, [])).status).toBe(400)
+      expect((await postLogout(app, valid, 'text/plain')).status).toBe(400)
+      expect(await liveAmong(phone)).toEqual([true])
+      for (const typ of ['logout+jwt', 'application/logout+jwt', ''])
+        expect((await postLogout(app, await signLogout(claims, typ))).status).toBe(200)
+      expect(await liveAmong(phone)).toEqual([false])
+    },
+  ),
+
+  scenario('BCL-02 the issuer chooses among providers with the same client id', async ({ open }) => {
+    const client = { name: 'Idp', type: 'oidc', clientId: 'client', clientSecret: 'client-secret' } as const
+    const { app, enter } = arrange(open, 'jwt', {
+      providers: [
+        { ...client, id: 'other', issuer: 'https://other.test', backChannelLogout: true },
+        { ...client, id: 'idp', issuer, backChannelLogout: true },
+      ],
+    })
     const phone = await enter('phone')
-    const claims = logoutClaims(app)
-    const tokens = [
-      await signLogout(claims, 'JWT'),
-      await signLogout(claims, 'at+jwt'),
-      ...(await Promise.all(Object.values(forgeries).map((forge) => forge(claims)))),
-      'no token',
-      '',
-    ]
-    for (const token of tokens) {
-      expect((await postLogout(app, token)).status).toBe(400)
-      expect(app.ended()).toBe('refused')
-    }
-    const [valid, other] = [await signLogout(claims), await signLogout(claims)]
-    expect((await postLogout(app, [valid, other])).status).toBe(400)
-    expect((await postLogout(app, [])).status).toBe(400)
-    expect((await postLogout(app, valid, 'text/plain')).status).toBe(400)
-    expect(await liveAmong(phone)).toEqual([true])
-    for (const typ of ['logout+jwt', 'application/logout+jwt', ''])
-      expect((await postLogout(app, await signLogout(claims, typ))).status).toBe(200)
+    expect((await postLogout(app, await signLogout(logoutClaims(app)))).status).toBe(200)
     expect(await liveAmong(phone)).toEqual([false])
   }),
+
+  scenario(
+    'BCL-02 only the issuer of the discovery document counts if none is configured',
+    async ({ open }) => {
+      const wellKnown = `${issuer}/.well-known/openid-configuration`
+      const { app, enter } = arrange(open, 'jwt', {
+        provider: { backChannelLogout: true, issuer: undefined, wellKnown },
+      })
+      const phone = await enter('phone')
+      const forged = logoutClaims(app, { iss: 'https://evil.test' })
+      expect((await postLogout(app, await signLogout(forged))).status).toBe(400)
+      expect(await liveAmong(phone)).toEqual([true])
+      expect((await postLogout(app, await signLogout(logoutClaims(app)))).status).toBe(200)
+      expect(await liveAmong(phone)).toEqual([false])
+    },
+  ),
 
   scenario('BCL-02 an id_token is no logout token', async ({ open }) => {
     const { app, enter } = arrange(open, 'database', { config: {} })

@@ -90,8 +90,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.6.1',
     asks: 'Session lifetimes of site and provider match the documentation',
-    held: ['OPT-004', 'OPT-005'],
-    site: 'A session of your site may outlast the one at the provider. Shorten `maxAge`; there is no back-channel logout.',
+    held: ['OPT-004', 'OPT-005', 'BCL-03'],
+    site: 'A session of your site may outlast the one at the provider. Set `backChannelLogout`, or shorten `maxAge`.',
   },
   {
     line: '7.6.2',

@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 import { mutants as adaptersKysely } from './adapters-kysely.ts'
 import { mutants as adaptersMemory } from './adapters-memory.ts'
 import { mutants as adaptersRedis } from './adapters-redis.ts'
+import { mutants as backChannelLogout } from './back-channel-logout.ts'
 import { mutants as cli } from './cli.ts'
 import { mutants as config } from './config.ts'
 import { mutants as configChecks } from './config-checks.ts'
@@ -70,6 +71,7 @@ export const mutants: readonly Mutant[] = [
   ...providers,
   ...rateLimits,
   ...revocations,
+  ...backChannelLogout,
   ...session,
   ...sessionManagement,
   ...stepsAdmission,

@@ -27,8 +27,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'revocations/user-not-asked',
       in: 'isListed',
-      find: 'user === undefined ? [session] : [session, user]',
-      replace: '(void user, [session])',
+      find: '[session, user, opened?.account',
+      replace: '[session, opened?.account',
       breaks: ['OPT-048'],
     },
     {
@@ -48,15 +48,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'revocations/later-sessions-end',
       in: 'isListed',
-      find: '(userRevoked ?? 0) >= Math.max(at, countsFrom ?? 0)',
-      replace: '(userRevoked ?? 0) >= (void at, countsFrom ?? 1)',
+      find: 'valueOf(user) >= Math.max(at, countsFrom)',
+      replace: 'valueOf(user) >= (void at, Math.max(1, countsFrom))',
       breaks: ['OPT-048'],
     },
     {
       id: 'revocations/kept-session-ends',
       in: 'isListed',
-      find: 'Math.max(at, countsFrom ?? 0)',
-      replace: 'Math.max(at, 0)',
+      find: 'Math.max(at, countsFrom)',
+      replace: 'at',
       breaks: ['OPT-048'],
     },
     {

@@ -50,5 +50,7 @@ export function postLogout(app: App, token: string | readonly string[], type?: s
   const fields = [token].flat().map((value): [string, string] => ['logout_token', value])
   const headers = { 'content-type': type ?? 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams(fields).toString()
-  return app.handle(new Request('https://app.test/auth/backchannel-logout', { method: 'POST', headers, body }))
+  return app.handle(
+    new Request('https://app.test/auth/backchannel-logout', { method: 'POST', headers, body }),
+  )
 }
