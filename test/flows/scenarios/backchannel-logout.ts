@@ -12,7 +12,7 @@ type Strategy = (typeof strategies)[number]
 
 const clients = [{ id: 'client', secret: 'client-secret' }]
 
-/** An application whose provider may end sessions. Each sign-in is in a session of its own at the provider. */
+/** An application whose provider may end sessions. Each sign-in can have another session at the provider. */
 function arrange(open: Stage['open'], strategy: Strategy, options: AppOptions = {}) {
   let sid: string | undefined = 'first'
   const users = ['ada', 'bob'].map((sub) => ({
@@ -172,7 +172,7 @@ export const backchannelLogoutScenarios = [
   }),
 
   scenario(
-    'BCL-02 a logout token with another type, or signed by somebody else, ends nothing',
+    'BCL-02 a logout token with another type, or without the signature of the provider, ends nothing',
     async ({ open }) => {
       const { app, enter } = arrange(open, 'jwt')
       const phone = await enter('phone')
