@@ -164,6 +164,14 @@ export const sessionLifetimes = [
     why: 'One lifetime does not fit both a personal and a shared computer.',
   },
   {
+    id: 'OPT-060',
+    level: 'must',
+    says: 'session.absoluteMaxAge ends a session that many seconds after its sign-in, in cookie, token, row and body alike. A session that does not tell when its user signed in has ended.',
+    source: 'SE-08; ASVS 7.3.2; NIST SP 800-63B-4 §5.2',
+    status: 'decided',
+    why: 'A stolen session in use never ended. The time of the sign-in is kept, not the end, so that a lowered limit applies to existing sessions.',
+  },
+  {
     id: 'REC-030',
     level: 'must',
     says: 'AdapterSession.userId names the user, and expires is the absolute expiry.',

@@ -6,6 +6,7 @@ import { hookFaultProperties } from './callbacks/hook-faults.ts'
 import { jwtResultProperties } from './callbacks/jwt-results.ts'
 import { rateLimitProperties } from './callbacks/rate-limits.ts'
 import { sessionCallbackProperties } from './callbacks/session-callbacks.ts'
+import { throttleProperties } from './callbacks/throttles.ts'
 import { throwingHookProperties } from './callbacks/throwing-hooks.ts'
 import { configurationProperties } from './configuration/configuration.ts'
 import { configuredDefaultProperties } from './configuration/configured-defaults.ts'
@@ -93,6 +94,7 @@ import { redirectProperties } from './redirects/redirects.ts'
 import { redirectResultProperties } from './redirects/results.ts'
 import { returnTargetProperties } from './redirects/return-targets.ts'
 import { redirectSecretsProperties } from './redirects/secrets.ts'
+import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
 import { sessionEndProperties } from './sessions/end.ts'
 import { sessionExpiredProperties } from './sessions/expired.ts'
@@ -106,6 +108,7 @@ import { sessionReadersProperties } from './sessions/readers.ts'
 import { storedExpiryProperties } from './sessions/stored-expiry.ts'
 import { strangeTokensProperties } from './sessions/strange-tokens.ts'
 import { sessionStrategiesProperties } from './sessions/strategies.ts'
+import { audienceProperties } from './tokens/audience.ts'
 import { tokenKeyProperties } from './tokens/keys.ts'
 import { tokenLifetimeProperties } from './tokens/lifetimes.ts'
 import { tokenReadingProperties } from './tokens/reading.ts'
@@ -132,6 +135,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'callbacks/jwt-results': jwtResultProperties,
   'callbacks/rate-limits': rateLimitProperties,
   'callbacks/session-callbacks': sessionCallbackProperties,
+  'callbacks/throttles': throttleProperties,
   'callbacks/throwing-hooks': throwingHookProperties,
   'configuration/configuration': configurationProperties,
   'configuration/configured-defaults': configuredDefaultProperties,
@@ -219,6 +223,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'redirects/results': redirectResultProperties,
   'redirects/return-targets': returnTargetProperties,
   'redirects/secrets': redirectSecretsProperties,
+  'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,
   'sessions/end': sessionEndProperties,
   'sessions/expired': sessionExpiredProperties,
@@ -232,6 +237,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'sessions/stored-expiry': storedExpiryProperties,
   'sessions/strange-tokens': strangeTokensProperties,
   'sessions/strategies': sessionStrategiesProperties,
+  'tokens/audience': audienceProperties,
   'tokens/keys': tokenKeyProperties,
   'tokens/lifetimes': tokenLifetimeProperties,
   'tokens/reading': tokenReadingProperties,

@@ -25,6 +25,8 @@ export function whyNot(
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target does not support the feature ${missing}` }
+  const unclaimed = Object.keys(setup.with ?? {}).find((name) => !capabilities.has(name))
+  if (unclaimed !== undefined) return { verdict: 'SKIP', reason: describeUnclaimed(unclaimed) }
   const service = Object.values(setup.preset ?? {}).find((name) => !presets?.has(name))
   if (service !== undefined) return { verdict: 'SKIP', reason: `the target has no preset for ${service}` }
   if (strategy && (setup.strategy ?? strategy) !== strategy)

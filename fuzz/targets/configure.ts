@@ -3,7 +3,7 @@ import { people, type ProviderName, type RemoteName } from '../world/people.ts'
 import type { Points } from '../world/points.ts'
 import type { Recorded } from '../world/recorded.ts'
 import { providersOf, type Setup } from './setup.ts'
-import type { LibraryTarget } from './target.ts'
+import type { LibraryTarget, TurnOn } from './target.ts'
 
 export const issuers: Readonly<Record<RemoteName, string>> = {
   alpha: 'https://alpha.example',
@@ -24,6 +24,22 @@ type Loose = Readonly<Record<string, unknown>>
 
 /** Returns the configuration of an application in Auth.js format, and wraps every hook. */
 export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Record<string, unknown> {
+  return turnOn(target, setup, configureDefaults(target, setup, parts))
+}
+
+/** Turns on the capabilities that the setup wants. */
+function turnOn(
+  { turnOn: known = {} }: LibraryTarget,
+  setup: Setup,
+  config: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.entries(setup.with ?? {}).reduce((each, [name, value]) => {
+    const change = (known as Readonly<Record<string, TurnOn<unknown> | undefined>>)[name]
+    return change ? change(each, value) : each
+  }, config)
+}
+
+function configureDefaults(target: LibraryTarget, setup: Setup, parts: Parts): Record<string, unknown> {
   const { recorded, store, points } = parts
   const { config = {}, strategy = 'database' } = setup
   return {

@@ -33,6 +33,7 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
   return {
     name: target.name,
     capabilities: new Set(target.capabilities),
+    optional: new Set(Object.keys(target.turnOn ?? {})),
     features: new Set(features.filter((feature) => !missing.has(feature))),
     providers: new Set([
       'alpha',

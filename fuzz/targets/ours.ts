@@ -9,10 +9,20 @@ import Google from 'authmachine/providers/google'
 import Kakao from 'authmachine/providers/kakao'
 import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
+import { createRateLimits } from 'authmachine/rate-limit'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** The token functions; the target's types accept any parameters. */
 const tokens: object = { encode, decode, getToken }
+
+/** The defaults of the ready-made counters. */
+function throttle() {
+  const { rateLimit } = createRateLimits({
+    account: ({ username }) => username,
+    clientAddress: ({ headers }) => headers.get('x-client-address') ?? undefined,
+  })
+  return { rateLimit }
+}
 
 /** Opens this library with these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
@@ -27,6 +37,8 @@ export function openOurs(driven: Flows): LibraryTarget {
   return {
     name: 'ours',
     capabilities: [
+      'absolute-lifetime',
+      'audience',
       'canonical-url',
       'confirm-page',
       'explicit-linking',
@@ -38,10 +50,19 @@ export function openOurs(driven: Flows): LibraryTarget {
       'pushed-requests',
       'rate-limit',
       'redirect-allow-list',
+      'throttle',
       'token-limit',
     ],
     open: (config: object) => async (request) => (await handle(request, config as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
+    turnOn: {
+      'absolute-lifetime': (config, absoluteMaxAge) => ({
+        ...config,
+        session: { ...(config.session as object), absoluteMaxAge },
+      }),
+      audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
+      throttle: (config) => ({ ...config, callbacks: { ...(config.callbacks as object), ...throttle() } }),
+    },
     presets: {
       apple: (options) => Apple(options),
       eventbrite: (options) => Eventbrite(options),

@@ -17,13 +17,29 @@ export interface Setup {
   readonly config?: Readonly<Record<string, unknown>>
   /** `silent` returns nothing wherever the interface of adapters allows it. Needs `setup`. */
   readonly store?: 'silent'
+  /** Capabilities to turn on, if they are off by default; see {@link Wanted}. Needs `setup`. */
+  readonly with?: Wanted
   /** Environment variables that the target sees. Needs `setup`. */
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** Capabilities that an application may have off by default, with what a property wants of each. */
+export interface Wanted {
+  /** Seconds after the sign-in at which a session ends. */
+  readonly 'absolute-lifetime'?: number
+  /** The name that session tokens carry. */
+  readonly audience?: string
+  /**
+   * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
+   * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`.
+   */
+  readonly throttle?: true
+}
+
 /** Tells whether it needs more than a running application offers. */
-export function isSpecial({ provider, idp, config, env, preset, store }: Setup): boolean {
-  return [provider, idp, config, env, preset, store].some((part) => part !== undefined)
+export function isSpecial(setup: Setup): boolean {
+  const { provider, idp, config, env, preset, store } = setup
+  return [provider, idp, config, env, preset, store, setup.with].some((part) => part !== undefined)
 }
 
 /** Returns the providers of the application; links by mail need a store. */

@@ -7,7 +7,7 @@ import type { ProviderName, RemoteName } from '../world/people.ts'
 import type { Points } from '../world/points.ts'
 import type { Rows } from '../world/store.ts'
 import type { Recorded } from '../world/recorded.ts'
-import type { Setup } from './setup.ts'
+import type { Setup, Wanted } from './setup.ts'
 
 /** Features of a target beyond requests and mails; a running application has at most `https`. */
 export const features = ['setup', 'clock', 'store', 'hooks', 'faults', 'tokens', 'passkey', 'https'] as const
@@ -40,11 +40,19 @@ export interface LibraryTarget {
   readonly passkey?: (options: Readonly<Record<string, unknown>>) => unknown
   /** Creates the providers of well-known services, by id; services without one are not tested. */
   readonly presets?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>
+  /**
+   * Turns on capabilities that are off by default, by name: each function receives a configuration and what a property
+   * wants, and returns the configuration with it. The target must declare these capabilities, too.
+   */
+  readonly turnOn?: { readonly [Name in keyof Wanted]?: TurnOn<NonNullable<Wanted[Name]>> }
   /** The token functions; without them tokens are not tested. */
   readonly tokens?: TokenFunctions
   /** Returns the transitions of its state machines since the last call, for the oracle's coverage, if it has machines. */
   readonly takeHops?: () => Counts
 }
+
+/** Returns a configuration with a capability. */
+export type TurnOn<Value> = (config: Record<string, unknown>, value: Value) => Record<string, unknown>
 
 /** Counts by name. */
 export type Counts = Readonly<Record<string, number>>
@@ -81,6 +89,8 @@ export interface Driver {
   readonly name: string
   readonly capabilities: ReadonlySet<string>
   readonly features: ReadonlySet<Feature>
+  /** The capabilities that only applications have which ask for them. @default none */
+  readonly optional?: ReadonlySet<string>
   /** The providers that its applications can have. */
   readonly providers: ReadonlySet<ProviderName>
   /** The services whose providers it can create; see {@link LibraryTarget.presets}. @default none */

@@ -16,6 +16,7 @@ import { member, readReply, type Reply } from './reply.ts'
 /** The environment of a property: an application, people with browsers, identity providers, a mailbox, a store. */
 export interface World extends Omit<Stage, 'another'> {
   readonly people: typeof people
+  /** The capabilities of the application. */
   readonly capabilities: ReadonlySet<string>
   readonly features: ReadonlySet<Feature>
   /** The application's session strategy. */
@@ -55,6 +56,11 @@ export interface HandledRequest {
   readonly reply: Reply
 }
 
+/** Returns the capabilities that this application has: those that the target always has, and those that it wants. */
+function listCapabilities({ capabilities, optional }: Driver, { with: wanted = {} }: Setup): Set<string> {
+  return new Set([...capabilities].filter((name) => !optional?.has(name) || name in wanted))
+}
+
 /** Milliseconds of real time to wait for a response. */
 const patience = 20_000
 
@@ -85,7 +91,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
   const watched: Watched = {
     basePath: stage.basePath,
     strategy: driver.strategy ?? setup.strategy ?? 'database',
-    capabilities: driver.capabilities,
+    capabilities: listCapabilities(driver, setup),
   }
   const monitors: readonly Monitor[] = [
     watchIdentities(watched),
@@ -193,7 +199,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
       if (!second) throw new Unreached('the target cannot open a second application')
       return surround(driver, next, second, history, evidence)
     },
-    capabilities: driver.capabilities,
+    capabilities: watched.capabilities,
     features: driver.features,
     strategy: watched.strategy,
     browser: open,

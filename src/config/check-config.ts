@@ -111,7 +111,11 @@ function checkSecrets({ secrets, jwt }: Settings): AuthError | undefined {
 }
 
 function checkAges({ session, jwt }: AuthConfig): AuthError | undefined {
-  const maxAges = { 'session.maxAge': session?.maxAge, 'jwt.maxAge': jwt?.maxAge }
+  const maxAges = {
+    'session.maxAge': session?.maxAge,
+    'session.absoluteMaxAge': session?.absoluteMaxAge,
+    'jwt.maxAge': jwt?.maxAge,
+  }
   for (const [name, age] of Object.entries(maxAges))
     if (age !== undefined && !(Number.isFinite(age) && age > 0 && age <= longest))
       return new InvalidConfig(

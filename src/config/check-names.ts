@@ -85,6 +85,7 @@ const session: Names<SessionOptions> = {
   updateAge: true,
   generateSessionToken: true,
   signInMaxAge: true,
+  absoluteMaxAge: true,
 }
 const jwt: Names<JWTOptions> = {
   secret: true,

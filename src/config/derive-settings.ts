@@ -169,6 +169,7 @@ function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings[
     updateAge: readAge(given?.updateAge, day),
     generateSessionToken: given?.generateSessionToken ?? (() => encodeHex(randomBytes(32))),
     signInMaxAge: given?.signInMaxAge ?? undefined,
+    absoluteMaxAge: given?.absoluteMaxAge ?? undefined,
   }
 }
 

@@ -150,6 +150,8 @@ export interface Settings {
     readonly updateAge: number
     readonly generateSessionToken: () => string
     readonly signInMaxAge?: SessionOptions['signInMaxAge']
+    /** Seconds. */
+    readonly absoluteMaxAge?: number
   }
   readonly jwt: {
     readonly secrets: readonly string[]

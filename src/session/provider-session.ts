@@ -63,7 +63,7 @@ export function nameOpening(sessionToken: string, { account, part, issuedAt }: P
 /** Tells whether a session was opened at the provider before a logout, and is named by one of the keys. */
 export function wasOpenedBy(sessionToken: string, keys: readonly string[], issuedAt: number): boolean {
   const [, opened = '', ...names] =
-    /\.op([\da-z]+)\.([\w-]{16})\.([\w-]{16})(?:\.max\d+)?$/.exec(sessionToken) ?? []
+    /\.op([\da-z]+)\.([\w-]{16})\.([\w-]{16})(?:\.max\d+)?(?:\.at\d+)?$/.exec(sessionToken) ?? []
   if (opened === '' || Number.parseInt(opened, 36) > issuedAt) return false
   return keys.some((key) => names.includes(key.slice(0, short)))
 }

@@ -2,28 +2,11 @@ import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
 import type { Keyring } from '../token/keyring.ts'
-import type { SessionOptions } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
+import { chooseLifetime, endOf, type Lifetime, lifetimeOf, tokenLifetime } from './lifetime.ts'
 import type { ProviderSession } from './provider-session.ts'
 
-type Lifetimes = Pick<Settings, 'session' | 'jwt'>
-type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]
-
-/** The claim that holds the lifetime chosen at the sign-in. The application's callbacks cannot change it. */
-const claim = 'signInMaxAge'
-
-/**
- * Returns the lifetime that the application chooses for the session of a sign-in, in whole seconds. Returns undefined
- * if it does not choose.
- * @throws TypeError if it is not a positive number
- */
-export async function askLifetime({ session }: Lifetimes, ask: () => SignIn): Promise<number | undefined> {
-  const chosen = session.signInMaxAge && (await session.signInMaxAge(ask()))
-  if (chosen === undefined || chosen === null) return undefined
-  if (!(Number.isFinite(chosen) && chosen > 0))
-    throw new TypeError('session.signInMaxAge must return a positive number of seconds, or undefined')
-  return Math.max(1, Math.floor(Math.min(chosen, session.maxAge)))
-}
+type TokenSettings = Pick<Settings, 'jwt' | 'session'>
 
 /** What revokes a session, with `jwt.revocations`. Every copy of its token has the same. */
 export interface Revocable {
@@ -37,24 +20,22 @@ export interface Revocable {
   readonly opened?: ProviderSession
 }
 
-/** The claims that callbacks cannot change. */
-export interface OwnClaims {
-  /** The lifetime that the application chose at the sign-in, in seconds. */
-  readonly signInMaxAge?: number
-  readonly revocable?: Revocable
+/** What the claims hold that callbacks cannot change. */
+interface OwnClaims {
+  readonly lifetime: Lifetime
+  readonly revocable?: Revocable | undefined
 }
 
-/** Returns the claims that callbacks cannot change, if there can be any. Read them before a callback gets the claims. */
-export function ownClaims(claims: Claims, settings: Lifetimes): OwnClaims | undefined {
-  if (!settings.session.signInMaxAge && !settings.jwt.revocations) return undefined
-  const lifetime = lifetimeOf(claims, settings)
+/** Returns what callbacks cannot change. Read it before a callback gets the claims. */
+export function ownClaims(claims: Claims, settings: TokenSettings): OwnClaims {
   const revocable = settings.jwt.revocations && readRevocable(claims)
-  return { ...(lifetime !== undefined && { [claim]: lifetime }), ...(revocable && { revocable }) }
+  return { lifetime: lifetimeOf(claims, settings), revocable }
 }
 
-/** Sets the claims that callbacks cannot change. */
-export function setOwnClaims(claims: Claims, own: OwnClaims | undefined): Claims {
-  return own ? { ...claims, ...own } : claims
+/** Sets what callbacks cannot change. */
+export function setOwnClaims(claims: Claims, { lifetime, revocable }: OwnClaims): Claims {
+  const chosen = chooseLifetime(claims, lifetime)
+  return revocable ? { ...chosen, revocable } : chosen
 }
 
 /** Reads what revokes a session as a copy, which a callback that changes the claims in place cannot reach. */
@@ -64,60 +45,35 @@ export function readRevocable({ revocable }: Claims): Revocable | undefined {
   return { session, at, ...(typeof user === 'string' && { user }), ...(opened && { opened: { ...opened } }) }
 }
 
-/** Returns the lifetime that was chosen at the sign-in. */
-function lifetimeOf(claims: Claims, { session }: Lifetimes): number | undefined {
-  const chosen = session.signInMaxAge && claims[claim]
-  return typeof chosen === 'number' && chosen > 0 ? chosen : undefined
-}
-
-/** Returns the lifetime of a token with these claims in seconds. */
-function tokenLifetime(claims: Claims, settings: Lifetimes): number {
-  const { maxAge } = settings.jwt
-  return Math.min(lifetimeOf(claims, settings) ?? maxAge, maxAge)
-}
-
-/**
- * Adds the chosen lifetime to the id of a session row, because every store keeps the id and no client can change it.
- */
-export function nameLifetime(sessionToken: string, lifetime: number | undefined): string {
-  return lifetime === undefined ? sessionToken : `${sessionToken}.max${lifetime}`
-}
-
-/**
- * Returns the idle lifetime of a session row and the time between two extensions, in seconds. The token comes from the
- * client. In a database that ignores case, it may differ from the row's token in case, but not in blanks, which
- * `isSessionId` rejects.
- */
-export function rowLifetime(
-  sessionToken: string,
-  { session }: Lifetimes,
-): { readonly maxAge: number; readonly updateAge: number } {
-  const chosen = session.signInMaxAge && /\.max(\d+)$/i.exec(sessionToken)?.[1]
-  if (!chosen) return session
-  const maxAge = Math.min(Number(chosen), session.maxAge)
-  return { maxAge, updateAge: Math.min(session.updateAge, maxAge / 2) }
-}
-
-type TokenSettings = Pick<Settings, 'jwt' | 'session'>
-
 /**
  * Decrypts a session token. Returns its claims, or the reason for refusing it. No clock skew is allowed (decision 24).
  */
 export function openSessionToken(
   value: string,
   salt: string,
-  { jwt }: TokenSettings,
+  settings: TokenSettings,
   keys: Keyring,
   now: number,
 ): MaybePromise<Opened> {
+  const { jwt, session } = settings
   const opened = jwt.decode
     ? decodeWith(jwt.decode, value, salt, jwt.secrets)
     : keys.open(value, { salt, now })
-  const { audience } = jwt
-  if (audience === undefined) return opened
+  if (jwt.audience === undefined && session.absoluteMaxAge === undefined) return opened
   return whenReady<Opened, Opened>(opened, (answer) =>
-    'claims' in answer && answer.claims['aud'] !== audience ? { refused: 'other-audience' } : answer,
+    'claims' in answer ? judgeClaims(answer, settings, now) : answer,
   )
+}
+
+/** Refuses the claims of another application, and of a session that has reached its absolute end. */
+function judgeClaims(
+  opened: Extract<Opened, { readonly claims: unknown }>,
+  settings: TokenSettings,
+  now: number,
+): Opened {
+  const { audience } = settings.jwt
+  if (audience !== undefined && opened.claims['aud'] !== audience) return { refused: 'other-audience' }
+  return endOf(lifetimeOf(opened.claims, settings), settings) <= now ? { refused: 'expired' } : opened
 }
 
 /** Calls the application's decoder. If it throws, the token counts as invalid. */
@@ -145,8 +101,8 @@ export function readAnswer(answer: unknown): JWT | null {
 }
 
 /**
- * Encrypts the claims of a session token. It expires after `jwt.maxAge` seconds, or after the lifetime chosen at the
- * sign-in.
+ * Encrypts the claims of a session token. It expires after `jwt.maxAge` seconds, or earlier if the lifetime of the sign-in
+ * says so.
  */
 export function sealSessionToken(
   claims: Claims,
@@ -156,7 +112,7 @@ export function sealSessionToken(
   now: number,
 ): MaybePromise<string> {
   const { jwt } = settings
-  const maxAge = tokenLifetime(claims, settings)
+  const maxAge = tokenLifetime(claims, settings, now)
   const named = jwt.audience === undefined ? claims : { ...claims, aud: jwt.audience }
   if (!jwt.encode) return keys.seal(named, { salt, maxAge, now })
   const encoded = jwt.encode({ token: named, salt, maxAge, secret: oneOrAll(jwt.secrets) })
@@ -174,5 +130,5 @@ function oneOrAll(secrets: readonly string[]): string | string[] {
 
 /** Returns when a session token that is sealed now expires, in whole seconds like its `exp` claim. */
 export function tokenExpiry(claims: Claims, now: number, settings: TokenSettings): Date {
-  return new Date((Math.floor(now / 1000) + tokenLifetime(claims, settings)) * 1000)
+  return new Date((Math.floor(now / 1000) + tokenLifetime(claims, settings, now)) * 1000)
 }

@@ -209,6 +209,13 @@ export interface SessionOptions {
     account: Account
     request: Request
   }) => Awaitable<number | undefined>
+  /**
+   * Seconds after the sign-in at which a session ends even if it is in use. The token keeps the time of the sign-in in
+   * the claim `signedInAt`, and a database session at the end of its session token. Setting it ends all sessions that
+   * began before.
+   * @default a session that is used never ends
+   */
+  absoluteMaxAge?: number
 }
 
 /** Provides time, randomness and fetch. Tests and the oracle pass their own under the `platform` symbol. */

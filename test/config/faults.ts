@@ -83,6 +83,7 @@ export const configFaults: readonly ConfigFault[] = [
   member('jwt', 'decode', {}),
   member('jwt', 'isRevoked', true),
   member('session', 'signInMaxAge', 3600),
+  ...[0, -1, Number.NaN, '3600', 4e9].map((age) => member('session', 'absoluteMaxAge', age)),
   member('jwt', 'secret', ' ', 'MissingSecret'),
   ...['jwt', 'signIn', 'session', 'redirect'].map((name) => member('callbacks', name, true)),
   ...['signIn', 'signOut', 'createUser'].map((name) => member('events', name, 'log')),

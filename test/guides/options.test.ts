@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { session as ending } from '../../docs/examples/options/absolute-lifetime.ts'
 import { listCalendars } from '../../docs/examples/options/access-token.ts'
 import { callbacks as logout } from '../../docs/examples/options/provider-logout.ts'
 import { session as remembering } from '../../docs/examples/options/remember-me.ts'
@@ -85,6 +86,20 @@ describe('the programs of the options guide', () => {
       agent.set(`${cookie}; Path=/; Secure`)
       const expires = sentExpiry(await signIn(app, agent)) ?? 0
       expect((expires - app.clock.now()) / 3_600_000).toBe(hours)
+    }
+  })
+
+  it('OPT-060 end a session that is in use after a week', async () => {
+    for (const strategy of ['jwt', 'database'] as const) {
+      const app = openApp({ strategy, config: { session: { ...ending } } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      for (let halves = 1; halves < 14; halves++) {
+        app.clock.advance(12 * 3600)
+        expect(await sessionOf(agent)).not.toBeNull()
+      }
+      app.clock.advance(12 * 3600)
+      expect(await sessionOf(agent)).toBeNull()
     }
   })
 })

@@ -109,9 +109,9 @@ export const linkTokenProperties: readonly Property[] = [
       const named = (cookies: Readonly<Record<string, string>>, part: RegExp) =>
         Object.entries(cookies).find(([name]) => part.test(name)) ?? ['', '']
       const parts = {
-        state: /\bstate$/,
+        state: /\bstate\b/,
         pkce: /pkce/,
-        nonce: /nonce$/,
+        nonce: /nonce\b/,
         csrf: /csrf/,
         session: sessionCookie,
       } as const
@@ -148,7 +148,11 @@ export const linkTokenProperties: readonly Property[] = [
         world.check('SU-09', !isSent, `a value issued for ${from} is accepted as a CSRF token`)
       } else {
         if (slot === 'state parameter') arrival.parameters.set('state', value)
-        else put(named(browser.cookies(), parts[slot])[0])
+        else {
+          const [name] = named(browser.cookies(), parts[slot])
+          world.assume(name !== '', `there is no cookie for ${slot}`)
+          put(name)
+        }
         await browser.arrive(arrival)
         const who = await browser.whoAmI()
         world.reach('in a check cookie')

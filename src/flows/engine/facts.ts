@@ -18,6 +18,7 @@ import type {
 import type { ProviderLogout } from '../../oauth/logout-token.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
+import type { Lifetime } from '../../session/lifetime.ts'
 import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
 import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
 import type { Credential } from '../../webauthn/credential.ts'
@@ -143,8 +144,8 @@ export interface Facts {
 
   /** The claims of the browser's session token. */
   readonly token: JWT
-  /** The lifetime of the new session in seconds, if the application chose one. */
-  readonly lifetime: number | undefined
+  /** What the sign-in decides about how long the new session lasts. */
+  readonly lifetime: Lifetime
   /** The cookie of the new CSRF token, set after the session is stored. */
   readonly csrfCookies: readonly CookieChange[]
   /** The cookies of the new session, set in the last step, which cannot fail. */

@@ -1,5 +1,5 @@
 import type { Visit } from '../../http/visit.ts'
-import { rowLifetime } from '../../session/session-token.ts'
+import { rowLifetime } from '../../session/lifetime.ts'
 import { demandSession, readSessionAndUser } from '../../session/stored.ts'
 import type { AdapterSession } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
@@ -14,8 +14,10 @@ export const judgeAge = step({
     // Whole milliseconds, like dates: fractions of a second do not add up exactly.
     const maxAge = Math.round(lifetime.maxAge * 1000)
     const updateAge = Math.round(lifetime.updateAge * 1000)
-    const left = session.expires.getTime() - platform.now()
-    const isDue = left > maxAge || left <= maxAge - updateAge
+    const expires = session.expires.getTime()
+    const left = expires - platform.now()
+    const isTooLong = left > maxAge || expires > lifetime.end
+    const isDue = isTooLong || (left <= maxAge - updateAge && expires < lifetime.end)
     return { type: isDue ? 'session.due' : 'session.fresh' }
   },
 })
@@ -32,8 +34,8 @@ export const extendSession = step({
   says: { 'session.extended': ['session'], 'extension.unconfirmed': ['extension'] },
   async run({ visit, session, heldCookie }, world) {
     const store = demandStore(world)
-    const { maxAge } = rowLifetime(heldCookie, world.settings)
-    const expires = new Date(world.platform.now() + maxAge * 1000)
+    const { maxAge, end } = rowLifetime(heldCookie, world.settings)
+    const expires = new Date(Math.min(world.platform.now() + maxAge * 1000, end))
     const asked = { ...session, expires }
     const answer = await store.updateSession({ sessionToken: heldCookie, expires })
     if (!answer && !silent.has(store.adapter))

@@ -4,9 +4,8 @@ import { AccessDenied } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { once } from '../../once.ts'
+import { askLifetime, nameLifetime, rowLifetime } from '../../session/lifetime.ts'
 import {
-  askLifetime,
-  nameLifetime,
   openSessionToken,
   readAnswer,
   sealSessionToken,
@@ -23,11 +22,12 @@ const prepareSession = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['member'],
   says: { 'token.wanted': ['lifetime', 'csrfCookies'], 'row.wanted': ['lifetime', 'csrfCookies'] },
-  async run({ visit, candidate, account, member }, { settings }) {
+  async run({ visit, candidate, account, member }, { settings, platform }) {
     // Created first: after a failure, a session cookie set before would still be sent.
     const csrfCookies = settings.csrf ? (await changeCsrf(visit, settings)).cookies : []
     const user = member ?? candidate
-    const lifetime = await askLifetime(settings, () => ({ user, account, request: rebuildRequest(visit) }))
+    const ask = () => ({ user, account, request: rebuildRequest(visit) })
+    const lifetime = await askLifetime(settings, platform.now(), ask)
     const type = settings.session.strategy === 'jwt' ? 'token.wanted' : 'row.wanted'
     return { type, lifetime, csrfCookies }
   },
@@ -57,11 +57,7 @@ const issueToken = step({
     const revocable =
       revocations &&
       (await (await loadRevocations()).makeRevocable(userId, await findOpening(facts), settings))
-    const own = {
-      ...(lifetime !== undefined && { signInMaxAge: lifetime }),
-      ...(revocable && { revocable }),
-    }
-    const token = setOwnClaims(claims, own)
+    const token = setOwnClaims(claims, { lifetime, revocable })
     const cookie = visit.cookieTable.sessionToken
     const now = platform.now()
     const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
@@ -98,7 +94,8 @@ const storeSession = step({
     const sessionToken = nameLifetime(opened, lifetime)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
-    const expires = new Date(platform.now() + (lifetime ?? settings.session.maxAge) * 1000)
+    const { maxAge, end } = rowLifetime(sessionToken, settings)
+    const expires = new Date(Math.min(platform.now() + maxAge * 1000, end))
     const session = demandNewSession(
       await demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires }),
     )

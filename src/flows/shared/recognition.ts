@@ -3,6 +3,7 @@ import { warnEachMinute } from '../../config/warnings.ts'
 import { readChunked } from '../../cookies/chunks.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
+import { rowLifetime } from '../../session/lifetime.ts'
 import { openSessionToken } from '../../session/session-token.ts'
 import { readSessionAndUser, readUser } from '../../session/stored.ts'
 import type { Claims, Refusal } from '../../token/decrypt-token.ts'
@@ -114,7 +115,7 @@ export const findUser = step({
   },
 })
 
-/** Looks up a database session. It is valid while now < expires. */
+/** Looks up a database session. It is valid while now < expires, and before its absolute end. */
 export const findSession = step({
   needs: ['heldCookie'],
   says: { 'session.found': ['session', 'currentUser'], 'session.expired': [], 'session.unknown': [] },
@@ -123,7 +124,9 @@ export const findSession = step({
     const judge = (value: unknown) => {
       const found = readSessionAndUser(value)
       if (!found) return { type: 'session.unknown' } as const
-      if (found.session.expires.getTime() <= world.platform.now()) return { type: 'session.expired' } as const
+      const { end } = rowLifetime(heldCookie, world.settings)
+      const expires = Math.min(found.session.expires.getTime(), end)
+      if (expires <= world.platform.now()) return { type: 'session.expired' } as const
       return { type: 'session.found', session: found.session, currentUser: found.user } as const
     }
     return whenReady(settle(answer), judge)

@@ -23,6 +23,7 @@ import { parallelSignInScenarios } from './parallel-sign-ins.ts'
 import { rateLimitScenarios } from './rate-limits.ts'
 import { refreshScenarios } from './refresh.ts'
 import { refreshFaultScenarios } from './refresh-faults.ts'
+import { absoluteLifetimeScenarios } from './absolute-lifetime.ts'
 import { rememberMeScenarios } from './remember-me.ts'
 import { revocationScenarios } from './revocation.ts'
 import { identityScenarios } from './identities.ts'
@@ -74,6 +75,7 @@ export const scenarios: readonly Scenario[] = [
   ...refreshScenarios,
   ...refreshFaultScenarios,
   ...rememberMeScenarios,
+  ...absoluteLifetimeScenarios,
   ...revocationScenarios,
   ...identityScenarios,
   ...linkingScenarios,

@@ -171,9 +171,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.6.3',
     asks: 'Limit guesses at out-of-band codes',
-    held: ['SU-05', 'OPT-003', 'OPT-010'],
-    open: ['SU-06'],
-    site: 'The default token has too many bits to guess. If your `generateVerificationToken` returns short codes, count `verification` attempts in `rateLimit`.',
+    held: ['SU-05', 'SU-06', 'OPT-003', 'OPT-010'],
+    site: 'The default token has too many bits to guess. If your `generateVerificationToken` returns short codes, use `authmachine/rate-limit`, or count `verification` attempts in `rateLimit`.',
   },
   {
     line: '6.6.4',

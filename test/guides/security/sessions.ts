@@ -36,9 +36,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.3.2',
     asks: 'Sessions have an absolute lifetime',
-    held: ['CB-03'],
-    open: ['SE-08'],
-    site: 'Store the time of the sign-in in the token and return `null` from the `jwt` callback if it is too old, or delete old rows.',
+    held: ['SE-08', 'OPT-060'],
+    site: 'Set `session.absoluteMaxAge`.',
   },
   {
     line: '7.4.1',

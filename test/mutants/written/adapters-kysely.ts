@@ -199,7 +199,7 @@ export const mutants: readonly Mutant[] = [
       id: 'kysely/mariadb-statements-without-a-transaction',
       in: 'runTogether',
       find: 'db.isTransaction ?',
-      replace: 'db ?',
+      replace: 'Object(db) === db ?',
       breaks: ['SU-01', 'CB-08'],
     },
     {
@@ -277,7 +277,7 @@ export const mutants: readonly Mutant[] = [
       id: 'kysely/file-not-locked',
       in: 'lockFile',
       find: "databaseOf(db) !== 'sqlite'",
-      replace: "databaseOf(db) !== 'sqlite' || db",
+      replace: "databaseOf(db) !== 'sqlite' || Object(db) === db",
       breaks: ['CB-08'],
     },
     {

@@ -141,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'backchannel/lost-with-a-chosen-lifetime',
       in: 'wasOpenedBy',
-      find: '(?:\\.max\\d+)?$',
+      find: '(?:\\.max\\d+)?(?:\\.at\\d+)?$',
       replace: '$',
       breaks: ['BCL-03'],
     },

@@ -213,8 +213,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/session-outlives-its-expiry-by-a-day',
       in: 'findSession',
-      find: 'found.session.expires.getTime() <=',
-      replace: 'found.session.expires.getTime() + 86_400_000 <=',
+      find: 'expires <= world',
+      replace: 'expires + 86_400_000 <= world',
       breaks: ['MD-02'],
     },
   ]),

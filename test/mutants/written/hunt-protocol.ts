@@ -743,8 +743,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/audience-unchecked-with-own-decoder',
       in: 'openSessionToken',
-      find: 'if (audience === undefined)',
-      replace: 'if (audience === undefined || jwt.decode)',
+      find: 'if (jwt.audience === undefined &&',
+      replace: 'if ((jwt.audience === undefined || jwt.decode) &&',
       breaks: ['OPT-020'],
     },
     {

@@ -36,8 +36,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/extension-forgets-chosen-lifetime',
       in: 'extendSession',
-      find: 'const { maxAge } = rowLifetime(heldCookie, world.settings)',
-      replace: 'const { maxAge } = world.settings.session',
+      find: 'const { maxAge, end } = rowLifetime(heldCookie, world.settings)',
+      replace:
+        'const { maxAge, end } = { ...rowLifetime(heldCookie, world.settings), ...world.settings.session }',
       breaks: ['OPT-007'],
     },
     {
@@ -78,7 +79,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-12', 'SE-13'],
     },
   ]),
-  ...mutantsOf('src/session/session-token.ts', [
+  ...mutantsOf('src/session/lifetime.ts', [
     {
       id: 'hunt/choice-above-max-age',
       in: 'askLifetime',
@@ -93,6 +94,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'Number(chosen)',
       breaks: ['SE-09', 'OPT-007'],
     },
+  ]),
+  ...mutantsOf('src/session/session-token.ts', [
     {
       id: 'hunt/shown-expiry-rounded-up',
       in: 'tokenExpiry',
@@ -130,8 +133,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/expiry-by-the-second',
       in: 'findSession',
-      find: 'found.session.expires.getTime() <= world.platform.now()',
-      replace: 'Math.floor(found.session.expires.getTime() / 1000) < Math.floor(world.platform.now() / 1000)',
+      find: 'expires <= world.platform.now()',
+      replace: 'Math.floor(expires / 1000) < Math.floor(world.platform.now() / 1000)',
       breaks: ['SE-05'],
     },
   ]),

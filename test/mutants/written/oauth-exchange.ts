@@ -400,7 +400,7 @@ export const mutants: readonly Mutant[] = [
       in: 'pushAuthorizationRequest',
       find: 'if (!hasFailed(pushed))',
       replace:
-        "if (hasFailed(pushed)) return { type: 'authorization-request.pushed', authorizationUrl }\n    if (true)",
+        "if ('failed' in Object(pushed)) return { type: 'authorization-request.pushed', authorizationUrl }\n    if (!hasFailed(pushed))",
       breaks: ['TX-23'],
     },
   ]),

@@ -4,6 +4,13 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/rate-limit/counter.ts', [
     {
+      id: 'rate-limits/attempts-at-once-count-once',
+      in: 'openCounter',
+      find: '(await consume(memory, key, flexible))',
+      replace: '(await consume(memory, `${key} ${Math.random()}`, flexible))',
+      breaks: ['CC-09', 'SU-06', 'LM-02', 'RL-03'],
+    },
+    {
       id: 'rate-limits/one-attempt-fewer',
       in: 'openCounter',
       find: 'used.consumedPoints <= attempts',
@@ -56,7 +63,7 @@ export const mutants: readonly Mutant[] = [
       id: 'rate-limits/counted-in-each-process',
       in: 'openCounter',
       find: 'store && openLimiter(flexible, store, terms)',
-      replace: 'undefined as RateLimiterAbstract | undefined',
+      replace: 'undefined as Flexible.RateLimiterAbstract | undefined',
       breaks: ['RL-03'],
     },
   ]),
@@ -66,7 +73,7 @@ export const mutants: readonly Mutant[] = [
       in: 'networkOf',
       find: '.slice(0, 4)',
       replace: '',
-      breaks: ['RL-06'],
+      breaks: ['RL-06', 'LM-03', 'LM-02'],
     },
     {
       id: 'rate-limits/all-mapped-addresses-as-one-network',
@@ -97,7 +104,7 @@ export const mutants: readonly Mutant[] = [
       find: 'options.clientAddress?.(attempt.request)',
       replace:
         "(options.clientAddress ?? (({ headers }) => headers.get('x-forwarded-for') ?? undefined))(attempt.request)",
-      breaks: ['RL-06'],
+      breaks: ['RL-06', 'LM-03', 'LM-02'],
     },
     {
       id: 'rate-limits/reset-does-nothing',
@@ -114,11 +121,25 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RL-03', 'RL-07'],
     },
     {
+      id: 'rate-limits/mails-not-counted',
+      in: 'countSubject',
+      find: "case 'passkey-options':",
+      replace: "case 'passkey-options':\ncase 'email':",
+      breaks: ['LM-02', 'LM-05', 'RL-03'],
+    },
+    {
+      id: 'rate-limits/guesses-not-counted',
+      in: 'countSubject',
+      find: "case 'passkey-options':",
+      replace: "case 'passkey-options':\ncase 'verification':",
+      breaks: ['SU-06', 'RL-03'],
+    },
+    {
       id: 'rate-limits/each-case-of-a-name',
       in: 'foldName',
       find: '.toLowerCase()',
       replace: '',
-      breaks: ['RL-08'],
+      breaks: ['RL-08', 'LM-03', 'CC-09'],
     },
     {
       id: 'rate-limits/nameless-credentials-share-a-count',

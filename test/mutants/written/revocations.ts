@@ -133,9 +133,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/session/session-token.ts', [
     {
       id: 'revocations/claim-left-to-callbacks',
-      in: 'ownClaims',
-      find: '...(revocable && { revocable })',
-      replace: '...(void revocable, {})',
+      in: 'setOwnClaims',
+      find: 'return revocable ? { ...chosen, revocable } : chosen',
+      replace: 'return (void revocable, chosen)',
       breaks: ['OPT-049'],
     },
     {

@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-020', 'TX-15'],
     },
   ]),
-  ...mutantsOf('src/session/session-token.ts', [
+  ...mutantsOf('src/session/lifetime.ts', [
     {
       id: 'options/short-row-never-extended',
       in: 'rowLifetime',
@@ -85,10 +85,38 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-007'],
     },
     {
+      id: 'session/no-absolute-end-of-tokens',
+      in: 'tokenLifetime',
+      find: ', maxAge, left)',
+      replace: ', maxAge)',
+      breaks: ['SE-08', 'OPT-060', 'SE-25'],
+    },
+    {
+      id: 'session/absolute-end-moves-with-reads',
+      in: 'lifetimeOf',
+      find: "typeof since === 'number' ? since : undefined",
+      replace: "typeof since === 'number' ? Math.floor(Date.now() / 1000) : undefined",
+      breaks: ['SE-08', 'OPT-060'],
+    },
+    {
+      id: 'session/unknown-start-never-ends',
+      in: 'endOf',
+      find: '-Infinity',
+      replace: 'Infinity',
+      breaks: ['OPT-060'],
+    },
+    {
+      id: 'session/start-forgotten-in-rows',
+      in: 'rowLifetime',
+      find: 'session.absoluteMaxAge === undefined',
+      replace: 'session.absoluteMaxAge === undefined || session.signInMaxAge',
+      breaks: ['OPT-060'],
+    },
+    {
       id: 'options/lifetime-lost-in-capitals',
       in: 'rowLifetime',
-      find: '/i.exec',
-      replace: '/.exec',
+      find: 'idleSuffix.exec(sessionToken)',
+      replace: '/\\.max(\\d+)$/.exec(sessionToken)',
       breaks: ['OPT-007'],
     },
     {
@@ -97,6 +125,40 @@ export const mutants: readonly Mutant[] = [
       find: '!(Number.isFinite(chosen) && chosen > 0)',
       replace: 'Number.isNaN(session.maxAge)',
       breaks: ['OPT-007'],
+    },
+  ]),
+  ...mutantsOf('src/flows/session/extend.ts', [
+    {
+      id: 'session/row-written-at-its-end',
+      in: 'judgeAge',
+      find: '&& expires < lifetime.end',
+      replace: '',
+      breaks: ['OPT-060'],
+    },
+    {
+      id: 'session/row-extended-past-its-end',
+      in: 'extendSession',
+      find: 'Math.min(world.platform.now() + maxAge * 1000, end)',
+      replace: 'world.platform.now() + maxAge * 1000',
+      breaks: ['SE-08', 'OPT-060'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/recognition.ts', [
+    {
+      id: 'session/lowered-absolute-end-ignored-in-rows',
+      in: 'findSession',
+      find: 'Math.min(found.session.expires.getTime(), end)',
+      replace: 'found.session.expires.getTime()',
+      breaks: ['OPT-060'],
+    },
+  ]),
+  ...mutantsOf('src/session/session-token.ts', [
+    {
+      id: 'session/lowered-absolute-end-ignored-in-tokens',
+      in: 'judgeClaims',
+      find: "endOf(lifetimeOf(opened.claims, settings), settings) <= now ? { refused: 'expired' } : opened",
+      replace: 'opened',
+      breaks: ['OPT-060'],
     },
   ]),
   ...mutantsOf('src/flows/shared/keep-tokens.ts', [
@@ -134,9 +196,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/session/session-token.ts', [
     {
       id: 'session/any-audience',
-      in: 'openSessionToken',
-      find: "answer.claims['aud'] !== audience",
-      replace: "typeof answer.claims['aud'] !== 'string'",
+      in: 'judgeClaims',
+      find: "opened.claims['aud'] !== audience",
+      replace: "typeof opened.claims['aud'] !== 'string'",
       breaks: ['OPT-020', 'JW-06'],
     },
     {
@@ -170,15 +232,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/shown-expiry-of-thirty-days',
       in: 'tokenExpiry',
-      find: 'tokenLifetime(claims, settings)',
+      find: 'tokenLifetime(claims, settings, now)',
       replace: '2_592_000',
       breaks: ['SE-25', 'DEC-24c', 'LIM-003', 'SE-07'],
     },
     {
       id: 'session/thirty-two-bits',
       in: 'tokenExpiry',
-      find: 'Math.floor(now / 1000) + tokenLifetime(claims, settings)',
-      replace: '(Math.floor(now / 1000) + tokenLifetime(claims, settings)) | 0',
+      find: 'Math.floor(now / 1000) + tokenLifetime(claims, settings, now)',
+      replace: '(Math.floor(now / 1000) + tokenLifetime(claims, settings, now)) | 0',
       breaks: ['DEC-24d'],
     },
     {

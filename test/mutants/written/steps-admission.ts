@@ -504,7 +504,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/expired-row-is-live',
       in: 'judge',
-      find: "if (found.session.expires.getTime() <= world.platform.now()) return { type: 'session.expired' } as const",
+      find: "if (expires <= world.platform.now()) return { type: 'session.expired' } as const",
       replace: '',
       breaks: ['SE-04', 'SE-05', 'SES-014', 'SE-13', 'LIM-001'],
     },

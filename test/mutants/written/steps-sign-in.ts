@@ -7,7 +7,7 @@ export const mutants: readonly Mutant[] = [
       id: 'options/limit-ignored',
       in: 'judge',
       find: '=== true',
-      replace: '|| attempt',
+      replace: '!== null',
       breaks: ['OPT-003'],
     },
     {

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { isSignedIn } from '../support/sessions.ts'
+
+const throttled = { throttle: true } as const
+const mailing: Setup = { providers: ['mail'], with: throttled }
+
+/** Ways to write a name that stores treat as equal. */
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => ` ${name} `,
+  (name) => name.replace('a', 'A'),
+]
+const spelling = fc.constantFrom(...spellings)
+
+/** Ways to write the address of one client. The networks of IPv6 have 64 bits. */
+const clients: Readonly<Record<string, readonly string[]>> = {
+  IPv4: ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'],
+  IPv6: ['2001:db8:1:2::3', '2001:0DB8:0001:0002:ffff:0:0:9', '2001:db8:1:2:aaaa:bbbb:cccc:dddd'],
+}
+
+/** Headers that clients can write themselves. */
+const forged = (n: number) => ({
+  'x-forwarded-for': `198.51.100.${n % 250}`,
+  forwarded: `for=198.51.100.${n % 250}`,
+  'x-real-ip': `198.51.100.${n % 250}`,
+})
+
+/** Requests a link without waiting for a mail. */
+async function requestLink(world: World, email: string, headers: Readonly<Record<string, string>>) {
+  const browser = world.browser()
+  const csrfToken = await browser.csrfToken()
+  await browser.send(`${world.basePath}/signin/${world.idOf('mail') ?? ''}`, {
+    form: { csrfToken, email },
+    headers,
+    says: 'requests a link',
+  })
+}
+
+export const throttleProperties: readonly Property[] = [
+  property({
+    proves: ['SU-06', 'LM-03'],
+    name: 'stops guesses of mailed tokens, whatever the guesser achieves in between',
+    story: 'An attacker tries codes for an address until one is right.',
+    advice: 'Count the tokens that are tried for an address, and let no other success reset the count.',
+    needs: ['setup'],
+    setups: { database: mailing },
+    runs: 20,
+    input: fc.record({
+      spelled: fc.array(spelling, { minLength: 10, maxLength: 14 }),
+      own: fc.array(fc.nat({ max: 9 }), { maxLength: 2 }),
+    }),
+    async run(world, { spelled, own }) {
+      const { ada, eve } = world.people
+      const mail = await world.browser('ada').requestLink(ada.address.mail)
+      for (const [n, spell] of spelled.entries()) {
+        if (own.includes(n)) await world.browser('eve').signIn('mail', eve)
+        const link = new URL(mail.link)
+        link.searchParams.set('email', spell(ada.address.mail))
+        link.searchParams.set('token', String(n).padStart(6, '0'))
+        await world.browser('eve').followLink({ ...mail, link })
+      }
+      const last = world.browser('eve')
+      await last.followLink(mail)
+      const says = `after ${spelled.length} guesses for an address, the right one signs in`
+      world.check('SU-06', !isSignedIn(await last.readSession()), says)
+      world.check('LM-03', !isSignedIn(await last.readSession()), says)
+      await world.browser('eve').signIn('mail', eve)
+    },
+  }),
+
+  property({
+    proves: ['LM-02', 'LM-03', 'LM-05'],
+    name: 'limits the mails to an address, however it is written and from anywhere',
+    story: 'Somebody floods a mailbox with sign-in mails, and the database with their tokens.',
+    advice: 'Count requests by the normalised address, before the token is stored.',
+    needs: ['setup'],
+    setups: { database: mailing },
+    runs: 20,
+    input: fc.array(spelling, { minLength: 6, maxLength: 12 }),
+    async run(world, spelled) {
+      const { ada, bob } = world.people
+      const tokens = () => world.rows.links.length
+      for (const [n, spell] of spelled.entries())
+        await requestLink(world, spell(ada.address.mail), {
+          ...forged(n),
+          'x-client-address': `192.0.2.${n}`,
+        })
+      const says = (what: string, count: number) =>
+        `${spelled.length} requests for an address ${what} ${count}`
+      const mails = world.mailbox.mails.length
+      world.check('LM-02', mails > 0 && mails <= 5, says('send mails:', mails))
+      world.check('LM-03', mails <= 5, says('in different spellings send mails:', mails))
+      world.check('LM-05', tokens() <= 5, says('store tokens:', tokens()))
+      await world.browser('bob').signIn('mail', bob)
+    },
+  }),
+
+  property({
+    proves: ['LM-03', 'LM-02'],
+    name: 'counts all addresses of a client as one',
+    story: 'An attacker with one connection has 2^64 addresses, and no limit.',
+    advice:
+      'Count IPv6 addresses by their /64, IPv4 addresses in one form, and believe no header that clients write.',
+    needs: ['setup'],
+    setups: { database: mailing },
+    runs: 4,
+    input: fc.record({ kind: fc.constantFrom(...Object.keys(clients)), start: fc.nat({ max: 2 }) }),
+    async run(world, { kind, start }) {
+      const written = clients[kind] ?? []
+      const from = (n: number) => written[(start + n) % written.length] ?? ''
+      for (let n = 0; n < 104; n++)
+        await requestLink(world, `someone-${n}@mail.example`, { ...forged(n), 'x-client-address': from(n) })
+      const mails = world.mailbox.mails.length
+      world.check('LM-03', mails <= 100, `104 requests of one ${kind} client send ${mails} mails`)
+      world.check('LM-02', mails > 5 && mails <= 100, `104 requests of a client send ${mails} mails`)
+      await requestLink(world, 'other@mail.example', { 'x-client-address': '198.51.100.77' })
+      world.check('LM-02', world.mailbox.mails.length === mails + 1, 'another client is limited, too')
+    },
+  }),
+
+  property({
+    proves: ['CC-09', 'LM-03'],
+    name: 'counts wrong passwords that arrive at once, however the name is written',
+    story: 'An attacker sends a thousand guesses in the same moment, and all are tried.',
+    advice: 'Count an attempt before the password is compared, atomically.',
+    needs: ['setup'],
+    setups: { jwt: { strategy: 'jwt', providers: ['form'], with: throttled } },
+    runs: 20,
+    reaches: { 'at once': 5, 'one after the other': 5 },
+    input: fc.record({
+      spelled: fc.array(spelling, { minLength: 11, maxLength: 16 }),
+      atOnce: fc.boolean(),
+    }),
+    async run(base, { spelled, atOnce }) {
+      const { ada, bob } = base.people
+      let tried = 0
+      const authorize = ({ username, password }: Readonly<Record<string, unknown>>) => {
+        tried++
+        const name = String(username).trim().toLowerCase()
+        const person = [ada, bob].find((each) => each.name === name && each.password === password)
+        return person ? { id: person.name, name: person.name, email: person.address.form } : null
+      }
+      const world = await base.another(
+        { strategy: 'jwt', providers: ['form'], with: throttled, provider: { form: { authorize } } },
+        'own',
+      )
+      const guess = (spell: (name: string) => string, n: number) =>
+        world.browser('eve').enterPassword({ ...ada, name: spell(ada.name) as 'ada' }, `guess ${n}`)
+      if (atOnce) await Promise.all(spelled.map(guess))
+      else for (const [n, spell] of spelled.entries()) await guess(spell, n)
+      const says = `${spelled.length} wrong passwords are tried ${tried} times`
+      world.check('CC-09', tried > 0 && tried <= 10, says)
+      world.check('LM-03', tried <= 10, `in different spellings, ${says}`)
+      const last = world.browser('eve')
+      await last.enterPassword(ada)
+      world.check(
+        'CC-09',
+        !isSignedIn(await last.readSession()),
+        'the right password is tried after the limit',
+      )
+      await world.browser('bob').signIn('form', bob)
+      base.reach(atOnce ? 'at once' : 'one after the other')
+    },
+  }),
+]

@@ -1,0 +1,102 @@
+import type { Settings } from '../config/settings.ts'
+import type { Claims } from '../token/decrypt-token.ts'
+import type { SessionOptions } from '../types/config.ts'
+
+type Lifetimes = Pick<Settings, 'session' | 'jwt'>
+type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]
+
+/** What a sign-in decides about how long its session lasts. The application's callbacks cannot change it. */
+export interface Lifetime {
+  /** The idle lifetime that the application chose, in seconds. */
+  readonly maxAge?: number
+  /** When the user signed in, in seconds since 1970, if sessions have an absolute end. */
+  readonly since?: number
+}
+
+const undecided: Lifetime = {}
+
+/** The claims that hold it. */
+const maxAgeClaim = 'signInMaxAge'
+const sinceClaim = 'signedInAt'
+
+/**
+ * Returns the lifetime of the session of a sign-in. Asks the application for it, if it wants to choose.
+ *
+ * @param now milliseconds since 1970
+ * @throws TypeError if the application chooses anything but a positive number
+ */
+export async function askLifetime({ session }: Lifetimes, now: number, ask: () => SignIn): Promise<Lifetime> {
+  const since = session.absoluteMaxAge === undefined ? undefined : Math.floor(now / 1000)
+  const chosen = session.signInMaxAge && (await session.signInMaxAge(ask()))
+  if (chosen === undefined || chosen === null) return { since }
+  if (!(Number.isFinite(chosen) && chosen > 0))
+    throw new TypeError('session.signInMaxAge must return a positive number of seconds, or undefined')
+  return { since, maxAge: Math.max(1, Math.floor(Math.min(chosen, session.maxAge))) }
+}
+
+/** Sets the lifetime in the claims. */
+export function chooseLifetime(claims: Claims, { maxAge, since }: Lifetime): Claims {
+  if (maxAge === undefined && since === undefined) return claims
+  return {
+    ...claims,
+    ...(maxAge !== undefined && { [maxAgeClaim]: maxAge }),
+    ...(since !== undefined && { [sinceClaim]: since }),
+  }
+}
+
+/** Returns the lifetime that the claims hold. Read it before a callback gets the claims and may change them. */
+export function lifetimeOf(claims: Claims, { session }: Lifetimes): Lifetime {
+  if (!session.signInMaxAge && session.absoluteMaxAge === undefined) return undecided
+  const maxAge = session.signInMaxAge && claims[maxAgeClaim]
+  const since = session.absoluteMaxAge !== undefined && claims[sinceClaim]
+  return {
+    maxAge: typeof maxAge === 'number' && maxAge > 0 ? maxAge : undefined,
+    since: typeof since === 'number' ? since : undefined,
+  }
+}
+
+/** Returns the idle lifetime of a token with these claims in seconds. */
+export function tokenLifetime(claims: Claims, settings: Lifetimes, now: number): number {
+  const { maxAge } = settings.jwt
+  const lifetime = lifetimeOf(claims, settings)
+  // Whole seconds, like the claims.
+  const left = endOf(lifetime, settings) / 1000 - Math.floor(now / 1000)
+  return Math.min(lifetime.maxAge ?? maxAge, maxAge, left)
+}
+
+/** Returns when a session ends even if it is in use, in milliseconds since 1970. Infinity if it need not end. */
+export function endOf({ since }: Lifetime, { session }: Lifetimes): number {
+  if (session.absoluteMaxAge === undefined) return Infinity
+  // Of a session that does not tell, nobody knows how old it is.
+  return since === undefined ? -Infinity : (since + session.absoluteMaxAge) * 1000
+}
+
+/**
+ * Adds the lifetime to the id of a session row, because every store keeps the id and no client can change it.
+ */
+export function nameLifetime(sessionToken: string, { maxAge, since }: Lifetime): string {
+  const idle = maxAge === undefined ? '' : `.max${maxAge}`
+  const start = since === undefined ? '' : `.at${since}`
+  return sessionToken + idle + start
+}
+
+const idleSuffix = /\.max(\d+)(?:\.at\d+)?$/i
+const startSuffix = /\.at(\d+)$/i
+
+/**
+ * Returns the idle lifetime of a session row and the time between two extensions, in seconds, and its absolute end in
+ * milliseconds since 1970. The token comes from the client. In a database that ignores case, it may differ from the
+ * row's token in case, but not in blanks, which `isSessionId` rejects.
+ */
+export function rowLifetime(
+  sessionToken: string,
+  settings: Lifetimes,
+): { readonly maxAge: number; readonly updateAge: number; readonly end: number } {
+  const { session } = settings
+  const since = session.absoluteMaxAge === undefined ? undefined : startSuffix.exec(sessionToken)?.[1]
+  const end = endOf({ since: since === undefined ? undefined : Number(since) }, settings)
+  const chosen = session.signInMaxAge && idleSuffix.exec(sessionToken)?.[1]
+  if (!chosen) return { maxAge: session.maxAge, updateAge: session.updateAge, end }
+  const maxAge = Math.min(Number(chosen), session.maxAge)
+  return { maxAge, updateAge: Math.min(session.updateAge, maxAge / 2), end }
+}
