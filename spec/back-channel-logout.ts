@@ -6,8 +6,7 @@ export const backChannelLogout = [
     id: 'BCL-01',
     level: 'must',
     says: 'POST /backchannel-logout reads logout_token from a form, needs neither a CSRF token nor a cookie, and sets none. It returns 200 if the sessions have ended, 400 with a JSON error for an invalid token, 503 if the sessions could not be ended or the keys not fetched, and 404 if no provider has backChannelLogout. No response may be cached, and none tells why a token is invalid.',
-    source:
-      'OIDC Back-Channel Logout §2.5, §2.8; docs/decisions/0036-a-logout-names-what-was-opened.md',
+    source: 'OIDC Back-Channel Logout §2.5, §2.8; docs/decisions/0036-a-logout-names-what-was-opened.md',
     status: 'decided',
     why: 'Providers call it, not browsers, and retry after an error of the server.',
   },
@@ -23,8 +22,7 @@ export const backChannelLogout = [
     id: 'BCL-03',
     level: 'must',
     says: 'A logout ends the sessions that were opened through the session sid at the provider, or, without sid, through any session of sub there. It ends no session of another user, provider or way to sign in. Each live database session that ends calls the event signOut. With database sessions, the token must contain sub.',
-    source:
-      'OIDC Back-Channel Logout §2.7; OPT-044; docs/decisions/0036-a-logout-names-what-was-opened.md',
+    source: 'OIDC Back-Channel Logout §2.7; OPT-044; docs/decisions/0036-a-logout-names-what-was-opened.md',
     status: 'decided',
     why: 'A user may be signed in on other devices, and through other providers.',
   },
@@ -32,8 +30,7 @@ export const backChannelLogout = [
     id: 'BCL-04',
     level: 'must',
     says: 'A logout ends no session that was opened with an id_token issued after the logout token, so that a replayed logout token ends nothing that started later.',
-    source:
-      'OIDC Back-Channel Logout §2.6; docs/decisions/0036-a-logout-names-what-was-opened.md',
+    source: 'OIDC Back-Channel Logout §2.6; docs/decisions/0036-a-logout-names-what-was-opened.md',
     status: 'decided',
     why: 'A list of used tokens would need a store that every site has.',
   },
