@@ -1,3 +1,4 @@
+import { backchannelLogoutChart } from './backchannel-logout.ts'
 import { callbackChart } from './callback.ts'
 import { credentialsChart } from './credentials.ts'
 import { emailRequestChart } from './email-request.ts'
@@ -24,6 +25,7 @@ type Charts = {
   readonly webauthn: typeof webauthnChart
   readonly session: typeof sessionChart
   readonly 'sign-out': typeof signOutChart
+  readonly 'backchannel-logout': typeof backchannelLogoutChart
   readonly refresh: typeof refreshChart
 }
 
@@ -41,5 +43,6 @@ export const charts: Charts = {
   webauthn: webauthnChart,
   session: sessionChart,
   'sign-out': signOutChart,
+  'backchannel-logout': backchannelLogoutChart,
   refresh: refreshChart,
 }

@@ -1,3 +1,4 @@
+import { backchannelLogoutChart } from './backchannel-logout.ts'
 import { callbackChart } from './callback.ts'
 import { toMachine } from './chart.ts'
 import { credentialsChart } from './credentials.ts'
@@ -30,6 +31,7 @@ export { graphOf } from './graph.ts'
 export { beginJourney, continueJourney, journeyEventsOf, type JourneyPlace } from './journey-run.ts'
 export { replayRun, type ReplayableRun } from './replay.ts'
 export {
+  backchannelLogoutChart,
   callbackChart,
   credentialsChart,
   emailRequestChart,
@@ -60,6 +62,7 @@ export const machines = {
   webauthn: toMachine(webauthnChart),
   session: toMachine(sessionChart),
   'sign-out': toMachine(signOutChart),
+  'backchannel-logout': toMachine(backchannelLogoutChart),
   refresh: toMachine(refreshChart),
   journey: toMachine(journeyChart),
 }

@@ -17,7 +17,13 @@ export const issuance = piece({
       description: 'Call the jwt callback, and encrypt the session token',
       meta: { spec: ['CB-03', 'DEC-21a'] },
       invoke: does('issueToken'),
-      on: { 'token.issued': 'admittingUser' },
+      on: { 'token.issued': 'revokingPreviousToken' },
+    },
+    revokingPreviousToken: {
+      description: 'Revoke the previous token of the browser, if there is a revocation list',
+      meta: { spec: ['SE-02', 'FI-13'] },
+      invoke: does('revokePreviousToken'),
+      on: { 'previous-session.revoked': 'admittingUser' },
     },
     storingSession: {
       description: 'Store the session',

@@ -40,7 +40,7 @@ export function knows({ on = {}, states }: ParallelChart['states'][string], even
 }
 
 /** Flows that no request of a browser runs. */
-const withoutBrowser: ReadonlySet<string> = new Set(['refresh'])
+const withoutBrowser: ReadonlySet<string> = new Set(['refresh', 'backchannel-logout'])
 
 /**
  * Returns the events of the journey in the recorded run of one request: its final state, such as `callback.signed-in`.

@@ -30,7 +30,13 @@ export const signOutChart = chart({
       description: 'Decrypt the session token',
       meta: { spec: ['EVT-010'] },
       invoke: does('openToken'),
-      on: { 'token.opened': 'askingEndSession', 'token.expired': 'signedOut', 'token.invalid': 'signedOut' },
+      on: { 'token.opened': 'revokingToken', 'token.expired': 'signedOut', 'token.invalid': 'signedOut' },
+    },
+    revokingToken: {
+      description: 'Revoke all copies of the token, if there is a revocation list',
+      meta: { spec: ['SE-10', 'SE-12', 'OPT-047'] },
+      invoke: does('revokeToken'),
+      on: { 'token.revoked': 'askingEndSession' },
     },
     revokingSession: {
       description: 'Remove the session from the store',

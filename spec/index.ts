@@ -2,6 +2,7 @@ import type { Requirement } from './requirement.ts'
 import { accounts } from './accounts.ts'
 import { adapters } from './adapters.ts'
 import { addresses } from './addresses.ts'
+import { backChannelLogout } from './back-channel-logout.ts'
 import { callbacks } from './callbacks.ts'
 import { client } from './client.ts'
 import { compatibility } from './compatibility.ts'
@@ -73,6 +74,7 @@ const rows = [
   ...sessionLifetimes,
   ...signOut,
   ...sessionManagement,
+  ...backChannelLogout,
   ...tokens,
   ...getToken,
   ...cookies,
@@ -127,6 +129,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Session lifetimes', rows: sessionLifetimes },
   { title: 'Sign-out and revocation', rows: signOut },
   { title: 'Session management', rows: sessionManagement },
+  { title: 'Back-channel logout', rows: backChannelLogout },
   { title: 'Session tokens', rows: tokens },
   { title: 'Reading tokens with getToken', rows: getToken },
   { title: 'Cookies', rows: cookies },

@@ -1,4 +1,5 @@
 export * from './types/adapter.ts'
+export type { RevocationStore } from './types/revocation.ts'
 
 const dateTime = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/
 

@@ -144,8 +144,8 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
   ],
   SignInError: ['The sign-in failed.', 'Read the message and the cause in the server log.'],
   SignOutError: [
-    'The session could not be deleted, or the user could not be signed out at the provider.',
-    'Check `deleteSession` of the adapter and `callbacks.endSession`.',
+    'The session could not be ended, the user could not be signed out at the provider, or its logout token is invalid.',
+    'Check `deleteSession` of the adapter, `jwt.revocations` and `callbacks.endSession`.',
   ],
   UnknownAction: [
     'There is no route for this path and method, or the request is malformed.',

@@ -2,6 +2,7 @@
  * Internals of the library, for `authmachine-conformance` only. Each version of one package needs the same version of
  * the other. Not covered by semantic versioning.
  */
+import { backchannelLogoutFlow } from './flows/backchannel-logout/flow.ts'
 import { credentialsFlow } from './flows/credentials/flow.ts'
 import { emailRequestFlow, emailVerificationFlow } from './flows/email/flow.ts'
 import type { Flows } from './flows/flows.ts'
@@ -42,5 +43,6 @@ export const flows: Flows = {
   webauthn: webauthnFlow,
   session: sessionFlow,
   'sign-out': signOutFlow,
+  'backchannel-logout': backchannelLogoutFlow,
   refresh: refreshFlow,
 }

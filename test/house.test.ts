@@ -38,6 +38,7 @@ const layers = [
     'src/flows/passkey/',
     'src/flows/session/',
     'src/flows/sign-out/',
+    'src/flows/backchannel-logout/',
     'src/flows/refresh/',
   ],
   ['src/flows/shared/'],

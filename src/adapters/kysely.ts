@@ -17,6 +17,7 @@ import { areKeys } from './storable-keys.ts'
 
 export { migrate, migrations } from './kysely-migrations.ts'
 export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
+export { kyselyRevocations } from './kysely-revocations.ts'
 
 /**
  * Creates an adapter for PostgreSQL, MariaDB or SQLite on your Kysely instance. Its tables are created by `migrate`, and

@@ -8,6 +8,8 @@ import type {
 } from '../types/adapter.ts'
 import { rejectFailures } from './reject-failures.ts'
 
+export { memoryRevocations } from './memory-revocations.ts'
+
 /**
  * Creates an adapter in the memory of this process, for tests and demos. All data is lost when the process ends. It
  * fulfils the whole adapter contract: unique e-mail addresses (compared exactly), accounts, session tokens, credentials

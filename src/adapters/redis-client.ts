@@ -31,6 +31,12 @@ export type RedisClient = NodeRedisClient | IoRedisClient
 /** Runs a script. */
 export type RunScript = (key: string, args: readonly string[]) => Promise<unknown>
 
+/** The braces put all keys into one slot of a cluster. The number is the version of the layout. */
+export function rootOf(prefix: string): string {
+  if (/^[^{}]+$/.test(prefix)) return `{${prefix}}:1:`
+  throw new TypeError(`\`prefix\` must be text without braces, got ${JSON.stringify(prefix)}`)
+}
+
 /** Sends the hash of the script instead of its text, and the text only to a server that does not have it yet. */
 export function openScript(client: RedisClient, script: string): RunScript {
   const [runHash, runText] = openCalls(client)

@@ -8,12 +8,13 @@ import type {
   VerificationToken,
 } from '../types/adapter.ts'
 import type { PasswordRow } from './password-row.ts'
-import { openScript, type RedisClient } from './redis-client.ts'
+import { openScript, type RedisClient, rootOf } from './redis-client.ts'
 import { script } from './redis-script.ts'
 import { encodeRecord } from './redis-rows.ts'
 import { asRecord, asRecordOrNull, openStore, openTable } from './redis-table.ts'
 import { rejectFailures } from './reject-failures.ts'
 
+export { redisRevocations, type RedisRevocationsOptions } from './redis-revocations.ts'
 export type { IoRedisClient, NodeRedisClient, RedisClient, ScriptOptions } from './redis-client.ts'
 
 /** Options of the Redis adapter. */
@@ -107,12 +108,6 @@ export function redisAdapter(
         : demand(await send('put', 'password', [userId], encodeRecord({ userId, hash })), 'user') !== null,
     deletePassword: (userId) => passwords.remove([userId]),
   })
-}
-
-/** The braces put all keys into one slot of a cluster. The number is the version of the layout. */
-function rootOf(prefix: string): string {
-  if (/^[^{}]+$/.test(prefix)) return `{${prefix}}:1:`
-  throw new TypeError(`\`prefix\` must be text without braces, got ${JSON.stringify(prefix)}`)
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

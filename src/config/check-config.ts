@@ -88,6 +88,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkAges(config) ??
     checkCredentials(settings) ??
     checkClients(settings) ??
+    checkLogouts(settings) ??
     checkWebAuthn(config, settings) ??
     checkAdapter(settings)
   )
@@ -141,6 +142,21 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
       )
     if (session.strategy === 'database' && !store)
       return new UnsupportedStrategy('Credentials providers need the session strategy "jwt", or an adapter')
+  }
+  return undefined
+}
+
+/** A provider may end sessions only if the site can. */
+function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {
+  for (const provider of providers.values()) {
+    if (provider.kind !== 'oauth' || !provider.backChannelLogout) continue
+    const what = `\`backChannelLogout\` of provider "${provider.id}"`
+    if (provider.type !== 'oidc' || !(provider.issuer || provider.wellKnown))
+      return new InvalidConfig(`${what} needs an OpenID Connect provider with an \`issuer\``)
+    if (session.strategy === 'jwt' && !jwt.revocations)
+      return new InvalidConfig(`${what} needs \`jwt.revocations\`, which ends JWT sessions`)
+    if (session.strategy === 'database' && store && !store.has('listSessionsByUserId'))
+      return new MissingAdapterMethods(`${what} needs an adapter with \`listSessionsByUserId\``)
   }
   return undefined
 }

@@ -95,6 +95,7 @@ const jwt: Names<JWTOptions> = {
   encode: true,
   decode: true,
   isRevoked: true,
+  revocations: true,
 }
 const pages: Names<PagesOptions> = {
   signIn: true,

@@ -4,6 +4,7 @@ import { type Environment, readSiteUrl } from './environment.ts'
 import { warnOnce } from './warnings.ts'
 
 const actions = new Set<string>([
+  'backchannel-logout',
   'callback',
   'csrf',
   'error',

@@ -113,6 +113,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
       encode: config.jwt?.encode,
       decode: config.jwt?.decode,
       isRevoked: config.jwt?.isRevoked ?? undefined,
+      revocations: config.jwt?.revocations ?? undefined,
     },
     callbacks,
     events: onlyGiven(config.events),

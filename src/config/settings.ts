@@ -59,6 +59,7 @@ export interface OAuthSettings {
   readonly client: Partial<Client>
   /** Whether the profile is read from the id_token. Otherwise it comes from the userinfo endpoint. */
   readonly idToken: boolean
+  readonly backChannelLogout: boolean
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
   readonly account: (tokens: TokenSet) => Awaitable<TokenSet | undefined | void>
   readonly allowDangerousEmailAccountLinking: boolean
@@ -175,6 +176,7 @@ export interface Settings {
     readonly encode?: JWTOptions['encode']
     readonly decode?: JWTOptions['decode']
     readonly isRevoked?: JWTOptions['isRevoked']
+    readonly revocations?: JWTOptions['revocations']
   }
   /** Complete except for `redirect`: its default depends on how browsers parse URLs. */
   readonly callbacks: Omit<CallbacksOptions, 'redirect'> & Pick<Partial<CallbacksOptions>, 'redirect'>

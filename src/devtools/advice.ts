@@ -31,6 +31,18 @@ const table = {
     'The provider refused the pushed authorization request.',
     `Check the client secret and token_endpoint_auth_method, and compare authorization.params with what the provider documents. ${log}`,
   ],
+  'logout-token.invalid': [
+    'The logout token is not valid for a provider with backChannelLogout.',
+    `Check the issuer and the client id, and that the provider sends the token as a form. ${log}`,
+  ],
+  'logout.disabled': [
+    'No provider may end sessions.',
+    'Set backChannelLogout on the provider, or remove the back-channel logout URI there.',
+  ],
+  'sessions.unfindable': [
+    'The logout token has no sub, which finds the database sessions of a user.',
+    'Use JWT sessions with jwt.revocations, or a provider that sends sub.',
+  ],
   'response.ambiguous': [
     'A parameter of the provider’s response is duplicated.',
     'Check whether a proxy or a rewrite between the provider and the site adds parameters.',

@@ -1,15 +1,20 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings, Store } from '../config/settings.ts'
 import { isSessionId } from '../config/store.ts'
+import { readChunked } from '../cookies/chunks.ts'
 import { sha256Hex } from '../crypto/hash.ts'
 import { AdapterError, MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
+import { loadRevocations } from '../flows/shared/recognition.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import { demandSession, isId, isSameId } from '../session/stored.ts'
 import type { Adapter, AdapterSession } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Awaitable } from '../types/records.ts'
+import { openSessionToken } from '../session/session-token.ts'
+import type { Claims } from '../token/decrypt-token.ts'
 import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from '../types/listed-session.ts'
+import { createWorld } from './create-handler.ts'
 import { fireEvents } from './finish.ts'
 
 /** What the methods use of a configuration that supports them. */
@@ -53,7 +58,10 @@ export async function revokeSessions(
   config: AuthConfig,
   userId: string,
   { except }: RevokeSessionsOptions = {},
-): Promise<number> {
+): Promise<number | null> {
+  const settings = open(config, 'revokeSessions', userId)
+  if (settings.session.strategy === 'jwt' && settings.jwt.revocations)
+    return revokeTokens(userId, settings, except)
   const opened = openSessions(config, 'revokeSessions', userId)
   const sessions = await readSessions(opened, userId)
   const kept = except && heldToken(except, opened)
@@ -65,48 +73,73 @@ export async function revokeSessions(
 
 /** Removes a user and everything that belongs to it. */
 export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
-  const opened = open(config, 'deleteUser', userId, ['deleteUser'])
+  const opened = openStore(config, 'deleteUser', userId, ['deleteUser'])
   const { settings, store } = opened
   const canList = settings.session.strategy === 'database' && store.has('listSessionsByUserId')
   const ended = canList ? await readSessions(opened, userId) : []
-  await inTime('deleteUser', store.deleteUser(userId), opened)
+  await inTime("the adapter's deleteUser", store.deleteUser(userId), settings)
+  if (settings.session.strategy === 'jwt' && settings.jwt.revocations) await revokeTokens(userId, settings)
   await announce(ended, opened)
+}
+
+/** Ends the JWT sessions of a user, except the one of a request. Nobody knows how many there are. */
+async function revokeTokens(userId: string, settings: Settings, except?: Request): Promise<null> {
+  const { revokeUser } = await loadRevocations()
+  const kept = except && (await openHeldToken(except, settings))
+  await inTime('jwt.revocations', revokeUser(userId, settings, kept), settings)
+  return null
+}
+
+/** Returns the claims of the session token of a request. */
+async function openHeldToken(request: Request, settings: Settings): Promise<Claims | undefined> {
+  const visit = visitSession(request, settings, false)
+  if ('refused' in visit) return undefined
+  const { name } = visit.cookieTable.sessionToken
+  const { keys, platform } = createWorld(settings)
+  const held = readChunked(visit.cookies, name) ?? ''
+  const token = await openSessionToken(held, name, settings, keys, platform.now())
+  return 'claims' in token ? token.claims : undefined
 }
 
 /** Checks that a configuration has sessions that can be listed and removed. */
 function openSessions(config: AuthConfig, method: string, userId: string): Opened {
-  const opened = open(config, method, userId, ['listSessionsByUserId', 'deleteSession'])
+  const opened = openStore(config, method, userId, ['listSessionsByUserId', 'deleteSession'])
   if (opened.settings.session.strategy === 'database') return opened
   throw new UnsupportedStrategy(
-    `\`${method}\` needs database sessions: set \`session.strategy\` to "database". To revoke JWT sessions, use \`jwt.isRevoked\``,
+    `\`${method}\` needs database sessions: set \`session.strategy\` to "database". To revoke JWT sessions, set \`jwt.revocations\` and call \`revokeSessions\``,
   )
 }
 
-function open(
+function openStore(
   config: AuthConfig,
   method: string,
   userId: string,
   operations: readonly (keyof Adapter)[],
 ): Opened {
-  const settings = settingsOf(config)
-  const { fault, store } = settings
-  if (fault) throw fault
+  const settings = open(config, method, userId)
+  const { store } = settings
   if (!store) throw new MissingAdapter(`\`${method}\` needs an adapter`)
   const missing = operations.filter((name) => !store.has(name)).map((name) => `\`${name}\``)
   if (missing.length > 0)
     throw new MissingAdapterMethods(`\`${method}\` needs an adapter with ${missing.join(' and ')}`)
+  return { settings, store }
+}
+
+function open(config: AuthConfig, method: string, userId: string): Settings {
+  const settings = settingsOf(config)
+  if (settings.fault) throw settings.fault
   // Some adapters treat an undefined id as a missing condition, and return or remove the rows of all users.
   if (!isId(userId))
     throw new TypeError(
       `\`${method}\` needs the id of a user, got ${userId === '' ? 'empty text' : typeof userId}. A session contains \`user.id\` if \`callbacks.session\` returns it`,
     )
-  return { settings, store }
+  return settings
 }
 
 /** Reads the sessions of a user, including expired ones. Omits those that no cookie can hold. */
 async function readSessions(opened: Opened, userId: string): Promise<AdapterSession[]> {
   const name = 'listSessionsByUserId'
-  const rows: unknown = await inTime(name, opened.store[name](userId), opened)
+  const rows: unknown = await inTime(`the adapter's ${name}`, opened.store[name](userId), opened.settings)
   if (!Array.isArray(rows)) throw new AdapterError(`The adapter's ${name} did not return a list`)
   const sessions = rows.map((row: unknown) => demandSession(row, name))
   if (sessions.some((session) => !isSameId(session.userId, userId)))
@@ -122,7 +155,11 @@ async function readSessions(opened: Opened, userId: string): Promise<AdapterSess
 async function revoke(sessions: readonly AdapterSession[], opened: Opened): Promise<number> {
   const settled = await Promise.allSettled(
     sessions.map(async (session) => {
-      await inTime('deleteSession', opened.store.deleteSession(session.sessionToken), opened)
+      await inTime(
+        "the adapter's deleteSession",
+        opened.store.deleteSession(session.sessionToken),
+        opened.settings,
+      )
       return session
     }),
   )
@@ -158,7 +195,7 @@ async function idOf(sessionToken: string): Promise<string> {
   return sha256Hex(sessionToken)
 }
 
-/** Rejects if an operation of the adapter takes longer than a step may. */
-function inTime<T>(name: string, work: Awaitable<T>, { settings }: Opened): Promise<T> {
-  return withDeadline(Promise.resolve(work), `the adapter's ${name}`, settings.platform)
+/** Rejects if the work takes longer than a step may. */
+function inTime<T>(what: string, work: Awaitable<T>, { platform }: Settings): Promise<T> {
+  return withDeadline(Promise.resolve(work), what, platform)
 }

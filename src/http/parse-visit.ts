@@ -19,6 +19,7 @@ const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takes
   new Map(
     (
       [
+        ['backchannel-logout', false],
         ['callback', true],
         ['csrf', false],
         ['error', false],

@@ -3,9 +3,47 @@ import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { JWT } from '../types/jwt.ts'
-import { endOf, lifetimeOf, tokenLifetime } from './lifetime.ts'
+import { chooseLifetime, endOf, type Lifetime, lifetimeOf, tokenLifetime } from './lifetime.ts'
+import type { ProviderSession } from './provider-session.ts'
 
 type TokenSettings = Pick<Settings, 'jwt' | 'session'>
+
+/** What revokes a session, with `jwt.revocations`. Every copy of its token has the same. */
+export interface Revocable {
+  /** The random key of the session. */
+  readonly session: string
+  /** The key of the user, if the user has an id. */
+  readonly user?: string
+  /** Milliseconds since 1970 of the sign-in. */
+  readonly at: number
+  /** The session at the provider, if the provider may end it. */
+  readonly opened?: ProviderSession
+}
+
+/** What the claims hold that callbacks cannot change. */
+interface OwnClaims {
+  readonly lifetime: Lifetime
+  readonly revocable?: Revocable | undefined
+}
+
+/** Returns what callbacks cannot change. Read it before a callback gets the claims. */
+export function ownClaims(claims: Claims, settings: TokenSettings): OwnClaims {
+  const revocable = settings.jwt.revocations && readRevocable(claims)
+  return { lifetime: lifetimeOf(claims, settings), revocable }
+}
+
+/** Sets what callbacks cannot change. */
+export function setOwnClaims(claims: Claims, { lifetime, revocable }: OwnClaims): Claims {
+  const chosen = chooseLifetime(claims, lifetime)
+  return revocable ? { ...chosen, revocable } : chosen
+}
+
+/** Reads what revokes a session as a copy, which a callback that changes the claims in place cannot reach. */
+export function readRevocable({ revocable }: Claims): Revocable | undefined {
+  const { session, user, at, opened } = (revocable ?? {}) as Partial<Revocable>
+  if (typeof session !== 'string' || typeof at !== 'number') return undefined
+  return { session, at, ...(typeof user === 'string' && { user }), ...(opened && { opened: { ...opened } }) }
+}
 
 /**
  * Decrypts a session token. Returns its claims, or the reason for refusing it. No clock skew is allowed (decision 24).

@@ -377,6 +377,7 @@ export interface ResponseInternal<Body = any> {
 
 /** The first segment of a path under the base path. */
 export type AuthAction =
+  | 'backchannel-logout'
   | 'callback'
   | 'csrf'
   | 'error'

@@ -55,6 +55,19 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
    * return Response.json(found.session.user)
    */
   readonly requireSession: (request: Request) => Promise<FoundSession<UserSession<T['session']>> | Response>
+  /**
+   * Ends all sessions of a user. `except` keeps the session of a request, if it is one of this user. With database
+   * sessions, calls the event `signOut` for each, and needs an adapter with `listSessionsByUserId`. If the adapter cannot
+   * delete one of them, the others still end. With JWT sessions, needs `jwt.revocations`.
+   *
+   * @param userId the id of the user: with JWT sessions, the claim `sub`
+   * @param options the request whose session does not end
+   * @returns how many live sessions ended, or null for JWT sessions, which nobody can count
+   * @throws TypeError, UnsupportedStrategy, MissingAdapter, MissingAdapterMethods and AdapterError (rejects)
+   * @example
+   * await auth.revokeSessions(userId, { except: request })
+   */
+  readonly revokeSessions: (userId: string, options?: RevokeSessionsOptions) => Promise<number | null>
 }
 
 /**
@@ -90,21 +103,9 @@ export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends Aut
    */
   readonly revokeSession: (userId: string, sessionId: string) => Promise<boolean>
   /**
-   * Ends all sessions of a user. `except` keeps the session of a request, if it is one of this user. Calls the event
-   * `signOut` for each session. If the adapter cannot delete one of them, the others still end.
-   *
-   * @param userId the id of the user
-   * @param options the request whose session does not end
-   * @returns how many live sessions ended
-   * @throws UnsupportedStrategy, MissingAdapterMethods and AdapterError (rejects) as `listSessions` does
-   * @example
-   * await auth.revokeSessions(userId, { except: request })
-   */
-  readonly revokeSessions: (userId: string, options?: RevokeSessionsOptions) => Promise<number>
-  /**
    * Deletes a user with everything that belongs to it: accounts, sessions and passkeys. Does nothing if there is no such
    * user. Calls the event `signOut` for each session if the adapter has `listSessionsByUserId`. JWT sessions of the user
-   * stay valid until they expire.
+   * end only with `jwt.revocations`.
    *
    * @param userId the id of the user
    * @throws MissingAdapterMethods if the adapter lacks `deleteUser`

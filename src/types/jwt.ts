@@ -1,4 +1,5 @@
 import type { Awaitable } from './records.ts'
+import type { RevocationStore } from './revocation.ts'
 
 /** The claims that the library itself reads and writes. */
 export interface DefaultJWT extends Record<string, unknown> {
@@ -85,4 +86,12 @@ export interface JWTOptions {
    * fails without a session, and the cookie is kept. `getToken` does not call it. @default never
    */
   isRevoked: (token: JWT) => Awaitable<boolean>
+  /**
+   * Keeps which sessions are revoked, so that JWT sessions end like those in a database: a sign-out also ends all copies
+   * of the cookie, a new sign-in ends the browser's previous session, and `revokeSessions` and `deleteUser` end those of
+   * a user. The library asks the store whenever it reads a session token, and adds the claim `revocable` to new ones.
+   * Setting it signs everybody out once, because older tokens cannot be revoked. `getToken` does not ask the store.
+   * @default a token is valid until it expires
+   */
+  revocations: RevocationStore
 }

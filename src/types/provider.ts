@@ -144,6 +144,12 @@ export interface OIDCConfig<P = Profile> extends OAuthBase<P> {
   checks?: OIDCChecks[]
   /** If `false`, the profile comes from the userinfo endpoint. An id_token is still required. @default true */
   idToken?: boolean
+  /**
+   * Lets the provider end sessions that were opened through it, when the user signs out there (OpenID Connect Back-Channel
+   * Logout 1.0). Register `<base path>/backchannel-logout` at the provider. JWT sessions need `jwt.revocations`, and database
+   * sessions an adapter with `listSessionsByUserId`. @default false
+   */
+  backChannelLogout?: boolean
   /** The options of the user, which override the preset. */
   options?: OIDCUserConfig<P>
 }

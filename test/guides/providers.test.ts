@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { config as loggedOut } from '../../docs/examples/providers/back-channel-logout.ts'
 import { company } from '../../docs/examples/providers/company.ts'
 import { forum } from '../../docs/examples/providers/forum.ts'
 import { recent } from '../../docs/examples/providers/recent.ts'
@@ -58,6 +59,15 @@ describe('the programs of the providers guide', () => {
       user: expect.objectContaining({ name: 'Ada' }) as object,
     })
     expect(await sessionOf(agent)).toEqual(isAccepted ? signedIn : null)
+  })
+
+  it('BCL-01 BCL-06 accept logout tokens of the provider', async () => {
+    vi.stubEnv('AUTH_COMPANY_ID', 'we')
+    vi.stubEnv('AUTH_COMPANY_SECRET', 'our-secret')
+    const body = new URLSearchParams({ logout_token: 'no token' })
+    const request = new Request(`${origin}/auth/backchannel-logout`, { method: 'POST', body })
+    const logger = { error() {} }
+    expect((await createAuth({ ...loggedOut, logger }).handler(request)).status).toBe(400)
   })
 
   it('sign in with three endpoints, and map the userinfo response', async () => {

@@ -267,7 +267,7 @@ describe('the methods that manage sessions', () => {
       call(openApp({ strategy: 'jwt-stored', wrap: watching(calls) }), name),
     ).rejects.toMatchObject({
       type: 'UnsupportedStrategy',
-      message: `\`${name}\` needs database sessions: set \`session.strategy\` to "database". To revoke JWT sessions, use \`jwt.isRevoked\``,
+      message: `\`${name}\` needs database sessions: set \`session.strategy\` to "database". To revoke JWT sessions, set \`jwt.revocations\` and call \`revokeSessions\``,
     })
     expect(calls).toEqual([])
   })

@@ -7,7 +7,7 @@ const sections = String.raw`§${section}(?:, §${section})*`
 /** How public standards, advisories and issues are cited; a reader finds each by its name. */
 const published: readonly RegExp[] = [
   new RegExp(String.raw`^RFC \d+(?:bis)?(?: ${sections})?$`),
-  new RegExp(String.raw`^OIDC (?:Core|Discovery|RP-Initiated Logout) ${sections}$`),
+  new RegExp(String.raw`^OIDC (?:Core|Discovery|RP-Initiated Logout|Back-Channel Logout) ${sections}$`),
   new RegExp(String.raw`^WebAuthn L3 ${sections}$`),
   new RegExp(String.raw`^NIST SP 800-[\dA-Z-]+(?: Part \d)? ${sections}$`),
   /^ASVS [\d.]+(?:-[\d.]+)?(?:, [\d.]+(?:-[\d.]+)?)*$/,

@@ -71,7 +71,12 @@ async function configure(issuer: string, people: People): Promise<Configuration>
     adapter: createProviderStore(),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demo' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    fetch(url, options = {}) {
+      // It refuses addresses of this machine, where the site is.
+      Reflect.deleteProperty(options, 'dispatcher')
+      return fetch(url, options)
+    },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
     // The id_token contains the requested claims, as at most large providers.

@@ -16,6 +16,7 @@ import type {
   AdapterSession,
   AdapterUser,
 } from '../../types/adapter.ts'
+import type { ProviderLogout } from '../../oauth/logout-token.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
@@ -176,6 +177,10 @@ export interface Facts {
   readonly revoked: { readonly session: AdapterSession | null }
   /** The id_token that names the session to end at the provider; empty if none was stored. */
   readonly logoutHint: { readonly idToken?: string }
+  readonly logoutToken: string
+  readonly logout: ProviderLogout
+  /** The sessions that a provider ended. */
+  readonly endedSessions: readonly AdapterSession[]
   readonly expires: Date
   /** The user who is signed in. */
   readonly currentUser: AdapterUser

@@ -1,5 +1,6 @@
 import { isSessionId } from '../../config/store.ts'
 import { demandSession } from '../../session/stored.ts'
+import { loadRevocations } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
@@ -64,29 +65,33 @@ export const replacePassword = step({
   },
 })
 
-/** Ends all database sessions of the user whose password was reset. The browser then gets a new one. */
+/** Ends all sessions of the user whose password was reset. The browser then gets a new one. */
 export const endSessions = step({
   needs: ['member'],
   says: { 'sessions.ended': [] },
   async run({ member }, world) {
-    await endAll(member.id, undefined, world)
+    const { settings } = world
+    if (settings.session.strategy === 'database') await endAll(member.id, undefined, world)
+    else if (settings.jwt.revocations) await (await loadRevocations()).revokeEarlier(member.id, settings)
     return { type: 'sessions.ended' }
   },
 })
 
-/** Ends the database sessions of the signed-in user except this one. */
+/** Ends the sessions of the signed-in user except this one. Without a list of revocations, tokens stay valid. */
 export const endOtherSessions = step({
   needs: ['currentUser', 'heldCookie'],
+  may: ['token'],
   says: { 'sessions.ended': [] },
-  async run({ currentUser, heldCookie }, world) {
-    await endAll(currentUser.id, heldCookie, world)
+  async run({ currentUser, heldCookie, token }, world) {
+    const { settings } = world
+    if (settings.session.strategy === 'database') await endAll(currentUser.id, heldCookie, world)
+    else if (settings.jwt.revocations)
+      await (await loadRevocations()).revokeUser(currentUser.id, settings, token)
     return { type: 'sessions.ended' }
   },
 })
 
 async function endAll(userId: string, kept: string | undefined, world: World): Promise<void> {
-  // Tokens cannot be listed. A site revokes them with `jwt.isRevoked`.
-  if (world.settings.session.strategy === 'jwt') return
   const store = demandStore(world)
   const now = world.platform.now()
   const sessions = (await store.listSessionsByUserId(userId)).map((row) =>

@@ -2,8 +2,13 @@ import type { Settings } from '../../config/settings.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
-import { chooseLifetime, lifetimeOf } from '../../session/lifetime.ts'
-import { readAnswer, sealSessionToken, tokenExpiry } from '../../session/session-token.ts'
+import {
+  ownClaims,
+  readAnswer,
+  sealSessionToken,
+  setOwnClaims,
+  tokenExpiry,
+} from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
 import { step } from '../engine/step.ts'
@@ -19,14 +24,14 @@ export const renewToken = step({
   needs: ['visit', 'token'],
   says: { 'token.renewed': ['token'], 'token.revoked': [] },
   run({ visit, token }, { settings }) {
-    const lifetime = lifetimeOf(token, settings)
+    const own = ownClaims(token, settings)
     const update = updateOf(visit)
     const params = update ? { token, trigger: update.trigger, session: update.data } : { token }
     const renewed = settings.callbacks.jwt(params as Parameters<CallbacksOptions['jwt']>[0])
     return whenReady(settle(renewed), (answer) => {
       const claims = readAnswer(answer)
       if (claims === null) return { type: 'token.revoked' }
-      return { type: 'token.renewed', token: chooseLifetime(claims, lifetime) }
+      return { type: 'token.renewed', token: setOwnClaims(claims, own) }
     })
   },
 })
@@ -52,7 +57,7 @@ export const presentToken = step({
     'session.read': ['presented', 'body'],
   },
   run({ visit, token }, { settings, platform }) {
-    const lifetime = lifetimeOf(token, settings)
+    const own = ownClaims(token, settings)
     const expires = tokenExpiry(token, platform.now(), settings)
     const update = updateOf(visit)
     const params: object = {
@@ -68,7 +73,7 @@ export const presentToken = step({
       const body = writeBody(presented ?? null, settings)
       // No response would carry the new token.
       if (!visit.sendsCookies) return { type: 'session.read', presented, body }
-      return { type: 'session.presented', token: chooseLifetime(token, lifetime), presented, body, expires }
+      return { type: 'session.presented', token: setOwnClaims(token, own), presented, body, expires }
     })
   },
 })

@@ -12,7 +12,7 @@ export function oauthContext({ platform }: World): OAuthContext {
 }
 
 /** Finds the provider's endpoints in the configuration or by discovery. */
-function discoverFor(need: 'authorization' | 'token') {
+function discoverFor(need: 'authorization' | 'token' | 'jwks') {
   return step({
     needs: ['provider'],
     says: { 'server.discovered': ['server'], 'server.unusable': ['failure'] },
@@ -26,3 +26,4 @@ function discoverFor(need: 'authorization' | 'token') {
 
 export const discoverAuthorizationServer = discoverFor('authorization')
 export const discoverTokenServer = discoverFor('token')
+export const discoverKeyServer = discoverFor('jwks')

@@ -1,13 +1,21 @@
 import { isSessionId } from '../../config/store.ts'
-import { writeChunked } from '../../cookies/chunks.ts'
+import { readChunked, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { rebuildRequest } from '../../http/visit.ts'
-import { askLifetime, chooseLifetime, nameLifetime, rowLifetime } from '../../session/lifetime.ts'
-import { readAnswer, sealSessionToken, tokenExpiry } from '../../session/session-token.ts'
+import { once } from '../../once.ts'
+import { askLifetime, nameLifetime, rowLifetime } from '../../session/lifetime.ts'
+import {
+  openSessionToken,
+  readAnswer,
+  sealSessionToken,
+  setOwnClaims,
+  tokenExpiry,
+} from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
+import { loadRevocations } from './recognition.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
 const prepareSession = step({
@@ -28,7 +36,7 @@ const prepareSession = step({
 /** Creates the claims with the jwt callback, and encrypts them. Null refuses the sign-in. */
 const issueToken = step({
   needs: ['visit', 'candidate', 'account', 'lifetime'],
-  may: ['member', 'createdUser', 'profile'],
+  may: ['member', 'createdUser', 'profile', 'provider', 'grant'],
   says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
   async run(facts, world) {
     const { settings, keys, platform } = world
@@ -43,7 +51,13 @@ const issueToken = step({
     const claims = readAnswer(answer)
     if (claims === null)
       return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
-    const token = chooseLifetime(claims, lifetime)
+    const { revocations } = settings.jwt
+    // Without a store, ids are random unless the application chooses them.
+    const userId = world.store ? id : (claims.sub ?? id)
+    const revocable =
+      revocations &&
+      (await (await loadRevocations()).makeRevocable(userId, await findOpening(facts), settings))
+    const token = setOwnClaims(claims, { lifetime, revocable })
     const cookie = visit.cookieTable.sessionToken
     const now = platform.now()
     const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
@@ -52,16 +66,32 @@ const issueToken = step({
   },
 })
 
+/** Names the session at the provider, if the provider may end sessions. */
+async function findOpening({ provider, grant }: Given<never, 'provider' | 'grant'>) {
+  if (!provider?.backChannelLogout || !grant?.claims) return undefined
+  const { nameProviderSession } = await loadProviderSession()
+  return nameProviderSession(provider.id, grant.claims)
+}
+
+/** Adds the session at the provider to the id of a session row. */
+async function nameOpened(generated: string, facts: Given<never, 'provider' | 'grant'>): Promise<string> {
+  const opening = await findOpening(facts)
+  return opening ? (await loadProviderSession()).nameOpening(generated, opening) : generated
+}
+
+const loadProviderSession = once(() => import('../../session/provider-session.ts'))
+
 /** Stores a session with a new id. */
 const storeSession = step({
   needs: ['visit', 'candidate', 'lifetime'],
-  may: ['member', 'holder'],
+  may: ['member', 'holder', 'provider', 'grant'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
-  async run({ visit, candidate, lifetime, member, holder }, world) {
+  async run({ visit, candidate, lifetime, member, holder, provider, grant }, world) {
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
     const generated = settings.session.generateSessionToken()
-    const sessionToken = nameLifetime(generated, lifetime)
+    const opened = provider?.backChannelLogout ? await nameOpened(generated, { provider, grant }) : generated
+    const sessionToken = nameLifetime(opened, lifetime)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
     const { maxAge, end } = rowLifetime(sessionToken, settings)
@@ -74,6 +104,24 @@ const storeSession = step({
     return { type: 'session.stored', session, sessionCookies }
   },
 })
+
+/** Revokes the token that the browser had before, if there is a revocation list. */
+const revokePreviousToken = step({
+  needs: ['visit'],
+  says: { 'previous-session.revoked': [] },
+  run({ visit }, world) {
+    const { settings } = world
+    const { name } = visit.cookieTable.sessionToken
+    const held = settings.jwt.revocations && readChunked(visit.cookies, name)
+    return held ? revokeHeldToken(held, name, world) : { type: 'previous-session.revoked' }
+  },
+})
+
+async function revokeHeldToken(held: string, salt: string, { settings, keys, platform }: World) {
+  const opened = await openSessionToken(held, salt, settings, keys, platform.now())
+  if ('claims' in opened) await (await loadRevocations()).revokeToken(opened.claims, settings)
+  return { type: 'previous-session.revoked' } as const
+}
 
 /** Removes the session that the browser had before from the store. */
 const revokePreviousSession = step({
@@ -118,6 +166,7 @@ function describeArrival(
 export const issuanceSteps = {
   prepareSession,
   issueToken,
+  revokePreviousToken,
   storeSession,
   revokePreviousSession,
   admitUser,

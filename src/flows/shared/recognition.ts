@@ -2,6 +2,7 @@ import type { Settings } from '../../config/settings.ts'
 import { warnEachMinute } from '../../config/warnings.ts'
 import { readChunked } from '../../cookies/chunks.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
+import { once } from '../../once.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
 import { openSessionToken } from '../../session/session-token.ts'
 import { readSessionAndUser, readUser } from '../../session/stored.ts'
@@ -46,6 +47,9 @@ function warnLegacy(
   })
 }
 
+/** Loads the revocation of JWT sessions, which only a site with `jwt.revocations` needs. */
+export const loadRevocations = once(() => import('../../session/revocations.ts'))
+
 /** Reads the session cookie, joined if it was split. */
 export const readSessionCookie = step({
   needs: ['visit'],
@@ -81,9 +85,15 @@ function openWith(isRevoked: (token: JWT, settings: Settings) => MaybePromise<bo
 }
 
 /** Decrypts the session token. Tokens for another purpose, expired tokens and revoked tokens are rejected. */
-export const openToken = openWith((token, { jwt }) =>
-  jwt.isRevoked ? whenReady(settle(jwt.isRevoked({ ...token })), demandFlag) : false,
-)
+export const openToken = openWith((token, settings) => {
+  const { isRevoked, revocations } = settings.jwt
+  const refused = isRevoked ? whenReady(settle(isRevoked({ ...token })), demandFlag) : false
+  return revocations ? whenReady(refused, (revoked) => revoked || isListed(token, settings)) : refused
+})
+
+async function isListed(token: JWT, settings: Settings): Promise<boolean> {
+  return (await loadRevocations()).isListed(token, settings)
+}
 
 /** Decrypts the session token at sign-out, without asking the application whether it is revoked. */
 export const openLeavingToken = openWith(() => false)

@@ -1,18 +1,20 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../as-error.ts'
+import type { Settings } from '../../config/settings.ts'
 import { clearChunked } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
+import type { JWT } from '../../types/jwt.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { step } from '../engine/step.ts'
 import { type Announcement, demandStore, type World } from '../engine/world.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { failed } from '../shared/endings.ts'
 import { oauthContext } from '../shared/discover-server.ts'
-import { openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
+import { loadRevocations, openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
 
@@ -26,6 +28,21 @@ const clearSessionCookies = step({
     return { type: 'cookies.cleared' }
   },
 })
+
+/** Revokes all copies of the token. */
+const revokeToken = step({
+  needs: ['token'],
+  says: { 'token.revoked': [] },
+  run({ token }, { settings }) {
+    if (!settings.jwt.revocations) return { type: 'token.revoked' }
+    return revokeCopies(token, settings)
+  },
+})
+
+async function revokeCopies(token: JWT, settings: Settings) {
+  await (await loadRevocations()).revokeToken(token, settings)
+  return { type: 'token.revoked' } as const
+}
 
 /** Removes the session from the store. */
 const revokeSession = step({
@@ -96,6 +113,7 @@ export const signOutFlow = flow({
     clearSessionCookies,
     readSessionCookie,
     openToken: openLeavingToken,
+    revokeToken,
     revokeSession,
     askEndSession,
     locateLogout,

@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.ts'
 import { authorizationRequestScenarios } from './authorization-request.ts'
+import { backchannelLogoutScenarios } from './backchannel-logout.ts'
 import { credentialsScenarios } from './credentials.ts'
 import { emailRequestScenarios } from './email-request.ts'
 import { emailVerificationScenarios } from './email-verification.ts'
@@ -54,6 +55,7 @@ import { switchScenarios } from './switches.ts'
 /** All scenarios, for the test run and for the mutants. */
 export const scenarios: readonly Scenario[] = [
   ...authorizationRequestScenarios,
+  ...backchannelLogoutScenarios,
   ...credentialsScenarios,
   ...emailRequestScenarios,
   ...emailVerificationScenarios,

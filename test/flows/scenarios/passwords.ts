@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { memoryRevocations } from '../../../src/adapters/memory.ts'
 import { readForms } from '../../../fuzz/world/forms.ts'
 import type { RateLimitParams } from '../../../src/types/rate-limit.ts'
 import { csrfOf, type openApp, origin, sessionOf } from '../../support/app.ts'
@@ -346,6 +347,28 @@ export const passwordScenarios = [
       { event: 'signOut', message: { session: { userId: 'ada' } } },
       { event: 'signIn' },
     ])
+  }),
+
+  scenario('PW-09 PW-10 with a list of revocations, JWT sessions end as well', async ({ open }) => {
+    const jwt = { revocations: memoryRevocations() }
+    const app = openPasswordApp(open, { strategy: 'jwt-stored', config: { jwt } })
+    await app.addUser()
+    await app.addUser({ id: 'bob', email: 'bob@example.com' })
+    const [thief, bob, agent] = [app.agent(), app.agent(), app.agent()]
+    await signIn(thief)
+    await signIn(bob, 'bob@example.com')
+    app.clock.advance(1)
+    await resetPassword(app, agent)
+    expect(await sessionOf(thief)).toBeNull()
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+
+    const other = app.agent()
+    await signIn(other, 'ada@example.com', newPassword)
+    await changePassword(agent, { currentPassword: newPassword, password: `another ${newPassword}` })
+    expect(app.ended()).toBe('changed')
+    expect(await sessionOf(other)).toBeNull()
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(await sessionOf(bob)).toMatchObject({ user: { email: 'bob@example.com' } })
   }),
 
   scenario(

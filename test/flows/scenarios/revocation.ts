@@ -1,9 +1,13 @@
 import { expect } from 'vitest'
+import { memoryRevocations } from '../../../src/adapters/memory.ts'
 import type { JWT, JWTOptions } from '../../../src/types/jwt.ts'
-import { sessionOf, signIn, signOut } from '../../support/app.ts'
-import { heldSession, sentCookie, sessionCookie } from '../../support/session-cookie.ts'
+import { csrfOf, sessionOf, signIn, signOut, type App } from '../../support/app.ts'
+import type { Agent } from '../../support/browser-agent.ts'
+import { askForLink, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
+import { heldSession, plant, sentCookie, sessionCookie } from '../../support/session-cookie.ts'
 import { unreachable } from '../../support/watch-store.ts'
-import { scenario } from '../scenario.ts'
+import { perform, register, withPasskeys } from '../../support/webauthn/app.ts'
+import { scenario, type Stage } from '../scenario.ts'
 
 /** Revokes whatever is in the list, by user. */
 function revoking(revoked: readonly string[]) {
@@ -13,6 +17,55 @@ function revoking(revoked: readonly string[]) {
     return revoked.includes(String(token.name))
   }
   return { asked, isRevoked }
+}
+
+/** An application, and a way to sign in to it. */
+interface Way {
+  readonly app: App
+  readonly enter: (agent: Agent) => Promise<unknown>
+}
+
+const config = () => ({ jwt: { revocations: memoryRevocations() } })
+const form = { id: 'form', name: 'Form', type: 'credentials', credentials: {} } as const
+
+/** Every flow that signs in, with a revocation list. */
+const ways: Readonly<Record<string, (open: Stage['open']) => Way | Promise<Way>>> = {
+  callback(open) {
+    const app = open({ config: config() })
+    return { app, enter: (agent) => signIn(app, agent) }
+  },
+  'email-verification'(open) {
+    const app = openMailApp(open, { strategy: 'jwt-stored', config: config() })
+    const enter = async (agent: Agent) => {
+      await askForLink(agent, 'ada@example.com')
+      return agent.send(pathOf(app.mails.at(-1) as Mail))
+    }
+    return { app, enter }
+  },
+  credentials(open) {
+    const app = open({ config: config(), providers: [{ ...form, authorize: () => ({ id: 'ada' }) }] })
+    const enter = async (agent: Agent) =>
+      agent.send('/auth/callback/form', { form: { csrfToken: await csrfOf(agent) } })
+    return { app, enter }
+  },
+  async webauthn(open) {
+    const app = open(
+      withPasskeys({
+        strategy: 'jwt-stored',
+        config: { experimental: { enableWebAuthn: true }, ...config() },
+      }),
+    )
+    const { device } = await register(app)
+    const fields = { action: 'authenticate' }
+    return { app, enter: (agent) => perform({ agent, device }, { fields }) }
+  },
+}
+
+/** Whether a copy of a session cookie is signed in. */
+async function isLive(app: App, value: string): Promise<boolean> {
+  const agent = app.agent()
+  plant(agent, value)
+  return (await sessionOf(agent)) !== null
 }
 
 /** Session tokens that the application revoked. */
@@ -69,5 +122,43 @@ export const revocationScenarios = [
     const response = await signOut(agent, { callbackUrl: '/bye' })
     expect(response.headers.get('location')).toBe('https://app.test/bye')
     expect(app.events.map(({ event }) => event)).toEqual(['signIn', 'signOut'])
+  }),
+
+  ...Object.entries(ways).map(([name, openWay]) =>
+    scenario(`OPT-047 SE-02 a new sign-in ends the previous token (${name})`, async ({ open }) => {
+      const { app, enter } = await openWay(open)
+      const agent = app.agent()
+      await enter(agent)
+      const before = heldSession(agent)
+      expect(await isLive(app, before)).toBe(true)
+      await enter(agent)
+      expect(heldSession(agent)).not.toBe('')
+      expect(await isLive(app, before)).toBe(false)
+      expect(await isLive(app, heldSession(agent))).toBe(true)
+    }),
+  ),
+
+  scenario('OPT-047 SE-10 a sign-out ends the copies of a token', async ({ open }) => {
+    const app = open({ config: config() })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const copy = heldSession(agent)
+    await sessionOf(agent)
+    await signOut(agent)
+    expect(await isLive(app, copy)).toBe(false)
+  }),
+
+  scenario('OPT-047 SE-12 FI-13 a store that fails stops the sign-out and the sign-in', async ({ open }) => {
+    const revocations = memoryRevocations()
+    const app = open({ config: { jwt: { revocations } } })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const held = heldSession(agent)
+    Object.assign(revocations, { add: unreachable })
+    await signIn(app, agent)
+    expect(app.ended()).toBe('faulted')
+    expect(heldSession(agent)).toBe(held)
+    await signOut(agent)
+    expect(app.ended()).toBe('faulted')
   }),
 ]

@@ -90,7 +90,8 @@ export const oauth: readonly SecurityLine[] = [
   {
     line: '10.5.5',
     asks: 'Validate back-channel logout tokens',
-    inapplicable: 'There is no back-channel logout.',
+    held: ['BCL-02', 'BCL-04'],
+    site: 'Off unless you set `backChannelLogout`.',
   },
   { line: '10.6.1', asks: 'Restrict response types', inapplicable: authorizationServer },
   { line: '10.6.2', asks: 'Prevent forced logout at the provider', inapplicable: authorizationServer },

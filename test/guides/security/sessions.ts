@@ -24,8 +24,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.2.4',
     asks: 'A sign-in issues a new token and ends the old',
-    held: ['SE-01', 'SE-02', 'TX-19', 'DEC-15a'],
-    site: 'A copied session token works until it expires, unless `jwt.isRevoked` rejects it.',
+    held: ['SE-01', 'SE-02', 'TX-19', 'DEC-15a', 'OPT-047'],
+    site: 'A copied session token works until it expires, unless you set `jwt.revocations`.',
   },
   {
     line: '7.3.1',
@@ -42,21 +42,21 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.1',
     asks: 'Signing out and expiry end the session permanently',
-    held: ['SE-04', 'SE-10', 'SE-11', 'CC-03', 'CK-12', 'CK-16', 'OPT-006'],
-    site: 'Sessions in cookies need `jwt.isRevoked`. Send `no-store` with your own pages.',
+    held: ['SE-04', 'SE-10', 'SE-11', 'CC-03', 'CK-12', 'CK-16', 'OPT-047', 'OPT-049'],
+    site: 'Sessions in cookies need `jwt.revocations`. Send `no-store` with your own pages.',
   },
   {
     line: '7.4.2',
     asks: 'Disabling or deleting an account ends its sessions',
-    held: ['OPT-006', 'OPT-042', 'OPT-043'],
+    held: ['OPT-042', 'OPT-043', 'OPT-048'],
     open: ['SE-14'],
-    site: 'Call `deleteUser`, or `revokeSessions` for a disabled user. Reject JWT sessions in `jwt.isRevoked`.',
+    site: 'Call `deleteUser`, or `revokeSessions` for a disabled user, whose new sign-ins `callbacks.signIn` refuses. JWT sessions need `jwt.revocations`.',
   },
   {
     line: '7.4.3',
     asks: 'Offer to end other sessions after a factor changes',
-    held: ['OPT-042', 'PW-09', 'PW-10'],
-    site: 'After other changes, call `revokeSessions` with `except`, or reject the other tokens in `jwt.isRevoked`.',
+    held: ['OPT-042', 'OPT-048', 'PW-09', 'PW-10'],
+    site: 'After other changes, call `revokeSessions` with `except`. JWT sessions need `jwt.revocations`.',
   },
   {
     line: '7.4.4',
@@ -66,8 +66,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.5',
     asks: 'Administrators can end sessions',
-    held: ['OPT-006', 'OPT-041', 'OPT-042'],
-    site: 'Call `revokeSessions`, or keep a list of the tokens that `jwt.isRevoked` rejects. Replacing the secret ends all sessions in cookies.',
+    held: ['OPT-041', 'OPT-042', 'OPT-048'],
+    site: 'Call `revokeSessions`. JWT sessions need `jwt.revocations`. Replacing the secret ends all sessions in cookies.',
   },
   {
     line: '7.5.1',
@@ -89,8 +89,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.6.1',
     asks: 'Session lifetimes of site and provider match the documentation',
-    held: ['OPT-004', 'OPT-005'],
-    site: 'A session of your site may outlast the one at the provider. Shorten `maxAge`; there is no back-channel logout.',
+    held: ['OPT-004', 'OPT-005', 'BCL-03'],
+    site: 'A session of your site may outlast the one at the provider. Set `backChannelLogout`, or shorten `maxAge`.',
   },
   {
     line: '7.6.2',

@@ -210,6 +210,8 @@ export const mutants: readonly Mutant[] = [
       replace: '(await users.change([id], patch)) ?? ({ id, ...patch } as AdapterUser)',
       breaks: ['ADP-007'],
     },
+  ]),
+  ...mutantsOf('src/adapters/redis-client.ts', [
     {
       id: 'redis/no-hash-tag',
       in: 'rootOf',

@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/update-drops-chosen-lifetime',
       in: 'renewToken',
-      find: 'token: chooseLifetime(claims, lifetime)',
-      replace: 'token: update ? claims : chooseLifetime(claims, lifetime)',
+      find: 'token: setOwnClaims(claims, own)',
+      replace: 'token: update ? claims : setOwnClaims(claims, own)',
       breaks: ['OPT-007'],
     },
     {
@@ -115,17 +115,17 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/planted-session-id-adopted',
       in: 'storeSession',
-      find: 'const sessionToken = nameLifetime(generated, lifetime)',
+      find: 'const sessionToken = nameLifetime(opened, lifetime)',
       replace:
-        'const sessionToken = visit.cookies.get(visit.cookieTable.sessionToken.name) ?? nameLifetime(generated, lifetime)',
+        'const sessionToken = visit.cookies.get(visit.cookieTable.sessionToken.name) ?? nameLifetime(opened, lifetime)',
       breaks: ['SE-01'],
     },
     {
       id: 'hunt/old-session-deleted-first',
       in: 'storeSession',
-      find: 'const sessionToken = nameLifetime(generated, lifetime)',
+      find: 'const sessionToken = nameLifetime(opened, lifetime)',
       replace:
-        'const before = visit.cookies.get(visit.cookieTable.sessionToken.name)\nif (before) await demandStore(world).deleteSession(before)\nconst sessionToken = nameLifetime(generated, lifetime)',
+        'const before = visit.cookies.get(visit.cookieTable.sessionToken.name)\nif (before) await demandStore(world).deleteSession(before)\nconst sessionToken = nameLifetime(opened, lifetime)',
       breaks: ['FI-13'],
     },
   ]),

@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 import { mutants as adaptersKysely } from './adapters-kysely.ts'
 import { mutants as adaptersMemory } from './adapters-memory.ts'
 import { mutants as adaptersRedis } from './adapters-redis.ts'
+import { mutants as backChannelLogout } from './back-channel-logout.ts'
 import { mutants as cli } from './cli.ts'
 import { mutants as config } from './config.ts'
 import { mutants as configChecks } from './config-checks.ts'
@@ -29,6 +30,7 @@ import { mutants as pages } from './pages.ts'
 import { mutants as passwords } from './passwords.ts'
 import { mutants as providers } from './providers.ts'
 import { mutants as rateLimits } from './rate-limits.ts'
+import { mutants as revocations } from './revocations.ts'
 import { mutants as session } from './session.ts'
 import { mutants as sessionManagement } from './session-management.ts'
 import { mutants as stepsAdmission } from './steps-admission.ts'
@@ -72,6 +74,8 @@ export const mutants: readonly Mutant[] = [
   ...passwords,
   ...providers,
   ...rateLimits,
+  ...revocations,
+  ...backChannelLogout,
   ...session,
   ...sessionManagement,
   ...stepsAdmission,

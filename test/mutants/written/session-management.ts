@@ -130,9 +130,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'manage/event-before-the-deletion',
       in: 'deleteUser',
-      find: "await inTime('deleteUser', store.deleteUser(userId), opened)\n  await announce(ended, opened)",
-      replace:
-        "await announce(ended, opened)\n  await inTime('deleteUser', store.deleteUser(userId), opened)",
+      find: 'await inTime("the adapter\'s deleteUser"',
+      replace: 'await announce(ended, opened)\n  await inTime("the adapter\'s deleteUser"',
       breaks: ['OPT-044'],
     },
     {
@@ -151,7 +150,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'manage/missing-operation-unnamed',
-      in: 'open',
+      in: 'openStore',
       find: 'if (missing.length > 0)',
       replace: 'if (missing.length > 1)',
       breaks: ['OPT-045'],
@@ -166,8 +165,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'manage/fault-ignored',
       in: 'open',
-      find: 'if (fault) throw fault',
-      replace: 'void fault',
+      find: 'if (settings.fault) throw settings.fault',
+      replace: '',
       breaks: ['CF-01'],
     },
     {
@@ -187,8 +186,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'manage/endless-wait',
       in: 'inTime',
-      find: "withDeadline(Promise.resolve(work), `the adapter's ${name}`, settings.platform)",
-      replace: '(void withDeadline, void name, void settings, Promise.resolve(work))',
+      find: 'withDeadline(Promise.resolve(work), what, platform)',
+      replace: '(void withDeadline, void what, void platform, Promise.resolve(work))',
       breaks: ['DEC-34'],
     },
   ]),

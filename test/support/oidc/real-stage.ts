@@ -47,6 +47,8 @@ export async function openRealStage(): Promise<RealStage> {
       client_id: method,
       token_endpoint_auth_method: method,
       redirect_uris: redirectUris,
+      backchannel_logout_uri: `${site.origin}/auth/backchannel-logout`,
+      backchannel_logout_session_required: true,
       ...(method.startsWith('client_secret') && { client_secret: secret }),
       ...(method === 'private_key_jwt' && { jwks: { keys: [publicJwk] } }),
     }

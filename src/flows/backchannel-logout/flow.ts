@@ -1,0 +1,138 @@
+import { backchannelLogoutChart } from '../../../machines/backchannel-logout.ts'
+import { isSessionId } from '../../config/store.ts'
+import { SignOutError } from '../../errors.ts'
+import { hasFailed } from '../../oauth/failure.ts'
+import { findIssuer, judgeLogoutToken } from '../../oauth/logout-token.ts'
+import { keysOfLogout, wasOpenedBy } from '../../session/provider-session.ts'
+import { demandSession, isSameId, readUser } from '../../session/stored.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { json } from '../engine/result.ts'
+import { step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
+import { loadRevocations } from '../shared/recognition.ts'
+
+/** Reads the logout token, and finds the provider that it names. */
+const readLogoutToken = step({
+  needs: ['visit'],
+  says: {
+    'logout-token.read': ['provider', 'logoutToken'],
+    'logout-token.invalid': ['failure'],
+    'logout.disabled': [],
+  },
+  run({ visit }, { settings }) {
+    const providers = [...settings.providers.values()].flatMap((provider) =>
+      provider.kind === 'oauth' && provider.backChannelLogout ? [provider] : [],
+    )
+    if (providers.length === 0) return { type: 'logout.disabled' }
+    const { logout_token: logoutToken } = visit.body
+    if (typeof logoutToken !== 'string' || visit.duplicates.includes('logout_token')) {
+      const failure = new SignOutError('The request has no single `logout_token`')
+      return { type: 'logout-token.invalid', failure }
+    }
+    const found = findIssuer(providers, logoutToken)
+    if (hasFailed(found))
+      return { type: 'logout-token.invalid', failure: new SignOutError(found.failed.error) }
+    return { type: 'logout-token.read', provider: found.provider, logoutToken }
+  },
+})
+
+const verifyLogoutToken = step({
+  needs: ['provider', 'server', 'logoutToken'],
+  says: { 'logout-token.verified': ['logout'], 'logout-token.invalid': ['failure'] },
+  async run({ provider, server, logoutToken }, world) {
+    const judged = await judgeLogoutToken(provider, server, logoutToken, oauthContext(world))
+    if (!hasFailed(judged)) return { type: 'logout-token.verified', logout: judged.logout }
+    const failure = new SignOutError(judged.failed.error, { provider: provider.id })
+    return { type: 'logout-token.invalid', failure }
+  },
+})
+
+/** Finds the database sessions that were opened through the session at the provider. */
+const findSessions = step({
+  needs: ['provider', 'logout'],
+  says: { 'tokens.meant': [], 'sessions.found': ['endedSessions'], 'sessions.unfindable': ['failure'] },
+  async run({ provider, logout }, world) {
+    if (world.settings.session.strategy === 'jwt') return { type: 'tokens.meant' }
+    const { sub, issuedAt } = logout
+    if (sub === undefined) {
+      const failure = new SignOutError('Logout token: expected sub, which finds database sessions')
+      return { type: 'sessions.unfindable', failure }
+    }
+    const store = demandStore(world)
+    const key = { provider: provider.id, providerAccountId: sub }
+    const user = readUser(await store.getUserByAccount(key), 'getUserByAccount')
+    const rows = user ? await store.listSessionsByUserId(user.id) : []
+    const keys = await keysOfLogout(provider.id, logout)
+    const endedSessions = rows
+      .map((row) => demandSession(row, 'listSessionsByUserId'))
+      .filter(({ userId, sessionToken }) => isSameId(userId, user?.id) && isSessionId(sessionToken))
+      .filter(({ sessionToken }) => wasOpenedBy(sessionToken, keys, issuedAt))
+    return { type: 'sessions.found', endedSessions }
+  },
+})
+
+const revokeTokens = step({
+  needs: ['provider', 'logout'],
+  says: { 'tokens.revoked': [] },
+  async run({ provider, logout }, { settings }) {
+    const { revokeKeys } = await loadRevocations()
+    await revokeKeys(await keysOfLogout(provider.id, logout), logout.issuedAt, settings)
+    return { type: 'tokens.revoked' }
+  },
+})
+
+/** Removes the sessions, and reports the end of each live one as a sign-out does. */
+const removeSessions = step({
+  needs: ['endedSessions'],
+  says: { 'sessions.removed': [] },
+  async run({ endedSessions }, world) {
+    const store = demandStore(world)
+    const now = world.platform.now()
+    const removals = endedSessions.map(async (session) => {
+      await store.deleteSession(session.sessionToken)
+      if (session.expires.getTime() > now) world.out.announce({ event: 'signOut', message: { session } })
+    })
+    const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    return { type: 'sessions.removed' }
+  },
+})
+
+/** Tells the provider that it was refused, and why in no detail: the log has the claims (section 2.8). */
+const refusal = outcome({
+  needs: ['failure'],
+  answer: ({ failure }) => ({
+    ...json({ error: 'invalid_request', error_description: 'The logout token is invalid' }, 400),
+    logs: failure,
+  }),
+})
+
+export const backchannelLogoutFlow = flow({
+  chart: backchannelLogoutChart,
+  begins: ['visit'],
+  steps: {
+    readLogoutToken,
+    discoverServer: discoverKeyServer,
+    verifyLogoutToken,
+    findSessions,
+    revokeTokens,
+    removeSessions,
+  },
+  outcomes: {
+    loggedOut: outcome({ answer: () => json({}) }),
+    refused: refusal,
+    disabled: outcome({ answer: () => json({ error: 'not_found' }, 404) }),
+    unavailable: outcome({
+      needs: ['failure'],
+      answer: ({ failure }) => ({ ...json({ error: 'temporarily_unavailable' }, 503), logs: failure }),
+    }),
+    faulted: outcome({
+      needs: ['fault'],
+      answer: ({ fault }) => ({
+        ...json({ error: 'temporarily_unavailable' }, 503),
+        logs: new SignOutError(fault),
+      }),
+    }),
+  },
+})

@@ -1,0 +1,101 @@
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { decodeJwt } from 'jose/jwt/decode'
+import type { AuthorizationServer } from 'oauth4webapi'
+import type { OAuthSettings } from '../config/settings.ts'
+import { clockTolerance, seconds } from './client.ts'
+import type { OAuthContext } from './context.ts'
+import { fail, type Failed, show } from './failure.ts'
+import { expectIssuer, limitJwt, verifySignature } from './id-token.ts'
+import { failFrom } from './provider-error.ts'
+
+/** The session that a provider ended: one of its sessions, or all of a user. */
+export interface ProviderLogout {
+  /** Seconds since 1970, by the clock of the provider. */
+  readonly issuedAt: number
+  readonly sub?: string
+  readonly sid?: string
+}
+
+/** The member of `events` that makes a token a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+
+/**
+ * Finds the provider that a logout token names: the issuer and the client among its audience. The token is not trusted
+ * yet: `judgeLogoutToken` compares the issuer again, and verifies the signature.
+ */
+export function findIssuer(
+  providers: readonly OAuthSettings[],
+  token: string,
+): { readonly provider: OAuthSettings } | Failed {
+  try {
+    limitJwt(token)
+    const { iss, aud } = decodeJwt(token)
+    const audience: readonly unknown[] = [aud].flat()
+    const provider = providers.find(
+      ({ clientId, issuer, preset }) =>
+        audience.includes(clientId) && (!issuer || preset.issuerTemplate !== undefined || issuer === iss),
+    )
+    if (provider) return { provider }
+    const ids = providers.map(({ id }) => id).join(', ')
+    return fail('claims.invalid', `Logout token: expected the issuer and the audience of ${ids}`)
+  } catch (error) {
+    return failFrom(error, 'claims.invalid', 'Logout token: expected a signed JWT')
+  }
+}
+
+/** Verifies a logout token (section 2.6): its signature as that of an id_token, and then its claims. */
+export async function judgeLogoutToken(
+  provider: OAuthSettings,
+  server: AuthorizationServer,
+  token: string,
+  context: OAuthContext,
+): Promise<{ readonly logout: ProviderLogout } | Failed> {
+  const declared = provider.client.id_token_signed_response_alg
+  const unsigned = await verifySignature(token, declared, provider, server, context)
+  if (unsigned) return unsigned
+  const claims = decodeJwt(token)
+  const now = seconds(context.platform.now())
+  const { typ = 'logout+jwt' } = decodeProtectedHeader(token)
+  const { iss, aud, iat, exp, jti, sub, sid, events } = claims
+  const issuer = expectIssuer(provider, server, token)
+  const rules: readonly (readonly [isKept: boolean, expected: string, came?: unknown])[] = [
+    [/^(application\/)?logout\+jwt$/i.test(typ), 'typ to be "logout+jwt"', typ],
+    [iss === issuer, `iss to be ${show(issuer)}`, iss],
+    [[aud].flat().includes(provider.clientId), `aud to contain ${show(provider.clientId)}`, aud],
+    [isNumber(iat) && iat <= now + clockTolerance, `iat to be at most ${now + clockTolerance}`, iat],
+    [isNumber(exp) && exp > now - clockTolerance, `exp to be more than ${now - clockTolerance}`, exp],
+    [isText(jti), 'jti to be text'],
+    [
+      isObject(events) && isObject(Reflect.get(events, logoutEvent)),
+      'events to have the logout event',
+      events,
+    ],
+    // An id_token has one (section 2.4).
+    [claims.nonce === undefined, 'no nonce'],
+    [sub === undefined || isText(sub), 'sub to be text'],
+    [sid === undefined || isText(sid), 'sid to be text'],
+    [sub !== undefined || sid !== undefined, 'sub or sid'],
+  ]
+  const broken = rules.find(([isKept]) => !isKept)
+  if (broken) {
+    const [, expected, came] = broken
+    return fail(
+      'claims.invalid',
+      `Logout token: expected ${expected}${came === undefined ? '' : `, got ${show(came)}`}`,
+    )
+  }
+  const logout = { issuedAt: Number(iat), ...(sub !== undefined && { sub }), ...(isText(sid) && { sid }) }
+  return { logout }
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 255
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,69 @@
+import { sha256Base64url } from '../crypto/hash.ts'
+
+/** The session at an OpenID provider through which a user signed in, for its back-channel logout. */
+export interface ProviderSession {
+  /** The key of the provider's user. */
+  readonly account: string
+  /** The key of the provider's session, or of all sessions of that user without an id. */
+  readonly part: string
+  /** Seconds since 1970 of the id_token, by the clock of the provider. A logout ends what is not newer. */
+  readonly issuedAt: number
+}
+
+/** What a provider says about its session, in an id_token or a logout token. */
+interface Named {
+  readonly sub?: unknown
+  readonly sid?: unknown
+}
+
+/** Names the session at a provider by the claims of its id_token. */
+export async function nameProviderSession(
+  provider: string,
+  claims: Named & { readonly iat?: unknown },
+): Promise<ProviderSession> {
+  const { sub, sid, iat } = claims
+  return {
+    account: await keyOf('account', provider, sub),
+    part: await keyOfPart(provider, sub, sid),
+    issuedAt: Number(iat),
+  }
+}
+
+/**
+ * Returns the keys that a logout revokes. With `sid`, those are the session and, because some providers do not send it in
+ * id_tokens, the user's sessions without one. Otherwise, it is the user.
+ */
+export async function keysOfLogout(provider: string, { sub, sid }: Named): Promise<readonly string[]> {
+  if (sid === undefined) return [await keyOf('account', provider, sub)]
+  const parts = [
+    keyOfPart(provider, sub, sid),
+    ...(sub === undefined ? [] : [keyOfPart(provider, sub, undefined)]),
+  ]
+  return Promise.all(parts)
+}
+
+async function keyOfPart(provider: string, sub: unknown, sid: unknown): Promise<string> {
+  return typeof sid === 'string' ? keyOf('sid', provider, sid) : keyOf('no sid', provider, sub)
+}
+
+async function keyOf(kind: string, provider: string, name: unknown): Promise<string> {
+  return sha256Base64url(JSON.stringify([kind, provider, name]))
+}
+
+/** Characters of each key in a session token: enough to tell apart the sessions of one user. */
+const short = 16
+
+/** Adds the session at the provider to the id of a session row, as `nameLifetime` adds the lifetime. */
+export function nameOpening(sessionToken: string, { account, part, issuedAt }: ProviderSession): string {
+  return [`${sessionToken}.op${issuedAt.toString(36)}`, account.slice(0, short), part.slice(0, short)].join(
+    '.',
+  )
+}
+
+/** Tells whether a session was opened at the provider before a logout, and is named by one of the keys. */
+export function wasOpenedBy(sessionToken: string, keys: readonly string[], issuedAt: number): boolean {
+  const [, opened = '', ...names] =
+    /\.op([\da-z]+)\.([\w-]{16})\.([\w-]{16})(?:\.max\d+)?(?:\.at\d+)?$/.exec(sessionToken) ?? []
+  if (opened === '' || Number.parseInt(opened, 36) > issuedAt) return false
+  return keys.some((key) => names.includes(key.slice(0, short)))
+}

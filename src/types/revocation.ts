@@ -1,0 +1,23 @@
+import type { Awaitable } from './records.ts'
+
+/**
+ * Keeps which JWT sessions are revoked, for `jwt.revocations`. The adapters' entry points contain one for memory
+ * (`memoryRevocations`), Redis (`redisRevocations`) and SQL (`kyselyRevocations`). All your machines must share it.
+ *
+ * If an operation throws, rejects or does not respond within the deadline of a step, nobody is signed in, and the
+ * session cookies are kept.
+ */
+export interface RevocationStore {
+  /**
+   * Returns the value of each key, in their order: the highest that was added and has not expired, or null. It may take
+   * expired ones into account.
+   */
+  find(keys: readonly string[]): Awaitable<readonly (number | null)[]>
+  /**
+   * Stores a value under a key for at least so many seconds. A lower one must not replace a higher one.
+   *
+   * @param key 22 or 43 characters of base64url
+   * @param value an integer of at most `Number.MAX_SAFE_INTEGER`
+   */
+  add(key: string, value: number, seconds: number): Awaitable<unknown>
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { memoryRevocations } from '../../src/adapters/memory.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import { openApp, origin, type AppOptions } from '../support/app.ts'
+
+const provider = { backChannelLogout: true }
+const { listSessionsByUserId: _, ...reduced } = openApp().store
+
+const faults: readonly (readonly [string, AppOptions, string, string])[] = [
+  [
+    'JWT sessions without a list',
+    { provider },
+    'InvalidConfig',
+    'needs `jwt.revocations`, which ends JWT sessions',
+  ],
+  [
+    'a provider without an id_token',
+    { provider: { ...provider, type: 'oauth' } },
+    'InvalidConfig',
+    'needs an OpenID Connect provider with an `issuer`',
+  ],
+  [
+    'an adapter that cannot list sessions',
+    { provider, strategy: 'database', wrap: () => reduced },
+    'MissingAdapterMethods',
+    'needs an adapter with `listSessionsByUserId`',
+  ],
+]
+
+describe('backChannelLogout', () => {
+  it.each(faults)('BCL-06 is a configuration fault with %s', async (_name, options, type, message) => {
+    const auth = createAuth(openApp(options).config)
+    const asked = auth.getSession(new Request(origin))
+    await expect(asked).rejects.toMatchObject({ type })
+    await expect(asked).rejects.toThrow(`\`backChannelLogout\` of provider "idp" ${message}`)
+  })
+
+  it('BCL-06 is accepted where sessions can be ended', async () => {
+    const config = { jwt: { revocations: memoryRevocations() } }
+    for (const options of [
+      { provider, config },
+      { provider, strategy: 'database' },
+    ] as const)
+      expect(await createAuth(openApp(options).config).getSession(new Request(origin))).toBeNull()
+  })
+})
