@@ -1,4 +1,5 @@
 import { createHandler, type Flows, flows, nameHop } from 'authmachine/instrumented'
+import { memoryRevocations } from 'authmachine/adapters/memory'
 import type { AuthConfig } from 'authmachine/types'
 import { decode, encode, getToken } from 'authmachine/jwt'
 import Apple from 'authmachine/providers/apple'
@@ -44,6 +45,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'confirm-page',
       'explicit-linking',
       'header-limits',
+      'jwt-revocation',
       'mail-codes',
       'narrow-session-user',
       'parallel-tabs',
@@ -66,6 +68,10 @@ export function openOurs(driven: Flows): LibraryTarget {
         session: { ...(config.session as object), absoluteMaxAge },
       }),
       audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
+      'jwt-revocation': (config) => ({
+        ...config,
+        jwt: { ...(config.jwt as object), revocations: memoryRevocations() },
+      }),
       throttle: (config) => ({ ...config, callbacks: { ...(config.callbacks as object), ...throttle() } }),
     },
     presets: {

@@ -31,6 +31,8 @@ export interface Wanted {
   readonly 'absolute-lifetime'?: number
   /** The name that session tokens carry. */
   readonly audience?: string
+  /** A list of revoked session tokens. */
+  readonly 'jwt-revocation'?: true
   /**
    * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
    * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`.

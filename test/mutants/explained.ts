@@ -137,6 +137,8 @@ export const explained: Readonly<Record<string, string>> = {
   'mail/address-parsed-again': 'A target hands messages over. How a mailer sends them is tested separately.',
   'mail/refusals-overlooked': 'Only providers that no target of the oracle has use mail services.',
   'mail/theme-unchecked': 'A target hands over a link, and does not render a message.',
+  'manage/endless-wait':
+    'Only the application calls the functions that manage sessions, and a target has requests only.',
   'manage/fault-ignored':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",
   'oauth/empty-iss-is-none':
@@ -164,6 +166,14 @@ export const explained: Readonly<Record<string, string>> = {
   'oauth/ids-of-any-length':
     'OI-18 names no longest id. The limit bounds the time of LM-11, which the oracle does not measure.',
   'oauth/leaks-timers': 'A timer that was not cancelled fires for a settled promise, which has no effect.',
+  'oauth/lowered-max-age-forgotten':
+    'OI-25 is judged for the configured max_age. Only an application’s own page lowers it for one sign-in.',
+  'oauth/push-demanded-by-metadata-only':
+    'The property of TX-23 pushes because the metadata demands it. A configured client is the library’s own option.',
+  'oauth/push-loses-query-of-endpoint':
+    'The query belongs to the configured endpoint, and the provider reads the pushed request only.',
+  'oauth/push-to-any-host':
+    'OI-16 is about plain HTTP, and no property sets the endpoint for pushed requests apart from the others.',
   'oauth/renewals-not-shared':
     'Only sign-ins that look up keys in the same turn of the event loop cause two requests, which is within the bound of the requirement.',
   'oauth/userinfo-hook-answers-anything':
@@ -200,6 +210,10 @@ export const explained: Readonly<Record<string, string>> = {
     'There is still one user: one of two links opened at once is rejected, which the requirement allows.',
   'races/owner-not-awaited':
     'A sign-in that comes too early is rejected, and there are one user and one account, as the requirement demands.',
+  'rate-limits/any-text-as-a-time':
+    'The time is in the URL of the error page, and a link with another one delays nobody but who opens it.',
+  'rate-limits/time-for-any-error':
+    'The time is in the URL of the error page, and a link with another one delays nobody but who opens it.',
   'seams/description-breaks-the-line':
     'The next replacement escapes line breaks, too. Only the quotation marks are missing.',
   'session/failure-is-nobody': 'Applications call getSession. The oracle tests a target by requests.',

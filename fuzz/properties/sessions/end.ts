@@ -15,6 +15,7 @@ import {
   checkNoneLeft,
 } from '../support/sessions.ts'
 import { garbageToken } from '../support/garbage.ts'
+import { withRevocations } from '../support/revocations.ts'
 
 const signInMethods = fc.constantFrom('alpha', 'beta', 'plain')
 
@@ -37,7 +38,7 @@ export const sessionEndProperties: readonly Property[] = [
       story: 'Somebody with a copied cookie keeps using the session after its owner signs out.',
       advice:
         'Delete the session on the server before you respond to the sign-out, and look it up in every request.',
-      setups: { [strategy]: { strategy } },
+      setups: withRevocations(strategy),
       runs: 50,
       input: fc.record({
         method: signInMethods,

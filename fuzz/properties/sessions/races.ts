@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { openRace } from '../../world/race.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
+import { withRevocations } from '../support/revocations.ts'
 import { throughCallback } from '../support/callbacks.ts'
 import { isSignedIn, readWith, sessionOf } from '../support/sessions.ts'
 import { count, scheduler, tabsOf } from '../support/races.ts'
@@ -55,7 +56,7 @@ export const sessionRaceProperties: readonly Property[] = [
       story: 'A slow request of another tab completes after the sign-out, and signs the user in again.',
       advice: 'Extend only a row that exists, and set the cookie only from the store’s result.',
       needs: ['setup'],
-      setups: { [strategy]: { strategy, config: { session: { updateAge: 0 } } } },
+      setups: withRevocations(strategy, { config: { session: { updateAge: 0 } } }),
       runs: 40,
       reaches: { 'with concurrent requests': 10 },
       input: fc.record({
