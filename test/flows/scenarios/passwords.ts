@@ -51,7 +51,7 @@ async function openUnproven(open: typeof openApp) {
 
 /** Links that set passwords, and changes of passwords. */
 export const passwordScenarios = [
-  scenario('PW-08 PW-09 a user resets the password, and is signed in', async ({ open }) => {
+  scenario('PW-08 PW-09 PW-12 a user resets the password, and is signed in', async ({ open }) => {
     for (const strategy of ['database', 'jwt-stored'] as const) {
       const app = openPasswordApp(open, { strategy })
       await app.addUser()
@@ -81,6 +81,7 @@ export const passwordScenarios = [
       await signIn(app.agent())
       expect(app.ended()).toBe('declined')
       await expectPassword(app, newPassword)
+      expect(JSON.stringify([app.events, app.debugs])).not.toContain('$scrypt')
     }
   }),
 
@@ -250,6 +251,28 @@ export const passwordScenarios = [
     expect(app.errors.at(-1)?.message).toBe('The link has expired')
     await expectPassword(app, newPassword)
     await expectPassword(app, password, 'bob@example.com')
+  }),
+
+  scenario('PW-08 SU-02 of two forms of a link at the same time, one sets the password', async ({ open }) => {
+    const app = openPasswordApp(open)
+    await app.addUser()
+    const agents = [app.agent(), app.agent()]
+    await requestLink(app.agent())
+    for (const agent of agents) await csrfOf(agent)
+    const locations = await Promise.all(
+      agents.map(async (agent) => locationOf(await sendNewPassword(app, agent))),
+    )
+    expect(locations.toSorted()).toEqual([origin, invalid].toSorted())
+  }),
+
+  scenario('PW-07 HH-01 forged headers do not change where a link leads', async ({ open }) => {
+    const app = openPasswordApp(open)
+    const agent = app.agent()
+    const form = { csrfToken: await csrfOf(agent), email: 'ada@example.com' }
+    const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+    await agent.send('/auth/password/password', { form, headers })
+    expect(app.mails[0]?.url.startsWith(`${origin}/auth/password-reset/password?`)).toBe(true)
+    expect(app.mails[0]?.url).not.toContain('evil')
   }),
 
   scenario('PW-08 a password that was set ends all links from before', async ({ open }) => {

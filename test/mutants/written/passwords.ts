@@ -153,13 +153,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-08'],
     },
     {
-      id: 'passwords/token-reused',
-      in: 'consumeToken',
-      find: 'if (expires > world.platform.now())',
-      replace: 'await store.createVerificationToken(taken)\nif (expires > world.platform.now())',
-      breaks: ['PW-08'],
-    },
-    {
       id: 'passwords/expired-link-accepted',
       in: 'consumeToken',
       find: 'if (expires > world.platform.now())',
