@@ -131,7 +131,8 @@ async function verifyStored(
     throw new Error(
       'A stored password hash has an unknown format. Set `verifyLegacy` of `Password` to verify it',
     )
-  return { matches: (await verifyLegacy(stored, password)) === true, isOutdated: true }
+  const answer: unknown = await verifyLegacy(stored, password)
+  return { matches: answer === true, isOutdated: true }
 }
 
 interface Fields {

@@ -262,7 +262,7 @@ export const passwordScenarios = [
     const locations = await Promise.all(
       agents.map(async (agent) => locationOf(await sendNewPassword(app, agent))),
     )
-    expect(locations.toSorted()).toEqual([origin, invalid].toSorted())
+    expect(new Set(locations)).toEqual(new Set([origin, invalid]))
   }),
 
   scenario('PW-07 HH-01 forged headers do not change where a link leads', async ({ open }) => {
