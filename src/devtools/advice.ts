@@ -253,6 +253,15 @@ const table = {
     "The passkey was removed during the sign-in, because another request verified its user's address for the first time.",
     'Sign in with another method, and register the passkey again.',
   ],
+  'session.expired': ['The session has expired.', 'Sign in again. session.maxAge sets the lifetime.'],
+  'cookie.absent': [
+    'Nobody is signed in.',
+    `Sign in first. If you did, check that the browser keeps the cookies of this host. ${hosts}`,
+  ],
+  'user.unknown': [
+    'The adapter does not know the user of the session.',
+    'Sign in again. If it happens right after a sign-in, check that getUser finds what createUser stored.',
+  ],
   'session.removed': ['The session has expired.', 'Sign in again. session.maxAge sets the lifetime.'],
 } as const satisfies Readonly<Record<string, readonly [reason: string, todo: string]>>
 

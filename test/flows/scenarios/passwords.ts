@@ -17,6 +17,7 @@ import {
   sendNewPassword,
   signIn,
 } from '../../support/passwords.ts'
+import { heldSession, plant } from '../../support/session-cookie.ts'
 import { type Call, unreachable, watching } from '../../support/watch-store.ts'
 import { withPasskeys } from '../../support/webauthn/app.ts'
 import { scenario } from '../scenario.ts'
@@ -410,6 +411,17 @@ export const passwordScenarios = [
           strategy === 'database' ? ['ada'] : [],
         )
       }
+      const app = openPasswordApp(open, {
+        strategy: 'jwt-stored',
+        config: { jwt: { revocations: memoryRevocations() } },
+      })
+      await app.addUser()
+      await app.addUser({ id: 'bob', email: 'bob@example.com' })
+      const [agent, copy] = [app.agent(), app.agent()]
+      await signIn(agent, 'bob@example.com')
+      plant(copy, heldSession(agent))
+      await resetPassword(app, agent)
+      expect(await sessionOf(copy)).toBeNull()
     },
   ),
 
