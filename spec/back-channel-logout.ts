@@ -13,7 +13,7 @@ export const backChannelLogout = [
   {
     id: 'BCL-02',
     level: 'must',
-    says: 'A logout token ends sessions only if it is signed by the issuer of a provider with backChannelLogout, with an algorithm that is allowed for id_tokens; names this client in aud; has iat not in the future, exp in the future, jti, and the logout event in events; has no nonce; has sub or sid; and has the typ logout+jwt, if any.',
+    says: 'A logout token ends sessions only if it is signed by the issuer of a provider with backChannelLogout, with an algorithm that is allowed for id_tokens; names this client in aud; has iat not in the future, exp in the future, jti, and the logout event in events; has no nonce; has sub or sid; and has the typ logout+jwt or JWT, if any.',
     source: 'OIDC Back-Channel Logout §2.4, §2.6; RFC 8725 §3.1, §3.11',
     status: 'decided',
     why: 'Otherwise anyone could end the sessions of others, for example with an id_token.',

@@ -1,4 +1,4 @@
-import type { PublicProvider } from '../types/provider.ts'
+import type { PublicProvider } from '../types/public-provider.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
 import type { AuthBase, AuthInstance, TypesOf } from '../types/instance.ts'
 import type { Session } from '../types/records.ts'

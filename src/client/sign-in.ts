@@ -1,4 +1,4 @@
-import type { PublicProvider } from '../types/provider.ts'
+import type { PublicProvider } from '../types/public-provider.ts'
 import type { Destination, Fields, Query, Routes } from './routes.ts'
 
 /** Options for signing in with a passkey, and for registering one. */

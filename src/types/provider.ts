@@ -1,7 +1,7 @@
 import type { Client, PrivateKey } from 'oauth4webapi'
 import type { customFetch } from '../symbols.ts'
 import type { Adapter, AdapterUser } from './adapter.ts'
-import type { Account, Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
+import type { Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
 import type { Theme } from './theme.ts'
 
 declare const unset: unique symbol
@@ -388,23 +388,3 @@ export type Provider<P extends Profile = any> =
   | WithFactory<EmailConfig>
   | WithFactory<CredentialsConfig>
   | WithFactory<WebAuthnConfig>
-
-/** A provider as the providers route returns it. */
-export interface PublicProvider {
-  /** Identifies the provider. */
-  id: string
-  /** The label on the sign-in button. */
-  name: string
-  /** The protocol of the provider. */
-  type: ProviderType
-  /** The URL that starts a sign-in, by POST. */
-  signinUrl: string
-  /** The URL to register at the provider. */
-  callbackUrl: string
-}
-
-/** A provider after it was resolved. */
-export type AppProvider = PublicProvider & { readonly [option: string]: unknown }
-
-/** The members that identify an account. */
-export type ProviderAccount = Pick<Account, 'provider' | 'providerAccountId' | 'type'>

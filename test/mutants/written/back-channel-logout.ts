@@ -34,7 +34,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'backchannel/any-type',
       in: 'judgeLogoutToken',
-      find: '/^(application\\/)?logout\\+jwt$/i.test(typ)',
+      find: '/^((application\\/)?logout\\+)?jwt$/i.test(typ)',
       replace: 'typ.length > 0',
       breaks: ['BCL-02'],
     },
