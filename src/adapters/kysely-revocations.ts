@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RevocationStore } from '../types/revocation.ts'
 import { retryConflict } from './kysely-retry.ts'
 
@@ -12,23 +12,32 @@ import { retryConflict } from './kysely-retry.ts'
  * Auth(request, { jwt: { revocations: kyselyRevocations(db) }, ... })
  */
 export function kyselyRevocations<DB>(db: Kysely<DB>): RevocationStore {
+  // The compiler cannot look a table up among those of any database.
+  const tables = db as unknown as Kysely<Tables>
   return {
     async find(keys) {
-      const { rows } = await sql<{ readonly subject: string; readonly value: number | string }>`
-        select subject, max(value) as value from authmachine_revocations
-        where subject in (${sql.join(keys)}) group by subject`.execute(db)
+      const rows = await tables
+        .selectFrom(table)
+        .select(({ fn }) => ['subject', fn.max('value').as('highest')])
+        .where('subject', 'in', keys)
+        .groupBy('subject')
+        .execute()
       // Drivers return large integers as text.
-      const values = new Map(rows.map(({ subject, value }) => [subject, Number(value)]))
+      const values = new Map(rows.map(({ subject, highest }) => [subject, Number(highest)]))
       return keys.map((key) => values.get(key) ?? null)
     },
     async add(subject, value, seconds) {
       // Whole seconds since 1970.
       const now = Math.floor(Date.now() / 1000)
-      const row = sql.join([subject, value, now + seconds])
-      const insert = sql`insert into authmachine_revocations (subject, value, expires) values (${row})`
-      const clean = sql`delete from authmachine_revocations where expires <= ${now}`
-      await retryConflict(() => insert.execute(db))
-      await retryConflict(() => clean.execute(db))
+      const row = { subject, value, expires: now + seconds }
+      await retryConflict(() => tables.insertInto(table).values(row).execute())
+      await retryConflict(() => tables.deleteFrom(table).where('expires', '<=', now).execute())
     },
   }
+}
+
+const table = 'authmachine_revocations'
+
+interface Tables {
+  readonly [table]: { readonly subject: string; readonly value: number; readonly expires: number }
 }

@@ -253,15 +253,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'revocations/sql-lowest-value',
       in: 'find',
-      find: 'max(value) as value',
-      replace: 'min(value) as value',
+      find: "fn.max('value')",
+      replace: "fn.min('value')",
       breaks: ['OPT-050'],
     },
     {
       id: 'revocations/sql-clean-up-removes-all',
       in: 'add',
-      find: 'where expires <= ${now}',
-      replace: 'where expires >= ${now}',
+      find: "'expires', '<=', now",
+      replace: "'expires', '>=', now",
       breaks: ['OPT-050'],
     },
     {
