@@ -101,8 +101,8 @@ export const laterProofProperties: readonly Property[] = [
     advice: 'Compare the user who requested the link with the user who is signed in when it is opened.',
     needs: ['passkey', 'store'],
     setups: passkeysAndSessions,
-    runs: 30,
-    reaches: { 'another user': 10 },
+    runs: 60,
+    reaches: { 'another user': 20 },
     input: fc.record({
       method: fc.constantFrom('mail' as const, 'mail' as const, 'alpha' as const, 'plain' as const),
       requester: fc.constantFrom('ada' as const, 'ada' as const, 'nobody' as const),

@@ -150,11 +150,14 @@ export const webauthnFaultProperties: readonly Property[] = [
       call: fc.constantFrom(
         'createUser',
         'linkAccount',
+        // Most depends on whether this one took effect.
+        'createAuthenticator',
+        'createAuthenticator',
         'createAuthenticator',
         'getAuthenticator',
         'createSession',
       ),
-      fault: fc.constantFrom(throwing, rejecting, losing, muting, hanging),
+      fault: fc.constantFrom(throwing, rejecting, losing, losing, muting, hanging),
       isSignedIn: fc.boolean(),
     }),
     async run(world, { call, fault, isSignedIn: isKnown }) {
