@@ -102,7 +102,10 @@ function unhurried(handle: Handle): Handle {
 
 type Listed = Readonly<Record<string, { readonly id: string; readonly type: string }>>
 
-/** Maps providers by where a sign-in redirects; an e-mail provider is assumed to use the world's mail server. */
+/**
+ * Maps providers by where a sign-in redirects. The first e-mail provider is assumed to send links through the world's mail
+ * server.
+ */
 async function findProviders(
   origin: string,
   basePath: string,
@@ -118,7 +121,7 @@ async function findProviders(
     throw new Error(`it has ${listed.length} providers, and the oracle tries at most ${maxProviders}`)
   const found = new Map<ProviderName, string>()
   for (const { id, type } of listed) {
-    if (type === 'email') found.set('mail', id)
+    if (type === 'email' && !found.has('mail')) found.set('mail', id)
     if (type !== 'oidc' && type !== 'oauth') continue
     const csrf = await request('csrf')
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }

@@ -42,6 +42,20 @@ function serveProvider(other: RequestListener): Promise<string> {
   })
 }
 
+describe('an application with several e-mail providers', () => {
+  it('is asked for links by the first, which mails them', async () => {
+    const url = await serve((request, response) => {
+      const providers = { mail: { id: 'mail', type: 'email' }, code: { id: 'code', type: 'email' } }
+      response.end(JSON.stringify(request.url?.endsWith('/providers') ? providers : {}))
+    })
+    const driver = await driveUrl({ url, port })
+    const stage = await driver.open({}, 1)
+    expect(stage.idOf('mail')).toBe('mail')
+    await stage.close()
+    await driver.close()
+  })
+})
+
 describe('a hostile application', () => {
   it.each([
     ['never ends a response', (): void => {}],
