@@ -48,7 +48,7 @@ const isTooLong = (password: string) => new TextEncoder().encode(normalise(passw
 
 /**
  * Signs users in with an e-mail address and a password, whose hash the adapter stores. Users set, reset and change their
- * password at `/auth/password/<id>`, and register there. Needs Node.js, and an adapter with `getPassword`, `setPassword`
+ * password at `/auth/password/<id>`, and register there. Needs Node.js 20.16, and an adapter with `getPassword`, `setPassword`
  * and `deletePassword`.
  *
  * @param options how to send links, and rules for passwords

@@ -131,7 +131,7 @@ const unchecked = {
   'src/types/provider.ts': 2,
   'src/types/records.ts': 2,
   'src/session/stored.ts': 1,
-  'src/adapters/kysely.ts': 1,
+  'src/adapters/kysely-row.ts': 1,
   'fuzz/run/run-case.ts': 1,
 }
 

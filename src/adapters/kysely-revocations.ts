@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RevocationStore } from '../types/revocation.ts'
+import { authTables } from './kysely-row.ts'
 import { retryConflict } from './kysely-retry.ts'
 
 /**
@@ -12,8 +13,7 @@ import { retryConflict } from './kysely-retry.ts'
  * Auth(request, { jwt: { revocations: kyselyRevocations(db) }, ... })
  */
 export function kyselyRevocations<DB>(db: Kysely<DB>): RevocationStore {
-  // The compiler cannot look a table up among those of any database.
-  const tables = db as unknown as Kysely<Tables>
+  const tables = authTables(db)
   return {
     async find(keys) {
       const rows = await tables
@@ -37,7 +37,3 @@ export function kyselyRevocations<DB>(db: Kysely<DB>): RevocationStore {
 }
 
 const table = 'authmachine_revocations'
-
-interface Tables {
-  readonly [table]: { readonly subject: string; readonly value: number; readonly expires: number }
-}

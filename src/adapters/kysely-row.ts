@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { checkKeys } from './storable-keys.ts'
 
 /** A row as the driver reads and writes it. */
@@ -85,4 +86,9 @@ function convert(row: object, way: keyof Codec, keeps: (value: unknown) => boole
       value === null ? null : (codecs.get(name)?.[way](value) ?? value),
     ]),
   )
+}
+
+/** Narrows Kysely's type: the site knows its database, and this library only its own tables. */
+export function authTables<DB>(db: Kysely<DB>): Kysely<Tables> {
+  return db as unknown as Kysely<Tables>
 }

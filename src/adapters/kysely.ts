@@ -8,7 +8,7 @@ import type {
   VerificationToken,
 } from '../types/adapter.ts'
 import type { PasswordRow } from './password-row.ts'
-import { readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
+import { authTables, readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
 import { openTable } from './kysely-table.ts'
 import { rejectFailures } from './reject-failures.ts'
@@ -133,11 +133,6 @@ export async function deleteExpired<DB>(db: Kysely<DB>, now: Date): Promise<Remo
     return Number((await retryConflict(() => gone.executeTakeFirst())).numDeletedRows)
   }
   return { sessions: await remove('sessions'), verificationTokens: await remove('verification_token') }
-}
-
-/** Narrows Kysely's type: the site knows its database, and this library only its own tables. */
-function authTables<DB>(db: Kysely<DB>): Kysely<Tables> {
-  return db as unknown as Kysely<Tables>
 }
 
 /** Maximum delay of an extension in milliseconds: the deadline of a step. */

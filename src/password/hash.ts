@@ -1,6 +1,12 @@
-import { once } from '../once.ts'
+import type * as NodeCrypto from 'node:crypto'
+import { findNodeCrypto } from '../crypto/node-crypto.ts'
 
-const loadCrypto = once(async () => (await import('node:crypto')).default)
+/** @throws Error on an edge runtime. An import would fail there as soon as a program is bundled. */
+function demandCrypto(): typeof NodeCrypto {
+  const crypto: unknown = findNodeCrypto()
+  if (crypto) return crypto as typeof NodeCrypto
+  throw new Error('Passwords need `node:crypto`: Node.js 20.16 or newer, Deno or Bun')
+}
 
 /** How a password is hashed, as a PHC string names it: `$<algorithm>$<parameters>$<salt>$<hash>`. */
 interface Scheme {
@@ -63,7 +69,7 @@ export function readScheme(text: string): Scheme {
 
 async function chooseScheme(parameters: string | undefined): Promise<Scheme> {
   if (parameters !== undefined) return readScheme(parameters)
-  return readScheme('argon2' in (await loadCrypto()) ? argon2id : scrypt)
+  return readScheme('argon2' in demandCrypto() ? argon2id : scrypt)
 }
 
 async function derive(
@@ -72,7 +78,7 @@ async function derive(
   { algorithm, costs: [first, second, third], text }: Scheme,
   length: number,
 ): Promise<Buffer> {
-  const crypto = await loadCrypto()
+  const crypto = demandCrypto()
   const message = Buffer.from(normalise(password))
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash))
@@ -101,7 +107,7 @@ export function normalise(password: string): string {
  * @example await adapter.setPassword(user.id, await hashPassword(password))
  */
 export async function hashPassword(password: string, parameters?: string): Promise<string> {
-  const { randomBytes } = await loadCrypto()
+  const { randomBytes } = demandCrypto()
   const scheme = await chooseScheme(parameters)
   const salt = randomBytes(sizes.salt)
   const hash = await derive(password, salt, scheme, sizes.hash)
@@ -131,7 +137,7 @@ export async function verifyHash(
   stored: string | null,
   parameters: string | undefined,
 ): Promise<Verdict | undefined> {
-  const { timingSafeEqual } = await loadCrypto()
+  const { timingSafeEqual } = demandCrypto()
   const current = await chooseScheme(parameters)
   const { scheme, salt, hash } = stored === null ? nobody(current) : (parse(stored) ?? {})
   if (!scheme || !salt || !hash) return undefined
