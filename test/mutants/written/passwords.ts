@@ -58,7 +58,7 @@ export const mutants: readonly Mutant[] = [
       id: 'passwords/hash-not-upgraded',
       in: 'authenticate',
       find: 'if (isOutdated)',
-      replace: 'if (isOutdated && !user)',
+      replace: 'if (isOutdated && user.id === "")',
       breaks: ['PW-03'],
     },
     {
