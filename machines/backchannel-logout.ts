@@ -28,7 +28,11 @@ export const backchannelLogoutChart = chart({
       description: 'Verify the signature and the claims of the logout token',
       meta: { spec: ['BCL-02'] },
       invoke: does('verifyLogoutToken'),
-      on: { 'logout-token.verified': 'findingSessions', 'logout-token.invalid': 'refused' },
+      on: {
+        'logout-token.verified': 'findingSessions',
+        'logout-token.invalid': 'refused',
+        'server.unusable': 'unavailable',
+      },
     },
     findingSessions: {
       description: 'Find the database sessions that were opened through this session at the provider',

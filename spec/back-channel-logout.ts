@@ -9,6 +9,7 @@ export const backChannelLogout = [
     source: 'OIDC Back-Channel Logout §2.5, §2.8; docs/decisions/0036-a-logout-names-what-was-opened.md',
     status: 'decided',
     why: 'Providers call it, not browsers, and retry after an error of the server.',
+    capability: 'back-channel-logout',
   },
   {
     id: 'BCL-02',
@@ -17,6 +18,7 @@ export const backChannelLogout = [
     source: 'OIDC Back-Channel Logout §2.4, §2.6; RFC 8725 §3.1, §3.11',
     status: 'decided',
     why: 'Otherwise anyone could end the sessions of others, for example with an id_token.',
+    capability: 'back-channel-logout',
   },
   {
     id: 'BCL-03',
@@ -25,6 +27,7 @@ export const backChannelLogout = [
     source: 'OIDC Back-Channel Logout §2.7; OPT-044; docs/decisions/0036-a-logout-names-what-was-opened.md',
     status: 'decided',
     why: 'A user may be signed in on other devices, and through other providers.',
+    capability: 'back-channel-logout',
   },
   {
     id: 'BCL-04',
@@ -33,6 +36,7 @@ export const backChannelLogout = [
     source: 'OIDC Back-Channel Logout §2.6; docs/decisions/0036-a-logout-names-what-was-opened.md',
     status: 'decided',
     why: 'A list of used tokens would need a store that every site has.',
+    capability: 'back-channel-logout',
   },
   {
     id: 'BCL-05',
@@ -41,6 +45,7 @@ export const backChannelLogout = [
     source: 'OIDC Back-Channel Logout §2.7; CC-03',
     status: 'decided',
     why: 'The user signed out, and would stay signed in.',
+    capability: 'back-channel-logout',
   },
   {
     id: 'BCL-06',

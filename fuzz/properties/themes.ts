@@ -106,6 +106,7 @@ import { sessionIssueProperties } from './sessions/issue.ts'
 import { legacyTokenProperties } from './sessions/legacy-tokens.ts'
 import { sessionLifeProperties } from './sessions/life.ts'
 import { sessionMaxAgeProperties } from './sessions/max-age.ts'
+import { providerLogoutProperties } from './sessions/provider-logouts.ts'
 import { sessionRaceProperties } from './sessions/races.ts'
 import { sessionReadersProperties } from './sessions/readers.ts'
 import { storedExpiryProperties } from './sessions/stored-expiry.ts'
@@ -238,6 +239,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'sessions/legacy-tokens': legacyTokenProperties,
   'sessions/life': sessionLifeProperties,
   'sessions/max-age': sessionMaxAgeProperties,
+  'sessions/provider-logouts': providerLogoutProperties,
   'sessions/races': sessionRaceProperties,
   'sessions/readers': sessionReadersProperties,
   'sessions/stored-expiry': storedExpiryProperties,

@@ -17,6 +17,10 @@ import type { LibraryTarget, TokenFunctions } from './target.ts'
 /** The token functions; the target's types accept any parameters. */
 const tokens: object = { encode, decode, getToken }
 
+function revoking(config: Record<string, unknown>): Record<string, unknown> {
+  return { ...config, jwt: { ...(config.jwt as object), revocations: memoryRevocations() } }
+}
+
 /** The defaults of the ready-made counters. */
 function throttle() {
   const { rateLimit } = createRateLimits({
@@ -41,6 +45,7 @@ export function openOurs(driven: Flows): LibraryTarget {
     capabilities: [
       'absolute-lifetime',
       'audience',
+      'back-channel-logout',
       'canonical-url',
       'confirm-page',
       'explicit-linking',
@@ -67,11 +72,14 @@ export function openOurs(driven: Flows): LibraryTarget {
         ...config,
         session: { ...(config.session as object), absoluteMaxAge },
       }),
-      audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
-      'jwt-revocation': (config) => ({
-        ...config,
-        jwt: { ...(config.jwt as object), revocations: memoryRevocations() },
+      'back-channel-logout': (config) => ({
+        ...revoking(config),
+        providers: (config.providers as readonly object[]).map((provider) =>
+          'issuer' in provider ? { ...provider, backChannelLogout: true } : provider,
+        ),
       }),
+      audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
+      'jwt-revocation': revoking,
       throttle: (config) => ({ ...config, callbacks: { ...(config.callbacks as object), ...throttle() } }),
     },
     presets: {

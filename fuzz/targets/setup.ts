@@ -29,6 +29,8 @@ export interface Setup {
 export interface Wanted {
   /** Seconds after the sign-in at which a session ends. */
   readonly 'absolute-lifetime'?: number
+  /** Sessions end when an OpenID provider posts a logout token to `backchannel-logout`. */
+  readonly 'back-channel-logout'?: true
   /** The name that session tokens carry. */
   readonly audience?: string
   /** A list of revoked session tokens. */

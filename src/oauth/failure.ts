@@ -17,6 +17,8 @@ export type OAuthFailureReason =
   | 'oversize'
   /** The discovery document is invalid. */
   | 'discovery-refused'
+  /** The key set is invalid. */
+  | 'keys-refused'
   /** The provider rejected the pushed authorization request. */
   | 'push-refused'
   /** `state` differs from the one sent. */

@@ -204,6 +204,9 @@ export async function verifySignature(
     await jose.compactVerify(jwt, findKey(uri, provider, context), { algorithms: asymmetric })
     return undefined
   } catch (error) {
+    // Without the keys, nobody knows whether the signature is valid.
+    if (error instanceof UnusableAnswer)
+      return failFrom(error, 'keys-refused', `Provider "${provider.id}": the keys are unusable`)
     return failFrom(error, 'signature-invalid', `Provider "${provider.id}": the signature is invalid`)
   }
 }

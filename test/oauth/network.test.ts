@@ -51,7 +51,7 @@ const stops: Readonly<Record<Endpoint, Stop>> = {
 }
 const refusals: Readonly<Record<Endpoint, OAuthFailureReason>> = {
   discovery: 'discovery-refused',
-  jwks: 'signature-invalid',
+  jwks: 'keys-refused',
   token: 'tokens.malformed',
   userinfo: 'userinfo-refused',
 }

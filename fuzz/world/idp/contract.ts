@@ -72,10 +72,18 @@ export interface Idp {
   readonly misbehave: (...faults: readonly Fault[]) => void
   /** Adds members to every token response from now on. Replaces those added before. */
   readonly addToTokens: (members: Claims) => void
+  /** Adds claims to every id_token from now on. Replaces those added before. */
+  readonly addToClaims: (claims: Claims) => void
   /** Selects the user who consents from now on. */
   readonly choose: (sub: string) => void
   /** Signs with the next keys from now on, and publishes only those. */
   readonly rotate: () => void
+  /**
+   * Signs claims with the key of id_tokens, for example for a logout token.
+   *
+   * @param faults those of the signature
+   */
+  readonly sign: (claims: Claims, ...faults: readonly Fault[]) => Promise<string>
   /** Opens an authorization URL as a browser would, and returns the authorization response. */
   readonly authorize: (url: string) => Promise<AuthorizationResponse>
 }

@@ -50,6 +50,7 @@ export function createIdp(options: IdpOptions): Idp {
   let generation: 'first' | 'next' = 'first'
   let earliest: string | undefined
   let added: Claims = {}
+  let addedClaims: Claims = {}
 
   const findClient = (wanted: string | null): IdpClient | undefined => {
     if (!clients) return wanted ? { id: wanted } : undefined
@@ -191,6 +192,7 @@ export function createIdp(options: IdpOptions): Idp {
       ...(nonce !== null && { nonce }),
       ...(query.has('max_age') && { auth_time: iat }),
       ...owner.claims,
+      ...addedClaims,
     }
   }
 
@@ -227,8 +229,10 @@ export function createIdp(options: IdpOptions): Idp {
     requestsTo: (endpoint) => log.filter((entry) => entry.endpoint === endpoint),
     misbehave: (...named) => void (faults = new Set(named)),
     addToTokens: (members) => void (added = members),
+    addToClaims: (claims) => void (addedClaims = claims),
     choose: (sub) => void (user = users.find((each) => each.sub === sub)),
     rotate: () => void (generation = 'next'),
+    sign: (claims, ...named) => sign(claims, findClient(String(claims.aud)) ?? { id: '' }, new Set(named)),
     async authorize(target) {
       const response = await handle(new Request(target))
       const redirectUri = grants.at(-1)?.query.get('redirect_uri') ?? ''

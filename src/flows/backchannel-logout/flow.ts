@@ -39,12 +39,18 @@ const readLogoutToken = step({
 
 const verifyLogoutToken = step({
   needs: ['provider', 'server', 'logoutToken'],
-  says: { 'logout-token.verified': ['logout'], 'logout-token.invalid': ['failure'] },
+  says: {
+    'logout-token.verified': ['logout'],
+    'logout-token.invalid': ['failure'],
+    'server.unusable': ['failure'],
+  },
   async run({ provider, server, logoutToken }, world) {
     const judged = await judgeLogoutToken(provider, server, logoutToken, oauthContext(world))
     if (!hasFailed(judged)) return { type: 'logout-token.verified', logout: judged.logout }
-    const failure = new SignOutError(judged.failed.error, { provider: provider.id })
-    return { type: 'logout-token.invalid', failure }
+    const { reason, error } = judged.failed
+    const failure = new SignOutError(error, { provider: provider.id })
+    const isInvalid = reason === 'claims.invalid' || reason === 'signature-invalid'
+    return { type: isInvalid ? 'logout-token.invalid' : 'server.unusable', failure }
   },
 })
 

@@ -251,6 +251,12 @@ export const backchannelLogoutScenarios = [
     expect((await postLogout(lost.app, await signLogout(logoutClaims(lost.app)))).status).toBe(503)
     expect(lost.app.ended()).toBe('unavailable')
 
+    for (const fault of ['jwks:network-error', 'jwks:500', 'jwks:html'] as const) {
+      const down = arrange(open, 'jwt', { idp: { misbehave: [fault] } })
+      expect((await postLogout(down.app, await signLogout(logoutClaims(down.app)))).status).toBe(503)
+      expect(down.app.ended()).toBe('unavailable')
+    }
+
     const revocations = { ...memoryRevocations(), add: unreachable }
     const list = arrange(open, 'jwt', { config: { jwt: { revocations } } })
     expect((await postLogout(list.app, await signLogout(logoutClaims(list.app)))).status).toBe(503)

@@ -102,6 +102,24 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-03'],
     },
   ]),
+  ...mutantsOf('src/oauth/id-token.ts', [
+    {
+      id: 'backchannel/unusable-keys-as-a-forgery',
+      in: 'verifySignature',
+      find: 'error instanceof UnusableAnswer',
+      replace: 'error instanceof UnusableAnswer && jwt.length === 0',
+      breaks: ['BCL-01'],
+    },
+  ]),
+  ...mutantsOf('src/flows/backchannel-logout/flow.ts', [
+    {
+      id: 'backchannel/unreachable-keys-as-a-forgery',
+      in: 'verifyLogoutToken',
+      find: "reason === 'claims.invalid' || reason === 'signature-invalid'",
+      replace: "reason !== 'misconfigured'",
+      breaks: ['BCL-01'],
+    },
+  ]),
   ...mutantsOf('src/session/provider-session.ts', [
     {
       id: 'backchannel/sessions-without-sid-stay',
