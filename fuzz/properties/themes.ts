@@ -90,6 +90,7 @@ import { webauthnRegistrationProperties } from './passkeys/registration.ts'
 import { webauthnRequesterProperties } from './passkeys/requesters.ts'
 import { webauthnRowProperties } from './passkeys/rows.ts'
 import { passwordProperties } from './passwords/passwords.ts'
+import { passwordRequestProperties } from './passwords/requests.ts'
 import { redirectCallbackProperties } from './redirects/callback.ts'
 import { redirectCookiesProperties } from './redirects/cookies.ts'
 import { redirectFaultProperties } from './redirects/faults.ts'
@@ -223,6 +224,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'passkeys/requesters': webauthnRequesterProperties,
   'passkeys/rows': webauthnRowProperties,
   'passwords/passwords': passwordProperties,
+  'passwords/requests': passwordRequestProperties,
   'redirects/callback': redirectCallbackProperties,
   'redirects/cookies': redirectCookiesProperties,
   'redirects/faults': redirectFaultProperties,

@@ -8,8 +8,6 @@ import {
   longPassword,
   opens,
   receiveReset,
-  requestReset,
-  seenIn,
   setPassword,
   twoPasswords,
   withPasswords,
@@ -18,90 +16,6 @@ import {
 import { textsOf } from '../support/texts.ts'
 
 export const passwordProperties: readonly Property[] = [
-  property({
-    proves: ['PW-02', 'PW-07'],
-    name: 'answers in the same way whether or not an address has a user with a password',
-    story: 'Anyone can find out who has an account by trying to sign in or to reset the password.',
-    advice: 'Do the same work and give the same response for an unknown address.',
-    setups: withPasswords,
-    runs: 40,
-    reaches: { 'sign-in': 8, reset: 8 },
-    input: fc.record({
-      addresses: twoAddresses,
-      password: longPassword,
-      guess: fc.string({ maxLength: 30 }),
-      attempt: fc.constantFrom('sign-in', 'reset'),
-      hasPassword: fc.boolean(),
-    }),
-    async run(world, { addresses: [known, unknown], password, guess, attempt, hasPassword }) {
-      world.assume(guess.normalize('NFC') !== password.normalize('NFC'), 'the guess is right')
-      await setPassword(world, known, password)
-      if (!hasPassword) world.rows.passwords = []
-      const results = []
-      for (const address of [known, unknown]) {
-        const browser = world.browser('eve')
-        await browser.csrfToken()
-        world.plan.arm('store')
-        const reply = await (attempt === 'reset'
-          ? requestReset(world, browser, address)
-          : enter(world, browser, address, guess))
-        const calls = [...world.plan.calls]
-        world.plan.arm('none')
-        results.push({ seen: seenIn(reply), calls: calls.join(' ') })
-      }
-      const [one, other] = results
-      const id = attempt === 'reset' ? 'PW-07' : 'PW-02'
-      world.check(id, one?.seen === other?.seen, `${one?.seen} for a user, but ${other?.seen} for nobody`)
-      world.check(id, one?.calls === other?.calls, `${one?.calls} for a user, but ${other?.calls} for nobody`)
-      world.check(id, !(await opens(world, unknown, guess)), 'somebody signed in without a password')
-      world.reach(attempt)
-    },
-  }),
-
-  property({
-    proves: ['PW-07'],
-    name: 'mails a link for a password to the origin of the site, whatever host the request names',
-    story: 'An attacker requests a reset with another host, and the victim’s link leads there.',
-    advice: 'Build the link from the configured origin, and ignore the headers of the request.',
-    setups: {
-      database: { ...withPasswords.database, env: { AUTH_URL: 'https://app.example/auth' } },
-    },
-    runs: 30,
-    input: fc.record({
-      address: freshAddress,
-      isKnown: fc.boolean(),
-      header: fc.constantFrom(
-        'host',
-        'x-forwarded-host',
-        'forwarded',
-        'origin',
-        'referer',
-        'x-original-host',
-      ),
-    }),
-    async run(world, { address, isKnown, header }) {
-      if (isKnown) await setPassword(world, address, 'the first password')
-      const browser = world.browser('eve')
-      const after = world.mailbox.mails.length
-      const values: Readonly<Record<string, string>> = {
-        forwarded: 'host=evil.example;proto=https',
-        origin: 'https://evil.example',
-        referer: 'https://evil.example/',
-      }
-      await browser.send(`${world.basePath}/password/password`, {
-        form: { csrfToken: await browser.csrfToken(), email: address },
-        headers: { [header]: values[header] ?? 'evil.example' },
-        says: `requests a link with a forged ${header}`,
-      })
-      const mail = await world.mailbox.waitFor(address, after)
-      const origin = mail?.link.origin ?? world.origin
-      world.check('PW-07', origin === world.origin, `the link leads to ${origin}`)
-      const callback = new URL(mail?.link.searchParams.get('callbackUrl') ?? world.origin, world.origin)
-      world.check('PW-07', callback.origin === world.origin, `the link then leads to ${callback.origin}`)
-      await setPassword(world, address, 'the second password')
-    },
-  }),
-
   property({
     proves: ['PW-08', 'PW-06'],
     name: 'sets a password by a link once, for its address, and until the password changes',
