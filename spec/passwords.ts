@@ -114,6 +114,15 @@ export const passwords = [
     why: 'It may belong to someone who prepared the account with another person’s address.',
   },
   {
+    id: 'PW-15',
+    level: 'must',
+    says: 'Each process hashes at most two passwords at once for a provider. At most 100 others wait, and the next one fails without work.',
+    source: 'ASVS 6.3.1; CWE-400',
+    status: 'decided',
+    why: 'Hashing occupies the threads that also read files and resolve host names, and needs no account.',
+    capability: 'passwords',
+  },
+  {
     id: 'PW-14',
     level: 'must',
     says: 'A configuration whose adapter lacks an operation that passwords need is faulty, and the message names the operations. Without a password provider, the routes of passwords do not exist.',

@@ -3,6 +3,7 @@ import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts
 import { hashPassword, normalise, readScheme, type Verdict, verifyHash } from './password/hash.ts'
 import { type PasswordHooks, type PasswordLinkParams, readHashOf } from './provider-base/password.ts'
 import { passwords } from './symbols.ts'
+import { limitConcurrency } from './password/limit-concurrency.ts'
 import type { AuthorizeContext, CredentialsConfig, GivenId, Identified } from './types/provider.ts'
 import type { AdapterUser } from './types/adapter.ts'
 import type { Awaitable } from './types/records.ts'
@@ -59,7 +60,9 @@ const isTooLong = (password: string) => new TextEncoder().encode(normalise(passw
 export function Password<const Id extends GivenId = GivenId>(
   options: PasswordOptions & { readonly id?: Id },
 ): Identified<CredentialsConfig, 'password', Id>
-export function Password({ id, name, ...options }: PasswordOptions & { readonly id?: string }): object {
+export function Password(given: PasswordOptions & { readonly id?: string }): object {
+  // A program without types may pass nothing.
+  const { id, name, ...options } = Object(given) as typeof given
   const hooks = createHooks(options)
   return {
     id: 'password',
@@ -82,14 +85,15 @@ interface Hooks extends PasswordHooks {
 
 function createHooks(options: PasswordOptions): Hooks {
   const { sendLink, maxAge = 3600, minLength = 15, checkBreached = false, parameters } = options
-  checkOptions({ sendLink, maxAge, minLength })
+  checkOptions({ ...options, maxAge, minLength, checkBreached })
   if (parameters !== undefined) readScheme(parameters)
+  const limited = limitConcurrency(hashedAtOnce, hashedLater)
   return {
     sendLink,
     maxAge,
     minLength,
-    hash: async (password) => hashPassword(password, parameters),
-    verify: async (password, stored) => verifyStored(password, stored, options),
+    hash: (password) => limited(() => hashPassword(password, parameters)),
+    verify: (password, stored) => limited(() => verifyStored(password, stored, options)),
     async check(password, { fetch, logger }) {
       if (Array.from(normalise(password)).length < minLength) return 'too-short'
       if (isTooLong(password)) return 'too-long'
@@ -105,14 +109,29 @@ function createHooks(options: PasswordOptions): Hooks {
   }
 }
 
+/** Hashing occupies a thread of the pool that also reads files and resolves host names, which has four by default. */
+const hashedAtOnce = 2
+/** A few seconds of work. More is an attack, or needs more processes. */
+const hashedLater = 100
+/** Seconds. A link for a month is a mistake. */
+const longestLink = 30 * 86_400
+
 function checkOptions({
   sendLink,
   maxAge,
   minLength,
-}: Required<Pick<PasswordOptions, 'sendLink' | 'maxAge' | 'minLength'>>): void {
+  checkBreached,
+  verifyLegacy,
+}: PasswordOptions & Required<Pick<PasswordOptions, 'maxAge' | 'minLength' | 'checkBreached'>>): void {
   if (typeof sendLink !== 'function') throw new TypeError('`sendLink` of `Password` must be a function')
-  if (!(Number.isFinite(maxAge) && maxAge > 0))
-    throw new TypeError(`\`maxAge\` of \`Password\` must be a positive number of seconds, got ${maxAge}`)
+  if (verifyLegacy !== undefined && typeof verifyLegacy !== 'function')
+    throw new TypeError('`verifyLegacy` of `Password` must be a function')
+  if (typeof checkBreached !== 'boolean' && typeof checkBreached !== 'function')
+    throw new TypeError('`checkBreached` of `Password` must be true, false or a function')
+  if (!(Number.isFinite(maxAge) && maxAge > 0 && maxAge <= longestLink))
+    throw new TypeError(
+      `\`maxAge\` of \`Password\` must be a positive number of seconds, at most 30 days, got ${maxAge}`,
+    )
   if (!(Number.isInteger(minLength) && minLength >= 8 && minLength <= 64))
     throw new TypeError(`\`minLength\` of \`Password\` must be an integer from 8 to 64, got ${minLength}`)
 }

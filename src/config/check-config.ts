@@ -74,7 +74,7 @@ function mayHoldPasskey(autocomplete: unknown): boolean {
 }
 
 /** A hundred years in seconds (decision 24). */
-const longest = 100 * 365.25 * 86_400
+export const longestAge = 100 * 365.25 * 86_400
 /** A secret of fewer bytes is weak (decision 26). */
 const strongSecret = 32
 
@@ -117,7 +117,7 @@ function checkAges({ session, jwt }: AuthConfig): AuthError | undefined {
     'jwt.maxAge': jwt?.maxAge,
   }
   for (const [name, age] of Object.entries(maxAges))
-    if (age !== undefined && !(Number.isFinite(age) && age > 0 && age <= longest))
+    if (age !== undefined && !(Number.isFinite(age) && age > 0 && age <= longestAge))
       return new InvalidConfig(
         `\`${name}\` must be a positive number of seconds, at most 100 years, got ${describeAge(age)}`,
       )
@@ -148,9 +148,16 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
 
 /** A provider may end sessions only if the site can. */
 function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {
+  const seen = new Map<string, string>()
   for (const provider of providers.values()) {
     if (provider.kind !== 'oauth' || !provider.backChannelLogout) continue
     const what = `\`backChannelLogout\` of provider "${provider.id}"`
+    // A logout token names only the issuer and the client.
+    const key = JSON.stringify([provider.clientId, provider.issuer])
+    const twin = seen.get(key)
+    if (twin !== undefined)
+      return new InvalidConfig(`${what} needs another client id than that of provider "${twin}"`)
+    seen.set(key, provider.id)
     if (provider.type !== 'oidc' || !(provider.issuer || provider.wellKnown))
       return new InvalidConfig(`${what} needs an OpenID Connect provider with an \`issuer\``)
     if (session.strategy === 'jwt' && !jwt.revocations)

@@ -41,6 +41,10 @@ const strategy: Rule = {
   takes: '"jwt" or "database"',
   accepts: (value) => value === 'jwt' || value === 'database',
 }
+const revocations: Rule = {
+  takes: 'an object with the functions `find` and `add`',
+  accepts: (value) => ['find', 'add'].every((name) => typeof Object(value)[name] === 'function'),
+}
 const linking: Rule = {
   takes: '"session" or "explicit"',
   accepts: (value) => value === 'session' || value === 'explicit',
@@ -70,9 +74,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['jwt.encode', hook],
   ['jwt.decode', hook],
   ['jwt.isRevoked', hook],
-  ['jwt.revocations', object],
-  ['jwt.revocations.find', hook],
-  ['jwt.revocations.add', hook],
+  ['jwt.revocations', revocations],
   ['cookies', object],
   ['experimental', object],
   ['experimental.enableWebAuthn', flag],

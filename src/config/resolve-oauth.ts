@@ -67,6 +67,7 @@ const kinds = {
   function: ['profile', 'account'],
   object: ['client', 'style'],
   number: ['timeout'],
+  boolean: ['backChannelLogout'],
 } as const
 
 /** Checks the types of options, and that the URLs of the server are valid. */

@@ -3,6 +3,7 @@ import type { PasswordHooks } from '../provider-base/password.ts'
 import { preset, type PresetHooks } from '../provider-base/preset.ts'
 import { passwords } from '../symbols.ts'
 import type { CredentialsConfig, EmailConfig, Provider, WebAuthnConfig } from '../types/provider.ts'
+import { longestAge } from './check-config.ts'
 import { describe } from './check-shape.ts'
 import { resolveOAuth } from './resolve-oauth.ts'
 import type { CredentialsSettings, EmailSettings, ProviderSettings } from './settings.ts'
@@ -136,6 +137,10 @@ function readMethod({
   if (method === 'code' && generateVerificationToken !== undefined)
     throw new InvalidConfig(
       `Provider "${String(id)}" has \`method: "code"\`, which creates the codes. Remove \`generateVerificationToken\``,
+    )
+  if (maxAge !== undefined && !(Number.isFinite(maxAge) && maxAge > 0 && maxAge <= longestAge))
+    throw new InvalidConfig(
+      `\`maxAge\` of provider "${String(id)}" must be a positive number of seconds, at most 100 years`,
     )
   if (method === 'link') return { method, maxAge: maxAge ?? linkMaxAge }
   return { method, maxAge: Math.min(maxAge ?? codeMaxAge, codeMaxAge) }

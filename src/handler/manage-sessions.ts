@@ -7,6 +7,7 @@ import { AdapterError, MissingAdapter, MissingAdapterMethods, UnsupportedStrateg
 import { withDeadline } from '../flows/engine/deadline.ts'
 import { loadRevocations } from '../flows/shared/recognition.ts'
 import { visitSession } from '../http/parse-visit.ts'
+import { rowLifetime } from '../session/lifetime.ts'
 import { demandSession, isId, isSameId } from '../session/stored.ts'
 import type { Adapter, AdapterSession } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -180,8 +181,8 @@ async function announce(ended: readonly AdapterSession[], opened: Opened): Promi
   return live.length
 }
 
-function isLive({ expires }: AdapterSession, { settings }: Opened): boolean {
-  return expires.getTime() > settings.platform.now()
+function isLive({ expires, sessionToken }: AdapterSession, { settings }: Opened): boolean {
+  return Math.min(expires.getTime(), rowLifetime(sessionToken, settings).end) > settings.platform.now()
 }
 
 /** Returns the session token in the cookie of a request. */

@@ -10,7 +10,7 @@ import { failFrom } from './provider-error.ts'
 
 /** The session that a provider ended: one of its sessions, or all of a user. */
 export interface ProviderLogout {
-  /** Seconds since 1970, by the clock of the provider. */
+  /** Whole seconds since 1970, by the clock of the provider. */
   readonly issuedAt: number
   readonly sub?: string
   readonly sid?: string
@@ -31,10 +31,11 @@ export function findIssuer(
     limitJwt(token)
     const { iss, aud } = decodeJwt(token)
     const audience: readonly unknown[] = [aud].flat()
-    const provider = providers.find(
-      ({ clientId, issuer, preset }) =>
-        audience.includes(clientId) && (!issuer || preset.issuerTemplate !== undefined || issuer === iss),
-    )
+    const named = providers.filter(({ clientId }) => audience.includes(clientId))
+    // Only metadata, or the token of a tenant, tells the issuer of the others. `judgeLogoutToken` compares it.
+    const provider =
+      named.find(({ issuer }) => issuer === iss) ??
+      named.find(({ issuer, preset }) => !issuer || preset.issuerTemplate !== undefined)
     if (provider) return { provider }
     const ids = providers.map(({ id }) => id).join(', ')
     return fail('claims.invalid', `Logout token: expected the issuer and the audience of ${ids}`)
@@ -85,7 +86,11 @@ export async function judgeLogoutToken(
       `Logout token: expected ${expected}${came === undefined ? '' : `, got ${show(came)}`}`,
     )
   }
-  const logout = { issuedAt: Number(iat), ...(sub !== undefined && { sub }), ...(isText(sid) && { sid }) }
+  const logout = {
+    issuedAt: Math.floor(Number(iat)),
+    ...(sub !== undefined && { sub }),
+    ...(isText(sid) && { sid }),
+  }
   return { logout }
 }
 

@@ -42,13 +42,19 @@ function parse(text: string): (Pick<Stored, 'scheme'> & Partial<Stored>) | undef
   const costs = [Number(first), Number(second), Number(third)] as const
   const scheme: Scheme = { text: start, algorithm: argon ? 'argon2id' : 'scrypt', costs }
   const [, repeats, lanes] = costs
-  if (!(memoryOf(scheme) <= maxMemory && isCount(repeats) && isCount(lanes) && costs[0] > 0)) return undefined
+  if (!(memoryOf(scheme) <= maxMemory && isCount(repeats) && isCount(lanes) && isComputable(scheme)))
+    return undefined
   if (salt === undefined || hash === undefined) return { scheme }
   return { scheme, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
 function isCount(value: number): boolean {
   return value >= 1 && value <= maxRepeats
+}
+
+/** The limits of RFC 9106 3.1 and RFC 7914 2. */
+function isComputable({ algorithm, costs: [first, second, third] }: Scheme): boolean {
+  return algorithm === 'argon2id' ? first >= 8 * third : first > 0 && first < 16 * second
 }
 
 function memoryOf({ algorithm, costs: [first, second] }: Scheme): number {

@@ -83,6 +83,11 @@ export function nameLifetime(sessionToken: string, { maxAge, since }: Lifetime):
 const idleSuffix = /\.max(\d+)(?:\.at\d+)?$/i
 const startSuffix = /\.at(\d+)$/i
 
+/** Tells whether a session token ends as if it named a lifetime. */
+export function namesLifetime(sessionToken: string): boolean {
+  return idleSuffix.test(sessionToken) || startSuffix.test(sessionToken)
+}
+
 /**
  * Returns the idle lifetime of a session row and the time between two extensions, in seconds, and its absolute end in
  * milliseconds since 1970. The token comes from the client. In a database that ignores case, it may differ from the

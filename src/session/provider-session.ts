@@ -25,7 +25,8 @@ export async function nameProviderSession(
   return {
     account: await keyOf('account', provider, sub),
     part: await keyOfPart(provider, sub, sid),
-    issuedAt: Number(iat),
+    // A NumericDate may have a fraction (RFC 7519 2), which neither a session token nor a revocation can hold.
+    issuedAt: Math.floor(Number(iat)),
   }
 }
 

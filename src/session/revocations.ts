@@ -38,8 +38,9 @@ export async function makeRevocable(
 export async function isListed(claims: Claims, settings: TokenSettings): Promise<boolean> {
   const { jwt, platform } = settings
   const held = readRevocable(claims)
-  // An entry outlives the tokens of the present lifetime only.
-  const isTooOld = typeof claims.iat === 'number' && claims.iat + jwt.maxAge <= platform.now() / 1000
+  // An entry outlives the tokens of the present lifetime only. The application's encoder may keep the `iat` of the sign-in.
+  const isTooOld =
+    !jwt.encode && typeof claims.iat === 'number' && claims.iat + jwt.maxAge <= platform.now() / 1000
   if (!held || isTooOld) return true
   const { session, user, at, opened } = held
   const keys = [session, user, opened?.account, opened?.part].filter((key) => key !== undefined)

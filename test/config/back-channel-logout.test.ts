@@ -28,6 +28,28 @@ const faults: readonly (readonly [string, AppOptions, string, string])[] = [
 ]
 
 describe('backChannelLogout', () => {
+  it('BCL-06 is a configuration fault with two providers that a logout token cannot tell apart', async () => {
+    const client = {
+      type: 'oidc',
+      name: 'Idp',
+      issuer: 'https://idp.test',
+      clientId: 'client',
+      ...provider,
+    } as const
+    const providers = ['one', 'two'].map((id) => ({ ...client, id }))
+    const auth = createAuth(openApp({ providers, strategy: 'database' }).config)
+    await expect(auth.getSession(new Request(origin))).rejects.toThrow(
+      '`backChannelLogout` of provider "two" needs another client id than that of provider "one"',
+    )
+  })
+
+  it('BCL-06 is a configuration fault if it is not true or false', async () => {
+    const options = { provider: { backChannelLogout: 'true' as never }, strategy: 'database' } as const
+    await expect(createAuth(openApp(options).config).getSession(new Request(origin))).rejects.toThrow(
+      '`backChannelLogout` of provider "idp" must be a boolean',
+    )
+  })
+
   it.each(faults)('BCL-06 is a configuration fault with %s', async (_name, options, type, message) => {
     const auth = createAuth(openApp(options).config)
     const asked = auth.getSession(new Request(origin))

@@ -82,6 +82,7 @@ export const configFaults: readonly ConfigFault[] = [
   member('jwt', 'encode', 'jose'),
   member('jwt', 'decode', {}),
   member('jwt', 'isRevoked', true),
+  ...[true, {}, { find() {} }, { find() {}, add: 1 }].map((value) => member('jwt', 'revocations', value)),
   member('session', 'signInMaxAge', 3600),
   ...[0, -1, Number.NaN, '3600', 4e9].map((age) => member('session', 'absoluteMaxAge', age)),
   member('jwt', 'secret', ' ', 'MissingSecret'),
@@ -104,6 +105,14 @@ export const configFaults: readonly ConfigFault[] = [
   provider(oauth({ checks: ['nonce'] }), 'nonce'),
   provider(oidc({ checks: ['csrf'] }), 'csrf'),
   provider(oauth({ redirectProxyUrl: 'proxy' }), 'redirectProxyUrl'),
+  ...[0, -5, Number.NaN, 'abc', 1e300].flatMap((maxAge) =>
+    (['link', 'code'] as const).map((method) =>
+      provider(
+        { id: 'broken', name: 'Mail', type: 'email', method, maxAge, sendVerificationRequest() {} },
+        'maxAge',
+      ),
+    ),
+  ),
   provider(oauth({ timeout: 0 }), 'timeout'),
   provider(oauth({ timeout: '10' }), 'timeout'),
   provider(oauth({ profile: 'claims' }), 'profile'),

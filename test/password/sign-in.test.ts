@@ -165,12 +165,19 @@ describe('the options of Password', () => {
     [{ minLength: 7 }, '`minLength` of `Password` must be an integer from 8 to 64, got 7'],
     [{ minLength: 65 }, 'got 65'],
     [{ minLength: 8.5 }, 'got 8.5'],
-    [{ maxAge: 0 }, '`maxAge` of `Password` must be a positive number of seconds, got 0'],
+    [{ maxAge: 0 }, '`maxAge` of `Password` must be a positive number of seconds, at most 30 days, got 0'],
+    [{ maxAge: 1e300 }, 'got 1e+300'],
+    [{ checkBreached: 'yes' as never }, '`checkBreached` of `Password` must be true, false or a function'],
+    [{ verifyLegacy: 'x' as never }, '`verifyLegacy` of `Password` must be a function'],
     [{ maxAge: Number.NaN }, 'got NaN'],
     [{ parameters: 'bcrypt' }, '`parameters` must look like'],
     [{ sendLink: undefined as never }, '`sendLink` of `Password` must be a function'],
   ])('are refused: %j', (options, message) => {
     expect(() => Password({ sendLink() {}, ...options })).toThrow(message)
+  })
+
+  it('are refused if there are none', () => {
+    expect(() => (Password as () => unknown)()).toThrow('`sendLink` of `Password` must be a function')
   })
 
   it('PW-14 need an adapter with the operations', async () => {

@@ -64,6 +64,13 @@ describe('listSessions', () => {
     expect(await auth.listSessions('nobody')).toEqual([])
   })
 
+  it('OPT-040 OPT-060 contains no session that has reached its absolute end', async () => {
+    const { app, ada } = await open({ config: { session: { absoluteMaxAge: 240 } } })
+    const auth = createAuth({ ...app.config, session: { ...app.config.session, absoluteMaxAge: 150 } })
+    expect(await auth.listSessions(ada)).toHaveLength(2)
+    expect(await auth.revokeSessions(ada)).toBe(2)
+  })
+
   it('OPT-040 IL-06 contains no session token and no column that the application added', async () => {
     const { app, auth, phone, ada } = await open()
     const added = { device: 'phone' }

@@ -4,7 +4,7 @@ import { createAuth } from '../../src/create-auth.ts'
 import { createKeyring } from '../../src/token/keyring.ts'
 import { systemPlatform } from '../../src/clock.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import type { JWT } from '../../src/types/jwt.ts'
+import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../../src/types/jwt.ts'
 import type { RevocationStore } from '../../src/types/revocation.ts'
 import { openApp, origin, secret, sessionOf, signIn, signOut, type AppOptions } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
@@ -54,6 +54,28 @@ function requestOf(agent: Agent): Request {
 async function userOf(app: ReturnType<typeof openApp>, agent: Agent): Promise<string> {
   return String((await claimsOf(app, heldSession(agent)))['sub'])
 }
+
+describe('a revocation list with an encoder of the application', () => {
+  it('OPT-049 keeps a session in use whose token has the iat of the sign-in', async () => {
+    const keyring = new Map<string, JWT>()
+    const encode = ({ token }: JWTEncodeParams) => {
+      const text = `token-${keyring.size}`
+      keyring.set(text, { iat: 1_893_456_000, ...token })
+      return text
+    }
+    const decode = ({ token }: JWTDecodeParams) => keyring.get(String(token)) ?? null
+    const { app } = open({ session: { maxAge: 1000 }, jwt: { encode, decode } })
+    const agent = app.agent()
+    await signIn(app, agent)
+    for (let reads = 0; reads < 8; reads++) {
+      app.clock.advance(300)
+      expect(await sessionOf(agent)).not.toBeNull()
+    }
+    const copy = copyOf(app, heldSession(agent))
+    await signOut(agent)
+    expect(await sessionOf(copy)).toBeNull()
+  })
+})
 
 describe('a sign-out with a revocation list', () => {
   it('OPT-047 SE-10 CC-03 ends all copies of the cookie, older and newer ones', async () => {

@@ -132,7 +132,7 @@ export const providerLogoutProperties: readonly Property[] = [
   property({
     proves: ['BCL-02', 'BCL-01'],
     name: 'ends no session for a forged logout token, and does not say what is wrong with it',
-    story: 'Anyone can sign all users out, for example with an id_token of their own.',
+    story: 'Anyone can sign all users out, for example with an id_token that the provider issued to them.',
     advice: 'Verify a logout token like an id_token, and demand the logout event and no nonce.',
     needs,
     setups,
@@ -172,7 +172,7 @@ export const providerLogoutProperties: readonly Property[] = [
   property({
     proves: ['BCL-01'],
     name: 'tells the provider to try again if the sessions could not be ended',
-    story: 'The database fails, the provider counts the logout as done, and the session goes on.',
+    story: 'The database fails, the provider counts the logout as done, and the session continues.',
     advice: 'Return 503 if a session could not be removed or the keys of the provider could not be fetched.',
     needs: [...needs, 'faults'],
     setups: { database: setups.database },

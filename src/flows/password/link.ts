@@ -1,5 +1,6 @@
 import { asError } from '../../as-error.ts'
 import type { PasswordSettings, Settings } from '../../config/settings.ts'
+import { sha256Hex } from '../../crypto/hash.ts'
 import { AdapterError, EmailSignInError, Verification } from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { readHashOf } from '../../provider-base/password.ts'
@@ -26,7 +27,9 @@ export const readHash = step({
  * requested before has a hash in the store.
  */
 function bindToken(token: string, heldHash: string | null, { mail }: PasswordSettings, settings: Settings) {
-  return hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings)
+  const hashes = hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings)
+  // Hashed once more, so that no token of a mailed sign-in link has this hash.
+  return hashes.map(async (hash) => sha256Hex(`password ${await hash}`))
 }
 
 /** Stores the hash of a new token before anything is mailed. */

@@ -1,5 +1,5 @@
 import { isSessionId } from '../../config/store.ts'
-import { demandSession } from '../../session/stored.ts'
+import { demandSession, isSameId } from '../../session/stored.ts'
 import { loadRevocations } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -97,11 +97,15 @@ async function endAll(userId: string, kept: string | undefined, world: World): P
   const sessions = (await store.listSessionsByUserId(userId)).map((row) =>
     demandSession(row, 'listSessionsByUserId'),
   )
-  for (const session of sessions) {
-    const { sessionToken, expires } = session
-    if (sessionToken === kept || String(session.userId) !== String(userId) || !isSessionId(sessionToken))
-      continue
-    await store.deleteSession(sessionToken)
-    if (expires.getTime() > now) world.out.announce({ event: 'signOut', message: { session } })
-  }
+  const others = sessions.filter(
+    ({ sessionToken, userId: owner }) =>
+      sessionToken !== kept && isSameId(owner, userId) && isSessionId(sessionToken),
+  )
+  const removals = others.map(async (session) => {
+    await store.deleteSession(session.sessionToken)
+    if (session.expires.getTime() > now) world.out.announce({ event: 'signOut', message: { session } })
+  })
+  // A failure must not spare the sessions after it.
+  const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }

@@ -1,10 +1,10 @@
 import { isSessionId } from '../../config/store.ts'
 import { readChunked, writeChunked } from '../../cookies/chunks.ts'
-import { AccessDenied } from '../../errors.ts'
+import { AccessDenied, AdapterError } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { once } from '../../once.ts'
-import { askLifetime, nameLifetime, rowLifetime } from '../../session/lifetime.ts'
+import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
 import {
   openSessionToken,
   readAnswer,
@@ -94,11 +94,19 @@ const storeSession = step({
     const sessionToken = nameLifetime(opened, lifetime)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
+    if (namesLifetime(generated))
+      throw new TypeError(
+        '`session.generateSessionToken` must not return text that ends like `.max60` or `.at60`',
+      )
     const { maxAge, end } = rowLifetime(sessionToken, settings)
     const expires = new Date(Math.min(platform.now() + maxAge * 1000, end))
     const session = demandNewSession(
       await demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires }),
     )
+    if (sessionToken !== generated && session.sessionToken !== sessionToken)
+      throw new AdapterError(
+        "The adapter's createSession changed the session token, which names the lifetime",
+      )
     const cookie = visit.cookieTable.sessionToken
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
     return { type: 'session.stored', session, sessionCookies }

@@ -120,4 +120,31 @@ export const absoluteLifetimeScenarios = [
       expect(sentExpiry(await agent.send('/auth/session'))).toBe(end)
     }
   }),
+
+  scenario(
+    'OPT-060 OPT-007 a store that changes the session token cannot keep the lifetime',
+    async ({ open }) => {
+      const app = open({
+        strategy: 'database',
+        config: { session: { absoluteMaxAge: hour } },
+        wrap: (store) => ({
+          ...store,
+          createSession: (session) =>
+            store.createSession?.({ ...session, sessionToken: 'a-token-of-the-store' }) as never,
+        }),
+      })
+      await signIn(app, app.agent())
+      expect(app.ended()).toBe('faulted')
+      expect(app.errors.map(String).join()).toContain('createSession changed the session token')
+    },
+  ),
+
+  scenario('OPT-060 OPT-007 a generated token must not look like a lifetime', async ({ open }) => {
+    for (const generated of ['abc.max5', 'abc.at5', 'abc.MAX5.at5']) {
+      const session = { signInMaxAge: () => undefined, generateSessionToken: () => generated }
+      const app = open({ strategy: 'database', config: { session } })
+      await signIn(app, app.agent())
+      expect(app.ended()).toBe('faulted')
+    }
+  }),
 ]

@@ -108,6 +108,29 @@ export const backchannelLogoutScenarios = [
     }
   }),
 
+  scenario('BCL-03 BCL-04 times may have fractions', async ({ open }) => {
+    for (const strategy of strategies) {
+      const { app, enter } = arrange(open, strategy, {
+        idp: {
+          users: [
+            { sub: 'ada', claims: { name: 'Ada', iat: Date.UTC(2030, 0, 1) / 1000 + 0.5, sid: 'phone' } },
+          ],
+        },
+      })
+      const phone = await enter('phone')
+      app.clock.advance(1)
+      const iat = app.clock.now() / 1000 + 0.5
+      expect((await postLogout(app, await signLogout(logoutClaims(app, { iat, sid: 'phone' })))).status).toBe(
+        200,
+      )
+      expect(await liveAmong(phone)).toEqual([false])
+      const { app: other, enter: again } = arrange(open, strategy)
+      await postLogout(other, await signLogout(logoutClaims(other, { iat: other.clock.now() / 1000 + 0.5 })))
+      other.clock.advance(2)
+      expect(await liveAmong(await again('later'))).toEqual([true])
+    }
+  }),
+
   scenario('BCL-03 a session of an unknown user is nobody’s', async ({ open }) => {
     const { app, enter } = arrange(open, 'database')
     const phone = await enter('phone')

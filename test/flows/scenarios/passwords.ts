@@ -304,10 +304,35 @@ export const passwordScenarios = [
       await requestLink(agent)
       await agent.send(pathOf(app).replace('password-reset/password', 'callback/mail'))
       const form = { csrfToken: await csrfOf(agent), ...fieldsOf(app) }
-      await agent.send('/auth/callback/mail', { form })
-      expect(app.ended()).toBe('invalid')
+      const bound = [null, await app.store.getPassword('ada')].map((hash) =>
+        JSON.stringify(['password', fieldsOf(app)['token'], hash]),
+      )
+      for (const token of [fieldsOf(app)['token'], ...bound]) {
+        await agent.send('/auth/callback/mail', { form: { ...form, token: token ?? '' } })
+        expect(app.ended()).toBe('invalid')
+      }
     },
   ),
+
+  scenario('PW-09 PW-10 a session that cannot be removed does not spare the others', async ({ open }) => {
+    for (const act of ['reset', 'change'] as const) {
+      let failures = 1
+      const app = openPasswordApp(open, {
+        wrap: (store) => ({
+          ...store,
+          deleteSession: (token) => (failures-- > 0 ? unreachable() : store.deleteSession?.(token)),
+        }),
+      })
+      await app.addUser()
+      const [agent, ...others] = [app.agent(), app.agent(), app.agent(), app.agent()]
+      for (const each of [agent, ...others]) await signIn(each)
+      failures = 1
+      await (act === 'reset' ? resetPassword(app, app.agent()) : changePassword(agent))
+      expect(app.ended()).toBe('faulted')
+      const live = await Promise.all(others.map(async (each) => (await sessionOf(each)) !== null))
+      expect(live.filter(Boolean).length).toBeLessThanOrEqual(1)
+    }
+  }),
 
   scenario('PW-08 SU-10 SU-13 only a form with a CSRF token uses a link', async ({ open }) => {
     const app = openPasswordApp(open)

@@ -27,8 +27,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'backchannel/any-issuer-found',
       in: 'findIssuer',
-      find: '(!issuer || preset.issuerTemplate !== undefined || issuer === iss)',
-      replace: '(void [issuer, preset, iss], true)',
+      find: 'issuer === iss',
+      replace: '(void [issuer, iss], true)',
       breaks: ['BCL-02'],
     },
     {
@@ -251,6 +251,33 @@ export const mutants: readonly Mutant[] = [
       in: 'checkLogouts',
       find: "&& store && !store.has('listSessionsByUserId')",
       replace: '&& !store',
+      breaks: ['BCL-06'],
+    },
+  ]),
+  ...mutantsOf('src/session/provider-session.ts', [
+    {
+      id: 'backchannel/fraction-in-a-session-token',
+      in: 'nameProviderSession',
+      find: 'Math.floor(Number(iat))',
+      replace: 'Number(iat)',
+      breaks: ['BCL-03'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/logout-token.ts', [
+    {
+      id: 'backchannel/fraction-in-the-list',
+      in: 'judgeLogoutToken',
+      find: 'Math.floor(Number(iat))',
+      replace: 'Number(iat)',
+      breaks: ['BCL-03', 'BCL-04'],
+    },
+  ]),
+  ...mutantsOf('src/config/check-config.ts', [
+    {
+      id: 'backchannel/twins-accepted',
+      in: 'checkLogouts',
+      find: 'twin !== undefined',
+      replace: 'twin === what',
       breaks: ['BCL-06'],
     },
   ]),

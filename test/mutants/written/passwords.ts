@@ -208,7 +208,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/change-ends-this-session',
       in: 'endAll',
-      find: 'sessionToken === kept ||',
+      find: 'sessionToken !== kept &&',
       replace: '',
       breaks: ['PW-10'],
     },
@@ -301,6 +301,42 @@ export const mutants: readonly Mutant[] = [
       find: "'authenticator', 'password' }",
       replace: "'authenticator' }",
       breaks: ['PW-04'],
+    },
+  ]),
+  ...mutantsOf('src/flows/password/set.ts', [
+    {
+      id: 'passwords/one-failure-spares-the-rest',
+      in: 'endAll',
+      find: 'const removals = others.map(async (session) => {',
+      replace: 'const removals = others.slice(0, 1).map(async (session) => {',
+      breaks: ['PW-09', 'PW-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/password/link.ts', [
+    {
+      id: 'passwords/link-hash-of-mailed-sign-ins',
+      in: 'bindToken',
+      find: 'return hashes.map(async (hash) => sha256Hex(`password ${await hash}`))',
+      replace: 'return hashes.map(async (hash) => (void sha256Hex, await hash))',
+      breaks: ['PW-08'],
+    },
+  ]),
+  ...mutantsOf('src/password/limit-concurrency.ts', [
+    {
+      id: 'passwords/any-number-at-once',
+      in: 'limitConcurrency',
+      find: 'if (free > 0) free--',
+      replace: 'if (free > 0) free += 0',
+      breaks: ['PW-15'],
+    },
+  ]),
+  ...mutantsOf('src/password.ts', [
+    {
+      id: 'passwords/checks-are-not-limited',
+      in: 'createHooks',
+      find: 'limited(() => verifyStored(password, stored, options))',
+      replace: 'verifyStored(password, stored, options)',
+      breaks: ['PW-15'],
     },
   ]),
 ]

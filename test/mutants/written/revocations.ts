@@ -272,4 +272,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-050'],
     },
   ]),
+  ...mutantsOf('src/session/revocations.ts', [
+    {
+      id: 'revocations/iat-of-any-encoder',
+      in: 'isListed',
+      find: '!jwt.encode && ',
+      replace: '',
+      breaks: ['OPT-049'],
+    },
+  ]),
 ]

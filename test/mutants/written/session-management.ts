@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'manage/live-at-its-expiry',
       in: 'isLive',
-      find: 'expires.getTime() > settings',
-      replace: 'expires.getTime() >= settings',
+      find: '.end) > settings',
+      replace: '.end) >= settings',
       breaks: ['OPT-040'],
     },
     {
@@ -189,6 +189,15 @@ export const mutants: readonly Mutant[] = [
       find: 'withDeadline(Promise.resolve(work), what, platform)',
       replace: '(void withDeadline, void what, void platform, Promise.resolve(work))',
       breaks: ['DEC-34'],
+    },
+  ]),
+  ...mutantsOf('src/handler/manage-sessions.ts', [
+    {
+      id: 'manage/absolute-end-ignored',
+      in: 'isLive',
+      find: 'Math.min(expires.getTime(), rowLifetime(sessionToken, settings).end)',
+      replace: '(void [rowLifetime, sessionToken], expires.getTime())',
+      breaks: ['OPT-040', 'OPT-060'],
     },
   ]),
 ]

@@ -380,4 +380,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-011'],
     },
   ]),
+  ...mutantsOf('src/flows/shared/issue-session.ts', [
+    {
+      id: 'session/token-of-the-store-kept',
+      in: 'storeSession',
+      find: 'sessionToken !== generated && session.sessionToken !== sessionToken',
+      replace: 'sessionToken !== generated && false',
+      breaks: ['OPT-060', 'OPT-007'],
+    },
+    {
+      id: 'session/generated-token-names-a-lifetime',
+      in: 'storeSession',
+      find: 'namesLifetime(generated)',
+      replace: 'namesLifetime(generated) && false',
+      breaks: ['OPT-060', 'OPT-007'],
+    },
+  ]),
 ]

@@ -96,8 +96,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/cookie-tells-more',
       in: 'storeSession',
-      find: 'session.sessionToken',
-      replace: '`${session.sessionToken}.${session.userId}`',
+      find: 'cookie, session.sessionToken,',
+      replace: 'cookie, `${session.sessionToken}.${session.userId}`,',
       breaks: ['SES-011', 'SE-16', 'SES-008'],
     },
     {

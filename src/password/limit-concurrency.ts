@@ -1,0 +1,30 @@
+/** Runs work, or waits until other work has ended. */
+export type Limited = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Lets at most so many calls run at once, in the order in which they came.
+ *
+ * @param waiting the number of calls that may wait; the next one is rejected
+ */
+export function limitConcurrency(running: number, waiting: number): Limited {
+  const queue: (() => void)[] = []
+  let free = running
+  const release = () => {
+    const next = queue.shift()
+    if (next) next()
+    else free++
+  }
+  return async (work) => {
+    if (free > 0) free--
+    else if (queue.length >= waiting)
+      throw new Error(
+        `More than ${waiting} passwords wait to be hashed. Limit attempts with \`callbacks.rateLimit\``,
+      )
+    else await new Promise<void>((resolve) => queue.push(resolve))
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+}

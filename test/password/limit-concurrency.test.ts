@@ -1,0 +1,65 @@
+import crypto from 'node:crypto'
+import { expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import { Password } from '../../src/password.ts'
+import { limitConcurrency } from '../../src/password/limit-concurrency.ts'
+
+/** Work that ends when it is told to. */
+function openWork() {
+  const ends: (() => void)[] = []
+  const state = { running: 0, most: 0 }
+  const work = async () => {
+    state.most = Math.max(state.most, ++state.running)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    state.running--
+    return state.most
+  }
+  const endAll = async () => {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end()
+      await new Promise(setImmediate)
+    }
+  }
+  return { state, work, endAll }
+}
+
+it('PW-15 runs at most so many calls at once, and all of them in the end', async () => {
+  const { state, work, endAll } = openWork()
+  const limited = limitConcurrency(2, 10)
+  const all = Promise.all(Array.from({ length: 7 }, () => limited(work)))
+  await endAll()
+  expect(await all).toHaveLength(7)
+  expect(state).toEqual({ running: 0, most: 2 })
+})
+
+it('PW-15 rejects a call that would be one too many to wait, and no later one', async () => {
+  const { work, endAll } = openWork()
+  const limited = limitConcurrency(1, 1)
+  const [first, second, third] = [limited(work), limited(work), limited(work)]
+  await expect(third).rejects.toThrow('More than 1 passwords wait to be hashed')
+  await endAll()
+  await Promise.all([first, second])
+  const later = limited(work)
+  await endAll()
+  await later
+})
+
+it('PW-15 continues after a call that failed', async () => {
+  const limited = limitConcurrency(1, 1)
+  await expect(limited(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await limited(async () => 'yes')).toBe('yes')
+})
+
+it('PW-15 limits the sign-ins of a provider', async () => {
+  const scrypt = vi.spyOn(crypto, 'scrypt').mockImplementation((() => {}) as never)
+  const provider = Password({ sendLink() {}, parameters: '$scrypt$ln=4,r=8,p=1' })
+  const adapter = memoryAdapter()
+  const attempts = Array.from({ length: 103 }, () =>
+    provider.authorize({ email: 'ada@example.com', password: 'x' }, new Request('https://a.test'), {
+      adapter,
+    } as never),
+  )
+  await expect(Promise.race(attempts)).rejects.toThrow('More than 100 passwords wait')
+  expect(scrypt).toHaveBeenCalledTimes(2)
+  scrypt.mockRestore()
+})
