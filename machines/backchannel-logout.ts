@@ -1,6 +1,6 @@
 import { chart, does } from './chart.ts'
 
-/** An OpenID provider tells the site that a user signed out (OpenID Connect Back-Channel Logout 1.0). No browser. */
+/** An OpenID provider tells the site that a user signed out (OpenID Connect Back-Channel Logout 1.0), without a browser. */
 export const backchannelLogoutChart = chart({
   id: 'backchannel-logout',
   description: 'End the sessions that a provider names',
@@ -63,12 +63,12 @@ export const backchannelLogoutChart = chart({
     },
     refused: {
       type: 'final',
-      description: 'The logout token is invalid, or names no session that can be found',
+      description: 'The logout token is invalid, or lacks the claim that finds the sessions',
       meta: { spec: ['BCL-01', 'BCL-02'], ending: 'refusal' },
     },
     disabled: {
       type: 'final',
-      description: 'No provider may end sessions',
+      description: 'No provider has backChannelLogout',
       meta: { spec: ['BCL-01'], ending: 'refusal' },
     },
     unavailable: {

@@ -20,7 +20,7 @@ export function askingRateLimit<const T extends string>(target: T) {
   } as const
 }
 
-/** The method of the provider. Only this state knows both. */
+/** Branches by the method of the provider. No other state distinguishes links from codes. */
 export function choosingMethod<const L extends string, const C extends string>(link: L, code: C) {
   return {
     description: 'Check whether the provider mails links or codes',

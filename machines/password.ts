@@ -5,7 +5,7 @@ import { issuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
-/** Links are bound to the password that they replace, so a new one ends all of them. */
+/** Links are bound to the password that they replace, so a new password invalidates all of them. */
 function readingHash<const T extends string>(target: T) {
   return {
     description: 'Read the password hash of the user, which every link is bound to',
@@ -16,7 +16,7 @@ function readingHash<const T extends string>(target: T) {
 }
 
 const checkingPassword = {
-  description: 'Check the length of the new password, and whether it was breached',
+  description: 'Check the length of the new password, and whether it is known from a breach',
   meta: { spec: ['PW-06', 'PW-11'] },
   invoke: does('checkPassword'),
 } as const
@@ -172,7 +172,7 @@ const passwordAdmission = piece({
   },
 })
 
-/** Second half: the link is opened, and its form is sent. */
+/** Second half: the link is opened, and its form is submitted. */
 export const passwordResetChart = chart({
   id: 'password-reset',
   description: 'Use up the link, set the password, and sign in',
@@ -181,7 +181,7 @@ export const passwordResetChart = chart({
   on: { fault: '.faulted' },
   states: {
     readingLink: {
-      description: 'Distinguish the link from its form',
+      description: 'Determine whether the link was opened or its form submitted',
       meta: { spec: ['PW-08', 'SU-10', 'SU-13'] },
       invoke: does('readLink'),
       on: {

@@ -8,7 +8,7 @@ export const passwords = [
     says: 'A password is stored as a PHC string with a random salt: argon2id where Node.js has it, otherwise scrypt, with the parameters of the configuration. Unicode is normalised to NFC before hashing. A stored hash whose parameters would use more than 256 MiB or more than 16 repetitions is not computed.',
     source: 'NIST SP 800-63B-4 §3.1.1.2; RFC 9106; RFC 7914; ASVS 11.4.2',
     status: 'decided',
-    why: 'A hash must be slow to guess and must say how it was made, and a stored one must not exhaust the server.',
+    why: 'A hash must be slow to guess and name its parameters, and a stored hash must not exhaust the server.',
   },
   {
     id: 'PW-02',
@@ -46,7 +46,7 @@ export const passwords = [
   {
     id: 'PW-06',
     level: 'must',
-    says: 'A new password must have at least minLength characters, by default 15, and at most 1024 bytes in NFC. No other rule applies to its characters. One that is refused uses up no link.',
+    says: 'A new password must have at least minLength characters, by default 15, and at most 1024 bytes of UTF-8 in NFC. No other rule applies to its characters. A refused password does not use up the link.',
     source: 'NIST SP 800-63B-4 §3.1.1.2; ASVS 6.2.1',
     status: 'decided',
     why: 'Without a second factor, NIST demands 15 characters. Rules about characters make passwords worse.',
@@ -64,7 +64,7 @@ export const passwords = [
   {
     id: 'PW-08',
     level: 'must',
-    says: 'A link sets a password once, before it expires, for its address only, and only by a form with a CSRF token. Opening it changes nothing. Every link of the user that was requested before the password was last set is invalid.',
+    says: 'A link sets a password once, before it expires, for its address only, and only by a form with a CSRF token. Opening it changes nothing. Every link that was requested before the user’s password was last set is invalid.',
     source: 'CWE-640; SU-01; SU-10; TX-21',
     status: 'decided',
     why: 'Mail scanners open links, and an old mail must not undo a reset.',
@@ -91,10 +91,10 @@ export const passwords = [
   {
     id: 'PW-11',
     level: 'must',
-    says: 'With checkBreached, a new password that is in its range is refused. The service gets the first five digits of its SHA-1 only, with Add-Padding. If the service fails or does not respond in time, the password is accepted, with the warning breach-check-failed.',
+    says: 'With checkBreached, a new password that is in the collection of breached passwords is refused. The service gets the first five digits of its SHA-1 only, with Add-Padding. If the service fails or does not respond in time, the password is accepted, with the warning breach-check-failed.',
     source: 'NIST SP 800-63B-4 §3.1.1.2; ASVS 6.2.12',
     status: 'decided',
-    why: 'Attackers try breached passwords first, and a service that is down must not keep users from a reset.',
+    why: 'Attackers try breached passwords first, and an outage of the service must not prevent a reset.',
   },
   {
     id: 'PW-12',
@@ -102,7 +102,7 @@ export const passwords = [
     says: 'Passwords and hashes do not appear in logs, errors, URLs, pages or events.',
     source: 'CWE-532; ASVS 14.2.1; ASVS 16.2.5',
     status: 'decided',
-    why: 'Others than the user read them.',
+    why: 'Administrators, other users and third parties can read them.',
     capability: 'passwords',
   },
   {
@@ -128,6 +128,6 @@ export const passwords = [
     says: 'A configuration whose adapter lacks an operation that passwords need is faulty, and the message names the operations. Without a password provider, the routes of passwords do not exist.',
     source: 'ADP-002; DEC-33b',
     status: 'decided',
-    why: 'The first reset must not fail in production.',
+    why: 'Otherwise, the first reset in production would fail.',
   },
 ] as const satisfies readonly Requirement[]

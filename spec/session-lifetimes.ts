@@ -166,10 +166,10 @@ export const sessionLifetimes = [
   {
     id: 'OPT-060',
     level: 'must',
-    says: 'session.absoluteMaxAge ends a session that many seconds after its sign-in, in cookie, token, row and body alike. A session that does not tell when its user signed in has ended.',
+    says: 'session.absoluteMaxAge ends a session that many seconds after its sign-in, in cookie, token, row and body alike. A session without the time of its sign-in has ended.',
     source: 'SE-08; ASVS 7.3.2; NIST SP 800-63B-4 §5.2',
     status: 'decided',
-    why: 'A stolen session in use never ended. The time of the sign-in is kept, not the end, so that a lowered limit applies to existing sessions.',
+    why: 'Otherwise, a stolen session that is in use never ends. The session keeps the time of the sign-in instead of its end, so that a lower limit applies to existing sessions.',
   },
   {
     id: 'REC-030',

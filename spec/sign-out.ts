@@ -100,7 +100,7 @@ export const signOut = [
   {
     id: 'OPT-048',
     level: 'must',
-    says: 'With jwt.revocations, revokeSessions and deleteUser end all JWT sessions of the user that started before, and none of another user or that starts later. With except, the session of that request stays if it belongs to the user. revokeSessions resolves to null, needs no adapter, and calls no event.',
+    says: 'With jwt.revocations, revokeSessions and deleteUser end all JWT sessions of the user that have started, and no later session and none of another user. With except, the session of that request stays if it belongs to the user. revokeSessions resolves to null, needs no adapter, and calls no event.',
     source: 'ASVS 7.4.2, 7.4.3; OPT-042, OPT-043; docs/decisions/0035-jwt-sessions-are-revoked-by-a-list.md',
     status: 'decided',
     why: 'Applications with JWT sessions need the same account page, but nobody knows how many tokens there are.',
@@ -108,7 +108,7 @@ export const signOut = [
   {
     id: 'OPT-049',
     level: 'must',
-    says: 'With jwt.revocations, nobody is signed in, and the cookie is kept, if the store throws, rejects, does not respond in time or returns anything but an integer or null for each key. A token that started before it was set, or that is older than jwt.maxAge, is not accepted. Callbacks and clients cannot change what revokes a session. Without the option, no token and no request changes.',
+    says: 'With jwt.revocations, nobody is signed in, and the cookie is kept, if the store throws, rejects, does not respond in time or returns anything but an integer or null for each key. A token of a session that started before the option was set, or a token older than jwt.maxAge, is not accepted. Callbacks and clients cannot change what revokes a session. Without the option, no token and no request changes.',
     source: 'OPT-006; ASVS 16.5.3; docs/decisions/0035-jwt-sessions-are-revoked-by-a-list.md',
     status: 'decided',
     why: 'A session that cannot be checked may have been revoked.',
@@ -116,7 +116,7 @@ export const signOut = [
   {
     id: 'OPT-050',
     level: 'must',
-    says: 'The stores memoryRevocations, redisRevocations and kyselyRevocations return the highest value of each key that has not expired, also if several processes add at once.',
+    says: 'The stores memoryRevocations, redisRevocations and kyselyRevocations return the highest value of each key that has not expired, even if several processes add values at once.',
     source: 'OPT-047; docs/decisions/0035-jwt-sessions-are-revoked-by-a-list.md',
     status: 'decided',
     why: 'A lower value would restore sessions that a concurrent request revoked.',

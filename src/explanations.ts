@@ -144,7 +144,7 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
   ],
   SignInError: ['The sign-in failed.', 'Read the message and the cause in the server log.'],
   SignOutError: [
-    'The session could not be ended, the user could not be signed out at the provider, or its logout token is invalid.',
+    'The session could not be ended, the user could not be signed out at the provider, or the provider sent an invalid logout token.',
     'Check `deleteSession` of the adapter, `jwt.revocations` and `callbacks.endSession`.',
   ],
   UnknownAction: [
@@ -201,7 +201,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'In production, set `AUTH_URL` to the URL of the site.',
   ],
   'breach-check-failed': [
-    'A new password could not be compared with the breached ones, and was accepted.',
+    'A new password was accepted without a check, because the breached passwords could not be queried.',
     'Check whether the server can reach the service, or the function in `checkBreached`.',
   ],
   'ignored-parameter': [

@@ -21,15 +21,15 @@ export interface PasswordOptions {
   /** Lifetime of a link in seconds. @default 3600 */
   readonly maxAge?: number
   /**
-   * Minimum characters of a new password, from 8 to 64. Use less than 15 only with a second factor (NIST SP 800-63B-4
+   * Minimum characters of a new password, from 8 to 64. Use fewer than 15 only with a second factor (NIST SP 800-63B-4
    * 3.1.1.2).
    * @default 15
    */
   readonly minLength?: number
   /**
    * Refuses new passwords that are in a collection of breached ones: `true` for the service Have I Been Pwned, which gets
-   * five digits of a hash, or a function for a mirror. If it fails, the password is accepted, with the warning
-   * `breach-check-failed`.
+   * five digits of a hash, or a function for a mirror. If the check fails, the password is accepted, and the warning
+   * `breach-check-failed` is logged.
    * @default false
    */
   readonly checkBreached?: boolean | FetchRange
@@ -48,9 +48,9 @@ const maxBytes = 1024
 const isTooLong = (password: string) => new TextEncoder().encode(normalise(password)).length > maxBytes
 
 /**
- * Signs users in with an e-mail address and a password, whose hash the adapter stores. Users set, reset and change their
- * password at `/auth/password/<id>`, and register there. Needs Node.js 20.16, and an adapter with `getPassword`, `setPassword`
- * and `deletePassword`.
+ * Signs users in with an e-mail address and a password, whose hash the adapter stores. Users register, and set or reset
+ * their password, at `/auth/password/<id>`, and change it at `/auth/password-change/<id>`. Needs `node:crypto` (Node.js 20.16 or
+ * newer, Deno or Bun), and an adapter with `getPassword`, `setPassword` and `deletePassword`.
  *
  * @param options how to send links, and rules for passwords
  * @returns the provider

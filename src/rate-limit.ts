@@ -30,8 +30,8 @@ export interface RateLimitOptions {
    */
   readonly clientAddress?: (request: Request) => string | undefined
   /**
-   * Returns the field that `authorize` looks the account up by. Required with a provider of `Credentials`; `Password`
-   * names its accounts itself.
+   * Returns the field that `authorize` looks the account up by. Required with a `Credentials` provider. Attempts at
+   * `Password` count by e-mail address without it, but `reset` needs it.
    */
   readonly account?: (credentials: Readonly<Record<string, unknown>>) => unknown
   /** The limits that differ from the defaults. */

@@ -16,5 +16,5 @@ export const platform: unique symbol = Symbol.for('authmachine.platform')
 /** Key under which `setEnvDefaults` stores the site's variables, for the configuration check. */
 export const siteEnvironment: unique symbol = Symbol.for('authmachine.site-environment')
 
-/** Key of the functions of a password provider. It is a credentials provider with routes to set passwords. */
+/** Key of the functions of a password provider: a credentials provider with routes that set passwords. */
 export const passwords: unique symbol = Symbol.for('authmachine.passwords')

@@ -25,7 +25,7 @@ export interface Setup {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Capabilities that an application may have off by default, with what a property wants of each. */
+/** Capabilities that may be off by default, with the value that a property wants for each. */
 export interface Wanted {
   /** Seconds after the sign-in at which a session ends. */
   readonly 'absolute-lifetime'?: number

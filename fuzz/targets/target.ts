@@ -52,8 +52,8 @@ export interface LibraryTarget {
   /** Creates the providers of well-known services, by id; services without one are not tested. */
   readonly presets?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>
   /**
-   * Turns on capabilities that are off by default, by name: each function receives a configuration and what a property
-   * wants, and returns the configuration with it. The target must declare these capabilities, too.
+   * Turns on capabilities that are off by default, by name: each function receives a configuration and the value that a
+   * property wants, and returns the configuration with the capability. The target must declare these capabilities, too.
    */
   readonly turnOn?: { readonly [Name in keyof Wanted]?: TurnOn<NonNullable<Wanted[Name]>> }
   /** The token functions; without them tokens are not tested. */
@@ -100,7 +100,7 @@ export interface Driver {
   readonly name: string
   readonly capabilities: ReadonlySet<string>
   readonly features: ReadonlySet<Feature>
-  /** The capabilities that only applications have which ask for them. @default none */
+  /** The capabilities that an application has only if its setup asks for them. @default none */
   readonly optional?: ReadonlySet<string>
   /** The providers that its applications can have. */
   readonly providers: ReadonlySet<ProviderName>

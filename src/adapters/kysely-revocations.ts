@@ -4,8 +4,8 @@ import { authTables } from './kysely-row.ts'
 import { retryConflict } from './kysely-retry.ts'
 
 /**
- * Keeps revoked JWT sessions in SQL. Needs the table `authmachine_revocations` of the guide. Rows are only inserted, so that
- * concurrent additions cannot overwrite each other, and each addition deletes the expired ones.
+ * Stores revoked JWT sessions in SQL. Needs the table `authmachine_revocations`, which the guide to sessions shows. Rows are
+ * only inserted, so that concurrent additions cannot overwrite each other. Each addition deletes expired rows.
  *
  * @param db any database of Kysely, also without the adapter
  * @returns a store for `jwt.revocations`

@@ -2,7 +2,7 @@ import { systemPlatform } from '../clock.ts'
 import type { RevocationStore } from '../types/revocation.ts'
 
 /**
- * Keeps revoked JWT sessions in the memory of this process, for tests and for sites with one process. After a restart,
+ * Stores revoked JWT sessions in the memory of this process, for tests and for sites with one process. After a restart,
  * revoked tokens are valid again until they expire.
  *
  * @returns a store for `jwt.revocations`

@@ -31,7 +31,7 @@ export type RedisClient = NodeRedisClient | IoRedisClient
 /** Runs a script. */
 export type RunScript = (key: string, args: readonly string[]) => Promise<unknown>
 
-/** The braces put all keys into one slot of a cluster. The number is the version of the layout. */
+/** Returns the start of all keys. Its braces put them into one slot of a cluster, and its number is the version of the layout. */
 export function rootOf(prefix: string): string {
   if (/^[^{}]+$/.test(prefix)) return `{${prefix}}:1:`
   throw new TypeError(`\`prefix\` must be text without braces, got ${JSON.stringify(prefix)}`)

@@ -21,7 +21,7 @@ export interface RedisRevocationsOptions {
 }
 
 /**
- * Keeps revoked JWT sessions in Redis, on your client of the package `redis` or `ioredis`. They expire by themselves.
+ * Stores revoked JWT sessions in Redis, on your client of the package `redis` or `ioredis`. They expire by themselves.
  * Redis must not evict them: set `maxmemory-policy noeviction`.
  *
  * @param client is used as it is: the list neither connects nor closes it

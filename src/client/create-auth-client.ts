@@ -22,7 +22,7 @@ export interface Outcome {
   readonly error?: string
   /** The `code` of a CredentialsSignin. */
   readonly code?: string
-  /** How many attempts are left after a wrong mailed code. Without it, the user needs a new code. */
+  /** The number of attempts left after a wrong mailed code. If absent, the user needs a new code. */
   readonly attempts?: number
 }
 

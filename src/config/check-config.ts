@@ -146,7 +146,7 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
   return undefined
 }
 
-/** A provider may end sessions only if the site can. */
+/** Checks that a site with `backChannelLogout` can end sessions. */
 function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {
   const seen = new Map<string, string>()
   for (const provider of providers.values()) {

@@ -76,7 +76,7 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
   }
 }
 
-/** A provider with functions for passwords also has the routes that set them, and mails links. */
+/** Resolves a credentials provider. With functions for passwords, it also has the routes that set them, and mails links. */
 function resolveCredentials(settings: Omit<CredentialsSettings, 'kind'>): ProviderSettings {
   const hooks: PasswordHooks | undefined = Reflect.get(settings.config, passwords)
   if (!hooks) return { ...settings, kind: 'credentials' }
@@ -115,10 +115,10 @@ function readConfirm({
 }
 
 const linkMaxAge = 86_400
-/** NIST SP 800-63B-4 3.1.3. Presets set the lifetime of a link, which a code must not get. */
+/** NIST SP 800-63B-4 3.1.3. Presets set the lifetime of a link, which is too long for a code. */
 const codeMaxAge = 600
 
-/** @throws InvalidConfig if the method is invalid, or creates other codes than it would mail */
+/** @throws InvalidConfig if the method is invalid, or is combined with `generateVerificationToken` */
 function readMethod({
   id,
   method = 'link',

@@ -99,7 +99,7 @@ export interface CredentialsSettings {
   readonly config: CredentialsConfig
 }
 
-/** A provider whose passwords the library stores. Sign-ins are those of a credentials provider. */
+/** A provider whose passwords the adapter stores. Sign-ins are those of a credentials provider. */
 export interface PasswordSettings extends Omit<CredentialsSettings, 'kind'> {
   readonly kind: 'password'
   readonly passwords: PasswordHooks

@@ -36,11 +36,11 @@ const table = {
     `Check the issuer and the client id, and that the provider sends the token as a form. ${log}`,
   ],
   'logout.disabled': [
-    'No provider may end sessions.',
+    'A logout token arrived, but no provider has backChannelLogout.',
     'Set backChannelLogout on the provider, or remove the back-channel logout URI there.',
   ],
   'sessions.unfindable': [
-    'The logout token has no sub, which finds the database sessions of a user.',
+    'The logout token has no sub, by which database sessions are found.',
     'Use JWT sessions with jwt.revocations, or a provider that sends sub.',
   ],
   'response.ambiguous': [

@@ -172,7 +172,7 @@ export async function showPassword(visit: Visit, world: World): Promise<Result> 
   return showForm(visit, world)
 }
 
-/** Shows the page that says that a mail was sent, and asks for its code if it has one. */
+/** Shows the page that says that a mail was sent. If the mail has a code, the page asks for it. */
 export async function showVerifyRequest(visit: Visit, { settings }: World): Promise<Result> {
   const own = settings.pages.verifyRequest
   if (own) {

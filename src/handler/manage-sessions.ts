@@ -83,7 +83,7 @@ export async function deleteUser(config: AuthConfig, userId: string): Promise<vo
   await announce(ended, opened)
 }
 
-/** Ends the JWT sessions of a user, except the one of a request. Nobody knows how many there are. */
+/** Ends the JWT sessions of a user, except the one of a request. They cannot be counted. */
 async function revokeTokens(userId: string, settings: Settings, except?: Request): Promise<null> {
   const { revokeUser } = await loadRevocations()
   const kept = except && (await openHeldToken(except, settings))

@@ -60,7 +60,7 @@ export async function judgeLogoutToken(
   const { iss, aud, iat, exp, jti, sub, sid, events } = claims
   const issuer = expectIssuer(provider, server, token)
   const rules: readonly (readonly [isKept: boolean, expected: string, came?: unknown])[] = [
-    // The type is only recommended (section 2.4): without it, the event and the missing nonce tell it from an id_token.
+    // The type is only recommended (section 2.4): without it, the event and the missing nonce show that it is not an id_token.
     [/^((application\/)?logout\+)?jwt$/i.test(typ), 'typ to be "logout+jwt" or "JWT"', typ],
     [iss === issuer, `iss to be ${show(issuer)}`, iss],
     [[aud].flat().includes(provider.clientId), `aud to contain ${show(provider.clientId)}`, aud],

@@ -80,7 +80,7 @@ interface CodeForm {
   readonly action: string
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
-  /** How many attempts are left after a wrong code. */
+  /** The number of attempts left after a wrong code. */
   readonly attempts?: number | undefined
 }
 

@@ -8,7 +8,7 @@ const texts: Readonly<Record<PasswordPage['form'], { readonly heading: string; r
   'password-change': { heading: 'Change your password', button: 'Change the password' },
 }
 
-/** Creates a form of passwords. It never contains one. */
+/** Creates a form for passwords. The page never contains a password. */
 export function createPasswordPage(page: PasswordPage): Content {
   const { form, action, csrfToken, token, email, callbackUrl, complaint } = page
   const { heading, button } = texts[form]
@@ -34,7 +34,7 @@ function explain(complaint: NonNullable<PasswordPage['complaint']>, { minLength 
     case 'too-long':
       return 'The password is too long. Choose a shorter one.'
     case 'breached':
-      return 'This password is known from a data breach of another site. Choose another one.'
+      return 'This password is known from a data breach. Choose another one.'
     case 'mismatch':
       return 'The current password does not match. Check it and try again.'
   }
@@ -53,7 +53,7 @@ const fields: Readonly<
       h('strong', {}, email),
       '. Continue only if you requested this link.',
     ]),
-    // Password managers store it with the password.
+    // Password managers store the address with the password.
     h('input', { type: 'hidden', name: 'email', value: email, autocomplete: 'username' }),
     createNewPassword(minLength),
   ],

@@ -74,7 +74,7 @@ export function createVerifyRequestPage({ origin, form }: VerifyRequestPage): Co
   }
 }
 
-/** Keyboards show digits, and browsers offer the code from a mail. It needs no script. */
+/** Creates a form that needs no script. Its attributes make keyboards show digits, and browsers offer the code. */
 function createCodeForm({ action, csrfToken, attempts }: NonNullable<VerifyRequestPage['form']>) {
   const left = attempts === 1 ? 'You have one more attempt.' : `You have ${attempts} more attempts.`
   return [

@@ -27,7 +27,7 @@ export async function isBreached(password: string, fetchRange: FetchRange): Prom
 async function inTime(range: Awaitable<string>): Promise<string> {
   const signal = AbortSignal.timeout(patience)
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`There was no range within ${patience} ms`)))
+    signal.addEventListener('abort', () => reject(new Error(`No range arrived within ${patience} ms`)))
   })
   return Promise.race([range, late])
 }
@@ -39,6 +39,6 @@ export function fetchRanges(fetch: typeof globalThis.fetch): FetchRange {
     const headers = { 'Add-Padding': 'true', 'User-Agent': 'authmachine' }
     const { response, bytes, isCut } = await fetchLimited(fetch, url, { patience, size }, { headers })
     if (response.ok && !isCut) return new TextDecoder().decode(bytes)
-    throw new Error(`The service answered ${response.status}${isCut ? ' with too much data' : ''}`)
+    throw new Error(`The service returned status ${response.status}${isCut ? ' with too much data' : ''}`)
   }
 }

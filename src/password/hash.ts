@@ -35,7 +35,7 @@ const sizes = { salt: 16, hash: 32 }
 /** A stored hash must not make the server allocate more memory than this, or repeat more often. */
 const [maxMemory, maxRepeats] = [256 * 2 ** 20, 16]
 
-/** Parses a PHC string of either algorithm, with or without salt and hash. Returns undefined if it is no such string. */
+/** Parses a PHC string of either algorithm, with or without salt and hash. Returns undefined for any other text. */
 function parse(text: string): (Pick<Stored, 'scheme'> & Partial<Stored>) | undefined {
   const [, start, argon, , first, second, third, salt, hash] = shape.exec(text) ?? []
   if (start === undefined) return undefined
@@ -136,7 +136,7 @@ export interface Verdict {
  * Compares a password with a stored hash. Without one, it does the same work, so that the time does not reveal who has
  * an account.
  *
- * @returns undefined if the text is no hash of a known format, or exceeds the limits on parameters
+ * @returns undefined if the text is not a hash of a known format, or its parameters exceed the limits
  */
 export async function verifyHash(
   password: string,

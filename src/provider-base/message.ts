@@ -14,8 +14,8 @@ export interface Message {
 type Params = EmailProviderSendVerificationRequestParams
 
 /**
- * The mail with a link or a code, as plain text and as HTML. The subject has no code, because locked screens show it.
- * The address it goes to is not repeated in it.
+ * Writes the mail with a link or a code, as plain text and as HTML. The subject has no code, because locked screens show
+ * it. The mail does not contain the address of the recipient.
  */
 export async function writeMessage({ identifier, url, token, provider, theme }: Params): Promise<Message> {
   const { renderToString } = await import('preact-render-to-string')
@@ -36,7 +36,7 @@ export async function writeMessage({ identifier, url, token, provider, theme }: 
 
 const hints = {
   link: 'The link works once. If you did not ask for it, you can ignore this mail.',
-  code: 'Enter this code in the browser in which you asked for it. Do not tell it to anyone. If you did not ask for it, you can ignore this mail.',
+  code: 'Enter this code in the browser in which you requested it. Do not share it with anyone. If you did not request it, you can ignore this mail.',
 } as const
 
 const font = 'font-family: Helvetica, Arial, sans-serif'
@@ -50,7 +50,7 @@ function createCode(code: string) {
   return h('strong', { style: `font-size: 32px; letter-spacing: 4px; color: #1f2328; ${font}` }, code)
 }
 
-/** Mail programs know tables and inline styles, and little else. */
+/** Mail programs support tables and inline styles, and little else. */
 function createBody(host: string, hint: string, way: ComponentChild) {
   return h('html', { lang: 'en' }, [
     h('head', {}, [h('meta', { charSet: 'utf-8' }), h('title', {}, `Sign in to ${host}`)]),

@@ -37,8 +37,8 @@ export interface PasswordHooks {
 }
 
 /**
- * Reads the password hash of a user. For nobody, it sends the same query with a random id, whose result it ignores: a
- * database with numeric ids rejects it.
+ * Reads the password hash of a user. Without a user, it sends the same query with a random id, and ignores the result or
+ * the error of a database with numeric ids.
  */
 export async function readHashOf(
   user: AdapterUser | undefined,

@@ -7,9 +7,9 @@ interface LoopsOptions extends EmailUserConfig {
 }
 
 /**
- * Mails sign-in links through Loops, which stores the text of the mail: the library sends it only the link or code.
+ * Mails sign-in links or codes through Loops, which stores the text of the mail: the library sends only the link or code.
  *
- * Make a transactional mail with a data variable `url`, or `code` with `method: 'code'`, and give its id, and an API key as `apiKey` or in
+ * Create a transactional mail with a data variable `url`, or `code` with `method: 'code'`. Pass its id, and an API key as `apiKey` or in
  * `AUTH_LOOPS_KEY`.
  *
  * Options: `apiKey`, `transactionalId` (the id of your mail template), and any of `EmailUserConfig`.

@@ -5,7 +5,7 @@ import type { SessionOptions } from '../types/config.ts'
 type Lifetimes = Pick<Settings, 'session' | 'jwt'>
 type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]
 
-/** What a sign-in decides about how long its session lasts. The application's callbacks cannot change it. */
+/** How long the session of a sign-in lasts. The application's callbacks cannot change it. */
 export interface Lifetime {
   /** The idle lifetime that the application chose, in seconds. */
   readonly maxAge?: number
@@ -64,10 +64,10 @@ export function tokenLifetime(claims: Claims, settings: Lifetimes, now: number):
   return Math.min(lifetime.maxAge ?? maxAge, maxAge, left)
 }
 
-/** Returns when a session ends even if it is in use, in milliseconds since 1970. Infinity if it need not end. */
+/** Returns when a session ends even if it is in use, in milliseconds since 1970, or Infinity without a limit. */
 export function endOf({ since }: Lifetime, { session }: Lifetimes): number {
   if (session.absoluteMaxAge === undefined) return Infinity
-  // Of a session that does not tell, nobody knows how old it is.
+  // The age of a session without the time of its sign-in is unknown.
   return since === undefined ? -Infinity : (since + session.absoluteMaxAge) * 1000
 }
 

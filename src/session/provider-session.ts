@@ -10,7 +10,7 @@ export interface ProviderSession {
   readonly issuedAt: number
 }
 
-/** What a provider says about its session, in an id_token or a logout token. */
+/** The claims of an id_token or a logout token that identify a session at the provider. */
 interface Named {
   readonly sub?: unknown
   readonly sid?: unknown

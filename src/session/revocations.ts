@@ -18,12 +18,12 @@ const forever = Number.MAX_SAFE_INTEGER
  */
 const allowance = 600
 
-/** Returns the key of everything that a user has signed in to. */
+/** Returns the key of all sessions of a user. */
 export async function keyOfUser(userId: string): Promise<string> {
   return sha256Base64url(JSON.stringify(['user', String(userId)]))
 }
 
-/** Returns what revokes a new session. It stays the same when the token is reissued. */
+/** Returns the claim by which a new session can be revoked. It stays the same when the token is reissued. */
 export async function makeRevocable(
   userId: string | undefined,
   opened: ProviderSession | undefined,
@@ -34,11 +34,11 @@ export async function makeRevocable(
   return { session, at: platform.now(), ...(user !== undefined && { user }), ...(opened && { opened }) }
 }
 
-/** Tells whether a token is revoked. One without the claim is: nothing could revoke it. */
+/** Tells whether a token is revoked. A token without the claim counts as revoked, because no entry could revoke it. */
 export async function isListed(claims: Claims, settings: TokenSettings): Promise<boolean> {
   const { jwt, platform } = settings
   const held = readRevocable(claims)
-  // An entry outlives the tokens of the present lifetime only. The application's encoder may keep the `iat` of the sign-in.
+  // An entry outlives only tokens with the current lifetime. The application's encoder may keep the `iat` of the sign-in.
   const isTooOld =
     !jwt.encode && typeof claims.iat === 'number' && claims.iat + jwt.maxAge <= platform.now() / 1000
   if (!held || isTooOld) return true
@@ -47,7 +47,7 @@ export async function isListed(claims: Claims, settings: TokenSettings): Promise
   const found = readValues(await demandList(settings).find(keys), keys.length)
   const values = new Map(keys.map((key, n) => [key, found[n] ?? 0]))
   const valueOf = (key = '') => values.get(key) ?? 0
-  // The session that asked to end all others counts as signed in since then.
+  // The session that ended all others counts as started since then.
   const countsFrom = valueOf(session)
   if (countsFrom === forever || valueOf(user) >= Math.max(at, countsFrom)) return true
   return opened !== undefined && Math.max(valueOf(opened.account), valueOf(opened.part)) >= opened.issuedAt

@@ -8,7 +8,7 @@ import type { ProviderSession } from './provider-session.ts'
 
 type TokenSettings = Pick<Settings, 'jwt' | 'session'>
 
-/** What revokes a session, with `jwt.revocations`. Every copy of its token has the same. */
+/** The claim by which a session is revoked, with `jwt.revocations`. It is the same in every copy of the token. */
 export interface Revocable {
   /** The random key of the session. */
   readonly session: string
@@ -20,25 +20,25 @@ export interface Revocable {
   readonly opened?: ProviderSession
 }
 
-/** What the claims hold that callbacks cannot change. */
+/** The claims that callbacks cannot change. */
 interface OwnClaims {
   readonly lifetime: Lifetime
   readonly revocable?: Revocable | undefined
 }
 
-/** Returns what callbacks cannot change. Read it before a callback gets the claims. */
+/** Returns the claims that callbacks cannot change. Call it before a callback gets the claims. */
 export function ownClaims(claims: Claims, settings: TokenSettings): OwnClaims {
   const revocable = settings.jwt.revocations && readRevocable(claims)
   return { lifetime: lifetimeOf(claims, settings), revocable }
 }
 
-/** Sets what callbacks cannot change. */
+/** Sets the claims that callbacks cannot change. */
 export function setOwnClaims(claims: Claims, { lifetime, revocable }: OwnClaims): Claims {
   const chosen = chooseLifetime(claims, lifetime)
   return revocable ? { ...chosen, revocable } : chosen
 }
 
-/** Reads what revokes a session as a copy, which a callback that changes the claims in place cannot reach. */
+/** Reads the claim by which a session is revoked, as a copy, so that a callback that mutates the claims cannot change it. */
 export function readRevocable({ revocable }: Claims): Revocable | undefined {
   const { session, user, at, opened } = (revocable ?? {}) as Partial<Revocable>
   if (typeof session !== 'string' || typeof at !== 'number') return undefined

@@ -147,11 +147,11 @@ export interface Adapter {
     newCounter: number,
     held?: { readonly counter: number },
   ): Awaitable<AdapterAuthenticator>
-  /** Returns the password hash of a user, or null. Not a member of the user, which callbacks and events get. */
+  /** Returns the password hash of a user, or null. The hash is not part of the user, because callbacks and events get users. */
   getPassword?(userId: string): Awaitable<string | null>
   /**
-   * Stores or replaces the password hash of a user. Throws if the user is unknown. With `held`, it changes the hash only
-   * if that is the stored one, comparing and replacing it in one step. Returns whether the hash was stored.
+   * Stores or replaces the password hash of a user. Throws if the user is unknown. With `held`, it replaces the stored hash
+   * only if it equals `held.hash`, in one atomic step. Returns whether the hash was stored.
    */
   setPassword?(userId: string, hash: string, held?: { readonly hash: string }): Awaitable<boolean>
   /** Removes the password hash of a user. Does nothing if there is none. */

@@ -216,7 +216,7 @@ export interface SessionOptions {
    * Seconds after the sign-in at which a session ends even if it is in use. The token keeps the time of the sign-in in
    * the claim `signedInAt`, and a database session at the end of its session token. Setting it ends all sessions that
    * began before.
-   * @default a session that is used never ends
+   * @default a session that is in use never ends
    */
   absoluteMaxAge?: number
 }

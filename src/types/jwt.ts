@@ -87,7 +87,7 @@ export interface JWTOptions {
    */
   isRevoked: (token: JWT) => Awaitable<boolean>
   /**
-   * Keeps which sessions are revoked, so that JWT sessions end like those in a database: a sign-out also ends all copies
+   * Stores which sessions are revoked, so that JWT sessions end like those in a database: a sign-out also ends all copies
    * of the cookie, a new sign-in ends the browser's previous session, and `revokeSessions` and `deleteUser` end those of
    * a user. The library asks the store whenever it reads a session token, and adds the claim `revocable` to new ones.
    * Setting it signs everybody out once, because older tokens cannot be revoked. `getToken` does not ask the store.

@@ -165,7 +165,7 @@ export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, 'options' 
 export interface EmailProviderSendVerificationRequestParams {
   /** The address to send the mail to, in canonical form. */
   identifier: string
-  /** The link that signs in. With `method: 'code'`, the page that asks for the code, without it. */
+  /** The link that signs in. With `method: 'code'`, the URL of the page that asks for the code, which it does not contain. */
   url: string
   /** When the link or code expires. */
   expires: Date
@@ -189,13 +189,14 @@ export interface EmailConfig extends CommonProviderOptions {
    * What the mail contains:
    * - `'link'`: a link.
    * - `'code'`: six digits, which the user types in the browser that requested them. Five guesses are compared.
-   *   `verifyRequest` asks for the code. Limit requests with `callbacks.rateLimit`: without it, `weak-link-token` is
-   *   logged. Excludes `generateVerificationToken`; `confirm` and `supersedeLinks` are for links only.
+   *   The page `verifyRequest` asks for the code. Limit requests with `callbacks.rateLimit`: without it, the warning
+   *   `weak-link-token` is logged. Cannot be combined with `generateVerificationToken`; `confirm` and `supersedeLinks`
+   *   affect links only.
    *
    * @default 'link'
    */
   method?: 'link' | 'code'
-  /** Lifetime of a link in seconds. Codes live at most 600 seconds. @default 86400 */
+  /** Lifetime of a link or code in seconds. A code is valid for at most 600 seconds. @default 86400, or 600 for codes */
   maxAge?: number
   /** Sends the mail. A throw leads to EmailSignInError. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>

@@ -4,7 +4,7 @@ export interface RateLimitRefusal {
   readonly retryAfter: number
 }
 
-/** An attempt worth limiting: sending a mail, guessing a link token, a code or a password, or creating a passkey challenge. */
+/** An attempt that can be limited: sending a mail, guessing a link token, a code or a password, or creating a passkey challenge. */
 export type RateLimitParams = {
   /** The id of the provider. */
   provider: string
@@ -19,8 +19,8 @@ export type RateLimitParams = {
   | {
       type: 'verification'
       /**
-       * The address in the link, in canonical form. Anyone can create a link for any address. For a code: the address
-       * that this browser requested it for.
+       * The address in the link, in canonical form. Anyone can create a link for any address. For a code, the address for
+       * which this browser requested it.
        */
       identifier: string
     }

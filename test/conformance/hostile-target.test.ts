@@ -43,7 +43,7 @@ function serveProvider(other: RequestListener): Promise<string> {
 }
 
 describe('an application with several e-mail providers', () => {
-  it('is asked for links by the first, which mails them', async () => {
+  it('gets requests for links at the first one, which mails them', async () => {
     const url = await serve((request, response) => {
       const providers = { mail: { id: 'mail', type: 'email' }, code: { id: 'code', type: 'email' } }
       response.end(JSON.stringify(request.url?.endsWith('/providers') ? providers : {}))

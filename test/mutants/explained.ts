@@ -8,7 +8,8 @@ export const explained: Readonly<Record<string, string>> = {
   'codes/form-for-links': 'CD-09 is about the page for codes. Links have no code that the form could accept.',
   'codes/in-the-subject': 'The oracle’s own sender receives the code. Only presets write the mail.',
   'codes/link-in-the-mail': 'The oracle’s own sender receives the code. Only presets write the mail.',
-  'codes/row-stays-without-mail': 'SU-11 allows the code to stay valid if the user is asked to try again.',
+  'codes/row-stays-without-mail':
+    'SU-11 allows a code to stay valid if its mail fails and the user is asked to try again.',
   'config/debug-on': 'The oracle configures a logger that receives all levels anyway.',
   'config/events-unset': 'The oracle configures all events, so none is ever undefined.',
   'config/experiment-untold': 'CF-04 lists the dangerous options, and experiments are not among them.',
@@ -211,9 +212,9 @@ export const explained: Readonly<Record<string, string>> = {
   'races/owner-not-awaited':
     'A sign-in that comes too early is rejected, and there are one user and one account, as the requirement demands.',
   'rate-limits/any-text-as-a-time':
-    'The time is in the URL of the error page, and a link with another one delays nobody but who opens it.',
+    'The time is in the URL of the error page, and a link with another time delays only the user who opens it.',
   'rate-limits/time-for-any-error':
-    'The time is in the URL of the error page, and a link with another one delays nobody but who opens it.',
+    'The time is in the URL of the error page, and a link with another time delays only the user who opens it.',
   'seams/description-breaks-the-line':
     'The next replacement escapes line breaks, too. Only the quotation marks are missing.',
   'session/failure-is-nobody': 'Applications call getSession. The oracle tests a target by requests.',

@@ -45,7 +45,7 @@ describe('a new password', () => {
     const agent = app.agent()
     const response = await resetPassword(app, agent)
     expect([response.status, app.ended()]).toEqual([422, 'awaitingPassword'])
-    expect(await response.text()).toContain('data breach of another site')
+    expect(await response.text()).toContain('known from a data breach')
     expect(requests.map(({ url }) => url)).toEqual([`https://api.pwnedpasswords.com/range/${prefix}`])
     expect(requests[0]?.headers.get('add-padding')).toBe('true')
     await signIn(agent)

@@ -121,7 +121,7 @@ describe('a sign-in with a password', () => {
     expect(await app.store.getPassword('ada')).toMatch(/^\$scrypt/)
   })
 
-  it('PW-12 fails without a word about the hash if its format is unknown', async () => {
+  it('PW-12 fails without revealing the hash if its format is unknown', async () => {
     const app = openPasswordApp()
     await app.store.createUser(ada)
     await app.store.setPassword('ada', '$2b$10$secret')

@@ -9,12 +9,12 @@ export type SitePage =
   | { readonly title: string; readonly kind: 'local'; readonly show: (entry: CodeEntry | undefined) => Html }
   | { readonly title: string; readonly kind: 'guarded'; readonly show: (session: Session) => Html }
 
-/** A browser that requested a code, and has to enter it. */
+/** The form for the code that this browser requested. */
 export interface CodeEntry {
   /** Where the form is sent. */
   readonly action: string
   readonly csrfToken: string
-  /** How many attempts are left after a wrong code. */
+  /** The number of attempts left after a wrong code. */
   readonly attempts: string | null
 }
 

@@ -11,7 +11,7 @@ export const auth = createAuth({
   providers: [GitHub],
   jwt: { revocations: redisRevocations(client) },
   callbacks: {
-    // Without an adapter, each sign-in has a new `sub`, unless you choose one.
+    // Without an adapter, each sign-in gets a random `sub` unless you set one.
     jwt: ({ token, account }) => (account ? { ...token, sub: `github:${account.providerAccountId}` } : token),
     session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub ?? '' } }),
   },

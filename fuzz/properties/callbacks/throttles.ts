@@ -75,7 +75,7 @@ export const throttleProperties: readonly Property[] = [
   property({
     proves: ['LM-02', 'LM-03', 'LM-05'],
     name: 'limits the mails to an address, however it is written and from anywhere',
-    story: 'Somebody floods a mailbox with sign-in mails, and the database with their tokens.',
+    story: 'An attacker floods a mailbox with sign-in mails, and the database with their tokens.',
     advice: 'Count requests by the normalised address, before the token is stored.',
     needs: ['setup'],
     setups: { database: mailing },
@@ -102,9 +102,9 @@ export const throttleProperties: readonly Property[] = [
   property({
     proves: ['LM-03', 'LM-02'],
     name: 'counts all addresses of a client as one',
-    story: 'An attacker with one connection has 2^64 addresses, and no limit.',
+    story: 'An attacker with one connection has 2^64 addresses, so no limit applies.',
     advice:
-      'Count IPv6 addresses by their /64, IPv4 addresses in one form, and believe no header that clients write.',
+      'Count IPv6 addresses by their /64, IPv4 addresses in one form, and trust no header that clients can set.',
     needs: ['setup'],
     setups: { database: mailing },
     runs: 4,

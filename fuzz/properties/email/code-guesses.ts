@@ -121,7 +121,7 @@ export const codeGuessProperties: readonly Property[] = [
   property({
     proves: ['CD-05'],
     name: 'accepts a code only before it expires, however many guesses were made',
-    story: 'A code found on an old screen, or guessed at leisure, still signs in.',
+    story: 'A code from an old mail, or one that was guessed over many hours, still signs in.',
     advice: 'Seal the expiry with the code, and never extend it.',
     needs: ['clock', 'store'],
     setups: { ...mailingCodes, short: { provider: { mail: { method: 'code', maxAge: 60 } } } },

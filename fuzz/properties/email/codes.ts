@@ -34,7 +34,7 @@ const spellings: readonly ((code: string) => string)[] = [
   (code) => [...code].join('\u00a0'),
 ]
 
-/** Values that are no guess. */
+/** Values that do not count as a guess. */
 const malformed = fc.constantFrom<unknown>(undefined, null, '', ' \t ', ' - ', true, 0, [], ['1'], {
   value: '1',
 })
@@ -178,8 +178,9 @@ export const codeProperties: readonly Property[] = [
   property({
     proves: ['CD-08'],
     name: 'ignores spaces and dashes in a code, and counts no guess that has none',
-    story: 'A user who copies the code as the mail program shows it is refused.',
-    advice: 'Remove white space and dashes, and refuse anything else than text before an attempt is used up.',
+    story: 'A user who copies the code the way the mail program shows it is refused.',
+    advice:
+      'Remove white space and dashes, and refuse anything other than text before an attempt is used up.',
     setups: mailingCodes,
     runs: 30,
     input: fc.record({

@@ -150,7 +150,7 @@ export const webauthnFaultProperties: readonly Property[] = [
       call: fc.constantFrom(
         'createUser',
         'linkAccount',
-        // Most depends on whether this one took effect.
+        // Listed more often: the outcome depends most on whether this call took effect.
         'createAuthenticator',
         'createAuthenticator',
         'createAuthenticator',

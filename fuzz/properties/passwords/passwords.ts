@@ -20,7 +20,8 @@ export const passwordProperties: readonly Property[] = [
     proves: ['PW-08', 'PW-06'],
     name: 'sets a password by a link once, for its address, and until the password changes',
     story: 'An old mail, a mail scanner or a link of another user sets the password of a user.',
-    advice: 'Bind the token to the address and the current hash, and remove it with the first form.',
+    advice:
+      'Bind the token to the address and the current hash, and remove it when the form is first submitted.',
     setups: withPasswords,
     runs: 80,
     reaches: { reused: 4, older: 4, 'another address': 4, opened: 4, unprotected: 4, short: 4 },
@@ -94,7 +95,7 @@ export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-09'],
     name: 'ends all sessions of the user when the password is reset by a link',
-    story: 'A user resets the password because another person is signed in, who stays signed in.',
+    story: 'A user resets the password because an attacker is signed in, but the attacker stays signed in.',
     advice: 'Remove all sessions of the user before the new one is stored.',
     setups: withStoredSessions,
     runs: 30,
@@ -121,8 +122,8 @@ export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-09'],
     name: 'creates the user of a new address only when the link sets a password and signIn allows it',
-    story: 'Accounts appear for addresses that nobody proved, and the application cannot refuse them.',
-    advice: 'Create the user after the token was used up and callbacks.signIn returned true.',
+    story: 'Accounts appear for addresses that nobody verified, and the application cannot refuse them.',
+    advice: 'Create the user only after the token is used up and callbacks.signIn returns true.',
     setups: withPasswords,
     runs: 20,
     input: fc.record({ address: freshAddress, password: longPassword, isAllowed: fc.boolean() }),
@@ -187,7 +188,7 @@ export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-12'],
     name: 'tells passwords and their hashes to nobody',
-    story: 'Everyone who reads the log, a page, an event or the database learns passwords.',
+    story: 'Anyone who reads the log, a page, an event or the database learns passwords.',
     advice: 'Store the hash apart from the user, and pass passwords to nothing but the hash.',
     setups: withPasswords,
     runs: 30,

@@ -9,7 +9,7 @@ export const audienceProperties: readonly Property[] = [
   property({
     proves: ['JW-06'],
     name: 'refuses a session of another deployment that shares the secret',
-    story: 'Anyone can sign in to the preview as anybody, and takes that session to the real site.',
+    story: 'An attacker signs in to the preview as another user, and uses that session at the real site.',
     advice: 'Name the deployment in each session token, and accept no token that names another or none.',
     needs: ['setup'],
     setups: { jwt: { strategy: 'jwt' } },

@@ -105,7 +105,7 @@ const removeSessions = step({
   },
 })
 
-/** Tells the provider that it was refused, and why in no detail: the log has the claims (section 2.8). */
+/** Refuses the token without a reason, which is in the log (section 2.8). */
 const refusal = outcome({
   needs: ['failure'],
   answer: ({ failure }) => ({

@@ -52,7 +52,7 @@ const authorize = step({
   },
 })
 
-/** An adapter or a configuration that is at fault does not refuse the credentials. */
+/** Tells whether the adapter or the configuration failed, which does not mean that the credentials are wrong. */
 function isFault(error: AuthError): boolean {
   return error instanceof InvalidProvider || error instanceof AdapterError
 }

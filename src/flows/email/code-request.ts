@@ -61,7 +61,7 @@ export const storeAttempt = step({
   },
 })
 
-/** Sends the code. The URL in the mail is that of the form, and does not contain it. */
+/** Sends the code. The URL that the sender gets is that of the form, and does not contain the code. */
 export const sendCode = step({
   needs: ['visit', 'mailProvider', 'mailedCode', 'requestedCode'],
   says: { 'code.sent': [], 'code.unsent': ['failure'] },

@@ -19,7 +19,7 @@ export function mintCode({ randomBytes }: Platform): string {
   return String(bytes.getBigUint64(0) % 10n ** BigInt(codeLength)).padStart(codeLength, '0')
 }
 
-/** Creates the part of the names of a code's rows that nobody can guess. */
+/** Creates the secret part of the tokens of a code's rows. */
 export function mintNonce({ randomBytes }: Platform): string {
   return randomHex(randomBytes)
 }

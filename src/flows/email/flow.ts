@@ -46,7 +46,7 @@ import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } 
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 
-/** The page says to look for the mail, and asks for a code if it has one. */
+/** Shows the page that asks for the code, or tells the user to open the link. */
 const mailed = outcome({
   needs: ['visit', 'mailProvider'],
   answer: ({ visit, mailProvider }) => redirect(verifyRequestUrl(visit, mailProvider)),

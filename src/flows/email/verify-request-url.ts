@@ -2,9 +2,9 @@ import type { EmailSettings } from '../../config/settings.ts'
 import type { Visit } from '../../http/visit.ts'
 
 /**
- * Returns the URL of the page that follows the request of a mail, and asks for a code if the mail has one.
+ * Returns the URL of the page after the request of a mail. If the mail has a code, the page asks for it.
  *
- * @param attempts how many are left after a wrong code
+ * @param attempts the number of attempts left after a wrong code
  */
 export function verifyRequestUrl({ base }: Visit, { id }: EmailSettings, attempts?: number): string {
   const after: Record<string, string> =

@@ -94,7 +94,7 @@ export interface Facts {
   readonly typedCode: string
   /** How many guesses at the code are left. */
   readonly attemptsLeft: number
-  /** Present if a mail is requested, not used. */
+  /** Present if a mail is requested, but not when its link or code is used. */
   readonly mailing: { readonly verificationRequest: true }
   /** The password hash that links of the user are bound to; null without one. */
   readonly heldHash: string | null
@@ -162,7 +162,7 @@ export interface Facts {
 
   /** The claims of the browser's session token. */
   readonly token: JWT
-  /** What the sign-in decides about how long the new session lasts. */
+  /** How long the new session lasts. */
   readonly lifetime: Lifetime
   /** The cookie of the new CSRF token, set after the session is stored. */
   readonly csrfCookies: readonly CookieChange[]

@@ -54,7 +54,7 @@ export const passwordRequestFlow = flow({
   },
 })
 
-/** A form that is shown again says why. */
+/** Shows the form, with the reason if it is shown again. */
 const awaitingPassword = outcome({
   needs: ['passwordForm'],
   answer: ({ passwordForm }) => show(passwordForm, passwordForm.complaint ? 422 : 200),

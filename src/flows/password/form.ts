@@ -6,10 +6,10 @@ import { type Result, show } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
-/** The parts of a form that a link or an attempt adds. */
+/** The members of a form that come from a link or a refused attempt. */
 type Filled = Pick<PasswordPage, 'token' | 'email' | 'complaint'>
 
-/** Builds the form again, or for a link, with a CSRF token of this browser. */
+/** Builds the form of a link, or the form after a refused attempt, with a CSRF token of this browser. */
 export const prepareForm = step({
   needs: ['visit', 'passwordProvider'],
   may: ['identifier', 'linkToken', 'objection'],
@@ -57,7 +57,7 @@ function formOf({ action }: Visit): PasswordPage['form'] {
   return action === 'password-reset' || action === 'password-change' ? action : 'password'
 }
 
-/** Kept from form to form. Only the flow that redirects there checks it. */
+/** Passed from form to form. The flow that redirects to it checks it. */
 function readCallbackUrl({ query, body }: Visit): string | undefined {
   const told = body.callbackUrl ?? query.get('callbackUrl')
   return typeof told === 'string' ? told : undefined

@@ -46,7 +46,7 @@ export const storeToken = step({
   },
 })
 
-/** Sends the link. The mail may tell a user from somebody new, the response may not. */
+/** Sends the link. The mail may reveal whether the address has a user, but the response must not. */
 export const sendLink = step({
   needs: ['visit', 'passwordProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
   may: ['addressee'],

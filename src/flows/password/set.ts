@@ -36,7 +36,7 @@ export const storePassword = step({
   },
 })
 
-/** Compares the current password of the signed-in user. Without one, a mailed link sets the first. */
+/** Compares the current password of the signed-in user. A user without a password needs a mailed link instead. */
 export const checkCurrent = step({
   needs: ['visit', 'passwordProvider', 'currentUser'],
   says: { 'password.matched': ['heldHash'], 'password.refused': ['objection'] },

@@ -125,7 +125,7 @@ export function hasPasskeys({ providers }: Settings): boolean {
   return [...providers.values()].some(({ kind }) => kind === 'webauthn')
 }
 
-/** Without such a provider, the tables of the adapter may lack the one for passwords. */
+/** Tells whether the adapter has a table for passwords, which only sites with such a provider need. */
 export function hasPasswords({ providers }: Settings): boolean {
   return [...providers.values()].some(({ kind }) => kind === 'password')
 }

@@ -66,7 +66,7 @@ export const askChangeRateLimit = step({
     ),
 })
 
-/** Text that is no address is not looked up, so it counts as it is. */
+/** Text that is not an address is not looked up, so it counts unchanged. */
 function nameAccount(email: unknown): string {
   return canonicaliseAddress(email) ?? (typeof email === 'string' ? email : '')
 }

@@ -363,7 +363,7 @@ export const mailCodeScenarios = [
   }),
 
   scenario(
-    'OPT-003 CD-02 requests and guesses are asked for, and a refused guess is not spent',
+    'OPT-003 CD-02 requests and guesses are rate-limited, and a refused guess uses up no attempt',
     async ({ open }) => {
       const asked: RateLimitParams[] = []
       let isOver = false

@@ -526,7 +526,7 @@ export const passwordScenarios = [
   }),
 
   scenario(
-    'FI-01 PW-12 a store that fails is a fault, which does not tell the password',
+    'FI-01 PW-12 a store that fails is a fault, which does not reveal the password',
     async ({ open }) => {
       const faults = {
         createUser: ['eve@example.com', resetPassword],
@@ -699,7 +699,7 @@ export const passwordScenarios = [
   }),
 
   scenario(
-    'PW-10 a change works with JWT sessions, and fails without a trace of the password',
+    'PW-10 a change works with JWT sessions, and a failed change does not reveal the password',
     async ({ open }) => {
       const app = openPasswordApp(open, { strategy: 'jwt-stored' })
       await app.addUser()
