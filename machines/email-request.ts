@@ -5,6 +5,7 @@ import {
   checkingCsrf,
   choosingMethod,
   endingOlderLinks,
+  readingAddress,
   resolvingCallbackUrl,
 } from './opening.ts'
 
@@ -18,12 +19,7 @@ export const emailRequestChart = chart({
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
-    readingAddress: {
-      description: 'Validate the e-mail address',
-      meta: { spec: ['EM-02', 'EM-04', 'EM-06'] },
-      invoke: does('readAddress'),
-      on: { 'address.read': 'askingRateLimit', 'address.malformed': 'refused' },
-    },
+    readingAddress: readingAddress('askingRateLimit'),
     askingRateLimit: askingRateLimit('findingAddressee'),
     findingAddressee: {
       description: 'Look up the user of the address',

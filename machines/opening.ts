@@ -10,6 +10,16 @@ export function checkingCsrf<const T extends string>(target: T) {
   } as const
 }
 
+/** Reads the address of a request for a mail. An invalid one ends in the host's `refused`. */
+export function readingAddress<const T extends string>(target: T) {
+  return {
+    description: 'Validate the e-mail address',
+    meta: { spec: ['EM-02', 'EM-04', 'EM-06'] },
+    invoke: does('readAddress'),
+    on: { 'address.read': target, 'address.malformed': 'refused' },
+  } as const
+}
+
 /** Limits expensive attempts. A refused one ends in the host's `denied`. */
 export function askingRateLimit<const T extends string>(target: T) {
   return {

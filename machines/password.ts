@@ -2,7 +2,7 @@ import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { addressAdmission } from './email-verification.ts'
 import { issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, readingAddress, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Links are bound to the password that they replace, so a new password invalidates all of them. */
@@ -77,12 +77,7 @@ export const passwordRequestChart = chart({
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
-    readingAddress: {
-      description: 'Validate the e-mail address',
-      meta: { spec: ['EM-02', 'EM-06'] },
-      invoke: does('readAddress'),
-      on: { 'address.read': 'askingRateLimit', 'address.malformed': 'refused' },
-    },
+    readingAddress: readingAddress('askingRateLimit'),
     askingRateLimit: askingRateLimit('findingAddressee'),
     findingAddressee: {
       ...addressAdmission.states.findingAddressee,

@@ -56,14 +56,14 @@ describe('the issuer’s keys', () => {
     const stage = createStage()
     admitted(await signIn(stage))
     stage.idp.misbehave('kid-unknown', 'jwks:500')
-    expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+    expect(ending(await signIn(stage))).toBe('signature: keys-refused')
     stage.idp.misbehave('jwks:500')
     expect(ending(await signIn(stage))).toBe('admitted')
   })
 
   it('DEC-10g DEC-09b are requested once in five seconds while fetching them fails', async () => {
     const stage = createStage({ idp: { misbehave: ['jwks:500'] } })
-    for (let i = 0; i < 5; i++) expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+    for (let i = 0; i < 5; i++) expect(ending(await signIn(stage))).toBe('signature: keys-refused')
     expect(asked(stage)).toBe(1)
     stage.idp.misbehave()
     stage.context.platform.advance(5000)

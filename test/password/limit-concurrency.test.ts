@@ -51,13 +51,12 @@ it('PW-15 continues after a call that failed', async () => {
 })
 
 it('PW-15 limits the sign-ins of a provider', async () => {
-  const scrypt = vi.spyOn(crypto, 'scrypt').mockImplementation((() => {}) as never)
+  const scrypt = vi.spyOn(crypto, 'scrypt').mockImplementation(() => {})
   const provider = Password({ sendLink() {}, parameters: '$scrypt$ln=4,r=8,p=1' })
   const adapter = memoryAdapter()
-  const attempts = Array.from({ length: 103 }, () =>
-    provider.authorize({ email: 'ada@example.com', password: 'x' }, new Request('https://a.test'), {
-      adapter,
-    } as never),
+  const credentials = { email: 'ada@example.com', password: 'x' }
+  const attempts = Array.from({ length: 103 }, async () =>
+    provider.authorize(credentials, new Request('https://a.test'), { adapter }),
   )
   await expect(Promise.race(attempts)).rejects.toThrow('More than 100 passwords wait')
   expect(scrypt).toHaveBeenCalledTimes(2)

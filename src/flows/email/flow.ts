@@ -13,7 +13,7 @@ import {
   withdrawCode,
 } from './code-request.ts'
 import { compareCode, forgetCode, grantAttempt, openCode, readCode, spendAttempt } from './code-guess.ts'
-import { verifyRequestUrl } from './verify-request-url.ts'
+import { mailed, verifyRequestUrl } from './verify-request-url.ts'
 import {
   endOlderLinks,
   findAddressee,
@@ -45,12 +45,6 @@ import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-ur
 import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
-
-/** Shows the page that asks for the code, or tells the user to open the link. */
-const mailed = outcome({
-  needs: ['visit', 'mailProvider'],
-  answer: ({ visit, mailProvider }) => redirect(verifyRequestUrl(visit, mailProvider)),
-})
 
 export const emailRequestFlow = flow({
   chart: emailRequestChart,

@@ -1,5 +1,7 @@
 import type { EmailSettings } from '../../config/settings.ts'
 import type { Visit } from '../../http/visit.ts'
+import { outcome } from '../engine/flow.ts'
+import { redirect } from '../engine/result.ts'
 
 /**
  * Returns the URL of the page after the request of a mail. If the mail has a code, the page asks for it.
@@ -11,3 +13,9 @@ export function verifyRequestUrl({ base }: Visit, { id }: EmailSettings, attempt
     attempts === undefined ? {} : { error: 'Verification', attempts: String(attempts) }
   return `${base}/verify-request?${new URLSearchParams({ provider: id, type: 'email', ...after })}`
 }
+
+/** Shows the page that asks for the code, or tells the user to open the link. */
+export const mailed = outcome({
+  needs: ['visit', 'mailProvider'],
+  answer: ({ visit, mailProvider }) => redirect(verifyRequestUrl(visit, mailProvider)),
+})

@@ -1,5 +1,6 @@
 import { passwordChangeChart, passwordRequestChart, passwordResetChart } from '../../../machines/password.ts'
 import { findAddressee, readAddress } from '../email/request.ts'
+import { mailed } from '../email/verify-request-url.ts'
 import { createProvenUser, proveAddress, readLink, rereadAddressee } from '../email/verification.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
@@ -39,13 +40,7 @@ export const passwordRequestFlow = flow({
     withdrawToken,
   },
   outcomes: {
-    linkMailed: outcome({
-      needs: ['visit', 'passwordProvider'],
-      answer: ({ visit, passwordProvider }) =>
-        redirect(
-          `${visit.base}/verify-request?${new URLSearchParams({ provider: passwordProvider.id, type: 'email' })}`,
-        ),
-    }),
+    linkMailed: mailed,
     sentElsewhere,
     refused: notStarted,
     denied: notStarted,

@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-07'],
     },
   ]),
-  ...mutantsOf('src/flows/email/flow.ts', [
+  ...mutantsOf('src/flows/email/verify-request-url.ts', [
     {
       id: 'hunt/address-in-verify-request-url',
       in: 'mailed',
