@@ -35,6 +35,8 @@ export interface Wanted {
   readonly audience?: string
   /** A list of revoked session tokens. */
   readonly 'jwt-revocation'?: true
+  /** A new mailed link invalidates the older ones that the same browser requested for the same address. */
+  readonly 'supersede-links'?: true
   /**
    * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
    * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`.

@@ -92,6 +92,16 @@ export function createStore() {
     },
     getAccount: async (providerAccountId: string, provider: string) =>
       copy(rows.accounts.find(sameAccount({ provider, providerAccountId }))),
+    async updateAccount(
+      account: Partial<AccountRow> & Pick<AccountRow, 'provider' | 'providerAccountId'>,
+      held?: { readonly refresh_token: string },
+    ) {
+      const at = rows.accounts.findIndex(sameAccount(account))
+      const row = rows.accounts[at]
+      if (!row || (held && row.refresh_token !== held.refresh_token)) return null
+      rows.accounts[at] = { ...row, ...account }
+      return copy(rows.accounts[at])
+    },
     listAccountsByUserId: async (id: string) =>
       rows.accounts.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
     async createSession(session: SessionRow) {

@@ -48,8 +48,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.2',
     asks: 'Disabling or deleting an account ends its sessions',
-    held: ['OPT-042', 'OPT-043', 'OPT-048'],
-    open: ['SE-14'],
+    held: ['SE-14', 'OPT-042', 'OPT-043', 'OPT-048'],
     site: 'Call `deleteUser`, or `revokeSessions` for a disabled user, whose new sign-ins `callbacks.signIn` refuses. JWT sessions need `jwt.revocations`.',
   },
   {
