@@ -7,7 +7,8 @@ export const supersededLinkProperties: readonly Property[] = [
   property({
     proves: ['SU-07', 'OPT-011'],
     name: 'invalidates the older links that a browser requested for an address',
-    story: 'A user requests link after link. An attacker who reads the mailbox later finds one that still works.',
+    story:
+      'A user requests link after link. An attacker who reads the mailbox later finds one that still works.',
     advice:
       'Remove the older tokens of an address when you issue a new one, and after a sign-in by one of them.',
     needs: ['setup'],

@@ -119,7 +119,7 @@ export const refreshProperties: readonly Property[] = [
   property({
     proves: ['RO-07'],
     name: 'gives up a refresh token that the provider rejected, and says so every time',
-    story: 'A page shows old data forever, because nothing tells the user to sign in again.',
+    story: 'A page shows old data forever, and the user does not learn that they must sign in again.',
     advice: 'Remove the refresh token after invalid_grant.',
     needs,
     setups,
