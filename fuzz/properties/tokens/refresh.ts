@@ -178,7 +178,7 @@ export const refreshProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['RO-09', 'RO-08'],
+    proves: ['RO-09'],
     name: 'sends each refresh token back unchanged, whatever its text',
     story:
       'A provider issues a token that looks like a mark of the library, and the account is never refreshed again.',
