@@ -69,7 +69,7 @@ export const secondFactor = [
     says: 'A code that is entered while signed in replaces the session by a new one of the same user, with a new id and the same expiry, which has mfa and the current auth_time. The earlier session row is removed, and copies of an earlier token do not gain anything.',
     source: 'ASVS 7.2.4; CWE-384; SE-02',
     status: 'decided',
-    why: 'Whoever knows the earlier session must not get the second factor with it.',
+    why: 'An attacker who knows the earlier session must not get the second factor with it.',
     capability: 'second-factor',
   },
   {
@@ -112,7 +112,7 @@ export const secondFactor = [
     says: 'A user enrols only with a session that was authenticated within 15 minutes, and with mfa if there is a second factor already. A secret that was shown to another user is not accepted.',
     source: 'ASVS 7.5.1; ASVS 6.4.4; CWE-306',
     status: 'decided',
-    why: 'Whoever finds an unlocked browser must not replace the second factor.',
+    why: 'Someone who finds an unlocked browser must not replace the second factor.',
     capability: 'second-factor',
   },
   {

@@ -59,7 +59,7 @@ function refuse(
       body,
     }
   }
-  const query = new URLSearchParams({ error: 'SessionRequired' })
+  const query = new URLSearchParams(route === 'signin' ? { error: 'SessionRequired' } : {})
   // Relative, so that it works under any host name a proxy sends.
   const page = request.method === 'GET' ? pathOf(request.url) : ''
   if (page !== '' && page.length <= maxCallbackUrl) query.set('callbackUrl', page)

@@ -12,6 +12,7 @@ import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
+import { totp } from 'authmachine/second-factor'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** The token functions; the target's types accept any parameters. */
@@ -60,6 +61,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'pushed-requests',
       'rate-limit',
       'redirect-allow-list',
+      'second-factor',
       'throttle',
       'token-limit',
     ],
@@ -80,6 +82,10 @@ export function openOurs(driven: Flows): LibraryTarget {
       }),
       audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
       'jwt-revocation': revoking,
+      'second-factor': (config) => ({
+        ...config,
+        secondFactor: totp({ issuer: 'Oracle', rememberFor: 86_400 }),
+      }),
       throttle: (config) => ({ ...config, callbacks: { ...(config.callbacks as object), ...throttle() } }),
     },
     presets: {

@@ -14,7 +14,7 @@ const freshness = 900
 /** Bytes of a secret (RFC 4226 4, R6). */
 const secretBytes = 20
 
-/** Checks the session: whoever finds an unlocked browser must not replace the second factor. */
+/** Checks the session: someone who finds an unlocked browser must not replace the second factor. */
 export const judgeSession = step({
   needs: ['currentUser'],
   may: ['token', 'session'],

@@ -8,14 +8,15 @@ import { demandStore } from '../engine/world.ts'
 /** Returns to the sign-in, with the facts that it had before the second factor, or to the session. */
 export const resume = step({
   needs: ['visit'],
-  may: ['pending', 'currentUser'],
+  may: ['pending', 'currentUser', 'heldCookie'],
   says: {
     'identity.resumed': ['candidate', 'member', 'account', 'authentication', 'provider', 'profile', 'grant'],
     'user.resumed': ['candidate', 'member', 'account', 'authentication'],
-    'session.held': [],
+    'session.held': ['currentUser', 'heldCookie'],
   },
-  async run({ visit, pending }, world) {
-    if (!pending) return { type: 'session.held' }
+  async run({ visit, pending, currentUser, heldCookie }, world) {
+    if (currentUser && heldCookie !== undefined) return { type: 'session.held', currentUser, heldCookie }
+    if (!pending) throw new AccessDenied('There is neither a sign-in nor a session')
     world.out.setCookies(clearPending(visit))
     const { account, profile, claims } = pending
     const now = world.platform.now()

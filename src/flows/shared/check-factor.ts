@@ -2,7 +2,7 @@ import { once } from '../../once.ts'
 import { step } from '../engine/step.ts'
 
 /** Loads what only a site with a second factor needs. */
-const loadDemand = once(() => import('../factor/demand.ts'))
+const loadDemand = once(() => import('./demand-factor.ts'))
 
 /** Decides whether the user must enter the second factor before there is a session. */
 export const checkFactor = step({

@@ -252,7 +252,7 @@ export const secondFactorScenarios = [
     expect(await sessionOf(owner)).not.toBeNull()
   }),
 
-  scenario('SF-05 a code works once, also if it is sent twice at the same time', async ({ open }) => {
+  scenario('SF-05 SU-16 a code works once, also if it is sent twice at the same time', async ({ open }) => {
     const { app, secret, now, begin } = await arrange(open)
     const [first, second, third] = [await begin(), await begin(), await begin()]
     const used = now()
@@ -272,7 +272,7 @@ export const secondFactorScenarios = [
     expect((await enterCode(third, codeOf(secret, app.clock.now() + 30_000))).status).toBe(302)
   }),
 
-  scenario('SF-06 a recovery code works once', async ({ open }) => {
+  scenario('SF-06 SU-16 a recovery code works once', async ({ open }) => {
     const { app, recovery, begin } = await arrange(open)
     const [agent, other, third] = [await begin(), await begin(), await begin()]
     const [code = '', next = ''] = recovery
@@ -405,7 +405,7 @@ export const secondFactorScenarios = [
     },
   ),
 
-  scenario('SF-04 SF-13 an enrolment needs a recent sign-in, and a right code', async ({ open }) => {
+  scenario('SF-04 SF-13 SF-16 an enrolment needs a recent sign-in, and a right code', async ({ open }) => {
     for (const strategy of strategies) {
       const app = open({ strategy, config: withFactor() })
       const [agent, other] = [app.agent(), app.agent()]

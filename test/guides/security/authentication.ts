@@ -68,8 +68,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.3',
     asks: 'Require multi-factor authentication',
-    held: ['WA-04'],
-    site: 'Use `passkey`, which requires user verification, or a provider that enforces several factors. The library has no second-factor step.',
+    held: ['WA-04', 'SF-01', 'SF-14'],
+    site: 'Use `passkey`, which requires user verification, or configure `secondFactor` and demand it with `requireSession`.',
   },
   {
     line: '6.3.4',
@@ -133,11 +133,10 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.5.1',
     asks: 'Codes and out-of-band tokens work once',
-    held: ['SU-01', 'CD-02'],
-    open: ['SU-16'],
+    held: ['SU-01', 'CD-02', 'SF-05', 'SF-06', 'SU-16'],
     site: 'If your `authorize` checks one-time codes, make it accept each code only once.',
   },
-  { line: '6.5.2', asks: 'Store one-time secrets hashed', held: ['SU-04', 'CD-07'] },
+  { line: '6.5.2', asks: 'Store one-time secrets hashed', held: ['SU-04', 'CD-07', 'SF-06'] },
   {
     line: '6.5.3',
     asks: 'Generate one-time secrets with a secure generator',
@@ -155,14 +154,19 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.5.6',
     asks: 'Any factor can be revoked after loss or theft',
-    site: 'Delete the passkey’s row, or call the adapter’s `unlinkAccount`, and end the sessions.',
+    site: 'Delete the passkey’s row, or call the adapter’s `deleteFactor` or `unlinkAccount`, and end the sessions.',
   },
   {
     line: '6.5.7',
     asks: 'Biometrics only together with another factor',
     inapplicable: 'The library receives no biometric data. The authenticator that holds the key checks it.',
   },
-  { line: '6.5.8', asks: 'Check TOTPs against a trusted clock', inapplicable: 'The library has no TOTPs.' },
+  {
+    line: '6.5.8',
+    asks: 'Check TOTPs against a trusted clock',
+    held: ['SF-03'],
+    site: 'Synchronize the clocks of your servers.',
+  },
   {
     line: '6.6.1',
     asks: 'Restrict codes by SMS and telephone',
