@@ -1,5 +1,4 @@
-import { sha256Base64url } from '../crypto/hash.ts'
-import { equalsInConstantTime } from '../crypto/hash.ts'
+import { equalsInConstantTime, sha256Base64url } from '../crypto/hash.ts'
 import type { Platform } from '../types/config.ts'
 import { encodeBase32 } from './base32.ts'
 

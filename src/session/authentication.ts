@@ -42,8 +42,3 @@ export function authenticationOfRow(sessionToken: string): Authentication {
 export function restOfRow(sessionToken: string): string {
   return new RegExp(ending, 'i').exec(sessionToken)?.[1] ?? ''
 }
-
-/** Tells whether a session token ends as if it named an authentication. */
-export function namesAuthentication(sessionToken: string): boolean {
-  return named.test(sessionToken)
-}

@@ -10,6 +10,8 @@ import type { SessionCallbackParams } from './session-callback.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
+export type { AuthAction } from './auth-action.ts'
+
 /** Attributes of a cookie (RFC 6265 section 4.1). */
 export interface CookieSerializeOptions {
   /** @default encodeURIComponent */
@@ -385,21 +387,3 @@ export interface ResponseInternal<Body = any> {
   /** The cookies to set. */
   cookies?: { name: string; value: string; options: CookieSerializeOptions }[]
 }
-
-/** The first segment of a path under the base path. */
-export type AuthAction =
-  | 'backchannel-logout'
-  | 'callback'
-  | 'csrf'
-  | 'error'
-  | 'factor'
-  | 'factor-enrolment'
-  | 'password'
-  | 'password-change'
-  | 'password-reset'
-  | 'providers'
-  | 'session'
-  | 'signin'
-  | 'signout'
-  | 'verify-request'
-  | 'webauthn-options'

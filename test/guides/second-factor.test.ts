@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { URI } from 'otpauth'
-import { auth, showPayments } from '../../docs/examples/second-factor/auth.ts'
 import { readForms } from '../../fuzz/world/forms.ts'
 import { sessionOf } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
@@ -11,6 +10,8 @@ const origin = 'http://localhost'
 useGitHub()
 
 it('SF-01 SF-14 the program of the second factor guide enrols an app, and demands its code', async () => {
+  // Read while the environment has the client.
+  const { auth, showPayments } = await import('../../docs/examples/second-factor/auth.ts')
   const agent = openAgent(origin, auth.handler)
   const pay = () => {
     const cookie = Object.entries(agent.cookies())

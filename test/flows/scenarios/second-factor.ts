@@ -261,7 +261,7 @@ export const secondFactorScenarios = [
     const statuses = await Promise.all(
       [first, second].map(async (agent) => (await enterCode(agent, used)).status),
     )
-    expect(statuses.toSorted()).toEqual([302, 422])
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([302, 422])
     const reused = await enterCode(third, used)
     expect([reused.status, app.ended()]).toEqual([422, 'awaitingCode'])
     expect(await reused.text()).toContain('already used')
@@ -282,7 +282,7 @@ export const secondFactorScenarios = [
     const statuses = await Promise.all(
       [other, third].map(async (each) => (await enterCode(each, next)).status),
     )
-    expect(statuses.toSorted()).toEqual([302, 422])
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([302, 422])
   }),
 
   scenario(
@@ -442,6 +442,7 @@ export const secondFactorScenarios = [
       ])
       expect(await done.text()).toContain(`href="${origin}/account"`)
       expect(await app.store.getFactor(userId)).not.toContain(secret)
+      if (strategy === 'database') expect(await app.store.getSessionAndUser(before)).toBeNull()
       expect(heldSession(agent)).not.toBe(before)
       expect((await authenticationOf(agent)).amr).toEqual(['fed', 'otp', 'mfa'])
       expect(JSON.stringify([app.errors.map(String), app.debugs, app.events])).not.toContain(secret)
@@ -481,7 +482,7 @@ export const secondFactorScenarios = [
           form: { ...fields, code: codeOf(secret, app.clock.now()) },
         })
       ).status
-    expect((await Promise.all([send(one), send(two)])).toSorted()).toEqual([200, 422])
+    expect((await Promise.all([send(one), send(two)])).toSorted((a, b) => a - b)).toEqual([200, 422])
   }),
 
   scenario('AL-04 SF-09 the first verification of an address removes the second factor', async ({ open }) => {
@@ -565,5 +566,40 @@ export const secondFactorScenarios = [
         expect((await agent.send(`/auth/${action}`, { form: {} })).status).toBe(404)
       }
     }
+  }),
+
+  scenario('SF-02 SE-02 a sign-in with a second factor revokes the earlier token', async ({ open }) => {
+    const config = { jwt: { revocations: memoryRevocations() } }
+    const { app, owner, now } = await arrange(open, { strategy: 'jwt-stored', config })
+    const earlier = heldSession(owner)
+    await signIn(app, owner)
+    await enterCode(owner, now())
+    expect(app.ended()).toBe('signedIn')
+    const thief = app.agent()
+    plant(thief, earlier)
+    expect(await sessionOf(thief)).toBeNull()
+  }),
+
+  scenario('SF-10 SF-13 SE-04 a session that is not live does not count', async ({ open }) => {
+    for (const strategy of strategies)
+      for (const action of ['factor', 'factor-enrolment']) {
+        const session = { strategy: strategy === 'database' ? 'database' : 'jwt', maxAge: 3600 } as const
+        const app = open({ strategy, config: { ...withFactor(), session } })
+        const expectNobody = async (agent: Agent) => {
+          await agent.send(`/auth/${action}`)
+          expect(app.ended()).toBe('anonymous')
+        }
+        const [stranger, gone, late] = [app.agent(), app.agent(), app.agent()]
+        plant(stranger, 'unknown')
+        await expectNobody(stranger)
+        await signIn(app, late)
+        const held = heldSession(late)
+        app.clock.advance(3600)
+        plant(late, held)
+        await expectNobody(late)
+        await signIn(app, gone)
+        await app.store.deleteUser(app.rows.users()[0]?.id ?? '')
+        await expectNobody(gone)
+      }
   }),
 ]
