@@ -68,7 +68,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.3',
     asks: 'Require multi-factor authentication',
-    held: ['WA-04', 'SF-01', 'SF-14'],
+    held: ['WA-04', 'SF-01', 'SF-14', 'SF-09'],
     site: 'Use `passkey`, which requires user verification, or configure `secondFactor` and demand it with `requireSession`.',
   },
   {
@@ -118,6 +118,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.4',
     asks: 'Prove identity again after losing a factor',
+    held: ['SF-13'],
     site: 'You build account recovery.',
   },
   {
@@ -147,7 +148,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.5.5',
     asks: 'Out-of-band tokens expire after at most ten minutes',
-    held: ['SU-03', 'CD-05'],
+    held: ['SU-03', 'CD-05', 'SF-03'],
     open: ['SU-08'],
     site: 'Set `maxAge: 600` on the e-mail provider, or mail codes; by default, a link is valid for a day, as in Auth.js.',
   },
@@ -182,7 +183,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.6.3',
     asks: 'Limit guesses at out-of-band codes',
-    held: ['SU-05', 'SU-06', 'OPT-003', 'OPT-010', 'CD-02'],
+    held: ['SU-05', 'SU-06', 'OPT-003', 'OPT-010', 'CD-02', 'SF-11'],
     site: 'The default token has too many bits to guess, and five guesses at a code are compared. Count the requests for codes (`email`) in `rateLimit`. If your `generateVerificationToken` returns short codes, use `authmachine/rate-limit`, or count `verification` attempts in `rateLimit`.',
   },
   {
@@ -217,7 +218,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.8.4',
     asks: 'Verify the strength and recency of a provider’s authentication',
-    held: ['OI-25'],
+    held: ['OI-25', 'SF-07'],
     site: 'For recency, set `authorization.params.max_age`: the library checks `auth_time`. For strength, send `acr_values`, and check `acr` and `amr` of the profile in `callbacks.signIn`.',
   },
 ]
