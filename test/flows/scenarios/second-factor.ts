@@ -4,6 +4,7 @@ import type { AuthConfig } from '../../../src/types/config.ts'
 import type { RateLimitParams } from '../../../src/types/rate-limit.ts'
 import { csrfOf, origin, sessionOf, signIn, signOut, type App, type AppOptions } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
+import { confirmLink } from '../../support/follow-link.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.ts'
 import {
   openPasswordApp,
@@ -57,7 +58,11 @@ const ways: Readonly<
       const form = { csrfToken: await csrfOf(agent), code: mails.at(-1)?.token ?? '' }
       return agent.send('/auth/callback/code', { form })
     }
-    return { app, enter: link, later: [code] }
+    const elsewhere = async (agent: Agent) => {
+      await askForLink(app.agent(), 'ada@example.com', { callbackUrl: '/home' })
+      return confirmLink(agent, await agent.send(pathOf(mails.at(-1) as Mail)))
+    }
+    return { app, enter: link, later: [code, elsewhere] }
   },
   async credentials(open, strategy) {
     const authorize = () => ({ id: 'ada', email: 'ada@example.com' })
