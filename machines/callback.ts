@@ -1,5 +1,6 @@
 import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
+import { factorDemanded } from './issuance.ts'
 import { resolvingCallbackUrl } from './opening.ts'
 
 /** The browser returns with the provider's response. Ends with or without a session. */
@@ -93,6 +94,7 @@ export const callbackChart = chart({
         'sent.elsewhere': 'sentElsewhere',
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
+        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -100,6 +102,7 @@ export const callbackChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'CK-05'], ending: 'success' },
     },
+    factorDemanded,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',

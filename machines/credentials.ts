@@ -1,6 +1,6 @@
 import { askingSignIn } from './admission.ts'
 import { chart, does } from './chart.ts'
-import { issuance } from './issuance.ts'
+import { factorDemanded, issuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** A sign-in with credentials that the application checks. */
@@ -39,13 +39,14 @@ export const credentialsChart = chart({
     },
     issuingSession: {
       ...issuance,
-      on: { 'user.admitted': 'signedIn', 'user.denied': 'denied' },
+      on: { 'user.admitted': 'signedIn', 'user.denied': 'denied', 'factor.demanded': 'factorDemanded' },
     },
     signedIn: {
       type: 'final',
       description: 'The browser has a new session',
       meta: { spec: ['SE-01'], ending: 'success' },
     },
+    factorDemanded,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',

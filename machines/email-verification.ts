@@ -1,6 +1,6 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
-import { issuance } from './issuance.ts'
+import { factorDemanded, issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
   askingRateLimit,
@@ -16,7 +16,7 @@ import {
 export const addressAdmission = piece({
   description: 'Ask the application, find or create the user of the address, and issue the session',
   meta: { spec: ['CB-02', 'EM-10', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained'],
+  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained', 'factor.demanded'],
   initial: 'findingAddressee',
   states: {
     findingAddressee: {
@@ -208,6 +208,7 @@ export const emailVerificationChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'faulted',
+        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -215,6 +216,7 @@ export const emailVerificationChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'ATN-009'], ending: 'success' },
     },
+    factorDemanded,
     codeMismatched: {
       type: 'final',
       description: 'The code is wrong, and the page asks for it again',

@@ -1,7 +1,7 @@
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { addressAdmission } from './email-verification.ts'
-import { issuance } from './issuance.ts'
+import { factorDemanded, issuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, readingAddress, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -133,7 +133,7 @@ const { findingAddressee, creatingUser, rereading, provingAddress } = addressAdm
 const passwordAdmission = piece({
   description: 'Ask the application, find or create the user, set the password, and issue the session',
   meta: { spec: ['PW-09', 'CB-01', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained'],
+  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained', 'factor.demanded'],
   initial: 'findingAddressee',
   states: {
     findingAddressee,
@@ -208,6 +208,7 @@ export const passwordResetChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'faulted',
+        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -215,6 +216,7 @@ export const passwordResetChart = chart({
       description: 'The password is set, and the browser has a new session',
       meta: { spec: ['PW-09', 'SE-01'], ending: 'success' },
     },
+    factorDemanded,
     awaitingPassword,
     previewed: {
       type: 'final',

@@ -5,6 +5,7 @@
 import { backchannelLogoutFlow } from './flows/backchannel-logout/flow.ts'
 import { credentialsFlow } from './flows/credentials/flow.ts'
 import { emailRequestFlow, emailVerificationFlow } from './flows/email/flow.ts'
+import { factorEnrolmentFlow, factorFlow } from './flows/factor/flow.ts'
 import type { Flows } from './flows/flows.ts'
 import { callbackFlow, signInFlow } from './flows/oauth/flow.ts'
 import { webauthnFlow, webauthnOptionsFlow } from './flows/passkey/flow.ts'
@@ -44,6 +45,8 @@ export const flows: Flows = {
   'password-change': passwordChangeFlow,
   'webauthn-options': webauthnOptionsFlow,
   webauthn: webauthnFlow,
+  factor: factorFlow,
+  'factor-enrolment': factorEnrolmentFlow,
   session: sessionFlow,
   'sign-out': signOutFlow,
   'backchannel-logout': backchannelLogoutFlow,

@@ -7,7 +7,6 @@ import type { Owed } from './trace/standing.ts'
 export const pendingCeiling = 4
 
 export const pending: Owed = {
-  'SU-16': 'capability second-factor is not declared',
   'CC-10': 'capability email-change is not declared',
   'MD-03': 'capability persisted-snapshots is not declared',
   'LM-04': 'oracle',

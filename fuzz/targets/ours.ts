@@ -21,6 +21,7 @@ import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
+import { totp } from 'authmachine/second-factor'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** The token functions; the target's types accept any parameters. */
@@ -69,6 +70,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'rate-limit',
       'redirect-allow-list',
       'refresh',
+      'second-factor',
       'supersede-links',
       'throttle',
       'token-limit',
@@ -91,6 +93,10 @@ export function openOurs(driven: Flows): LibraryTarget {
       }),
       audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
       'jwt-revocation': revoking,
+      'second-factor': (config) => ({
+        ...config,
+        secondFactor: totp({ issuer: 'Oracle', rememberFor: 86_400 }),
+      }),
       'supersede-links': (config) => ({
         ...config,
         providers: (config.providers as readonly { type?: unknown }[]).map((provider) =>
