@@ -86,6 +86,9 @@ interface Forgery {
   readonly spoil?: (token: string) => readonly string[]
 }
 
+const same = (claims: Claims) => claims
+const once = (token: string) => [token]
+
 const forgeries: Forgery[] = [
   ...wrongSignatures.map((fault) => ({ what: fault, faults: [fault] })),
   ...Object.entries(wrongClaims).map(([what, claims]) => ({ what, claims })),
@@ -163,7 +166,7 @@ export const providerLogoutProperties: readonly Property[] = [
       world.advance(2)
       const valid = claimsFor(world, ada)
       const answers = new Set<string>()
-      for (const { what, claims = (good) => good, faults = [], spoil = (token) => [token] } of order) {
+      for (const { what, claims = same, faults = [], spoil = once } of order) {
         const token = await world.idps.alpha.sign(claims(valid), ...faults)
         const reply = await postLogout(world, ...spoil(token))
         world.check('BCL-02', await isLive(world, held), `a logout with ${what} ends a session`)
