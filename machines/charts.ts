@@ -1,3 +1,4 @@
+import { accountChart } from './account.ts'
 import { backchannelLogoutChart } from './backchannel-logout.ts'
 import { callbackChart } from './callback.ts'
 import { credentialsChart } from './credentials.ts'
@@ -25,6 +26,7 @@ type Charts = {
   readonly webauthn: typeof webauthnChart
   readonly session: typeof sessionChart
   readonly 'sign-out': typeof signOutChart
+  readonly account: typeof accountChart
   readonly 'backchannel-logout': typeof backchannelLogoutChart
   readonly refresh: typeof refreshChart
 }
@@ -43,6 +45,7 @@ export const charts: Charts = {
   webauthn: webauthnChart,
   session: sessionChart,
   'sign-out': signOutChart,
+  account: accountChart,
   'backchannel-logout': backchannelLogoutChart,
   refresh: refreshChart,
 }

@@ -1,6 +1,7 @@
 import { accountsRules } from './accounts.ts'
 import { authenticatorsRules } from './authenticators.ts'
 import { datesRules } from './dates.ts'
+import { descriptionsRules } from './descriptions.ts'
 import { failuresRules } from './failures.ts'
 import { passwordsRules } from './passwords.ts'
 import type { AdapterRule } from './rule.ts'
@@ -17,5 +18,6 @@ export const rules: readonly AdapterRule[] = [
   ...tokensRules,
   ...authenticatorsRules,
   ...passwordsRules,
+  ...descriptionsRules,
   ...failuresRules,
 ]

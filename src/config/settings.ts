@@ -10,9 +10,9 @@ import type {
   EventCallbacks,
   LoggerInstance,
   Platform,
-  SessionOptions,
   WarningCode,
 } from '../types/config.ts'
+import type { SessionOptions } from '../types/session-options.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type {
@@ -130,7 +130,7 @@ export type WrappedStore = Required<Adapter> & {
 
 /** The row or rows that a group of operations changes. */
 export type StoreKey = readonly [
-  kind: 'account' | 'address' | 'credential' | 'identity' | 'password' | 'session' | 'token',
+  kind: 'account' | 'address' | 'credential' | 'identity' | 'password' | 'session' | 'token' | 'ways',
   ...string[],
 ]
 
@@ -166,6 +166,7 @@ export interface Settings {
     readonly signInMaxAge?: SessionOptions['signInMaxAge']
     /** Seconds. */
     readonly absoluteMaxAge?: number
+    readonly describe?: SessionOptions['describe']
   }
   readonly jwt: {
     readonly secrets: readonly string[]
@@ -193,6 +194,8 @@ export interface Settings {
   readonly accountLinking: 'session' | 'explicit'
   /** Whether each sign-in of a browser has its own check cookies. */
   readonly parallelSignIns: boolean
+  /** Whether the account page exists. */
+  readonly accountPage: boolean
   readonly logger: LoggerInstance
   readonly debug: boolean
   /** Whether error pages explain errors to developers. Requires `NODE_ENV=development`; `debug` alone is not enough. */

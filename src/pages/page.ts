@@ -1,13 +1,15 @@
 import type { Explanation } from '../explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
+import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
 /**
  * The data of a built-in page. URLs are absolute and belong to the library. All other text is untrusted and shown as
  * text.
  */
-export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage | PasswordPage
+export type Page =
+  SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage | PasswordPage | AccountPage
 
 export interface SignInPage {
   readonly page: 'signin'
@@ -111,4 +113,37 @@ export interface PasswordPage {
   readonly callbackUrl?: string | undefined
   /** Why the last password was refused: `mismatch` is about the current one. */
   readonly complaint?: PasswordComplaint | 'mismatch' | undefined
+}
+
+/** The account of the signed-in user. A section that the adapter does not support is absent. */
+export interface AccountPage {
+  readonly page: 'account'
+  /** The URL of the library's routes, without a trailing slash. */
+  readonly base: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  /** Why the last change was refused. */
+  readonly notice?: 'last-way' | 'unconfirmed' | undefined
+  readonly sessions?: readonly ListedSession[] | undefined
+  /** Whether all other sessions can be ended. */
+  readonly canEndOthers: boolean
+  readonly accounts?:
+    | {
+        readonly linked: readonly { readonly id: string; readonly name: string }[]
+        /** The providers that can be linked, with the URL to which their buttons post. */
+        readonly others: readonly { readonly name: string; readonly action: string }[]
+      }
+    | undefined
+  readonly passkeys?:
+    | {
+        readonly list: readonly { readonly id: string; readonly name?: string | undefined }[]
+        /** The most characters of a name. Absent if passkeys cannot be named. */
+        readonly maxName?: number | undefined
+      }
+    | undefined
+  readonly passwordUrls: readonly string[]
+  /** The text that confirms a deletion. Absent if users cannot be deleted. */
+  readonly deletion?: string | undefined
 }

@@ -92,12 +92,15 @@ export const sealToken = step({
   },
 })
 
-/** Calls the session callback, which selects what the client sees. The session token stays in its cookie. */
+/**
+ * Calls the session callback, which selects what the client sees. The session token stays in its cookie, and the
+ * description in its row.
+ */
 export const presentSession = step({
   needs: ['visit', 'session', 'currentUser'],
   says: { 'session.presented': ['presented', 'body'] },
   run({ visit, session, currentUser: user }, { settings }) {
-    const { sessionToken: _hidden, ...row } = session
+    const { sessionToken: _token, description: _description, ...row } = session
     const update = updateOf(visit)
     const params: object = {
       session: { ...row, user: narrow(user) },

@@ -1,3 +1,4 @@
+import { accountPageScenarios } from './account-page.ts'
 import type { Scenario } from '../scenario.ts'
 import { authorizationRequestScenarios } from './authorization-request.ts'
 import { backchannelLogoutScenarios } from './backchannel-logout.ts'
@@ -97,6 +98,7 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnOptionsScenarios,
   ...webauthnStoreScenarios,
   ...arrivalScenarios,
+  ...accountPageScenarios,
   ...brokenHookScenarios,
   ...canonicalOriginScenarios,
   ...configurationScenarios,
