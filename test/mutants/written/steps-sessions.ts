@@ -289,8 +289,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/token-shown-to-callback',
       in: 'presentSession',
-      find: '{ sessionToken: _hidden, ...row }',
-      replace: 'row',
+      find: '{ sessionToken: _token, description: _description, ...row }',
+      replace: '{ description: _description, ...row }',
       breaks: ['DEC-17e', 'CBK-019'],
     },
     {
@@ -531,6 +531,8 @@ export const mutants: readonly Mutant[] = [
       replace: '{ session: null }',
       breaks: ['EVT-010'],
     },
+  ]),
+  ...mutantsOf('src/flows/shared/clear-session-cookies.ts', [
     {
       id: 'session/csrf-token-left',
       in: 'clearSessionCookies',
