@@ -30,4 +30,6 @@ create table passwords (
   "userId" text primary key references users (id) on delete cascade,
   hash text not null
 );
+alter table sessions add column description text;
+alter table authenticators add column name text;
 commit;

@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/any-type-of-device',
       in: 'cut',
-      find: "if (typeof value !== 'string') throw",
-      replace: "if (typeof value === 'function') throw",
+      find: 'throw new TypeError(',
+      replace: 'return String(value)\n  if (!value) throw new TypeError(',
       breaks: ['ACP-02'],
     },
   ]),
