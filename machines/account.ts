@@ -32,10 +32,10 @@ export const accountChart = chart({
       },
     },
     endingSession: {
-      description: 'End a session of the user',
+      description: 'End a session of the user, if it still exists',
       meta: { spec: ['ACP-08', 'OPT-041'] },
       invoke: does('endSession'),
-      on: { 'session.ended': 'changed', 'session.unknown': 'changed' },
+      on: { 'session.ended': 'changed' },
     },
     endingSessions: {
       description: 'End all sessions of the user but this one',
@@ -56,10 +56,10 @@ export const accountChart = chart({
       on: { 'way.removed': 'changed' },
     },
     namingPasskey: {
-      description: 'Store the name of a passkey of the user',
+      description: 'Store the name of a passkey, if it is the user’s',
       meta: { spec: ['ACP-10'] },
       invoke: does('namePasskey'),
-      on: { 'passkey.named': 'changed', 'passkey.unknown': 'changed' },
+      on: { 'passkey.named': 'changed' },
     },
     confirmingDeletion: {
       description: 'Check whether the form repeats the address of the account',

@@ -3,7 +3,7 @@ import type { ListedSession } from '../types/listed-session.ts'
 import type { AccountPage } from './page.ts'
 import { type Content, createHiddenFields } from './shell.ts'
 
-/** Creates the page of the signed-in user. Every change is a form of its own, so the page needs no script. */
+/** Creates the page of the signed-in user. Each change has a form, so the page needs no script. */
 export function createAccountPage(page: AccountPage): Content {
   const { base, csrfToken, name, email, notice } = page
   return {

@@ -44,15 +44,15 @@ export const chooseChange = step({
 /** Ends the session with the chosen id, if it is the user's. */
 export const endSession = step({
   needs: ['currentUser', 'chosen'],
-  says: { 'session.ended': [], 'session.unknown': [] },
+  says: { 'session.ended': [] },
   async run({ currentUser, chosen }, world) {
     const { settings, out } = world
-    if (settings.session.strategy === 'jwt') return { type: 'session.unknown' }
     const store = demandStore(world)
-    const [session] = await chooseSessions(await readUserSessions(currentUser.id, store), chosen)
-    if (!session) return { type: 'session.unknown' }
-    await store.deleteSession(session.sessionToken)
-    if (isLive(session, settings)) out.announce({ event: 'signOut', message: { session } })
+    const sessions = settings.session.strategy === 'jwt' ? [] : await readUserSessions(currentUser.id, store)
+    for (const session of await chooseSessions(sessions, chosen)) {
+      await store.deleteSession(session.sessionToken)
+      if (isLive(session, settings)) out.announce({ event: 'signOut', message: { session } })
+    }
     return { type: 'session.ended' }
   },
 })

@@ -2,7 +2,6 @@ import { accountChart } from '../../../machines/account.ts'
 import { UnknownAction } from '../../errors.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { redirect, show } from '../engine/result.ts'
-import { errorPage } from '../pages.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { endOtherSessions } from '../shared/end-sessions.ts'
@@ -51,7 +50,7 @@ export const accountFlow = flow({
     disabled: outcome({
       needs: ['visit'],
       answer: ({ visit }) => ({
-        ...show(errorPage(visit), 404),
+        ...show({ page: 'error', origin: visit.origin, signinUrl: `${visit.base}/signin` }, 404),
         logs: new UnknownAction('The account page is off. To use it, set `accountPage` to `true`'),
       }),
     }),

@@ -117,18 +117,17 @@ export function canName({ store }: Pick<World, 'store'>): boolean {
   return store?.has('nameAuthenticator') ?? false
 }
 
-/** Stores the name of a passkey of the user. */
+/** Stores the name of a passkey, if it is the user's. */
 export const namePasskey = step({
   needs: ['visit', 'currentUser', 'chosen'],
-  says: { 'passkey.named': [], 'passkey.unknown': [] },
+  says: { 'passkey.named': [] },
   async run({ visit: { body }, currentUser, chosen }, world) {
-    if (!canRemoveWays(world.settings) || !canName(world)) return { type: 'passkey.unknown' }
     const store = demandStore(world)
-    const ways = await readWays(currentUser.id, store, world.settings)
+    const canChoose = canRemoveWays(world.settings) && canName(world)
+    const ways = canChoose ? await readWays(currentUser.id, store, world.settings) : []
     const passkey = ways.find(({ id }) => id === chosen)?.passkey
-    if (!passkey) return { type: 'passkey.unknown' }
     const name = typeof body.name === 'string' ? cutText(body.name, maxName) : ''
-    await store.nameAuthenticator(passkey.credentialID, name)
+    if (passkey) await store.nameAuthenticator(passkey.credentialID, name)
     return { type: 'passkey.named' }
   },
 })

@@ -81,6 +81,20 @@ async function isLive(agent: Agent): Promise<boolean> {
 
 /** The account page. */
 export const accountPageScenarios = [
+  scenario('ACP-05 an invalid cookie, and the session of a deleted user, show no page', async ({ open }) => {
+    for (const strategy of ['database', 'jwt-stored'] as const) {
+      const app = openWithPage(open, { strategy })
+      const [agent, stranger] = [app.agent(), app.agent()]
+      await signIn(app, agent)
+      await app.store.deleteUser(app.rows.users()[0]?.id ?? '')
+      plant(stranger, 'unknown')
+      for (const each of [agent, stranger]) {
+        expect((await readPage(each)).html).not.toContain('Your account')
+        expect(app.ended()).toBe('anonymous')
+      }
+    }
+  }),
+
   scenario('ACP-05 without accountPage, the path is not found', async ({ open }) => {
     for (const accountPage of [undefined, false]) {
       const app = openWithPage(open, { config: { accountPage } })
@@ -196,7 +210,7 @@ export const accountPageScenarios = [
     expect(app.rows.sessions()).toHaveLength(1)
   }),
 
-  scenario('ACP-08 the end of an expired session calls no event', async ({ open }) => {
+  scenario('ACP-08 ACP-12 the end of an expired session calls no event', async ({ open }) => {
     const { app, phone } = await openLinked(open)
     const { forms } = await readPage(phone)
     const [form] = formsOf(forms, 'end-session')

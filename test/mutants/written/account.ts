@@ -107,8 +107,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/first-session-ended',
       in: 'endSession',
-      find: 'chooseSessions(await readUserSessions(currentUser.id, store), chosen)',
-      replace: '(void [chooseSessions, chosen], readUserSessions(currentUser.id, store))',
+      find: 'await chooseSessions(sessions, chosen)',
+      replace: '(void [chooseSessions, chosen], sessions.slice(0, 1))',
       breaks: ['ACP-07'],
     },
     {
