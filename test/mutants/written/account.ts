@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
       in: 'endSession',
       find: 'await chooseSessions(sessions, chosen)',
       replace: '(void [chooseSessions, chosen], sessions.slice(0, 1))',
-      breaks: ['ACP-07'],
+      breaks: ['ACP-07', 'ACP-08'],
     },
     {
       id: 'account/expired-end-told',
@@ -201,6 +201,15 @@ export const mutants: readonly Mutant[] = [
       replace:
         'describeSession: (sessionToken, description) => sessions.change([sessionToken], { description: sessionToken && description.slice(1) }),',
       breaks: ['ACP-03'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/check-csrf.ts', [
+    {
+      id: 'account/forms-without-csrf-token',
+      in: 'checkCsrf',
+      find: "visit.method === 'GET'",
+      replace: "visit.method === 'GET' || visit.action === 'account'",
+      breaks: ['ACP-07', 'TX-18'],
     },
   ]),
 ]
