@@ -92,7 +92,7 @@ export const accountPageProperties: readonly Property[] = [
   property({
     proves: ['ACP-09'],
     name: 'unlinks accounts until the last way to sign in is left, however requests overlap',
-    story: 'A user unlinks the last account, and cannot sign in any more.',
+    story: 'A user unlinks the last account, and can no longer sign in.',
     advice: 'Count the other ways to sign in and remove the account without another removal in between.',
     needs: ['setup', 'store'],
     setups: withAccountPage,
