@@ -61,8 +61,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/description-shown-to-callback',
       in: 'presentSession',
-      find: '{ sessionToken: _token, description: _description, ...row }',
-      replace: '{ sessionToken: _token, ...row }',
+      find: '{ sessionToken, description: _, ...row }',
+      replace: '{ sessionToken, ...row }',
       breaks: ['ACP-03'],
     },
   ]),
