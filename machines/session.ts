@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { refused } from './endings.ts'
 import { checkingCsrf } from './opening.ts'
 
 /** The session route, for both strategies: reads, extends, renews, expires or updates a session. */
@@ -101,11 +102,7 @@ export const sessionChart = chart({
       description: 'The session has ended, and its cookie is cleared',
       meta: { spec: ['SE-13', 'SE-17', 'DEC-23b'], ending: 'refusal' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     unavailable: {
       type: 'final',
       description: 'The session could not be read; its cookie is kept',

@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { refused } from './endings.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** Ends the session of this browser. */
@@ -61,11 +62,7 @@ export const signOutChart = chart({
       description: 'Nobody is signed in',
       meta: { spec: ['SE-10', 'SE-11'], ending: 'success' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     faulted: {
       type: 'final',
       description: 'The session could not be revoked',
