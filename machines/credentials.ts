@@ -1,8 +1,8 @@
 import { askingSignIn } from './admission.ts'
 import { chart, does } from './chart.ts'
-import { faulted, refused } from './endings.ts'
+import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** A sign-in with credentials that the application checks. */
 export const credentialsChart = chart({

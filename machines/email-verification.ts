@@ -1,6 +1,6 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
-import { faulted, refused } from './endings.ts'
+import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
@@ -8,6 +8,7 @@ import {
   checkingCsrf,
   choosingMethod,
   endingOlderLinks,
+  refused,
   resolvingCallbackUrl,
 } from './opening.ts'
 

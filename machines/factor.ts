@@ -1,7 +1,7 @@
 import { chart, does, piece } from './chart.ts'
-import { faulted, refused } from './endings.ts'
+import { faulted } from './endings.ts'
 import { grantedIssuance, issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Replaces the session of the browser by one that says that the user has passed the second factor. */

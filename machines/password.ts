@@ -1,9 +1,9 @@
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { addressAdmission } from './email-verification.ts'
-import { faulted, refused } from './endings.ts'
+import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, readingAddress, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Links are bound to the password that they replace, so a new password invalidates all of them. */

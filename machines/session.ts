@@ -1,6 +1,5 @@
 import { chart, does } from './chart.ts'
-import { refused } from './endings.ts'
-import { checkingCsrf } from './opening.ts'
+import { checkingCsrf, refused } from './opening.ts'
 
 /** The session route, for both strategies: reads, extends, renews, expires or updates a session. */
 export const sessionChart = chart({

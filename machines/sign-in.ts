@@ -1,7 +1,7 @@
 import { chart, does } from './chart.ts'
-import { faulted, refused } from './endings.ts'
+import { faulted } from './endings.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** Starts a sign-in with an OAuth or OpenID Connect provider. Ends with the redirect to the provider. */
 export const signInChart = chart({

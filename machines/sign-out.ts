@@ -1,6 +1,5 @@
 import { chart, does } from './chart.ts'
-import { refused } from './endings.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** Ends the session of this browser. */
 export const signOutChart = chart({
