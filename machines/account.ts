@@ -1,5 +1,6 @@
 import { chart, does } from './chart.ts'
-import { checkingCsrf } from './opening.ts'
+import { faulted } from './endings.ts'
+import { checkingCsrf, refused } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Shows the account page, and makes one change for each of its forms. */
@@ -110,15 +111,7 @@ export const accountChart = chart({
       description: 'The site has no account page',
       meta: { spec: ['ACP-05'], ending: 'refusal' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18', 'ACP-07'], ending: 'refusal' },
-    },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    refused,
+    faulted,
   },
 })

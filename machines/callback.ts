@@ -1,5 +1,6 @@
 import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
+import { faulted } from './endings.ts'
 import { factorDemanded } from './issuance.ts'
 import { resolvingCallbackUrl } from './opening.ts'
 
@@ -138,10 +139,6 @@ export const callbackChart = chart({
       description: 'The response of the provider is invalid',
       meta: { spec: ['OI-13', 'FI-06'], ending: 'fault' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

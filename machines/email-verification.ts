@@ -1,5 +1,6 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
+import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
@@ -7,6 +8,7 @@ import {
   checkingCsrf,
   choosingMethod,
   endingOlderLinks,
+  refused,
   resolvingCallbackUrl,
 } from './opening.ts'
 
@@ -248,20 +250,12 @@ export const emailVerificationChart = chart({
       description: 'The link or the code is invalid, expired or already used',
       meta: { spec: ['SU-01', 'SU-03'], ending: 'refusal' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     denied: {
       type: 'final',
       description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'SU-12'], ending: 'refusal' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

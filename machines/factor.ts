@@ -1,6 +1,7 @@
 import { chart, does, piece } from './chart.ts'
+import { faulted } from './endings.ts'
 import { grantedIssuance, issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Replaces the session of the browser by one that says that the user has passed the second factor. */
@@ -58,18 +59,6 @@ const anonymous = {
   type: 'final',
   description: 'The user must sign in first, or again',
   meta: { spec: ['SF-10', 'SF-13'], ending: 'refusal' },
-} as const
-
-const refused = {
-  type: 'final',
-  description: 'The CSRF token is missing or invalid',
-  meta: { spec: ['TX-18'], ending: 'refusal' },
-} as const
-
-const faulted = {
-  type: 'final',
-  description: 'An unexpected error occurred',
-  meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
 } as const
 
 /** Asks for the second factor, to finish a sign-in or to confirm the user of a session. */

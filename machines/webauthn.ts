@@ -1,5 +1,6 @@
 import { askingSignIn, confirmingUser } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
+import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
@@ -265,10 +266,6 @@ export const webauthnChart = chart({
       description: 'The credential belongs to another user',
       meta: { spec: ['WA-06', 'WIR-044'], ending: 'refusal' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

@@ -83,7 +83,7 @@ interface Forgery {
   readonly claims?: (claims: Claims) => Claims
   readonly faults?: readonly TokenFault[]
   /** Returns the posted tokens. */
-  readonly spoil?: (token: string) => readonly string[]
+  readonly posted?: (token: string) => readonly string[]
 }
 
 const same = (claims: Claims) => claims
@@ -92,9 +92,9 @@ const once = (token: string) => [token]
 const forgeries: Forgery[] = [
   ...wrongSignatures.map((fault) => ({ what: fault, faults: [fault] })),
   ...Object.entries(wrongClaims).map(([what, claims]) => ({ what, claims })),
-  { what: 'no token', spoil: () => [] },
-  { what: 'two tokens', spoil: (token) => [token, token] },
-  { what: 'garbage', spoil: () => ['a.b.c'] },
+  { what: 'no token', posted: () => [] },
+  { what: 'two tokens', posted: (token) => [token, token] },
+  { what: 'garbage', posted: () => ['a.b.c'] },
 ]
 
 export const providerLogoutProperties: readonly Property[] = [
@@ -166,9 +166,9 @@ export const providerLogoutProperties: readonly Property[] = [
       world.advance(2)
       const valid = claimsFor(world, ada)
       const answers = new Set<string>()
-      for (const { what, claims = same, faults = [], spoil = once } of order) {
+      for (const { what, claims = same, faults = [], posted = once } of order) {
         const token = await world.idps.alpha.sign(claims(valid), ...faults)
-        const reply = await postLogout(world, ...spoil(token))
+        const reply = await postLogout(world, ...posted(token))
         world.check('BCL-02', await isLive(world, held), `a logout with ${what} ends a session`)
         const status = reply.failure ?? reply.status
         world.check('BCL-01', status === 400, `a logout with ${what} returns ${status}`)
