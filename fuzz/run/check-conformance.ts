@@ -22,6 +22,8 @@ export interface ConformanceOptions {
   readonly only?: readonly string[]
   /** The same seed gives the same cases. @default a random one, which the report names */
   readonly seed?: number
+  /** The number of seeds: the campaign runs once with each, and the report shows where they disagree. @default 1 */
+  readonly seeds?: number
   /** The part of the campaign to run: `{ index: 1, of: 4 }` is the first quarter. */
   readonly shard?: { readonly index: number; readonly of: number }
   /** Milliseconds after which no new property starts; those not started are INCONCLUSIVE. */
@@ -61,29 +63,34 @@ export async function checkConformance(
     place.kind === 'url'
       ? { share, least: 1, limit: 3 * limit, spreads: false }
       : { share, least, limit, spreads }
-  const jobs = sizeJobs(listJobs(options), size, seed)
+  const listed = listJobs(options)
+  const seeds = listSeeds(seed, options.seeds)
   const judgements: Judgement[] = []
-  progress?.start(jobs.length)
-  const left = await run(place, jobs, {
-    threads: options.threads ?? availableParallelism(),
-    perThread,
-    reloads,
-    time: options.time,
-    report(judgement) {
-      judgements.push(judgement)
-      progress?.report(judgement)
-    },
-  })
-  for (const { property, setup } of left) judgements.push(notStarted(property, setup))
+  progress?.start(listed.length * seeds.length)
+  for (const each of seeds) {
+    const mark = seeds.length > 1 ? { seed: each } : {}
+    const left = await run(place, sizeJobs(listed, size, each), {
+      threads: options.threads ?? availableParallelism(),
+      perThread,
+      reloads,
+      time: options.time && options.time - (performance.now() - started),
+      report(judgement) {
+        judgements.push({ ...judgement, ...mark })
+        progress?.report(judgement)
+      },
+    })
+    for (const { property, setup } of left) judgements.push({ ...notStarted(property, setup), ...mark })
+  }
   const today = new Date().toISOString().slice(0, 10)
   return makeReport(
     {
       target: place.name,
       profile,
       seed,
+      ...(seeds.length > 1 && { seeds }),
       ...(options.only && { only: options.only }),
       took: Math.round(performance.now() - started),
-      applications: listJobs({}).length,
+      applications: listJobs({}).length * seeds.length,
     },
     applyBaseline(judgements, baseline, place.name, today),
   )
@@ -104,6 +111,11 @@ export async function replayCase(target: string | Target, token: string): Promis
   const [judgement] = judgements
   if (!judgement) throw new Error('The case did not finish')
   return judgement
+}
+
+/** Returns seeds far enough apart that their properties and rounds, which add to them, share none. */
+function listSeeds(first: number, count = 1): number[] {
+  return Array.from({ length: count }, (_, n) => first + n * 1000)
 }
 
 function run(place: Target, jobs: readonly Job[], options: CampaignOptions): Promise<readonly Job[]> {
