@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { explain, writeText } from '../report/text.ts'
 import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
 import { checkConformance, replayCase } from '../run/check-conformance.ts'
+import { readCorpus, renewCorpus, type Corpus } from '../run/corpus.ts'
 import { exitCodeOf, mergeReports, schema, type ConformanceReport } from '../run/report.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
@@ -41,15 +42,19 @@ async function replay(word: string, token: string, options: Options): Promise<nu
 
 async function judgeTarget(word: string, options: Options): Promise<ConformanceReport> {
   const target = locate(word, options)
-  const { profile, only, seed, seeds, shard, time, threads, baseline, updatesBaseline, wait } = options
+  const { profile, only, seed, seeds, corpus, shard, time, threads, baseline, updatesBaseline, wait } =
+    options
   const known =
     baseline !== undefined && !updatesBaseline ? readBaseline(await readFile(baseline, 'utf8')) : []
   if (wait !== undefined) await waitForTarget(target, wait)
+  const tried = corpus === undefined ? {} : await readCorpusFile(corpus)
+  const earlier = tried[target.name] ?? []
   const progress = await openProgress(target.name)
   const report = await checkConformance(target, {
     profile,
     only,
     baseline: known,
+    corpus: earlier,
     progress,
     ...(seed !== undefined && { seed }),
     ...(seeds !== undefined && { seeds }),
@@ -61,7 +66,17 @@ async function judgeTarget(word: string, options: Options): Promise<ConformanceR
     const inAQuarter = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
     await writeFile(baseline, writeBaseline(report.judgements, report.target, inAQuarter))
   }
+  if (corpus !== undefined) {
+    const renewed = { ...tried, [report.target]: renewCorpus(earlier, report.judgements) }
+    await mkdir(dirname(corpus), { recursive: true })
+    await writeFile(corpus, `${JSON.stringify(renewed, null, 2)}\n`)
+  }
   return report
+}
+
+/** Reads a corpus; the first run has none. */
+async function readCorpusFile(file: string): Promise<Corpus> {
+  return existsSync(file) ? readCorpus(await readFile(file, 'utf8')) : {}
 }
 
 /** Waits until a running application responds. @throws {UsageError} for a library */

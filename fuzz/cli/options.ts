@@ -20,6 +20,7 @@ const options = {
   replay: { type: 'string' },
   baseline: { type: 'string' },
   'update-baseline': { type: 'boolean' },
+  corpus: { type: 'string' },
   shard: { type: 'string' },
   time: { type: 'string' },
   threads: { type: 'string' },
@@ -52,6 +53,7 @@ Options:
   --replay <token>       run one case of a report again
   --baseline <file>      known failures; one that no longer occurs fails the run
   --update-baseline      write the current failures to that file
+  --corpus <file>        failures of earlier runs, tried first; one that passes is removed
   --shard <i/n>          run part i of n
   --time <duration>      90s or 10m; cases not started by then are INCONCLUSIVE
   --threads <number>     number of threads (default: one per processor)
@@ -79,6 +81,7 @@ export function readOptions(args: readonly string[]) {
     replay: values.replay,
     baseline: values.baseline,
     updatesBaseline: values['update-baseline'] === true,
+    corpus: values.corpus,
     shard: values.shard === undefined ? undefined : readShard(values.shard),
     time: values.time === undefined ? undefined : readDuration('--time', values.time),
     wait: values.wait === undefined ? undefined : readDuration('--wait', values.wait),

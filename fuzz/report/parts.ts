@@ -6,7 +6,7 @@ import type { Judgement, Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 
 /** The steps of a long story that a report shows: how it begins, and how it ends. */
-const shownSteps = { first: 5, last: 35 }
+const shownSteps = { first: 5, last: 20 }
 
 /** A step of a story with its number, or the place of the steps that are left out. */
 interface Step {

@@ -6,6 +6,7 @@ import { findTarget, type Target } from '../targets/find-target.ts'
 import { isChosen } from './assess.ts'
 import { applyBaseline, type Expected } from './baseline.ts'
 import { runCampaign, type CampaignOptions } from './campaign.ts'
+import { addReplayed, replayJobs } from './corpus.ts'
 import type { Job } from './job.ts'
 import { judgeApplication } from './judge-application.ts'
 import { profiles, type ProfileName } from './profiles.ts'
@@ -30,6 +31,8 @@ export interface ConformanceOptions {
   readonly time?: number
   /** Known failures. */
   readonly baseline?: readonly Expected[]
+  /** Replay tokens of earlier failures, to try before any other case. @default [] */
+  readonly corpus?: readonly string[]
   /** The number of threads. @default one per processor */
   readonly threads?: number
   /** Receives progress: the number of properties, then each result. */
@@ -66,19 +69,27 @@ export async function checkConformance(
   const listed = listJobs(options)
   const seeds = listSeeds(seed, options.seeds)
   const judgements: Judgement[] = []
-  progress?.start(listed.length * seeds.length)
-  for (const each of seeds) {
-    const mark = seeds.length > 1 ? { seed: each } : {}
-    const left = await run(place, sizeJobs(listed, size, each), {
+  const replayed: Judgement[] = []
+  const runJobs = (jobs: readonly Job[], keep: (judgement: Judgement) => void) =>
+    run(place, jobs, {
       threads: options.threads ?? availableParallelism(),
       perThread,
       reloads,
       time: options.time && options.time - (performance.now() - started),
       report(judgement) {
-        judgements.push({ ...judgement, ...mark })
+        keep(judgement)
         progress?.report(judgement)
       },
     })
+  const replays = replayJobs(options.corpus ?? [], listed)
+  progress?.start(replays.length + listed.length * seeds.length)
+  await runJobs(replays, (judgement) => void replayed.push(judgement))
+  for (const each of seeds) {
+    const mark = seeds.length > 1 ? { seed: each } : {}
+    const left = await runJobs(
+      sizeJobs(listed, size, each),
+      (judgement) => void judgements.push({ ...judgement, ...mark }),
+    )
     for (const { property, setup } of left) judgements.push({ ...notStarted(property, setup), ...mark })
   }
   const today = new Date().toISOString().slice(0, 10)
@@ -92,7 +103,7 @@ export async function checkConformance(
       took: Math.round(performance.now() - started),
       applications: listJobs({}).length * seeds.length,
     },
-    applyBaseline(judgements, baseline, place.name, today),
+    applyBaseline(addReplayed(judgements, replayed), baseline, place.name, today),
   )
 }
 

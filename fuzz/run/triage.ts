@@ -49,7 +49,8 @@ function collectFailures(judgements: readonly Judgement[]): Failure[] {
     const [shown] = group.toSorted((a, b) => lengthOf(a) - lengthOf(b))
     if (!shown?.broken) return []
     const { id } = requirement(shown.broken)
-    const setups = group.map(({ setup }) => setup)
+    // With several seeds, one application can fail several times.
+    const setups = [...new Set(group.map(({ setup }) => setup))]
     return [{ id, verdict: verdictOf(shown), property: shown.property, shown, setups }]
   })
 }

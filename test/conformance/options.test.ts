@@ -129,6 +129,7 @@ describe('an unusable argument', () => {
     ['ours --wait 5s', '--wait needs a URL, got the library "ours"'],
     ['ours --only XX-99', 'No property tests XX-99'],
     ['ours --replay nonsense', 'Expected a replay token from a report, got "nonsense"'],
+    ['ours --corpus tsconfig.json', 'Expected the corpus to be an object that lists replay tokens'],
     ['ours --baseline package.json', 'Expected the baseline to be a list of entries'],
     ['https://example.com/auth', 'example.com is not this machine'],
   ])('gets a one-sentence error: %s', async (line, complaint) => {
