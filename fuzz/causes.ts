@@ -27,7 +27,7 @@ export const causes = [
     id: 'bypassed-refusals',
     severity: 'takeover',
     title: 'A refusal is bypassed: an error or an invalid row counts as signed in',
-    risk: 'Anyone who triggers the error is signed in, without an account of their own.',
+    risk: 'Anyone who triggers the error is signed in, without an account.',
     rows: [
       'ATN-012', 'CB-01', 'CB-02', 'CF-03', 'DEC-17d', 'FI-03', 'FI-07', 'FI-11', 'RO-05', 'SE-21', 'SE-22',
       'SE-23', 'TOK-003',
@@ -54,7 +54,7 @@ export const causes = [
     id: 'identity-tokens',
     severity: 'takeover',
     title: 'Identities are accepted without proof from the right provider',
-    risk: 'An attacker signs in as any user with an id_token or a response that the provider made for somebody else.',
+    risk: 'An attacker signs in as any user with an id_token or a response that the provider issued for another user or client.',
     rows: [
       'DEC-10a', 'OI-01', 'OI-02', 'OI-03', 'OI-04', 'OI-05', 'OI-06', 'OI-07', 'OI-08', 'OI-09', 'OI-10',
       'OI-12', 'OI-14', 'OI-15', 'OI-16', 'OI-20', 'OI-21', 'OI-24',
@@ -91,7 +91,7 @@ export const causes = [
   {
     id: 'mailed-secrets',
     severity: 'takeover',
-    title: 'Mailed links or codes work twice, too long, or for somebody else',
+    title: 'Mailed links or codes work twice, too long, or for another user',
     risk: 'An attacker who sees an old link, or guesses a code, signs in as its owner.',
     rows: [
       'CD-01', 'CD-03', 'CD-04', 'CD-05', 'CD-06', 'CD-08', 'SU-01', 'SU-02', 'SU-03', 'SU-04', 'SU-05',
@@ -115,7 +115,7 @@ export const causes = [
   {
     id: 'passwords',
     severity: 'takeover',
-    title: 'Passwords can be set or changed by somebody else',
+    title: 'Passwords can be set or changed by another user',
     risk: 'An attacker sets the password of a victim, and signs in with it.',
     rows: ['PW-06', 'PW-08', 'PW-10'],
   },
@@ -144,7 +144,7 @@ export const causes = [
     id: 'revocation',
     severity: 'session',
     title: 'Sessions survive their end',
-    risk: 'Whoever copied a cookie stays signed in after the owner signed out or changed the password.',
+    risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
       'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10', 'SE-12',
       'SE-14', 'SE-24',
@@ -178,7 +178,7 @@ export const causes = [
     id: 'exposed-secrets',
     severity: 'leak',
     title: 'Secrets appear in URLs, pages, logs or caches',
-    risk: 'Whoever reads a log, a cache or a Referer header gets tokens and codes that still work.',
+    risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
       'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03', 'PW-12',
       'RD-07', 'SE-18', 'SEA-009',
@@ -243,7 +243,7 @@ export const causes = [
     id: 'weak-configuration',
     severity: 'hardening',
     title: 'Dangerous configurations are accepted without a word',
-    risk: 'A mistake in the configuration goes unnoticed until somebody uses it.',
+    risk: 'A mistake in the configuration goes unnoticed until an attacker uses it.',
     rows: ['CF-01', 'CF-02', 'CF-04', 'CF-05'],
   },
   {

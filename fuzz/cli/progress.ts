@@ -4,7 +4,10 @@ import type { Judgement } from '../run/verdict.ts'
 /** Shows how far a campaign is. */
 export interface Progress {
   readonly start: (total: number) => void
-  readonly report: (judgement: Pick<Judgement, 'verdict' | 'broken' | 'property' | 'setup'>) => void
+  readonly report: (
+    judgement: Pick<Judgement, 'verdict' | 'broken' | 'property' | 'setup'>,
+    done: number,
+  ) => void
   readonly stop: () => void
 }
 
@@ -35,9 +38,9 @@ async function openBar(target: string): Promise<Progress> {
   let failed = 0
   return {
     start: (total) => bar.start(total, 0, { failed }),
-    report({ verdict }) {
+    report({ verdict }, done) {
       if (verdict === 'FAIL') failed += 1
-      bar.increment(1, { failed })
+      bar.update(done, { failed })
     },
     stop: () => bar.stop(),
   }
@@ -57,8 +60,8 @@ function logLines(target: string, stream: ProgressStream): Progress {
       total = count
       write(`${total} properties`)
     },
-    report({ verdict, broken, property, setup }) {
-      done += 1
+    report({ verdict, broken, property, setup }, count) {
+      done = count
       if (verdict === 'FAIL') {
         failed += 1
         write(`FAIL ${broken} ${property} [${setup}]`)

@@ -82,7 +82,7 @@ function introduce(report: ConformanceReport, counts: ReturnType<typeof countVer
 }
 
 function badge(verdict: Verdict, before = ''): ComponentChild {
-  return h('span', { class: `verdict ${verdict}`, title: meanings[verdict] }, `${before}${verdict}`)
+  return h('span', { class: `verdict ${verdict}` }, `${before}${verdict}`)
 }
 
 function legend(): ComponentChild {
@@ -119,7 +119,7 @@ function matrix(reports: readonly ConformanceReport[]): ComponentChild {
           h('td', { class: 'says' }, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
           ...judged.map((target, at) => {
             const name = reports[at]?.target ?? ''
-            return h('td', { 'data-target': name }, cells(target.get(id), name))
+            return h('td', reports.length > 1 ? { 'data-target': name } : null, cells(target.get(id), name))
           }),
         ]),
       ),

@@ -6,7 +6,7 @@ import type { Judgement, Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 
 /** The steps of a long story that a report shows: how it begins, and how it ends. */
-const shownSteps = { first: 5, last: 20 }
+const shownSteps = { first: 3, last: 12 }
 
 /** A step of a story with its number, or the place of the steps that are left out. */
 interface Step {
@@ -14,14 +14,21 @@ interface Step {
   readonly line: string
 }
 
-/** Numbers the steps of a story, and leaves out the middle of a long one. */
+/** Characters of a step that a report shows. */
+const shownLength = 240
+
+/** Numbers the steps of a story, and leaves out the middle of a long one and the end of long lines. */
 export function shorten(trace: readonly string[]): Step[] {
   const { first, last } = shownSteps
-  const steps = trace.map((line, at) => ({ step: String(at + 1), line: `. ${line}` }))
+  const steps = trace.map((line, at) => ({ step: String(at + 1), line: `. ${clip(line)}` }))
   const left = steps.length - first - last
   if (left <= 1) return steps
   const gap = { step: '', line: `… ${left} steps, which the JSON report contains` }
   return [...steps.slice(0, first), gap, ...steps.slice(-last)]
+}
+
+function clip(line: string): string {
+  return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line
 }
 
 /** Returns what a failure means and the fix to try first: those of the monitor that found it, or of the property. */

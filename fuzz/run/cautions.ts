@@ -1,13 +1,17 @@
-import { profiles } from './profiles.ts'
+import { profiles, type ProfileName } from './profiles.ts'
 import type { Assessment } from './assess.ts'
-import type { ConformanceReport } from './report.ts'
-import type { Verdict } from './verdict.ts'
+import type { Judgement, Verdict } from './verdict.ts'
 
 /** The parts of a report that tell how much its PASS verdicts prove. */
-type Basis = Pick<
-  ConformanceReport,
-  'profile' | 'only' | 'applications' | 'invariants' | 'judgements' | 'gaps' | 'seeds'
->
+interface Basis {
+  readonly profile: ProfileName
+  readonly seeds?: readonly number[]
+  /** The number of judgements in the whole campaign. */
+  readonly applications?: number
+  readonly invariants: readonly Assessment[]
+  readonly judgements: readonly Judgement[]
+  readonly gaps: readonly string[]
+}
 
 /** Lists what can make a PASS of this report meaningless, the most serious first. */
 export function listCautions(report: Basis): string[] {

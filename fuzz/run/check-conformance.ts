@@ -39,8 +39,8 @@ export interface ConformanceOptions {
   readonly progress?: {
     /** Called once, before the first property. */
     readonly start: (total: number) => void
-    /** Called for each finished property. */
-    readonly report: (judgement: Judgement) => void
+    /** Called for each result, with the number of properties that have one: a failure can be followed by other results. */
+    readonly report: (judgement: Judgement, done: number) => void
   }
 }
 
@@ -70,17 +70,22 @@ export async function checkConformance(
   const seeds = listSeeds(seed, options.seeds)
   const judgements: Judgement[] = []
   const replayed: Judgement[] = []
-  const runJobs = (jobs: readonly Job[], keep: (judgement: Judgement) => void) =>
-    run(place, jobs, {
+  let done = 0
+  const runJobs = (jobs: readonly Job[], keep: (judgement: Judgement) => void) => {
+    const judged = new Set<string>()
+    return run(place, jobs, {
       threads: options.threads ?? availableParallelism(),
       perThread,
       reloads,
       time: options.time && options.time - (performance.now() - started),
       report(judgement) {
         keep(judgement)
-        progress?.report(judgement)
+        const { size: before } = judged
+        done += judged.add(JSON.stringify([judgement.property, judgement.setup])).size - before
+        progress?.report(judgement, done)
       },
     })
+  }
   const replays = replayJobs(options.corpus ?? [], listed)
   progress?.start(replays.length + listed.length * seeds.length)
   await runJobs(replays, (judgement) => void replayed.push(judgement))

@@ -14,11 +14,11 @@ describe('the progress of a run in a log', () => {
     const lines: string[] = []
     const progress = await openProgress('a\u001b', { write: (line: string) => lines.push(line) })
     progress.start(40)
-    progress.report(judgement('PASS', ['TX-01']))
-    progress.report(failure('TX-02', { property: 'is bound' }))
+    progress.report(judgement('PASS', ['TX-01']), 1)
+    progress.report(failure('TX-02', { property: 'is bound' }), 2)
     vi.advanceTimersByTime(11_000)
-    progress.report(judgement('PASS', ['TX-03']))
-    progress.report(judgement('PASS', ['TX-04']))
+    progress.report(judgement('PASS', ['TX-03']), 3)
+    progress.report(judgement('PASS', ['TX-04']), 4)
     vi.advanceTimersByTime(1000)
     progress.stop()
     expect(lines).toEqual([

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { describeCommand } from '../../fuzz/world/describe.ts'
@@ -14,14 +15,13 @@ it('a story runs as a shell script, with the secrets of the new run', async () =
   const bodies: string[] = []
   const cookies: unknown[] = []
   let fresh = token
-  const app = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
-    bodies.push(body)
+  const app = createServer((request, response) => {
+    void text(request).then((body) => bodies.push(body))
     cookies.push(request.headers.cookie)
     response.setHeader('set-cookie', `__Host-csrf=${fresh}-cookie%7C0123456789ab; Path=/; HttpOnly`)
     response.setHeader('location', `/next?a=1&state=${fresh}-state`)
-    response.end(JSON.stringify({ csrfToken: `${fresh}-json` }))
+    const answer = JSON.stringify({ csrfToken: `${fresh}-json` })
+    request.on('end', () => response.end(answer))
   })
   await once(app.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/auth/csrf`
