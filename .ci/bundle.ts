@@ -25,6 +25,8 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
     dir,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    // Short names reach "$", which Qwik's compiler takes for its own marker.
+    minifyInternalExports: false,
     sourcemap: true,
     sourcemapExcludeSources: true,
     // The declarations have the documentation.

@@ -41,7 +41,14 @@ export function confirmingUser<const T extends string>(conflict: T) {
 export const admission = piece({
   description: 'Ask the application, find or create the user, link the account, and issue the session',
   meta: { spec: ['CB-01', 'AL-02', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'account.taken', 'conflict.unexplained'],
+  exits: [
+    'user.admitted',
+    'user.denied',
+    'sent.elsewhere',
+    'account.taken',
+    'conflict.unexplained',
+    'factor.demanded',
+  ],
   initial: 'findingOwner',
   states: {
     findingOwner: {

@@ -1,5 +1,7 @@
 import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
+import { faulted } from './endings.ts'
+import { factorDemanded } from './issuance.ts'
 import { resolvingCallbackUrl } from './opening.ts'
 
 /** The browser returns with the provider's response. Ends with or without a session. */
@@ -93,6 +95,7 @@ export const callbackChart = chart({
         'sent.elsewhere': 'sentElsewhere',
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
+        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -100,6 +103,7 @@ export const callbackChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'CK-05'], ending: 'success' },
     },
+    factorDemanded,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',
@@ -135,10 +139,6 @@ export const callbackChart = chart({
       description: 'The response of the provider is invalid',
       meta: { spec: ['OI-13', 'FI-06'], ending: 'fault' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

@@ -3,6 +3,7 @@ import { callbackChart } from './callback.ts'
 import { credentialsChart } from './credentials.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
+import { factorChart, factorEnrolmentChart } from './factor.ts'
 import { passwordChangeChart, passwordRequestChart, passwordResetChart } from './password.ts'
 import { refreshChart } from './refresh.ts'
 import { sessionChart } from './session.ts'
@@ -23,6 +24,8 @@ type Charts = {
   readonly 'password-change': typeof passwordChangeChart
   readonly 'webauthn-options': typeof webauthnOptionsChart
   readonly webauthn: typeof webauthnChart
+  readonly factor: typeof factorChart
+  readonly 'factor-enrolment': typeof factorEnrolmentChart
   readonly session: typeof sessionChart
   readonly 'sign-out': typeof signOutChart
   readonly 'backchannel-logout': typeof backchannelLogoutChart
@@ -41,6 +44,8 @@ export const charts: Charts = {
   'password-change': passwordChangeChart,
   'webauthn-options': webauthnOptionsChart,
   webauthn: webauthnChart,
+  factor: factorChart,
+  'factor-enrolment': factorEnrolmentChart,
   session: sessionChart,
   'sign-out': signOutChart,
   'backchannel-logout': backchannelLogoutChart,

@@ -1,7 +1,8 @@
 import { askingSignIn } from './admission.ts'
 import { chart, does } from './chart.ts'
-import { issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { faulted } from './endings.ts'
+import { factorDemanded, issuance } from './issuance.ts'
+import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** A sign-in with credentials that the application checks. */
 export const credentialsChart = chart({
@@ -39,23 +40,20 @@ export const credentialsChart = chart({
     },
     issuingSession: {
       ...issuance,
-      on: { 'user.admitted': 'signedIn', 'user.denied': 'denied' },
+      on: { 'user.admitted': 'signedIn', 'user.denied': 'denied', 'factor.demanded': 'factorDemanded' },
     },
     signedIn: {
       type: 'final',
       description: 'The browser has a new session',
       meta: { spec: ['SE-01'], ending: 'success' },
     },
+    factorDemanded,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',
       meta: { spec: ['CB-01'], ending: 'refusal' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     declined: {
       type: 'final',
       description: 'The credentials are wrong',
@@ -66,10 +64,6 @@ export const credentialsChart = chart({
       description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'DEC-21a'], ending: 'refusal' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

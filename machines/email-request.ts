@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { faulted } from './endings.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
   askingRateLimit,
@@ -141,10 +142,6 @@ export const emailRequestChart = chart({
       description: 'The mail could not be sent',
       meta: { spec: ['SU-11'], ending: 'fault' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

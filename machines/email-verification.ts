@@ -1,12 +1,14 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
-import { issuance } from './issuance.ts'
+import { faulted } from './endings.ts'
+import { factorDemanded, issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
   askingRateLimit,
   checkingCsrf,
   choosingMethod,
   endingOlderLinks,
+  refused,
   resolvingCallbackUrl,
 } from './opening.ts'
 
@@ -16,7 +18,7 @@ import {
 export const addressAdmission = piece({
   description: 'Ask the application, find or create the user of the address, and issue the session',
   meta: { spec: ['CB-02', 'EM-10', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained'],
+  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained', 'factor.demanded'],
   initial: 'findingAddressee',
   states: {
     findingAddressee: {
@@ -208,6 +210,7 @@ export const emailVerificationChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'faulted',
+        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -215,6 +218,7 @@ export const emailVerificationChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'ATN-009'], ending: 'success' },
     },
+    factorDemanded,
     codeMismatched: {
       type: 'final',
       description: 'The code is wrong, and the page asks for it again',
@@ -246,20 +250,12 @@ export const emailVerificationChart = chart({
       description: 'The link or the code is invalid, expired or already used',
       meta: { spec: ['SU-01', 'SU-03'], ending: 'refusal' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     denied: {
       type: 'final',
       description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'SU-12'], ending: 'refusal' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

@@ -4,6 +4,7 @@ import { toMachine } from './chart.ts'
 import { credentialsChart } from './credentials.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
+import { factorChart, factorEnrolmentChart } from './factor.ts'
 import { journeyChart } from './journey.ts'
 import { passwordChangeChart, passwordRequestChart, passwordResetChart } from './password.ts'
 import { refreshChart } from './refresh.ts'
@@ -36,6 +37,8 @@ export {
   credentialsChart,
   emailRequestChart,
   emailVerificationChart,
+  factorChart,
+  factorEnrolmentChart,
   journeyChart,
   passwordChangeChart,
   passwordRequestChart,
@@ -60,6 +63,8 @@ export const machines = {
   'password-change': toMachine(passwordChangeChart),
   'webauthn-options': toMachine(webauthnOptionsChart),
   webauthn: toMachine(webauthnChart),
+  factor: toMachine(factorChart),
+  'factor-enrolment': toMachine(factorEnrolmentChart),
   session: toMachine(sessionChart),
   'sign-out': toMachine(signOutChart),
   'backchannel-logout': toMachine(backchannelLogoutChart),

@@ -1,12 +1,25 @@
 import { does, piece } from './chart.ts'
 
-/** The end of every sign-in: a session of either kind. */
+/** Where a sign-in ends whose user has a second factor. */
+export const factorDemanded = {
+  type: 'final',
+  description: 'The first factor was accepted, and a page asks for the second one',
+  meta: { spec: ['SF-01'], ending: 'success' },
+} as const
+
+/** The end of every sign-in: a session of either kind, unless the user must enter a second factor first. */
 export const issuance = piece({
   description: 'Issue a new session, and revoke the previous one of the browser',
   meta: { spec: ['DEC-15a', 'SE-01', 'SE-02'] },
-  exits: ['user.admitted', 'user.denied'],
-  initial: 'preparingSession',
+  exits: ['user.admitted', 'user.denied', 'factor.demanded'],
+  initial: 'checkingFactor',
   states: {
+    checkingFactor: {
+      description: 'Check whether the user must enter a second factor first',
+      meta: { spec: ['SF-01', 'SF-02', 'SF-09'] },
+      invoke: does('checkFactor'),
+      on: { 'factor.unneeded': 'preparingSession' },
+    },
     preparingSession: {
       description: 'Determine the kind and lifetime of the session',
       meta: { spec: ['OPT-007', 'TX-19'] },
@@ -44,4 +57,15 @@ export const issuance = piece({
       on: {},
     },
   },
+})
+
+const { checkingFactor: _passed, ...grantedStates } = issuance.states
+
+/** The same, after the second factor. */
+export const grantedIssuance = piece({
+  description: issuance.description,
+  meta: issuance.meta,
+  exits: ['user.admitted', 'user.denied'],
+  initial: 'preparingSession',
+  states: grantedStates,
 })

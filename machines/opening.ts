@@ -1,5 +1,12 @@
 import { does } from './chart.ts'
 
+/** Ends a flow whose form has no valid CSRF token. */
+export const refused = {
+  type: 'final',
+  description: 'The CSRF token is missing or invalid',
+  meta: { spec: ['TX-18'], ending: 'refusal' },
+} as const
+
 /** The first check of every POST. By `csrf.mismatched` it ends in the host's `refused`. */
 export function checkingCsrf<const T extends string>(target: T) {
   return {

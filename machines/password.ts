@@ -1,8 +1,9 @@
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { addressAdmission } from './email-verification.ts'
-import { issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, readingAddress, resolvingCallbackUrl } from './opening.ts'
+import { faulted } from './endings.ts'
+import { factorDemanded, issuance } from './issuance.ts'
+import { askingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Links are bound to the password that they replace, so a new password invalidates all of them. */
@@ -43,12 +44,6 @@ const awaitingPassword = {
   meta: { spec: ['PW-06', 'PW-08'], ending: 'success' },
 } as const
 
-const refused = {
-  type: 'final',
-  description: 'The CSRF token is missing or invalid',
-  meta: { spec: ['TX-18'], ending: 'refusal' },
-} as const
-
 const denied = {
   type: 'final',
   description: 'The application refused the attempt',
@@ -59,12 +54,6 @@ const sentElsewhere = {
   type: 'final',
   description: 'The signIn callback redirects the browser',
   meta: { spec: ['CB-01'], ending: 'refusal' },
-} as const
-
-const faulted = {
-  type: 'final',
-  description: 'An unexpected error occurred',
-  meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
 } as const
 
 /** First half of a reset, and of a registration: mails a link to the address, whether or not it has a user. */
@@ -133,7 +122,7 @@ const { findingAddressee, creatingUser, rereading, provingAddress } = addressAdm
 const passwordAdmission = piece({
   description: 'Ask the application, find or create the user, set the password, and issue the session',
   meta: { spec: ['PW-09', 'CB-01', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained'],
+  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained', 'factor.demanded'],
   initial: 'findingAddressee',
   states: {
     findingAddressee,
@@ -208,6 +197,7 @@ export const passwordResetChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'faulted',
+        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -215,6 +205,7 @@ export const passwordResetChart = chart({
       description: 'The password is set, and the browser has a new session',
       meta: { spec: ['PW-09', 'SE-01'], ending: 'success' },
     },
+    factorDemanded,
     awaitingPassword,
     previewed: {
       type: 'final',

@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { faulted } from './endings.ts'
 
 /** The application requests a valid access token. Has no route. */
 export const refreshChart = chart({
@@ -80,10 +81,6 @@ export const refreshChart = chart({
       description: 'Only a new sign-in can get new tokens',
       meta: { spec: ['RO-07'], ending: 'refusal' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

@@ -1,5 +1,5 @@
 import { chart, does } from './chart.ts'
-import { checkingCsrf } from './opening.ts'
+import { checkingCsrf, refused } from './opening.ts'
 
 /** The session route, for both strategies: reads, extends, renews, expires or updates a session. */
 export const sessionChart = chart({
@@ -101,11 +101,7 @@ export const sessionChart = chart({
       description: 'The session has ended, and its cookie is cleared',
       meta: { spec: ['SE-13', 'SE-17', 'DEC-23b'], ending: 'refusal' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     unavailable: {
       type: 'final',
       description: 'The session could not be read; its cookie is kept',

@@ -1,6 +1,7 @@
 import { chart, does } from './chart.ts'
+import { faulted } from './endings.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** Starts a sign-in with an OAuth or OpenID Connect provider. Ends with the redirect to the provider. */
 export const signInChart = chart({
@@ -48,20 +49,12 @@ export const signInChart = chart({
       description: 'The browser is redirected to the provider',
       meta: { spec: ['RTE-001'], ending: 'success' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     failed: {
       type: 'final',
       description: 'The provider is unusable, or rejected the pushed request',
       meta: { spec: ['OI-15', 'FI-05'], ending: 'fault' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

@@ -1,5 +1,5 @@
 import { chart, does } from './chart.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** Ends the session of this browser. */
 export const signOutChart = chart({
@@ -61,11 +61,7 @@ export const signOutChart = chart({
       description: 'Nobody is signed in',
       meta: { spec: ['SE-10', 'SE-11'], ending: 'success' },
     },
-    refused: {
-      type: 'final',
-      description: 'The CSRF token is missing or invalid',
-      meta: { spec: ['TX-18'], ending: 'refusal' },
-    },
+    refused,
     faulted: {
       type: 'final',
       description: 'The session could not be revoked',

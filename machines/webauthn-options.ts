@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { faulted } from './endings.ts'
 import { askingRateLimit } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -89,10 +90,6 @@ export const webauthnOptionsChart = chart({
       description: 'There were too many attempts',
       meta: { spec: ['RL-01', 'RL-02'], ending: 'refusal' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

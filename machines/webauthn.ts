@@ -1,6 +1,7 @@
 import { askingSignIn, confirmingUser } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
-import { issuance } from './issuance.ts'
+import { faulted } from './endings.ts'
+import { factorDemanded, issuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
@@ -10,7 +11,7 @@ import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
  */
 const passkeyIssuance = piece({
   ...issuance,
-  exits: ['user.admitted', 'user.denied', 'session.withdrawn'],
+  exits: ['user.admitted', 'user.denied', 'factor.demanded', 'session.withdrawn'],
   states: {
     ...issuance.states,
     storingSession: { ...issuance.states.storingSession, on: { 'session.stored': 'recheckingPasskey' } },
@@ -39,6 +40,7 @@ export const ownerAdmission = piece({
     'sent.elsewhere',
     'owner.mismatched',
     'account.taken',
+    'factor.demanded',
     'session.withdrawn',
   ],
   initial: 'findingOwner',
@@ -68,6 +70,7 @@ export const enrolment = piece({
     'registrant.gone',
     'account.taken',
     'conflict.unexplained',
+    'factor.demanded',
     'session.withdrawn',
   ],
   initial: 'findingCredential',
@@ -210,6 +213,7 @@ export const webauthnChart = chart({
         'owner.mismatched': 'unproven',
         'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
+        'factor.demanded': 'factorDemanded',
       },
     },
     verifyingRegistration: {
@@ -228,6 +232,7 @@ export const webauthnChart = chart({
         'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
+        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -235,6 +240,7 @@ export const webauthnChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01'], ending: 'success' },
     },
+    factorDemanded,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',
@@ -260,10 +266,6 @@ export const webauthnChart = chart({
       description: 'The credential belongs to another user',
       meta: { spec: ['WA-06', 'WIR-044'], ending: 'refusal' },
     },
-    faulted: {
-      type: 'final',
-      description: 'An unexpected error occurred',
-      meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
-    },
+    faulted,
   },
 })

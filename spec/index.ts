@@ -35,6 +35,7 @@ import { rateLimits } from './rate-limits.ts'
 import { redirectProxy } from './redirect-proxy.ts'
 import { redirects } from './redirects.ts'
 import { routes } from './routes.ts'
+import { secondFactor } from './second-factor.ts'
 import { secrets } from './secrets.ts'
 import { sessionLifetimes } from './session-lifetimes.ts'
 import { sessionManagement } from './session-management.ts'
@@ -70,6 +71,7 @@ const rows = [
   ...credentials,
   ...passkeys,
   ...passwords,
+  ...secondFactor,
   ...sessions,
   ...sessionLifetimes,
   ...signOut,
@@ -125,6 +127,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Credentials', rows: credentials },
   { title: 'Passkeys', rows: passkeys },
   { title: 'Passwords', rows: passwords },
+  { title: 'Second factor', rows: secondFactor },
   { title: 'Sessions', rows: sessions },
   { title: 'Session lifetimes', rows: sessionLifetimes },
   { title: 'Sign-out and revocation', rows: signOut },

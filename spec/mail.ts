@@ -124,7 +124,7 @@ export const mail = [
   {
     id: 'SU-07',
     level: 'should',
-    says: 'Requesting a new link replaces the old one, and a successful sign-in invalidates all outstanding links of that identifier.',
+    says: 'Requesting a new link replaces the older ones that the same browser requested for that identifier, and so does a sign-in by one of them.',
     source: 'ASVS 6.6.2',
     status: 'invariant',
     capability: 'supersede-links',

@@ -41,7 +41,7 @@ export const signOut = [
   {
     id: 'SE-14',
     level: 'must',
-    says: 'Deleting or disabling a user invalidates all their sessions and refresh tokens (with the jwt strategy: capability).',
+    says: 'Deleting or disabling a user ends all their sessions, and deleting one removes their refresh tokens.',
     source: 'ASVS 7.4.2; GHSA-2vg6-77g8-24mp',
     status: 'invariant',
     capability: 'user-disable',

@@ -5,6 +5,7 @@
 import { backchannelLogoutFlow } from './flows/backchannel-logout/flow.ts'
 import { credentialsFlow } from './flows/credentials/flow.ts'
 import { emailRequestFlow, emailVerificationFlow } from './flows/email/flow.ts'
+import { factorEnrolmentFlow, factorFlow } from './flows/factor/flow.ts'
 import type { Flows } from './flows/flows.ts'
 import { callbackFlow, signInFlow } from './flows/oauth/flow.ts'
 import { webauthnFlow, webauthnOptionsFlow } from './flows/passkey/flow.ts'
@@ -20,7 +21,10 @@ export { once } from './once.ts'
 export { randomBytes, randomHex } from './crypto/random.ts'
 export type { Flow } from './flows/engine/flow.ts'
 export { routes, type Flows } from './flows/flows.ts'
+export type { Hop } from './flows/engine/run.ts'
 export { createHandler } from './handler/create-handler.ts'
+export { createTokenReader } from './handler/get-access-token.ts'
+export { deleteUser, revokeSessions } from './handler/manage-sessions.ts'
 export { escapeControls, escapeLines } from './escape-controls.ts'
 export { platform } from './symbols.ts'
 export { createKeyring } from './token/keyring.ts'
@@ -41,6 +45,8 @@ export const flows: Flows = {
   'password-change': passwordChangeFlow,
   'webauthn-options': webauthnOptionsFlow,
   webauthn: webauthnFlow,
+  factor: factorFlow,
+  'factor-enrolment': factorEnrolmentFlow,
   session: sessionFlow,
   'sign-out': signOutFlow,
   'backchannel-logout': backchannelLogoutFlow,

@@ -91,10 +91,11 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       counters.credentials?.reset(nameAccount(provider, credentials)),
   }
 
-  /** Counts by address or account. Passkeys cannot be guessed, so their options count by client only. */
+  /** Counts by address or account. Passkeys cannot be guessed, and guesses at second factors are limited already, so both count by client only. */
   async function countSubject(attempt: RateLimitParams): Promise<number | undefined> {
     switch (attempt.type) {
       case 'passkey-options':
+      case 'second-factor':
         return undefined
       case 'credentials':
         return counters.credentials?.count(

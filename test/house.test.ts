@@ -23,6 +23,7 @@ const layers = [
     'src/node.ts',
     'src/rate-limit.ts',
     'src/password.ts',
+    'src/second-factor.ts',
   ],
   ['src/rate-limit/', 'src/password/'],
   ['src/create-auth.ts'],
@@ -40,9 +41,11 @@ const layers = [
     'src/flows/sign-out/',
     'src/flows/backchannel-logout/',
     'src/flows/refresh/',
+    'src/flows/factor/',
   ],
   ['src/flows/shared/'],
   ['src/flows/engine/'],
+  ['src/second-factor/'],
   ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/', 'src/diagrams/'],
   ['src/http/', 'src/token/', 'src/cookies/'],
   // The check of a configuration uses the cookie table, and that the serialisation of cookies.
@@ -96,6 +99,7 @@ const entryPoints = [
   'src/providers.ts',
   'src/rate-limit.ts',
   'src/password.ts',
+  'src/second-factor.ts',
   'src/devtools/index.ts',
   'machines/index.ts',
 ]

@@ -2,6 +2,7 @@ import { accountsRules } from './accounts.ts'
 import { authenticatorsRules } from './authenticators.ts'
 import { datesRules } from './dates.ts'
 import { failuresRules } from './failures.ts'
+import { factorRules } from './factors.ts'
 import { passwordsRules } from './passwords.ts'
 import type { AdapterRule } from './rule.ts'
 import { sessionsRules } from './sessions.ts'
@@ -17,5 +18,6 @@ export const rules: readonly AdapterRule[] = [
   ...tokensRules,
   ...authenticatorsRules,
   ...passwordsRules,
+  ...factorRules,
   ...failuresRules,
 ]

@@ -30,6 +30,7 @@ import { linkTokenProperties } from './email/link-tokens.ts'
 import { linkProperties } from './email/links.ts'
 import { provenAddressProperties } from './email/proven-addresses.ts'
 import { similarAddressProperties } from './email/similar-addresses.ts'
+import { supersededLinkProperties } from './email/superseded-links.ts'
 import { deadlineProperties } from './faults/deadlines.ts'
 import { faultProperties } from './faults/faults.ts'
 import { incompleteProperties } from './faults/incomplete.ts'
@@ -98,8 +99,10 @@ import { redirectProperties } from './redirects/redirects.ts'
 import { redirectResultProperties } from './redirects/results.ts'
 import { returnTargetProperties } from './redirects/return-targets.ts'
 import { redirectSecretsProperties } from './redirects/secrets.ts'
+import { factorCodeProperties } from './second-factor/codes.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
+import { disabledUserProperties } from './sessions/disabled-users.ts'
 import { sessionEndProperties } from './sessions/end.ts'
 import { sessionExpiredProperties } from './sessions/expired.ts'
 import { sessionIdsProperties } from './sessions/ids.ts'
@@ -117,6 +120,7 @@ import { audienceProperties } from './tokens/audience.ts'
 import { tokenKeyProperties } from './tokens/keys.ts'
 import { tokenLifetimeProperties } from './tokens/lifetimes.ts'
 import { tokenReadingProperties } from './tokens/reading.ts'
+import { refreshProperties } from './tokens/refresh.ts'
 import { rotationProperties } from './tokens/rotation.ts'
 import { tokenProperties } from './tokens/tokens.ts'
 import { explicitActionProperties } from './transactions/explicit-actions.ts'
@@ -164,6 +168,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'email/links': linkProperties,
   'email/proven-addresses': provenAddressProperties,
   'email/similar-addresses': similarAddressProperties,
+  'email/superseded-links': supersededLinkProperties,
   'faults/deadlines': deadlineProperties,
   'faults/faults': faultProperties,
   'faults/incomplete': incompleteProperties,
@@ -232,8 +237,10 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'redirects/results': redirectResultProperties,
   'redirects/return-targets': returnTargetProperties,
   'redirects/secrets': redirectSecretsProperties,
+  'second-factor/codes': factorCodeProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,
+  'sessions/disabled-users': disabledUserProperties,
   'sessions/end': sessionEndProperties,
   'sessions/expired': sessionExpiredProperties,
   'sessions/ids': sessionIdsProperties,
@@ -251,6 +258,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'tokens/keys': tokenKeyProperties,
   'tokens/lifetimes': tokenLifetimeProperties,
   'tokens/reading': tokenReadingProperties,
+  'tokens/refresh': refreshProperties,
   'tokens/rotation': rotationProperties,
   'tokens/tokens': tokenProperties,
   'transactions/explicit-actions': explicitActionProperties,

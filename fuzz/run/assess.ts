@@ -92,20 +92,19 @@ function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opin
   const rows = [...new Set(proves.map((id) => requirement(id).id))]
   const brokenRow = broken && requirement(broken).id
   const others = rows.filter((id) => id !== brokenRow)
-  if (brokenRow !== undefined)
-    return [
-      [brokenRow, { verdict, reason: finding?.says }],
-      ...others.map(
-        (id) => [id, { verdict: 'INCONCLUSIVE', reason: `its property stopped at ${brokenRow}` }] as const,
-      ),
-    ]
-  return others.map((id) => {
-    if (verdict !== 'PASS' || !checks || checks[id]) return [id, { verdict, reason }]
+  const readOther = (id: RequirementId): Omit<Opinion, 'judgement'> => {
     const capability = unclaimed?.[id]
+    const isSkipped = capability !== undefined && requirement(id).within === undefined
+    if (isSkipped) return { verdict: 'SKIP', reason: describeUnclaimed(capability) }
+    if (brokenRow !== undefined)
+      return { verdict: 'INCONCLUSIVE', reason: `its property stopped at ${brokenRow}` }
+    if (verdict !== 'PASS' || !checks || checks[id]) return { verdict, reason }
     return capability === undefined
-      ? [id, { verdict: 'UNTESTED', reason: 'no case checked it' }]
-      : [id, { verdict: 'SKIP', reason: describeUnclaimed(capability) }]
-  })
+      ? { verdict: 'UNTESTED', reason: 'no case checked it' }
+      : { verdict: 'SKIP', reason: describeUnclaimed(capability) }
+  }
+  const opinions = others.map((id) => [id, readOther(id)] as const)
+  return brokenRow === undefined ? opinions : [[brokenRow, { verdict, reason: finding?.says }], ...opinions]
 }
 
 function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {

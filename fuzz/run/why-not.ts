@@ -1,7 +1,7 @@
-import { requirement } from 'authmachine/spec'
 import type { Property } from '../properties/property.ts'
 import { isSpecial, providersOf, type Setup } from '../targets/setup.ts'
 import type { Driver } from '../targets/target.ts'
+import { findUndeclared } from '../world/find-undeclared.ts'
 import type { Judgement } from './verdict.ts'
 
 export function describeUnclaimed(capability: string): string {
@@ -15,13 +15,8 @@ export function whyNot(
   { capabilities, features, providers, presets, strategy }: Driver,
 ): Pick<Judgement, 'verdict' | 'reason'> | undefined {
   const [first] = proves
-  const { capability, within } = requirement(first)
-  // If a capability concerns part of a row, the property checks that part itself, and tests the rest.
-  if (capability !== undefined && within === undefined && !capabilities.has(capability))
-    return {
-      verdict: 'SKIP',
-      reason: describeUnclaimed(capability),
-    }
+  const undeclared = findUndeclared(first, capabilities)
+  if (undeclared !== undefined) return { verdict: 'SKIP', reason: describeUnclaimed(undeclared) }
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target does not support the feature ${missing}` }

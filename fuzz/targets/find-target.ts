@@ -32,8 +32,8 @@ export interface ApplicationPlace extends Application {
 export function findTarget(word: string): Target {
   if (/^https?:\/\//.test(word)) return { kind: 'url', name: word, url: word.replace(/\/$/, '') }
   const here = new URL(import.meta.url)
-  if (word === 'ours') {
-    const file = new URL(here.pathname.endsWith('.ts') ? './ours.ts' : './ours.js', here)
+  if (word === 'ours' || word === 'ours-everything') {
+    const file = new URL(`./${word}.${here.pathname.endsWith('.ts') ? 'ts' : 'js'}`, here)
     const { resolve: find } = module.createRequire(here)
     const library = ['authmachine', 'authmachine/machines'].map((name) => pathToFileURL(find(name)))
     const folders = [here, ...library].map((url) => new URL('.', url).href)

@@ -69,7 +69,8 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
     const operations = wanted.store === 'silent' ? withoutResults(store.operations) : store.operations
     const watched = points.watch('store', operations)
     const names = providersOf(wanted)
-    const handle = await target.open(configure(target, wanted, { ...parts, recorded, store: watched }))
+    const config = configure(target, wanted, { ...parts, recorded, store: watched })
+    const handle = await target.open(config)
     return {
       origin,
       basePath,
@@ -84,6 +85,7 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
       mailbox: parts.mailbox,
       recorded,
       ...(target.tokens && { tokens: target.tokens }),
+      ...(target.operate && { operations: target.operate(config) }),
       another: (next, which) => openApplication(next, which === 'same' ? store : createStore()),
       close: async () => plan.end(),
     }

@@ -1,4 +1,13 @@
-import { createHandler, type Flows, flows, nameHop } from 'authmachine/instrumented'
+import {
+  createHandler,
+  createTokenReader,
+  deleteUser,
+  type Flows,
+  flows,
+  type Hop,
+  nameHop,
+  revokeSessions,
+} from 'authmachine/instrumented'
 import { memoryRevocations } from 'authmachine/adapters/memory'
 import type { AuthConfig } from 'authmachine/types'
 import { decode, encode, getToken } from 'authmachine/jwt'
@@ -12,6 +21,7 @@ import MicrosoftEntraID from 'authmachine/providers/microsoft-entra-id'
 import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
+import { totp } from 'authmachine/second-factor'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** The token functions; the target's types accept any parameters. */
@@ -33,13 +43,12 @@ function throttle() {
 /** Opens this library with these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
   let hops: Record<string, number> = {}
-  const handle = createHandler(
-    (name) => driven[name],
-    (taken) => {
-      const hop = nameHop(taken)
-      hops[hop] = (hops[hop] ?? 0) + 1
-    },
-  )
+  const count = (taken: Hop) => {
+    const hop = nameHop(taken)
+    hops[hop] = (hops[hop] ?? 0) + 1
+  }
+  const handle = createHandler((name) => driven[name], count)
+  const readToken = createTokenReader((name) => driven[name], count)
   return {
     name: 'ours',
     capabilities: [
@@ -60,8 +69,12 @@ export function openOurs(driven: Flows): LibraryTarget {
       'pushed-requests',
       'rate-limit',
       'redirect-allow-list',
+      'refresh',
+      'second-factor',
+      'supersede-links',
       'throttle',
       'token-limit',
+      'user-disable',
     ],
     open: (config: object) => async (request) => (await handle(request, config as AuthConfig)) as Response,
     passkey: (options) => Passkey(options),
@@ -80,8 +93,26 @@ export function openOurs(driven: Flows): LibraryTarget {
       }),
       audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
       'jwt-revocation': revoking,
+      'second-factor': (config) => ({
+        ...config,
+        secondFactor: totp({ issuer: 'Oracle', rememberFor: 86_400 }),
+      }),
+      'supersede-links': (config) => ({
+        ...config,
+        providers: (config.providers as readonly { type?: unknown }[]).map((provider) =>
+          provider.type === 'email' ? { ...provider, supersedeLinks: true } : provider,
+        ),
+      }),
       throttle: (config) => ({ ...config, callbacks: { ...(config.callbacks as object), ...throttle() } }),
     },
+    operate: (config: object) => ({
+      async getAccessToken(account) {
+        const found = await readToken(config as AuthConfig, account)
+        return found.state === 'current' ? found.accessToken : undefined
+      },
+      revokeSessions: (userId) => revokeSessions(config as AuthConfig, userId),
+      deleteUser: (userId) => deleteUser(config as AuthConfig, userId),
+    }),
     presets: {
       apple: (options) => Apple(options),
       eventbrite: (options) => Eventbrite(options),

@@ -35,6 +35,13 @@ export interface Wanted {
   readonly audience?: string
   /** A list of revoked session tokens. */
   readonly 'jwt-revocation'?: true
+  /** A new mailed link invalidates the older ones that the same browser requested for the same address. */
+  readonly 'supersede-links'?: true
+  /**
+   * Users enrol a second factor at `factor-enrolment`, whose page has an `otpauth:` URI and then the recovery codes, and enter
+   * codes at `factor`. A browser can be remembered for a day.
+   */
+  readonly 'second-factor'?: true
   /**
    * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
    * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`.

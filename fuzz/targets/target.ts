@@ -23,6 +23,25 @@ export interface TokenFunctions {
   readonly getToken: (params: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
+/** What the code of an application does with its library, apart from handling requests. */
+export interface Operations {
+  /**
+   * Returns an access token of a linked account that is still valid for a while, refreshed if necessary, or nothing if
+   * there is none now. For the capability `refresh`.
+   */
+  readonly getAccessToken?: (account: AccountKey) => Promise<string | undefined>
+  /** Ends all sessions of a user. For the capability `user-disable`. */
+  readonly revokeSessions?: (userId: string) => Promise<unknown>
+  /** Deletes a user with everything that belongs to it. For the capability `user-disable`. */
+  readonly deleteUser?: (userId: string) => Promise<unknown>
+}
+
+/** Identifies the account of a user at a provider. */
+export interface AccountKey {
+  readonly provider: string
+  readonly providerAccountId: string
+}
+
 /** What a provider of passwords gets from the oracle. */
 export interface PasswordTargetOptions {
   readonly sendLink: (mail: { readonly identifier: string; readonly url: string }) => Promise<void>
@@ -58,6 +77,8 @@ export interface LibraryTarget {
   readonly turnOn?: { readonly [Name in keyof Wanted]?: TurnOn<NonNullable<Wanted[Name]>> }
   /** The token functions; without them tokens are not tested. */
   readonly tokens?: TokenFunctions
+  /** Returns what the code of an application with this configuration can do, for capabilities that need it. */
+  readonly operate?: (config: Record<string, unknown>) => Operations
   /** Returns the transitions of its state machines since the last call, for the oracle's coverage, if it has machines. */
   readonly takeHops?: () => Counts
 }
@@ -87,6 +108,7 @@ export interface Stage {
   readonly plan: Plan
   readonly points: Points
   readonly tokens?: TokenFunctions
+  readonly operations?: Operations
   /**
    * Opens a second application in the same process, with the providers, mails and network of the first: with its store
    * it is the same application after a restart, with its own store another tenant. Needs the feature `setup`.

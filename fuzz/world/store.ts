@@ -37,6 +37,12 @@ export interface PasswordRow {
 }
 
 /** The records of the store, for tests to inspect. */
+/** A second factor, sealed by the target. */
+export interface FactorRow {
+  userId: string
+  factor: string
+}
+
 export interface Rows {
   users: UserRow[]
   accounts: AccountRow[]
@@ -44,11 +50,20 @@ export interface Rows {
   links: LinkRow[]
   credentials: CredentialRow[]
   passwords: PasswordRow[]
+  factors: FactorRow[]
 }
 
 /** Creates an adapter over rows that tests can inspect. */
 export function createStore() {
-  const rows: Rows = { users: [], accounts: [], sessions: [], links: [], credentials: [], passwords: [] }
+  const rows: Rows = {
+    users: [],
+    accounts: [],
+    sessions: [],
+    links: [],
+    credentials: [],
+    passwords: [],
+    factors: [],
+  }
   const sameAccount = (a: Pick<AccountRow, 'provider' | 'providerAccountId'>) => (b: AccountRow) =>
     a.provider === b.provider && a.providerAccountId === b.providerAccountId
   const userOf = (id: string | undefined) => copy(rows.users.find((user) => user.id === id))
@@ -80,6 +95,7 @@ export function createStore() {
       rows.sessions = rows.sessions.filter(({ userId }) => userId !== id)
       rows.credentials = rows.credentials.filter(({ userId }) => userId !== id)
       rows.passwords = rows.passwords.filter(({ userId }) => userId !== id)
+      rows.factors = rows.factors.filter(({ userId }) => userId !== id)
     },
     async linkAccount(account: AccountRow) {
       demandUser(account.userId)
@@ -92,6 +108,16 @@ export function createStore() {
     },
     getAccount: async (providerAccountId: string, provider: string) =>
       copy(rows.accounts.find(sameAccount({ provider, providerAccountId }))),
+    async updateAccount(
+      account: Partial<AccountRow> & Pick<AccountRow, 'provider' | 'providerAccountId'>,
+      held?: { readonly refresh_token: string },
+    ) {
+      const at = rows.accounts.findIndex(sameAccount(account))
+      const row = rows.accounts[at]
+      if (!row || (held && row.refresh_token !== held.refresh_token)) return null
+      rows.accounts[at] = { ...row, ...account }
+      return copy(rows.accounts[at])
+    },
     listAccountsByUserId: async (id: string) =>
       rows.accounts.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
     async createSession(session: SessionRow) {
@@ -130,6 +156,17 @@ export function createStore() {
     },
     async deletePassword(id: string) {
       rows.passwords = rows.passwords.filter(({ userId }) => userId !== id)
+    },
+    getFactor: async (id: string) => rows.factors.find(({ userId }) => userId === id)?.factor ?? null,
+    async setFactor(id: string, factor: string, held?: { readonly factor: string }) {
+      demandUser(id)
+      const stored = rows.factors.find(({ userId }) => userId === id)
+      if (held && stored?.factor !== held.factor) return false
+      rows.factors = [...rows.factors.filter((row) => row !== stored), { userId: id, factor }]
+      return true
+    },
+    async deleteFactor(id: string) {
+      rows.factors = rows.factors.filter(({ userId }) => userId !== id)
     },
     async createVerificationToken(link: LinkRow) {
       rows.links.push({ ...link })

@@ -8,6 +8,7 @@ import type { Driver, Feature, Stage } from '../targets/target.ts'
 import { Absent, Breach, Unreached } from './breach.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
+import { findUndeclared } from './find-undeclared.ts'
 import { openHistory, type History } from './history.ts'
 import { ownerOf, people, registrantOf, type Person, type ProviderName } from './people.ts'
 import type { Race } from './race.ts'
@@ -38,7 +39,7 @@ export interface World extends Omit<Stage, 'another'> {
   readonly url: (path: string) => string
   /** Records that a person authenticated in this browser, if the browser's methods cannot notice it. */
   readonly prove: (browser: Browser, person: Person, provider: ProviderName) => void
-  /** Asserts a requirement. @throws {Breach} if the condition is false */
+  /** Asserts a requirement, if it applies to the application. @throws {Breach} if the condition is false */
   readonly check: (id: RequirementId, condition: boolean, message: string) => void
   /** Asserts a precondition of the case. @throws {Unreached} if the condition is false */
   readonly assume: (condition: boolean, message: string) => void
@@ -214,6 +215,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     url: (path) => `${stage.origin}${stage.basePath}/${path}`,
     prove,
     check(id, condition, message) {
+      if (findUndeclared(id, driver.capabilities) !== undefined) return
       evidence.check(id)
       if (!condition) throw new Breach(id, message)
     },

@@ -99,6 +99,20 @@ async function listPasswordStatements<DB>(db: Kysely<DB>): Promise<readonly Stat
   ]
 }
 
+/** Returns the statement that creates the table of second factors, which are not columns of a user. */
+async function listFactorStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
+  const { key, owned } = await openBuilder(db)
+  return [
+    owned(
+      db.schema
+        .createTable('second_factors')
+        .addColumn('userId', key(255), (column) => column.primaryKey().notNull())
+        .addColumn('factor', 'text', (column) => column.notNull()),
+      'second_factors',
+    ),
+  ]
+}
+
 /** Returns the columns of a database, and functions that complete a table. */
 async function openBuilder<DB>(db: Kysely<DB>) {
   const { options, ...columns } = await describeColumns(db)
@@ -130,4 +144,5 @@ export const schemas: Readonly<Record<string, Schema>> = {
     list: listStatements,
   },
   authmachine_0002_passwords: { tables: ['passwords'], list: listPasswordStatements },
+  authmachine_0003_second_factors: { tables: ['second_factors'], list: listFactorStatements },
 }

@@ -7,6 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
+import type { FactorRow } from './factor-row.ts'
 import type { PasswordRow } from './password-row.ts'
 import { authTables, readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
@@ -45,6 +46,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const tokens = openTable(tables, 'verification_token', ['identifier', 'token'], asToken)
   const authenticators = openTable(tables, 'authenticators', ['credentialID'], asAuthenticator)
   const passwords = openTable(tables, 'passwords', ['userId'], asPassword)
+  const factors = openTable(tables, 'second_factors', ['userId'], asFactor)
 
   const readSession = openSessionReader(tables)
 
@@ -102,6 +104,14 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
       return true
     },
     deletePassword: (userId) => passwords.remove({ userId }),
+
+    getFactor: async (userId) => (await factors.find({ userId }))?.factor ?? null,
+    async setFactor(userId, factor, held) {
+      if (held) return (await factors.change({ userId }, { factor }, held)) !== null
+      await factors.put({ userId, factor })
+      return true
+    },
+    deleteFactor: (userId) => factors.remove({ userId }),
   }
   // Within a transaction of the caller, only the caller can start again.
   return rejectFailures(db.isTransaction ? operations : retryConflicts(operations))
@@ -181,6 +191,10 @@ function asAuthenticator(row: Row): AdapterAuthenticator {
 
 function asPassword(row: Row): PasswordRow {
   return readRow(row) as PasswordRow
+}
+
+function asFactor(row: Row): FactorRow {
+  return readRow(row) as FactorRow
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

@@ -28,6 +28,7 @@ export function memoryAdapter(): Required<Adapter> {
   const tokens = createTable<VerificationToken>('verification token', (row) => [row.identifier, row.token])
   const authenticators = createTable<AdapterAuthenticator>('authenticator', (row) => [row.credentialID])
   const passwords = new Map<string, string>()
+  const factors = new Map<string, string>()
 
   const demandUser = (userId: string) => demand(users.read([userId]), 'user')
   const demandFree = (email: string | null | undefined, userId: string) => {
@@ -57,6 +58,7 @@ export function memoryAdapter(): Required<Adapter> {
     deleteUser(userId) {
       for (const table of [accounts, sessions, authenticators]) table.removeAll(ownedBy(userId))
       passwords.delete(userId)
+      factors.delete(userId)
       const removed = users.remove([userId])
       if (removed) addresses.delete(removed.email)
       return removed
@@ -117,6 +119,15 @@ export function memoryAdapter(): Required<Adapter> {
       return true
     },
     deletePassword: (userId) => passwords.delete(userId),
+
+    getFactor: (userId) => factors.get(userId) ?? null,
+    setFactor(userId, factor, held) {
+      demandUser(userId)
+      if (held && factors.get(userId) !== held.factor) return false
+      factors.set(userId, factor)
+      return true
+    },
+    deleteFactor: (userId) => factors.delete(userId),
   })
 }
 

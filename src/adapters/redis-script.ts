@@ -8,8 +8,8 @@
  */
 export const script = `
 local root, operation, kind, id = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
-local owned = { 'account', 'session', 'authenticator', 'password' }
-local isOwned = { account = true, session = true, authenticator = true, password = true }
+local owned = { 'account', 'session', 'authenticator', 'password', 'factor' }
+local isOwned = { account = true, session = true, authenticator = true, password = true, factor = true }
 local expires = { session = true, token = true }
 
 local function keyOf(kind, id) return root .. kind .. ':' .. id end

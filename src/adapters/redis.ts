@@ -7,6 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
+import type { FactorRow } from './factor-row.ts'
 import type { PasswordRow } from './password-row.ts'
 import { openScript, type RedisClient, rootOf } from './redis-client.ts'
 import { script } from './redis-script.ts'
@@ -59,6 +60,7 @@ export function redisAdapter(
   const tokens = openTable<VerificationToken>(send, 'token')
   const authenticators = openTable<AdapterAuthenticator>(send, 'authenticator')
   const passwords = openTable<PasswordRow>(send, 'password')
+  const factors = openTable<FactorRow>(send, 'factor')
 
   return rejectFailures({
     async createUser(user) {
@@ -107,6 +109,13 @@ export function redisAdapter(
         ? (await passwords.change([userId], { hash }, held)) !== null
         : demand(await send('put', 'password', [userId], encodeRecord({ userId, hash })), 'user') !== null,
     deletePassword: (userId) => passwords.remove([userId]),
+
+    getFactor: async (userId) => (await factors.find([userId]))?.factor ?? null,
+    setFactor: async (userId, factor, held) =>
+      held
+        ? (await factors.change([userId], { factor }, held)) !== null
+        : demand(await send('put', 'factor', [userId], encodeRecord({ userId, factor })), 'user') !== null,
+    deleteFactor: (userId) => factors.remove([userId]),
   })
 }
 

@@ -90,6 +90,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkClients(settings) ??
     checkLogouts(settings) ??
     checkWebAuthn(config, settings) ??
+    checkSecondFactor(settings) ??
     checkAdapter(settings)
   )
 }
@@ -168,6 +169,15 @@ function checkLogouts({ providers, session, jwt, store }: Settings): AuthError |
   return undefined
 }
 
+/** Checks that the second factor was made by `totp`, and can be stored. */
+function checkSecondFactor({ secondFactor, store }: Settings): AuthError | undefined {
+  if (!secondFactor) return undefined
+  if (typeof secondFactor.findStep !== 'function')
+    return new InvalidConfig('`secondFactor` must be the result of `totp` of `authmachine/second-factor`')
+  if (!store) return new MissingAdapter('`secondFactor` needs an adapter. Set `adapter`')
+  return undefined
+}
+
 /** Every authorization request contains the client id (RFC 6749 4.1.1). */
 function checkClients({ providers }: Settings): AuthError | undefined {
   for (const provider of providers.values()) {
@@ -197,6 +207,7 @@ const needs = {
     'setPassword',
     'deletePassword',
   ],
+  factor: ['getUser', 'getFactor', 'setFactor', 'deleteFactor'],
   webauthn: [
     'createUser',
     'getUser',
@@ -214,7 +225,7 @@ const needs = {
 const names = { email: 'e-mail', password: 'password', webauthn: 'WebAuthn' } as const
 
 /** Checks that the adapter has every operation that the configured flows need (decision 33). */
-function checkAdapter({ providers, session, store }: Settings): AuthError | undefined {
+function checkAdapter({ providers, session, store, secondFactor }: Settings): AuthError | undefined {
   const stored = (['email', 'password', 'webauthn'] as const).find((kind) => hasKind(providers, kind))
   if (!store && stored)
     return new MissingAdapter(`Sign-in by ${names[stored]} needs an adapter. Set \`adapter\``)
@@ -228,6 +239,7 @@ function checkAdapter({ providers, session, store }: Settings): AuthError | unde
     ...[...kinds].flatMap((kind) =>
       kind === 'credentials' && session.strategy === 'jwt' ? [] : needs[kind],
     ),
+    ...(secondFactor ? needs.factor : []),
     // A new password ends the other sessions.
     ...(kinds.has('password') && session.strategy === 'database' ? (['listSessionsByUserId'] as const) : []),
   ])

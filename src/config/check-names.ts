@@ -50,6 +50,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   redirectProxy: true,
   redirectProxyUrl: true,
   secret: true,
+  secondFactor: true,
   session: true,
   skipCSRFCheck: true,
   raw: true,
@@ -114,6 +115,8 @@ const cookies: Names<CookiesOptions> = {
   webauthnChallenge: true,
   requestedLinks: true,
   requestedCode: true,
+  pendingSignIn: true,
+  rememberedDevice: true,
 }
 const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
 const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }

@@ -7,6 +7,7 @@ export const defaultCallbacks: Omit<CallbacksOptions, 'redirect'> = {
   session: ({ session }) => ({
     user: { name: session.user?.name, email: session.user?.email, image: session.user?.image },
     expires: typeof session.expires === 'string' ? session.expires : new Date(session.expires).toISOString(),
+    ...(session.auth_time !== undefined && { amr: session.amr, auth_time: session.auth_time }),
   }),
   jwt: ({ token }) => token,
 }

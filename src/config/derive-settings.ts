@@ -121,6 +121,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     theme: onlyGiven(config.theme),
     providers,
     store,
+    secondFactor: config.secondFactor ?? undefined,
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),

@@ -25,6 +25,7 @@ import type {
   WebAuthnConfig,
 } from '../types/provider.ts'
 import type { Awaitable, Profile, TokenSet, User } from '../types/records.ts'
+import type { SecondFactor } from '../types/second-factor.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
 import type { Tracer } from '../types/trace.ts'
 
@@ -130,7 +131,7 @@ export type WrappedStore = Required<Adapter> & {
 
 /** The row or rows that a group of operations changes. */
 export type StoreKey = readonly [
-  kind: 'account' | 'address' | 'credential' | 'identity' | 'password' | 'session' | 'token',
+  kind: 'account' | 'address' | 'credential' | 'factor' | 'identity' | 'password' | 'session' | 'token',
   ...string[],
 ]
 
@@ -185,6 +186,7 @@ export interface Settings {
   readonly theme: Theme
   readonly providers: ReadonlyMap<string, ProviderSettings>
   readonly store?: Store
+  readonly secondFactor?: SecondFactor | undefined
   /** Names and options of all cookies, with and without the secure prefix. */
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
   readonly useSecureCookies?: boolean

@@ -104,6 +104,9 @@ const operations = [
   'getPassword',
   'setPassword',
   'deletePassword',
+  'getFactor',
+  'setFactor',
+  'deleteFactor',
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**
@@ -201,6 +204,8 @@ const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
   },
   setPassword: { key: (userId) => ['password', userId] },
   deletePassword: { key: (userId) => ['password', userId] },
+  setFactor: { key: (userId) => ['factor', userId] },
+  deleteFactor: { key: (userId) => ['factor', userId] },
 }
 
 /** Looks for another user with the same address. */

@@ -52,11 +52,19 @@ export function createCookieTable(
     webauthnChallenge: entry('webauthnChallenge', 'challenge', { maxAge: checkMaxAge }),
     requestedLinks: entry('requestedLinks', 'requested-links'),
     requestedCode: entry('requestedCode', 'requested-code'),
+    pendingSignIn: entry('pendingSignIn', 'pending-sign-in'),
+    rememberedDevice: entry('rememberedDevice', 'remembered-device'),
   })
 }
 
 /** Cookies that no other host of the domain may set. */
-const ownHost: readonly CookiePurpose[] = ['csrfToken', 'requestedLinks', 'requestedCode']
+const ownHost: readonly CookiePurpose[] = [
+  'csrfToken',
+  'requestedLinks',
+  'requestedCode',
+  'pendingSignIn',
+  'rememberedDevice',
+]
 
 /**
  * `__Host-` requires the path `/` and no Domain. User agents reject a cookie that violates this (RFC 6265bis 4.1.3.2).

@@ -233,6 +233,30 @@ const table = {
     'The user who started the registration is no longer signed in.',
     'Sign in, and register again.',
   ],
+  'pending.absent': [
+    'No sign-in of this browser waits for the second factor.',
+    'Sign in again. A sign-in or sign-out since then, or ten minutes, ended it.',
+  ],
+  'factor.absent': [
+    'The user has no second factor.',
+    'Enrol one at factor-enrolment. If there was one, check that getFactor finds what setFactor stored.',
+  ],
+  'factor.replaced': [
+    'The second factor or the password of the user changed since the first factor was accepted.',
+    'Sign in again.',
+  ],
+  'factor.demanded': [
+    'The user has a second factor, and the session was not recently authenticated with it.',
+    'Enter the code, and enrol again afterwards.',
+  ],
+  'guess.premature': [
+    'Too many codes of the user were wrong.',
+    'Wait, or enter a recovery code. Check the clock of the server: codes depend on the time.',
+  ],
+  'session.stale': [
+    'The user signed in too long ago, or before the second factor was configured.',
+    'Sign in again.',
+  ],
   'token.invalid': [
     'The session cookie cannot be decrypted. It was cleared.',
     'If you changed the secret, keep the old one in the list after the new one.',

@@ -1,5 +1,5 @@
 import type { charts } from '../../machines/charts.ts'
-import type { ProviderSettings } from '../config/settings.ts'
+import type { ProviderSettings, Settings } from '../config/settings.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { AuthAction } from '../types/config.ts'
 import type { Flow } from './engine/flow.ts'
@@ -26,6 +26,8 @@ export interface Route {
   readonly action: AuthAction
   /** Types of provider in the path. `none` is a path without a provider. */
   readonly kinds: readonly Kind[]
+  /** The option without which the route does not exist. */
+  readonly option?: 'secondFactor'
   readonly flow?: FlowName
   readonly show?: Showing
 }
@@ -56,6 +58,22 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'password-reset', kinds: ['password'], flow: 'password-reset' },
   { method: 'GET', action: 'password-change', kinds: ['password'], show: showPassword },
   { method: 'POST', action: 'password-change', kinds: ['password'], flow: 'password-change' },
+  { method: 'GET', action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' },
+  { method: 'POST', action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' },
+  {
+    method: 'GET',
+    action: 'factor-enrolment',
+    kinds: ['none'],
+    option: 'secondFactor',
+    flow: 'factor-enrolment',
+  },
+  {
+    method: 'POST',
+    action: 'factor-enrolment',
+    kinds: ['none'],
+    option: 'secondFactor',
+    flow: 'factor-enrolment',
+  },
   { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], flow: 'webauthn-options' },
   { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: showScript },
   { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
@@ -75,8 +93,13 @@ for (const route of routes) {
 }
 
 /** Returns the rows of a path. Their methods are those that the path allows. */
-export function findRoutes(action: AuthAction, kind: Kind): readonly Route[] {
-  return byPath.get(nameOf(action, kind)) ?? []
+export function findRoutes(
+  action: AuthAction,
+  kind: Kind,
+  settings: Pick<Settings, 'secondFactor'>,
+): readonly Route[] {
+  const rows = byPath.get(nameOf(action, kind)) ?? []
+  return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
 }
 
 function nameOf(action: AuthAction, kind: Kind): string {
@@ -99,6 +122,8 @@ const flows: Record<FlowName, Flow | (() => Promise<Flow>)> = {
   'password-change': async () => (await import('./password/flow.ts')).passwordChangeFlow,
   'webauthn-options': async () => (await import('./passkey/flow.ts')).webauthnOptionsFlow,
   webauthn: async () => (await import('./passkey/flow.ts')).webauthnFlow,
+  factor: async () => (await import('./factor/flow.ts')).factorFlow,
+  'factor-enrolment': async () => (await import('./factor/flow.ts')).factorEnrolmentFlow,
   session: sessionFlow,
   'sign-out': async () => (await import('./sign-out/flow.ts')).signOutFlow,
   'backchannel-logout': async () => (await import('./backchannel-logout/flow.ts')).backchannelLogoutFlow,

@@ -58,7 +58,7 @@ function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Obser
   const { settings } = world
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider) return answerUnknownProvider(visit, settings)
-  const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
+  const candidates = findRoutes(visit.action, provider?.kind ?? 'none', settings)
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return answerUnrouted(visit, candidates, settings)
   const { show, flow: name = 'session' } = route

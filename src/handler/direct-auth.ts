@@ -3,6 +3,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
 import type { UserSession } from '../types/instance.ts'
+import type { RequiredAuthentication } from '../types/second-factor.ts'
 
 /** The functions of an instance, for servers that neither have a Request nor need a Response. */
 export interface DirectAuth<T extends AuthTypes = AnyAuthTypes> {
@@ -10,5 +11,6 @@ export interface DirectAuth<T extends AuthTypes = AnyAuthTypes> {
   readonly getSessionWithCookies: (request: RequestParts) => Promise<FoundSession<T['session'] | null>>
   readonly requireSession: (
     request: RequestParts,
+    required?: RequiredAuthentication,
   ) => Promise<FoundSession<UserSession<T['session']>> | ResponseParts>
 }

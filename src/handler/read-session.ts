@@ -9,8 +9,14 @@ import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { Session } from '../types/records.ts'
+import type { Authentication } from '../types/second-factor.ts'
 import { createWorld, runFlow } from './create-handler.ts'
 import { fireEvents } from './finish.ts'
+
+/** A session, and how its user authenticated, with a second factor configured. */
+interface ReadSession extends FoundSession {
+  readonly authentication?: Authentication
+}
 
 /**
  * Creates the function that reads the session of a request to the application. Custom flows are used by the mutation
@@ -18,7 +24,7 @@ import { fireEvents } from './finish.ts'
  * @param observe called for each hop of each run
  */
 export function createSessionReader(find: FindFlow = findFlow, observe?: Observe) {
-  return (request: RequestParts, config: AuthConfig, sendsCookies: boolean): MaybePromise<FoundSession> => {
+  return (request: RequestParts, config: AuthConfig, sendsCookies: boolean): MaybePromise<ReadSession> => {
     const settings = settingsOf(config)
     if (settings.fault) throw settings.fault
     const visit = visitSession(request, settings, sendsCookies)
@@ -26,12 +32,13 @@ export function createSessionReader(find: FindFlow = findFlow, observe?: Observe
     const world = createWorld(settings)
     const result = whenReady(find('session'), (flow) => runFlow(flow, visit, undefined, world, observe))
     return whenReady(result, (read) => {
-      const { status, announces = [], logs, cookies = [] } = read
+      const { status, announces = [], logs, cookies = [], authentication } = read
       if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)
       const fired = fireEvents([...world.out.announcements, ...announces], settings)
       return whenReady(fired, () => ({
         session: readBody(read.body),
         cookies: sendsCookies ? writeCookies([...world.out.cookies, ...cookies]) : [],
+        ...(authentication && { authentication }),
       }))
     })
   }

@@ -23,6 +23,8 @@ const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takes
         ['callback', true],
         ['csrf', false],
         ['error', false],
+        ['factor', false],
+        ['factor-enrolment', false],
         ['password', true],
         ['password-change', true],
         ['password-reset', true],

@@ -7,7 +7,15 @@ import type { ShownTrace } from '../types/trace.ts'
  * The data of a built-in page. URLs are absolute and belong to the library. All other text is untrusted and shown as
  * text.
  */
-export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage | PasswordPage
+export type Page =
+  | SignInPage
+  | SignOutPage
+  | ErrorPage
+  | VerifyRequestPage
+  | ConfirmPage
+  | PasswordPage
+  | FactorPage
+  | RecoveryCodesPage
 
 export interface SignInPage {
   readonly page: 'signin'
@@ -111,4 +119,26 @@ export interface PasswordPage {
   readonly callbackUrl?: string | undefined
   /** Why the last password was refused: `mismatch` is about the current one. */
   readonly complaint?: PasswordComplaint | 'mismatch' | undefined
+}
+
+/** Asks for the code of an authenticator app: of one that is being enrolled, or for a sign-in or a session. */
+export interface FactorPage {
+  readonly page: 'factor'
+  readonly action: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  readonly callbackUrl: string
+  /** Whether the last code was wrong. */
+  readonly isWrong: boolean
+  /** Whether the user may skip the second factor in this browser. */
+  readonly canRemember: boolean
+  /** The secret for the app, sealed for the form, and as its `otpauth:` URI. */
+  readonly enrolment?: { readonly secret: string; readonly uri: string; readonly sealed: string } | undefined
+}
+
+/** Shows recovery codes, once. */
+export interface RecoveryCodesPage {
+  readonly page: 'recovery-codes'
+  readonly recoveryCodes: readonly string[]
+  readonly callbackUrl: string
 }

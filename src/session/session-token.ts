@@ -3,10 +3,12 @@ import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { JWT } from '../types/jwt.ts'
+import type { Authentication } from '../types/second-factor.ts'
 import { chooseLifetime, endOf, type Lifetime, lifetimeOf, tokenLifetime } from './lifetime.ts'
 import type { ProviderSession } from './provider-session.ts'
 
 type TokenSettings = Pick<Settings, 'jwt' | 'session'>
+type ClaimSettings = Pick<Settings, 'jwt' | 'session' | 'secondFactor'>
 
 /** The claim by which a session is revoked, with `jwt.revocations`. It is the same in every copy of the token. */
 export interface Revocable {
@@ -24,18 +26,28 @@ export interface Revocable {
 interface OwnClaims {
   readonly lifetime: Lifetime
   readonly revocable?: Revocable | undefined
+  /** Absent without a second factor. */
+  readonly authentication?: Authentication | undefined
 }
 
 /** Returns the claims that callbacks cannot change. Call it before a callback gets the claims. */
-export function ownClaims(claims: Claims, settings: TokenSettings): OwnClaims {
+export function ownClaims(claims: Claims, settings: ClaimSettings): OwnClaims {
   const revocable = settings.jwt.revocations && readRevocable(claims)
-  return { lifetime: lifetimeOf(claims, settings), revocable }
+  const authentication = settings.secondFactor && readAuthentication(claims)
+  return { lifetime: lifetimeOf(claims, settings), revocable, authentication }
 }
 
 /** Sets the claims that callbacks cannot change. */
-export function setOwnClaims(claims: Claims, { lifetime, revocable }: OwnClaims): Claims {
+export function setOwnClaims(claims: Claims, { lifetime, revocable, authentication }: OwnClaims): Claims {
   const chosen = chooseLifetime(claims, lifetime)
-  return revocable ? { ...chosen, revocable } : chosen
+  if (!revocable && !authentication) return chosen
+  return { ...chosen, ...(revocable && { revocable }), ...authentication }
+}
+
+/** Reads how the user authenticated. Unknown members are undefined, and so replace what a callback sets. */
+export function readAuthentication({ amr, auth_time }: Claims): Authentication {
+  const isKnown = Array.isArray(amr) && typeof auth_time === 'number'
+  return isKnown ? { amr: amr.map(String), auth_time } : { amr: undefined, auth_time: undefined }
 }
 
 /** Reads the claim by which a session is revoked, as a copy, so that a callback that mutates the claims cannot change it. */

@@ -156,4 +156,13 @@ export interface Adapter {
   setPassword?(userId: string, hash: string, held?: { readonly hash: string }): Awaitable<boolean>
   /** Removes the password hash of a user. Does nothing if there is none. */
   deletePassword?(userId: string): Awaitable<unknown>
+  /** Returns the second factor of a user as `setFactor` stored it, or null. It is sealed, and not part of the user. */
+  getFactor?(userId: string): Awaitable<string | null>
+  /**
+   * Stores or replaces the second factor of a user: text of a few kilobytes. Throws if the user is unknown. With `held`, it
+   * replaces the stored text only if that is `held.factor`, comparing and replacing it in one step. Returns whether it did.
+   */
+  setFactor?(userId: string, factor: string, held?: { readonly factor: string }): Awaitable<boolean>
+  /** Removes the second factor of a user. Does nothing if there is none. */
+  deleteFactor?(userId: string): Awaitable<unknown>
 }

@@ -5,9 +5,12 @@ import type { JWT, JWTOptions } from './jwt.ts'
 import type { CredentialInput, Provider } from './provider.ts'
 import type { RateLimitParams, RateLimitRefusal } from './rate-limit.ts'
 import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
+import type { SecondFactor } from './second-factor.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
+
+export type { AuthAction } from './auth-action.ts'
 
 /** Attributes of a cookie (RFC 6265 section 4.1). */
 export interface CookieSerializeOptions {
@@ -61,6 +64,10 @@ export interface CookiesOptions {
   requestedLinks: Partial<CookieOption>
   /** The code that this browser requested. */
   requestedCode: Partial<CookieOption>
+  /** A sign-in that waits for the second factor. */
+  pendingSignIn: Partial<CookieOption>
+  /** That this browser may skip the second factor. */
+  rememberedDevice: Partial<CookieOption>
 }
 
 /** The codes of warnings. */
@@ -145,7 +152,7 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
   }): Awaitable<Claims | null>
   /**
    * Limits attempts. Called before a link is mailed, before the token of a link is looked up, before `authorize` is
-   * called, and before passkey options are created. Any result other than true leads to RateLimited with status 429. A
+   * called, before passkey options are created, and before the code of a second factor is compared. Any result other than true leads to RateLimited with status 429. A
    * result with `retryAfter` also sets `Retry-After`. Count the attempts in a store that all your machines share, for
    * example with `authmachine/rate-limit`. @default always allows
    */
@@ -324,6 +331,12 @@ export interface AuthConfig {
    * and `AUTH_SECRET`
    */
   secret?: string | string[]
+  /**
+   * Asks users who enrolled a second factor for it, after every way to sign in. Use `totp` of
+   * `authmachine/second-factor`. Sessions then have `amr` and `auth_time`.
+   * @default none
+   */
+  secondFactor?: SecondFactor
   /** Where sessions are kept, and for how long. */
   session?: SessionOptions
   /** Disables the CSRF check, for frameworks with their own. @default the check is on */
@@ -374,19 +387,3 @@ export interface ResponseInternal<Body = any> {
   /** The cookies to set. */
   cookies?: { name: string; value: string; options: CookieSerializeOptions }[]
 }
-
-/** The first segment of a path under the base path. */
-export type AuthAction =
-  | 'backchannel-logout'
-  | 'callback'
-  | 'csrf'
-  | 'error'
-  | 'password'
-  | 'password-change'
-  | 'password-reset'
-  | 'providers'
-  | 'session'
-  | 'signin'
-  | 'signout'
-  | 'verify-request'
-  | 'webauthn-options'

@@ -1,6 +1,7 @@
 import type { FoundSession } from './found-session.ts'
 import type { AnyAuthTypes, AuthTypes, HasAccountMethods } from './inference.ts'
 import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './listed-session.ts'
+import type { RequiredAuthentication } from './second-factor.ts'
 import type { AccessTokenAnswer, AccountKey, DefaultSession, Session } from './records.ts'
 
 /** A session with a user. */
@@ -48,13 +49,21 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
    * Returns the session of a user, or the Response to send instead: a redirect to the sign-in page and back for browsers, 401
    * for clients that do not accept HTML.
    *
-   * @throws AuthError (rejects) as `getSession` does
+   * With `secondFactor`, it can also demand that the user authenticated recently, or passed the second factor. Otherwise, it
+   * redirects browsers to the page that asks for it and back, and other clients get 401 with the error
+   * `insufficient_user_authentication` (RFC 9470).
+   *
+   * @param required how the user must have authenticated
+   * @throws AuthError (rejects) as `getSession` does; InvalidConfig if `required` needs `secondFactor`
    * @example
-   * const found = await auth.requireSession(request)
+   * const found = await auth.requireSession(request, { freshness: 600, factor: true })
    * if (found instanceof Response) return found
    * return Response.json(found.session.user)
    */
-  readonly requireSession: (request: Request) => Promise<FoundSession<UserSession<T['session']>> | Response>
+  readonly requireSession: (
+    request: Request,
+    required?: RequiredAuthentication,
+  ) => Promise<FoundSession<UserSession<T['session']>> | Response>
   /**
    * Ends all sessions of a user. `except` keeps the session of a request, if it is one of this user. With database
    * sessions, calls the event `signOut` for each, and needs an adapter with `listSessionsByUserId`. If the adapter cannot

@@ -4,7 +4,7 @@ export interface RateLimitRefusal {
   readonly retryAfter: number
 }
 
-/** An attempt that can be limited: sending a mail, guessing a link token, a code or a password, or creating a passkey challenge. */
+/** An attempt that can be limited: sending a mail, guessing a link token, a code, a password or a second factor, or creating a passkey challenge. */
 export type RateLimitParams = {
   /** The id of the provider. */
   provider: string
@@ -34,5 +34,11 @@ export type RateLimitParams = {
   | {
       /** The sign-in page of a provider with `enableConditionalUI` requests options each time it is shown. */
       type: 'passkey-options'
+    }
+  | {
+      /** The code of an authenticator app. The `provider` is that of the first factor, or `second-factor` for a step-up. */
+      type: 'second-factor'
+      /** The id of the user. */
+      account: string
     }
 )

@@ -130,6 +130,10 @@ export interface DefaultSession {
   user?: User
   /** ISO 8601 date-time. */
   expires: string
+  /** How the user authenticated (RFC 8176), with a second factor configured. It includes `mfa` if the user passed it. */
+  amr?: readonly string[]
+  /** When the user last authenticated, in seconds since 1970, with a second factor configured. */
+  auth_time?: number
 }
 
 /** The session as the client sees it. Augment this interface for more fields. */

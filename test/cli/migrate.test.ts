@@ -17,7 +17,8 @@ import { openTerminal } from './terminal.ts'
 const reason = whyNoMariadb()
 if (reason) console.warn(`The tests of authmachine migrate on MariaDB were skipped: ${reason}`)
 
-const applied = 'Applied authmachine_0001_tables, authmachine_0002_passwords.\n'
+const applied =
+  'Applied authmachine_0001_tables, authmachine_0002_passwords, authmachine_0003_second_factors.\n'
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 let folder: string

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { identityTokenProperties } from '../../fuzz/properties/identity/tokens.ts'
 import { property, type Property } from '../../fuzz/properties/property.ts'
 import { assess } from '../../fuzz/run/assess.ts'
 import { judgeEach } from '../../fuzz/run/continue.ts'
@@ -295,6 +296,45 @@ describe('a property', () => {
     })
     const should = property({ ...base, proves: ['SU-07'], run: async () => {} })
     expect(await judgeHere(should, quiet)).toMatchObject({ verdict: 'SKIP' })
+  })
+
+  it('checks only its requirements whose capability the target declares', async () => {
+    const both = property({
+      ...base,
+      proves: ['TX-01', 'EM-08'],
+      run: async ({ check }) => {
+        check('EM-08', false, 'the link names another host')
+        check('TX-01', true, '')
+      },
+    })
+    const judged = await judgeHere(both, quiet)
+    expect(judged).toMatchObject({ verdict: 'PASS', checks: { 'TX-01': 10 } })
+    const skipped = {
+      id: 'EM-08',
+      verdict: 'SKIP',
+      reason: 'the target does not declare the capability canonical-url',
+    }
+    expect(assess([judged], ['TX-01', 'EM-08'])).toMatchObject([{ id: 'TX-01', verdict: 'PASS' }, skipped])
+    const failing = property({
+      ...both,
+      run: async ({ check }) => check('TX-01', false, 'another session'),
+    })
+    const failed = await judgeHere(failing, quiet)
+    expect(assess([failed], ['TX-01', 'EM-08'])).toMatchObject([{ id: 'TX-01', verdict: 'FAIL' }, skipped])
+    const declaring = answering(() => Response.json(null), ['canonical-url'])
+    expect(await judgeHere(both, declaring)).toMatchObject({ verdict: 'FAIL', broken: 'EM-08' })
+  })
+
+  it('about a nonce is skipped if the target sends none', async () => {
+    const replayed = identityTokenProperties.filter(({ name }) => name.includes('of an earlier sign-in'))
+    expect(replayed).toHaveLength(1)
+    const to = (place: string) =>
+      answering(() => Response.json({ csrfToken: 'one' }, { headers: { location: place } }))
+    for (const [place, verdict] of [
+      ['https://alpha.example/authorize', 'SKIP'],
+      ['/auth/error', 'INCONCLUSIVE'],
+    ] as const)
+      for (const each of replayed) expect(await judgeHere(each, to(place))).toMatchObject({ verdict })
   })
 
   it('that needs a feature is skipped without it', async () => {

@@ -14,6 +14,8 @@ const names: Record<CookiePurpose, string> = {
   webauthnChallenge: 'authjs.challenge',
   requestedLinks: 'authjs.requested-links',
   requestedCode: 'authjs.requested-code',
+  pendingSignIn: 'authjs.pending-sign-in',
+  rememberedDevice: 'authjs.remembered-device',
 }
 const purposes = Object.keys(names) as CookiePurpose[]
 const attributes = (header: string) => header.split('; ').slice(1)
@@ -43,11 +45,14 @@ describe('the cookie table', () => {
       nonce: undefined,
       requestedLinks: undefined,
       requestedCode: undefined,
+      pendingSignIn: undefined,
+      rememberedDevice: undefined,
     })
   })
 
   it.each(purposes)('CK-02 WIR-017 gives %s the prefix whose rules the cookie follows', (purpose) => {
-    const host = ['csrfToken', 'requestedLinks', 'requestedCode'].includes(purpose) ? '__Host-' : '__Secure-'
+    const own = ['csrfToken', 'requestedLinks', 'requestedCode', 'pendingSignIn', 'rememberedDevice']
+    const host = own.includes(purpose) ? '__Host-' : '__Secure-'
     const table = createCookieTable(undefined, true)
     expect(table[purpose].name).toBe(host + names[purpose])
     expect(createCookieTable(undefined, false)[purpose].name).toBe(names[purpose])

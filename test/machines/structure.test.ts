@@ -167,6 +167,7 @@ describe('the journey', () => {
       'time.passed-code-age',
       'time.passed-link-age',
       'time.passed-max-age',
+      'time.passed-pending-age',
     ])
   })
 })

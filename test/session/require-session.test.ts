@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import { maxCallbackUrl } from '../../src/http/limits.ts'
 import { csrfOf, openApp, origin, signIn, type AppOptions } from '../support/app.ts'
+import type { RequiredAuthentication } from '../../src/types/second-factor.ts'
 import { withEnvironment } from '../support/environment.ts'
+import { enrol, enterCode, codeOf, withFactor } from '../support/second-factor.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
 
 const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -130,4 +132,65 @@ describe('requireSession', () => {
       expect(new URL(end).origin).toBe(origin)
     },
   )
+})
+
+describe('requireSession with a second factor', () => {
+  function openWith(strategy: 'database' | 'jwt-stored') {
+    const app = openApp({ strategy, config: withFactor({ rememberFor: 86_400 }) })
+    const agent = app.agent()
+    const { requireSession } = createAuth(app.config)
+    const ask = async (required: RequiredAuthentication, accept = html) => {
+      const headers = { accept, cookie: `${sessionCookie}=${heldSession(agent)}` }
+      const found = await requireSession(new Request(`${origin}/pay`, { headers }), required)
+      return found instanceof Response ? found : found.session
+    }
+    return { app, agent, ask }
+  }
+
+  it.each(['database', 'jwt-stored'] as const)(
+    'SF-14 SF-08 demands a recent sign-in and the second factor (%s)',
+    async (strategy) => {
+      const { app, agent, ask } = openWith(strategy)
+      await signIn(app, agent)
+      expect(await ask({ freshness: 60 })).toMatchObject({ user: { name: 'Ada' } })
+      const refused = await ask({ factor: true })
+      if (!(refused instanceof Response)) throw new Error('Access was granted')
+      expect(refused.status).toBe(303)
+      expect(refused.headers.get('location')).toBe(`${origin}/auth/factor?callbackUrl=%2Fpay`)
+      const other = await ask({ factor: true }, '*/*')
+      if (!(other instanceof Response)) throw new Error('Access was granted')
+      expect([other.status, await other.json()]).toEqual([401, { error: 'insufficient_user_authentication' }])
+      const { secret } = await enrol(app, agent)
+      expect(await ask({ factor: true, freshness: 60 })).toMatchObject({ user: { name: 'Ada' } })
+      app.clock.advance(31)
+      const late = await ask({ freshness: 60 })
+      if (!(late instanceof Response)) throw new Error('Access was granted')
+      expect(late.headers.get('location')).toContain('/auth/signin?error=SessionRequired')
+      expect(await ask({ factor: true })).not.toBeInstanceOf(Response)
+      await enterCode(agent, codeOf(secret, app.clock.now()))
+      expect(await ask({ factor: true, freshness: 60 })).not.toBeInstanceOf(Response)
+    },
+  )
+
+  it('SF-14 refuses sessions whose authentication is unknown', async () => {
+    const { app, agent, ask } = openWith('database')
+    await signIn(app, agent)
+    const [row] = app.rows.sessions()
+    await app.store.createSession({ ...row, sessionToken: 'b'.repeat(64) } as Parameters<
+      typeof app.store.createSession
+    >[0])
+    agent.set(`${sessionCookie}=${'b'.repeat(64)}; Path=/; Secure`)
+    expect(await ask({})).toMatchObject({ user: { name: 'Ada' } })
+    expect(await ask({ freshness: 1_000_000 })).toBeInstanceOf(Response)
+  })
+
+  it('SF-14 rejects if the configuration has no second factor', async () => {
+    const { app, agent } = open({ strategy: 'database' })
+    await signIn(app, agent)
+    const { requireSession } = createAuth(app.config)
+    const headers = { cookie: `${sessionCookie}=${heldSession(agent)}` }
+    await expect(requireSession(new Request(`${origin}/pay`, { headers }), { factor: true })).rejects.toThrow(
+      'secondFactor',
+    )
+  })
 })

@@ -19,6 +19,7 @@ export function twoStatementStore() {
     tokens: [] as VerificationToken[],
     authenticators: [] as AdapterAuthenticator[],
     passwords: [] as { userId: string; hash: string }[],
+    factors: [] as { userId: string; factor: string }[],
   }
   const statement = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -109,6 +110,14 @@ export function twoStatementStore() {
       return true
     },
     deletePassword: (userId) => remove(rows.passwords, { userId }),
+    getFactor: async (userId) => (await find(rows.factors, { userId }))?.factor ?? null,
+    async setFactor(userId, factor, held) {
+      const found = await find(rows.factors, { userId })
+      if (held && found?.factor !== held.factor) return false
+      await (found ? change(rows.factors, { userId }, { factor }) : insert(rows.factors, { userId, factor }))
+      return true
+    },
+    deleteFactor: (userId) => remove(rows.factors, { userId }),
   }
   return { adapter, rows }
 }

@@ -30,4 +30,8 @@ create table passwords (
   "userId" text primary key references users (id) on delete cascade,
   hash text not null
 );
+create table second_factors (
+  "userId" text primary key references users (id) on delete cascade,
+  factor text not null
+);
 commit;

@@ -63,6 +63,9 @@ const optional = [
   'getPassword',
   'setPassword',
   'deletePassword',
+  'getFactor',
+  'setFactor',
+  'deleteFactor',
 ]
 const authenticators = [
   'createAuthenticator',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { secret } from '../../targets/configure.ts'
 import { property, type Property } from '../property.ts'
+import { demandUnnamedTokens } from '../support/revocations.ts'
 import { sealAnyHeader } from '../support/seal.ts'
 import { isSignedIn, readWith, sessionName } from '../support/sessions.ts'
 
@@ -19,6 +20,7 @@ export const tokenHeaderProperties: readonly Property[] = [
       more: fc.constantFrom<object>({}, { exp: 1 }, { b64: true }, { 'x-of-nobody': 1 }),
     }),
     async run(world, { crit, more }) {
+      demandUnnamedTokens(world)
       const browser = world.browser('ada')
       await browser.signIn('alpha', world.people.ada)
       const name = sessionName(world, browser)

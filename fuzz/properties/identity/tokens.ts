@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { RequirementId } from 'authmachine/spec'
 import type { Setup } from '../../targets/setup.ts'
+import { Absent } from '../../world/breach.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
 import { subjectOf } from '../support/consent.ts'
@@ -192,8 +193,12 @@ export const identityTokenProperties: readonly Property[] = [
     input: fc.constantFrom('alpha', 'beta'),
     async run(world, provider) {
       const { location } = await world.browser('ada').start(provider)
+      world.assume(
+        location !== undefined && location.origin !== world.origin,
+        `a sign-in at ${provider} is not redirected there`,
+      )
       // Without a nonce an id_token does not show which sign-in it belongs to.
-      if (!location?.searchParams.has('nonce')) return world.reach('no nonce was sent')
+      if (!location?.searchParams.has('nonce')) throw new Absent(`a sign-in at ${provider} sends no nonce`)
       // An access token that the id_token names would also tell that it is another sign-in's.
       world.idps[provider].misbehave('at-hash-missing')
       await world.browser('bob').signIn(provider, world.people.bob)

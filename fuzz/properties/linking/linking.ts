@@ -143,7 +143,10 @@ export const linkingProperties: readonly Property[] = [
       if (isVictimThere) await world.browser('ada').signIn('mail', ada)
       await attacker.signIn(provider, eve)
       const look = () =>
-        JSON.stringify([world.rows.users.map(({ id, email }) => [id, email]), world.rows.accounts])
+        JSON.stringify([
+          world.rows.users.map(({ id, email }) => [id, email]),
+          world.rows.accounts.map((row) => [row.userId, row.provider, row.providerAccountId]),
+        ])
       const before = look()
       const again = world.browser('eve')
       const reply = await again.arrive(

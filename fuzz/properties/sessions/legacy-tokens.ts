@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
+import { demandUnnamedTokens } from '../support/revocations.ts'
 import { sealAnyHeader, sealClaims } from '../support/seal.ts'
 import { functionsOf, judge, now, salt, secret } from '../support/tokens.ts'
 
@@ -21,6 +22,7 @@ export const legacyTokenProperties: readonly Property[] = [
     runs: 10,
     input: fc.record({ sub: fc.uuid(), maxAge: fc.integer({ min: 60, max: 86_400 }) }),
     async run(world, { sub, maxAge }) {
+      demandUnnamedTokens(world)
       const text = JSON.stringify({ sub, name: 'Ada', iat: now(world), exp: now(world) + maxAge })
       const read = async (token: string) => {
         const headers = { cookie: `${salt}=${token}` }
@@ -49,6 +51,7 @@ export const legacyTokenProperties: readonly Property[] = [
       left: fc.constantFrom(60_000, 1000, 999, 1, 0, -1, -999, -1000, -60_000),
     }),
     async run(base, { sub, wait, left }) {
+      demandUnnamedTokens(base)
       const acceptLegacyTokens = new Date(base.clock.now() + wait * 1000 + left)
       const world = await base.another(
         { strategy: 'jwt', providers: ['alpha'], config: { secret, jwt: { acceptLegacyTokens } } },

@@ -78,6 +78,8 @@ export interface Idp {
   readonly choose: (sub: string) => void
   /** Signs with the next keys from now on, and publishes only those. */
   readonly rotate: () => void
+  /** Revokes all refresh tokens. */
+  readonly revokeTokens: () => void
   /**
    * Signs claims with the key of id_tokens, for example for a logout token.
    *

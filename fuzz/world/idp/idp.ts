@@ -26,6 +26,8 @@ interface Grant {
   readonly code: string
   readonly faults: ReadonlySet<Fault>
   accessToken?: string
+  /** The only refresh token that is valid now. */
+  refreshToken?: unknown
 }
 
 const paths = {
@@ -137,6 +139,7 @@ export function createIdp(options: IdpOptions): Idp {
     async token(request: Request, body: URLSearchParams) {
       const client = await authenticate(request, body)
       if (!client) return refuse('invalid_client', 401)
+      if (body.get('grant_type') === 'refresh_token') return renew(client, body.get('refresh_token'))
       const grant = grants.find(({ code }) => code === body.get('code'))
       const isFresh = grant?.client.id === client.id && grant.accessToken === undefined
       const isSame = grant?.query.get('redirect_uri') === body.get('redirect_uri')
@@ -158,7 +161,9 @@ export function createIdp(options: IdpOptions): Idp {
         ...(isOpenId && { id_token: by.has(replayFault) ? earliest : idToken }),
         ...added,
       }
-      return Response.json(applyFaults<Claims>(good, tokenFaults, by))
+      const sent = applyFaults<Claims>(good, tokenFaults, by)
+      grant.refreshToken = sent.refresh_token
+      return Response.json(sent)
     },
 
     async userinfo(request: Request) {
@@ -171,6 +176,31 @@ export function createIdp(options: IdpOptions): Idp {
       const jwt = await sign({ iss: issuer, aud: grant.client.id, ...claims }, grant.client, by)
       return new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
     },
+  }
+
+  /** Responds to a refresh. Each refresh token works once, unless the response is about to get lost. */
+  const renew = async (client: IdpClient, held: string | null): Promise<Response> => {
+    const grant = grants.find((each) => held !== null && each.refreshToken === held)
+    if (grant?.client.id !== client.id) return refuse('invalid_grant')
+    const accessToken = randomText()
+    const { nonce: _, ...claims } = await idClaims(grant, accessToken, faults)
+    const sent = applyFaults<Claims>(
+      {
+        access_token: accessToken,
+        refresh_token: randomText(),
+        token_type: 'Bearer',
+        expires_in: 3600,
+        id_token: await sign(applyFaults<Claims>(claims, claimFaults, faults), client, faults),
+        ...added,
+      },
+      tokenFaults,
+      faults,
+    )
+    if (![...faults].some((fault) => fault.startsWith('token:'))) {
+      grant.accessToken = accessToken
+      grant.refreshToken = sent.refresh_token
+    }
+    return Response.json(sent)
   }
 
   const idClaims = async (
@@ -232,6 +262,9 @@ export function createIdp(options: IdpOptions): Idp {
     addToClaims: (claims) => void (addedClaims = claims),
     choose: (sub) => void (user = users.find((each) => each.sub === sub)),
     rotate: () => void (generation = 'next'),
+    revokeTokens() {
+      for (const grant of grants) grant.refreshToken = undefined
+    },
     sign: (claims, ...named) => sign(claims, findClient(String(claims.aud)) ?? { id: '' }, new Set(named)),
     async authorize(target) {
       const response = await handle(new Request(target))

@@ -19,7 +19,7 @@ import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { factorDemanded, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { askCredentialsRateLimit } from '../shared/rate-limit.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
@@ -106,6 +106,7 @@ export const credentialsFlow = flow({
   },
   outcomes: {
     signedIn,
+    factorDemanded,
     sentElsewhere,
     refused: failed,
     declined: failed,

@@ -42,7 +42,15 @@ import {
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
-import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import {
+  factorDemanded,
+  failed,
+  faulted,
+  faultedAtStart,
+  notStarted,
+  sentElsewhere,
+  signedIn,
+} from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 
@@ -124,6 +132,7 @@ export const emailVerificationFlow = flow({
   },
   outcomes: {
     signedIn,
+    factorDemanded,
     awaitingConfirmation: outcome({
       needs: ['confirmation'],
       answer: ({ confirmation }) => show(confirmation),

@@ -9,7 +9,7 @@ import type {
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { ConfirmPage, PasswordPage } from '../../pages/page.ts'
+import type { ConfirmPage, FactorPage, PasswordPage } from '../../pages/page.ts'
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -17,8 +17,12 @@ import type {
   AdapterUser,
 } from '../../types/adapter.ts'
 import type { ProviderLogout } from '../../oauth/logout-token.ts'
+import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
+import type { FactorSetup } from '../../second-factor/factor-setup.ts'
+import type { PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
+import type { Authentication } from '../../types/second-factor.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
 import type { RequestedCode } from '../../session/requested-code.ts'
 import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
@@ -105,6 +109,22 @@ export interface Facts {
   readonly passwordForm: PasswordPage
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
+
+  /** The sign-in of this browser that waits for the second factor. */
+  readonly pending: PendingSignIn
+  /** The second factor of the user, as it is stored. */
+  readonly factor: HeldFactor
+  /** The second factor that a new one replaces, if there is one. */
+  readonly heldFactor: HeldFactor | undefined
+  /** The second factor after this code. */
+  readonly nextFactor: FactorRecord
+  /** The secret of an enrolment, before the user has confirmed it. */
+  readonly setup: FactorSetup
+  readonly factorForm: FactorPage
+  /** The recovery codes of a new second factor. Only the page has them. */
+  readonly recoveryCodes: readonly string[]
+  /** How the user of the session authenticated; undefined without a second factor in the configuration. */
+  readonly authentication: Authentication | undefined
 
   /** The ceremony that the page's script requests. */
   readonly wish: CeremonyKind | 'whatever-suits'

@@ -2,6 +2,7 @@ import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors.ts'
 import { jsonHeaders, type ResponseData } from '../../http/respond.ts'
 import type { Page } from '../../pages/page.ts'
+import type { Authentication } from '../../types/second-factor.ts'
 import type { Announcement } from './world.ts'
 
 /** The result of a flow or page: the response as data, and what else the handler does. */
@@ -14,6 +15,8 @@ export interface Result extends Omit<ResponseData, 'cookies'> {
   readonly error?: AuthError
   /** Events to fire after those of the run's outbox. */
   readonly announces?: readonly Announcement[]
+  /** How the user of the session authenticated. */
+  readonly authentication?: Authentication | undefined
   readonly logs?: Error
   /** Thrown in raw mode. Without it, raw mode returns the response as data (decision 46). */
   readonly throws?: AuthError

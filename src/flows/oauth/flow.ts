@@ -10,6 +10,7 @@ import {
   faulted,
   faultedAtStart,
   notStarted,
+  factorDemanded,
   sentElsewhere,
   signedIn,
 } from '../shared/endings.ts'
@@ -52,6 +53,7 @@ export const signInFlow = flow({
 /** Every ending except `forwarded` clears the check cookies. */
 const ends = {
   signedIn: clearing(signedIn, clearChecks),
+  factorDemanded: clearing(factorDemanded, clearChecks),
   sentElsewhere: clearing(sentElsewhere, clearChecks),
   failed: clearing(failed, clearChecks),
   faulted: clearing(faulted, clearChecks),
@@ -81,6 +83,7 @@ export const callbackFlow = flow({
   },
   outcomes: {
     signedIn: ends.signedIn,
+    factorDemanded: ends.factorDemanded,
     sentElsewhere: ends.sentElsewhere,
     forwarded: sentElsewhere,
     refused: ends.failed,

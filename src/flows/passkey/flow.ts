@@ -43,7 +43,7 @@ import {
 } from './sign-in.ts'
 import { advanceCounter } from './signature-counter.ts'
 import { clearChallenge } from '../../webauthn/challenge.ts'
-import { clearing, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { clearing, factorDemanded, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 
@@ -124,6 +124,7 @@ export const webauthnFlow = flow({
   },
   outcomes: {
     signedIn: clearing(signedIn, clearChallenge),
+    factorDemanded: clearing(factorDemanded, clearChallenge),
     sentElsewhere: clearing(sentElsewhere, clearChallenge),
     refused: failedOnce,
     unproven: failedOnce,

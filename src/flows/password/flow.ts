@@ -6,7 +6,15 @@ import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { failed, faulted, faultedAtStart, notStarted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import {
+  factorDemanded,
+  failed,
+  faulted,
+  faultedAtStart,
+  notStarted,
+  sentElsewhere,
+  signedIn,
+} from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
@@ -81,6 +89,7 @@ export const passwordResetFlow = flow({
   },
   outcomes: {
     signedIn,
+    factorDemanded,
     awaitingPassword,
     previewed: outcome({ answer: () => json() }),
     sentElsewhere,

@@ -1,5 +1,6 @@
 import { isSessionId } from '../../config/store.ts'
 import { demandSession, isSameId } from '../../session/stored.ts'
+import { endDevices } from '../shared/end-devices.ts'
 import { loadRevocations } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -65,12 +66,13 @@ export const replacePassword = step({
   },
 })
 
-/** Ends all sessions of the user whose password was reset. The browser then gets a new one. */
+/** Ends all sessions and remembered devices of the user whose password was reset. The browser then gets a new one. */
 export const endSessions = step({
   needs: ['member'],
   says: { 'sessions.ended': [] },
   async run({ member }, world) {
     const { settings } = world
+    await endDevices(member.id, world)
     if (settings.session.strategy === 'database') await endAll(member.id, undefined, world)
     else if (settings.jwt.revocations) await (await loadRevocations()).revokeEarlier(member.id, settings)
     return { type: 'sessions.ended' }
@@ -84,6 +86,7 @@ export const endOtherSessions = step({
   says: { 'sessions.ended': [] },
   async run({ currentUser, heldCookie, token }, world) {
     const { settings } = world
+    await endDevices(currentUser.id, world)
     if (settings.session.strategy === 'database') await endAll(currentUser.id, heldCookie, world)
     else if (settings.jwt.revocations)
       await (await loadRevocations()).revokeUser(currentUser.id, settings, token)

@@ -31,10 +31,10 @@ export const sessionFlow = flow({
   outcomes: {
     presented: outcome({
       needs: ['presented', 'body'],
-      may: ['token'],
-      answer({ presented, body, token }) {
+      may: ['token', 'authentication'],
+      answer({ presented, body, token, authentication }) {
         const message = { session: presented, ...(token && { token }) } as SessionMessage
-        return { ...json(), body, announces: [{ event: 'session', message }] }
+        return { ...json(), body, announces: [{ event: 'session', message }], authentication }
       },
     }),
     anonymous: outcome({ answer: () => json() }),

@@ -10,7 +10,9 @@ import {
   tokenExpiry,
 } from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
+import type { Authentication } from '../../types/second-factor.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
+import { loadAuthentication } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 
@@ -53,8 +55,8 @@ function writeBody(presented: unknown, { raw }: Settings): string | object | nul
 export const presentToken = step({
   needs: ['visit', 'token'],
   says: {
-    'session.presented': ['token', 'presented', 'body', 'expires'],
-    'session.read': ['presented', 'body'],
+    'session.presented': ['token', 'presented', 'body', 'expires', 'authentication'],
+    'session.read': ['presented', 'body', 'authentication'],
   },
   run({ visit, token }, { settings, platform }) {
     const own = ownClaims(token, settings)
@@ -64,6 +66,7 @@ export const presentToken = step({
       session: {
         user: { name: token.name, email: token.email, image: token.picture },
         expires: expires.toISOString(),
+        ...own.authentication,
       },
       token,
       ...(update && { trigger: update.trigger, newSession: update.data }),
@@ -72,8 +75,16 @@ export const presentToken = step({
     return whenReady(settle(shown), (presented) => {
       const body = writeBody(presented ?? null, settings)
       // No response would carry the new token.
-      if (!visit.sendsCookies) return { type: 'session.read', presented, body }
-      return { type: 'session.presented', token: setOwnClaims(token, own), presented, body, expires }
+      const { authentication } = own
+      if (!visit.sendsCookies) return { type: 'session.read', presented, body, authentication }
+      return {
+        type: 'session.presented',
+        token: setOwnClaims(token, own),
+        presented,
+        body,
+        expires,
+        authentication,
+      }
     })
   },
 })
@@ -95,20 +106,24 @@ export const sealToken = step({
 /** Calls the session callback, which selects what the client sees. The session token stays in its cookie. */
 export const presentSession = step({
   needs: ['visit', 'session', 'currentUser'],
-  says: { 'session.presented': ['presented', 'body'] },
+  says: { 'session.presented': ['presented', 'body', 'authentication'] },
   run({ visit, session, currentUser: user }, { settings }) {
-    const { sessionToken: _hidden, ...row } = session
+    const { sessionToken, ...row } = session
     const update = updateOf(visit)
-    const params: object = {
-      session: { ...row, user: narrow(user) },
-      user,
-      ...(update && { trigger: update.trigger, newSession: update.data }),
+    const present = (authentication?: Authentication) => {
+      const params: object = {
+        session: { ...row, user: narrow(user), ...authentication },
+        user,
+        ...(update && { trigger: update.trigger, newSession: update.data }),
+      }
+      const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
+      return whenReady(settle(shown), (presented) => {
+        const body = writeBody(presented ?? null, settings)
+        return { type: 'session.presented', presented, body, authentication } as const
+      })
     }
-    const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
-    return whenReady(settle(shown), (presented) => {
-      const body = writeBody(presented ?? null, settings)
-      return { type: 'session.presented', presented, body }
-    })
+    if (!settings.secondFactor) return present()
+    return loadAuthentication().then(({ authenticationOfRow }) => present(authenticationOfRow(sessionToken)))
   },
 })
 

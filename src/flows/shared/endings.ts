@@ -63,13 +63,20 @@ export const signedIn = outcome({
   },
 })
 
+/** The user must enter the second factor. */
+export const factorDemanded = outcome({
+  needs: ['visit'],
+  answer: ({ visit }) => redirect(`${visit.base}/factor`),
+})
+
 /** The signIn callback or a redirect proxy redirects the browser. */
 export const sentElsewhere = outcome({
   needs: ['elsewhere'],
   answer: ({ elsewhere }) => redirect(elsewhere),
 })
 
-type Declared = typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere
+type Declared =
+  typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere | typeof factorDemanded
 
 /** The same ending, which also clears the cookies of its transaction (decision 12). */
 export function clearing<D extends Declared>(

@@ -13,9 +13,10 @@ import {
   tokenExpiry,
 } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
+import { checkFactor } from './check-factor.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
-import { loadRevocations } from './recognition.ts'
+import { loadAuthentication, loadRevocations } from './recognition.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
 const prepareSession = step({
@@ -36,7 +37,7 @@ const prepareSession = step({
 /** Creates the claims with the jwt callback, and encrypts them. Null refuses the sign-in. */
 const issueToken = step({
   needs: ['visit', 'candidate', 'account', 'lifetime'],
-  may: ['member', 'createdUser', 'profile', 'provider', 'grant'],
+  may: ['member', 'createdUser', 'profile', 'provider', 'grant', 'authentication'],
   says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
   async run(facts, world) {
     const { settings, keys, platform } = world
@@ -57,7 +58,7 @@ const issueToken = step({
     const revocable =
       revocations &&
       (await (await loadRevocations()).makeRevocable(userId, await findOpening(facts), settings))
-    const token = setOwnClaims(claims, { lifetime, revocable })
+    const token = setOwnClaims(claims, { lifetime, revocable, authentication: facts.authentication })
     const cookie = visit.cookieTable.sessionToken
     const now = platform.now()
     const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
@@ -84,13 +85,18 @@ const loadProviderSession = once(() => import('../../session/provider-session.ts
 /** Stores a session with a new id. */
 const storeSession = step({
   needs: ['visit', 'candidate', 'lifetime'],
-  may: ['member', 'holder', 'provider', 'grant'],
+  may: ['member', 'holder', 'provider', 'grant', 'authentication'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
-  async run({ visit, candidate, lifetime, member, holder, provider, grant }, world) {
+  async run({ visit, candidate, lifetime, member, holder, provider, grant, authentication }, world) {
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
     const generated = settings.session.generateSessionToken()
-    const opened = provider?.backChannelLogout ? await nameOpened(generated, { provider, grant }) : generated
+    const authenticated = authentication
+      ? (await loadAuthentication()).nameAuthentication(generated, authentication)
+      : generated
+    const opened = provider?.backChannelLogout
+      ? await nameOpened(authenticated, { provider, grant })
+      : authenticated
     const sessionToken = nameLifetime(opened, lifetime)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
@@ -172,6 +178,7 @@ function describeArrival(
 
 /** The steps that issue a session, for each flow that signs in. */
 export const issuanceSteps = {
+  checkFactor,
   prepareSession,
   issueToken,
   revokePreviousToken,

@@ -66,6 +66,23 @@ export const askChangeRateLimit = step({
     ),
 })
 
+/** Asks whether the code of a second factor may be compared. */
+export const askFactorRateLimit = step({
+  needs: ['visit', 'factor'],
+  may: ['pending'],
+  says,
+  run: ({ visit, factor, pending }, world) =>
+    ask(
+      visit,
+      {
+        type: 'second-factor',
+        provider: pending?.account.provider ?? 'second-factor',
+        account: factor.record.userId,
+      },
+      world,
+    ),
+})
+
 /** Text that is not an address is not looked up, so it counts unchanged. */
 function nameAccount(email: unknown): string {
   return canonicaliseAddress(email) ?? (typeof email === 'string' ? email : '')

@@ -50,6 +50,9 @@ function warnLegacy(
 /** Loads the revocation of JWT sessions, which only a site with `jwt.revocations` needs. */
 export const loadRevocations = once(() => import('../../session/revocations.ts'))
 
+/** Loads how the ids of session rows name the authentication, which only a site with a second factor needs. */
+export const loadAuthentication = once(() => import('../../session/authentication.ts'))
+
 /** Reads the session cookie, joined if it was split. */
 export const readSessionCookie = step({
   needs: ['visit'],

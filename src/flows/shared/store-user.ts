@@ -122,6 +122,7 @@ export const revokeAccess = step({
     const store = demandStore(world)
     if (isProven(member)) return { type: 'earlier-access.ended' }
     if (hasPasswords(world.settings)) await store.deletePassword(member.id)
+    if (world.settings.secondFactor) await store.deleteFactor(member.id)
     await removeSessions(member.id, store)
     if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
       await removePasskeys(member.id, store)

@@ -135,6 +135,9 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
     'getPassword',
     'setPassword',
     'deletePassword',
+    'getFactor',
+    'setFactor',
+    'deleteFactor',
   ] as const
   return optional.filter((operation) => typeof adapter[operation] !== 'function')
 }

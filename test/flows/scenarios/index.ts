@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts'
+import { secondFactorScenarios } from './second-factor.ts'
 import { authorizationRequestScenarios } from './authorization-request.ts'
 import { backchannelLogoutScenarios } from './backchannel-logout.ts'
 import { credentialsScenarios } from './credentials.ts'
@@ -103,6 +104,7 @@ export const scenarios: readonly Scenario[] = [
   ...errorsShownScenarios,
   ...mailAndPasswordScenarios,
   ...passwordScenarios,
+  ...secondFactorScenarios,
   ...secretScenarios,
   ...smallStoreScenarios,
   ...switchScenarios,

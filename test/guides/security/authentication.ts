@@ -68,8 +68,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.3',
     asks: 'Require multi-factor authentication',
-    held: ['WA-04'],
-    site: 'Use `passkey`, which requires user verification, or a provider that enforces several factors. The library has no second-factor step.',
+    held: ['WA-04', 'SF-01', 'SF-14', 'SF-09'],
+    site: 'Use `passkey`, which requires user verification, or configure `secondFactor` and demand it with `requireSession`.',
   },
   {
     line: '6.3.4',
@@ -118,6 +118,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.4',
     asks: 'Prove identity again after losing a factor',
+    held: ['SF-13'],
     site: 'You build account recovery.',
   },
   {
@@ -133,11 +134,10 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.5.1',
     asks: 'Codes and out-of-band tokens work once',
-    held: ['SU-01', 'CD-02'],
-    open: ['SU-16'],
+    held: ['SU-01', 'CD-02', 'SF-05', 'SF-06', 'SU-16'],
     site: 'If your `authorize` checks one-time codes, make it accept each code only once.',
   },
-  { line: '6.5.2', asks: 'Store one-time secrets hashed', held: ['SU-04', 'CD-07'] },
+  { line: '6.5.2', asks: 'Store one-time secrets hashed', held: ['SU-04', 'CD-07', 'SF-06'] },
   {
     line: '6.5.3',
     asks: 'Generate one-time secrets with a secure generator',
@@ -148,21 +148,26 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.5.5',
     asks: 'Out-of-band tokens expire after at most ten minutes',
-    held: ['SU-03', 'CD-05'],
+    held: ['SU-03', 'CD-05', 'SF-03'],
     open: ['SU-08'],
     site: 'Set `maxAge: 600` on the e-mail provider, or mail codes; by default, a link is valid for a day, as in Auth.js.',
   },
   {
     line: '6.5.6',
     asks: 'Any factor can be revoked after loss or theft',
-    site: 'Delete the passkey’s row, or call the adapter’s `unlinkAccount`, and end the sessions.',
+    site: 'Delete the passkey’s row, or call the adapter’s `deleteFactor` or `unlinkAccount`, and end the sessions.',
   },
   {
     line: '6.5.7',
     asks: 'Biometrics only together with another factor',
     inapplicable: 'The library receives no biometric data. The authenticator that holds the key checks it.',
   },
-  { line: '6.5.8', asks: 'Check TOTPs against a trusted clock', inapplicable: 'The library has no TOTPs.' },
+  {
+    line: '6.5.8',
+    asks: 'Check TOTPs against a trusted clock',
+    held: ['SF-03'],
+    site: 'Synchronize the clocks of your servers.',
+  },
   {
     line: '6.6.1',
     asks: 'Restrict codes by SMS and telephone',
@@ -178,7 +183,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.6.3',
     asks: 'Limit guesses at out-of-band codes',
-    held: ['SU-05', 'SU-06', 'OPT-003', 'OPT-010', 'CD-02'],
+    held: ['SU-05', 'SU-06', 'OPT-003', 'OPT-010', 'CD-02', 'SF-11'],
     site: 'The default token has too many bits to guess, and five guesses at a code are compared. Count the requests for codes (`email`) in `rateLimit`. If your `generateVerificationToken` returns short codes, use `authmachine/rate-limit`, or count `verification` attempts in `rateLimit`.',
   },
   {
@@ -213,7 +218,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.8.4',
     asks: 'Verify the strength and recency of a provider’s authentication',
-    held: ['OI-25'],
+    held: ['OI-25', 'SF-07'],
     site: 'For recency, set `authorization.params.max_age`: the library checks `auth_time`. For strength, send `acr_values`, and check `acr` and `amr` of the profile in `callbacks.signIn`.',
   },
 ]

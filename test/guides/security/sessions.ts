@@ -18,13 +18,17 @@ export const sessions: readonly SecurityLine[] = [
     asks: 'Document all systems that share federated sessions',
     site: 'List your providers, and whether a sign-out ends their session too (`callbacks.endSession`).',
   },
-  { line: '7.2.1', asks: 'Verify session tokens on the server', held: ['SE-04', 'SE-17', 'SE-21', 'JW-02'] },
+  {
+    line: '7.2.1',
+    asks: 'Verify session tokens on the server',
+    held: ['SE-04', 'SE-17', 'SE-21', 'JW-02', 'SF-02'],
+  },
   { line: '7.2.2', asks: 'Session tokens are generated, not static secrets', held: ['SE-01', 'SE-15'] },
   { line: '7.2.3', asks: 'Reference tokens are random, with 128 bits', held: ['SE-15', 'DEC-15b'] },
   {
     line: '7.2.4',
     asks: 'A sign-in issues a new token and ends the old',
-    held: ['SE-01', 'SE-02', 'TX-19', 'DEC-15a', 'OPT-047'],
+    held: ['SE-01', 'SE-02', 'TX-19', 'DEC-15a', 'OPT-047', 'SF-08'],
     site: 'A copied session token works until it expires, unless you set `jwt.revocations`.',
   },
   {
@@ -48,8 +52,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.2',
     asks: 'Disabling or deleting an account ends its sessions',
-    held: ['OPT-042', 'OPT-043', 'OPT-048'],
-    open: ['SE-14'],
+    held: ['SE-14', 'OPT-042', 'OPT-043', 'OPT-048'],
     site: 'Call `deleteUser`, or `revokeSessions` for a disabled user, whose new sign-ins `callbacks.signIn` refuses. JWT sessions need `jwt.revocations`.',
   },
   {
@@ -72,7 +75,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
-    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38'],
+    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13'],
     site: 'Linking an account and adding a passkey need a live session but no new sign-in. Require a new sign-in before you change an address or a factor.',
   },
   {
@@ -84,6 +87,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.5.3',
     asks: 'Authenticate again before highly sensitive operations',
+    held: ['SF-14'],
     site: 'Make the user sign in again, and check in `callbacks.signIn` that this sign-in is recent.',
   },
   {

@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/any-age',
       in: 'checkAges',
-      find: '&& age > 0 && age <= longest',
+      find: '&& age > 0 && age <= longestAge',
       replace: '',
       breaks: ['DEC-24e'],
     },

@@ -60,8 +60,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/update-shows-session-token',
       in: 'presentSession',
-      find: 'session: { ...row, user: narrow(user) }',
-      replace: 'session: { ...(update ? session : row), user: narrow(user) }',
+      find: 'session: { ...row, user: narrow(user), ...authentication }',
+      replace: 'session: { ...(update ? session : row), user: narrow(user), ...authentication }',
       breaks: ['DEC-17e'],
     },
     {

@@ -31,6 +31,7 @@ import { mutants as passwords } from './passwords.ts'
 import { mutants as providers } from './providers.ts'
 import { mutants as rateLimits } from './rate-limits.ts'
 import { mutants as revocations } from './revocations.ts'
+import { mutants as secondFactor } from './second-factor.ts'
 import { mutants as session } from './session.ts'
 import { mutants as sessionManagement } from './session-management.ts'
 import { mutants as stepsAdmission } from './steps-admission.ts'
@@ -76,6 +77,7 @@ export const mutants: readonly Mutant[] = [
   ...rateLimits,
   ...revocations,
   ...backChannelLogout,
+  ...secondFactor,
   ...session,
   ...sessionManagement,
   ...stepsAdmission,

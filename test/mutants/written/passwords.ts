@@ -264,8 +264,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/memory-keeps-the-hash-of-a-deleted-user',
       in: 'memoryAdapter',
-      find: 'passwords.delete(userId) const removed',
-      replace: 'const removed',
+      find: 'passwords.delete(userId) factors',
+      replace: 'factors',
       breaks: ['PW-04'],
     },
     {
@@ -298,8 +298,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/redis-keeps-the-hash-of-a-deleted-user',
       in: 'script',
-      find: "'authenticator', 'password' }",
-      replace: "'authenticator' }",
+      find: "'authenticator', 'password', 'factor' }",
+      replace: "'authenticator', 'factor' }",
       breaks: ['PW-04'],
     },
   ]),

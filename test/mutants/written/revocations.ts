@@ -134,8 +134,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'revocations/claim-left-to-callbacks',
       in: 'setOwnClaims',
-      find: 'return revocable ? { ...chosen, revocable } : chosen',
-      replace: 'return (void revocable, chosen)',
+      find: '...(revocable && { revocable })',
+      replace: '...(revocable && {})',
       breaks: ['OPT-049'],
     },
     {

@@ -135,6 +135,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-044'],
     },
     {
+      id: 'manage/tokens-of-deleted-user-left',
+      in: 'deleteUser',
+      find: "if (settings.session.strategy === 'jwt' && settings.jwt.revocations) await revokeTokens(userId, settings)",
+      replace: '',
+      breaks: ['SE-14', 'OPT-043'],
+    },
+    {
+      id: 'manage/user-stays',
+      in: 'deleteUser',
+      find: 'await inTime("the adapter\'s deleteUser", store.deleteUser(userId), settings)',
+      replace:
+        'for (const { sessionToken } of ended) await inTime("the adapter\'s deleteUser", store.deleteSession(sessionToken), settings)',
+      breaks: ['SE-14', 'OPT-043'],
+    },
+    {
       id: 'manage/deletion-needs-a-list',
       in: 'deleteUser',
       find: "settings.session.strategy === 'database' && store.has('listSessionsByUserId')",

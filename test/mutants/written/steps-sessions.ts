@@ -289,8 +289,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/token-shown-to-callback',
       in: 'presentSession',
-      find: '{ sessionToken: _hidden, ...row }',
-      replace: 'row',
+      find: 'const { sessionToken, ...row } = session',
+      replace: 'const { sessionToken } = session\n    const row = session',
       breaks: ['DEC-17e', 'CBK-019'],
     },
     {

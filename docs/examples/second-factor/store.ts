@@ -1,0 +1,3 @@
+import { memoryAdapter } from '../../../src/adapters/memory.ts'
+
+export const adapter = memoryAdapter()

@@ -1,0 +1,71 @@
+import { URI } from 'otpauth'
+import type { Setup } from '../../targets/setup.ts'
+import type { Browser } from '../../world/browser.ts'
+import { readForms } from '../../world/forms.ts'
+import type { Reply } from '../../world/reply.ts'
+import type { World } from '../../world/world.ts'
+
+/** Applications with a second factor, with either session strategy. */
+export const withFactor = {
+  database: { strategy: 'database', passwords: {}, with: { 'second-factor': true } },
+  jwt: { strategy: 'jwt', config: { adapter: true }, passwords: {}, with: { 'second-factor': true } },
+} as const satisfies Record<string, Setup>
+
+/** Seconds of a time step. */
+export const period = 30
+
+/** An authenticator app, and the recovery codes of its user. */
+export interface App {
+  readonly recovery: readonly string[]
+  /** Returns the code of a time step, by default of the current one. */
+  readonly code: (later?: number) => string
+}
+
+function readUri(text: string): string | undefined {
+  return /otpauth:[^"\s<]+/.exec(text)?.[0].replaceAll('&amp;', '&')
+}
+
+/** Enrols an app for the user of a browser, and waits for the next code. */
+export async function enrol(world: World, browser: Browser): Promise<App> {
+  const path = `${world.basePath}/factor-enrolment`
+  const page = await browser.send(path, { says: 'opens the page that enrols an app' })
+  const uri = readUri(page.text)
+  world.assume(uri !== undefined, 'the page has no otpauth: URI')
+  const totp = URI.parse(uri ?? '')
+  const code = (later = 0) => {
+    const timestamp = world.clock.now() + later * period * 1000
+    return 'period' in totp ? totp.generate({ timestamp }) : ''
+  }
+  const [form] = readForms(page.text)
+  const done = await browser.send(path, {
+    form: { ...form?.fields, code: code() },
+    says: 'enters the first code of the app',
+  })
+  const recovery = done.text.match(/\b[a-z2-7]{6}(?:-[a-z2-7]{6}){3}\b/g) ?? []
+  world.assume(recovery.length > 0, 'the page has no recovery codes')
+  world.clock.advance(period)
+  return { recovery, code }
+}
+
+/** Enters a code. */
+export async function enterCode(
+  world: World,
+  browser: Browser,
+  code: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const form = { csrfToken: await browser.csrfToken(), code, ...more }
+  return browser.send(`${world.basePath}/factor`, { form, says: 'enters a code of the second factor' })
+}
+
+/** Another code of six digits. */
+export function wrongCode(code: string, by = 1): string {
+  return String((Number(code) + by) % 1_000_000).padStart(6, '0')
+}
+
+/** Tells whether the session of the browser has the second factor. */
+export async function hasFactor(browser: Browser): Promise<boolean> {
+  const { json } = await browser.readSession()
+  const amr = typeof json === 'object' && json !== null && 'amr' in json ? json.amr : undefined
+  return Array.isArray(amr) && amr.includes('mfa')
+}

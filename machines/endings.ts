@@ -1,0 +1,6 @@
+/** Ends a flow in which a step threw. */
+export const faulted = {
+  type: 'final',
+  description: 'An unexpected error occurred',
+  meta: { spec: ['FI-01', 'DEC-34'], ending: 'fault' },
+} as const

@@ -1,0 +1,237 @@
+import { chart, does, piece } from './chart.ts'
+import { faulted } from './endings.ts'
+import { grantedIssuance, issuance } from './issuance.ts'
+import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
+import { nobody, recognition, somebody } from './recognition.ts'
+
+/** Replaces the session of the browser by one that says that the user has passed the second factor. */
+const elevation = piece({
+  description: 'Replace the session by one with the second factor',
+  meta: { spec: ['SF-07', 'SF-08'] },
+  exits: ['session.elevated'],
+  initial: 'choosingKind',
+  states: {
+    choosingKind: {
+      description: 'Determine the kind of the session',
+      meta: { spec: ['SF-07'] },
+      invoke: does('chooseKind'),
+      on: { 'token.wanted': 'resealingToken', 'row.wanted': 'storingSession' },
+    },
+    resealingToken: {
+      description: 'Encrypt the session token again, with the second factor in its claims',
+      meta: { spec: ['SF-07', 'SF-08'] },
+      invoke: does('resealToken'),
+      on: {},
+    },
+    storingSession: {
+      description: 'Store the session under a new id, which names the second factor',
+      meta: { spec: ['SF-07', 'SF-08'] },
+      invoke: does('storeElevated'),
+      on: { 'session.stored': 'revokingPreviousSession' },
+    },
+    revokingPreviousSession: {
+      ...issuance.states.revokingPreviousSession,
+      on: { 'previous-session.revoked': 'settingCookies' },
+    },
+    settingCookies: {
+      description: 'Set the cookies of the session',
+      meta: { spec: ['SF-08'] },
+      invoke: does('setSessionCookies'),
+      on: {},
+    },
+  },
+})
+
+const preparingForm = {
+  description: 'Build the form for a code',
+  meta: { spec: ['SF-03', 'SF-11'] },
+  invoke: does('prepareForm'),
+  on: { 'form.prepared': 'awaitingCode' },
+} as const
+
+const awaitingCode = {
+  type: 'final',
+  description: 'A page asks for a code',
+  meta: { spec: ['SF-03'], ending: 'success' },
+} as const
+
+const anonymous = {
+  type: 'final',
+  description: 'The user must sign in first, or again',
+  meta: { spec: ['SF-10', 'SF-13'], ending: 'refusal' },
+} as const
+
+/** Asks for the second factor, to finish a sign-in or to confirm the user of a session. */
+export const factorChart = chart({
+  id: 'factor',
+  description: 'Check the second factor, and finish the sign-in or replace the session',
+  meta: { spec: ['SF-03', 'SF-08'] },
+  initial: 'checkingCsrf',
+  on: { fault: '.faulted' },
+  states: {
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    resolvingCallbackUrl: resolvingCallbackUrl('openingPending'),
+    openingPending: {
+      description: 'Check whether this browser has a sign-in that waits for the second factor',
+      meta: { spec: ['SF-02', 'SF-10'] },
+      invoke: does('openPending'),
+      on: { 'pending.opened': 'findingFactor', 'pending.absent': 'recognising' },
+    },
+    recognising: { ...recognition, on: { ...somebody('findingFactor'), ...nobody('anonymous') } },
+    findingFactor: {
+      description: 'Read the second factor of the user, which must be the one that the sign-in waits for',
+      meta: { spec: ['SF-04', 'SF-09', 'SF-10'] },
+      invoke: does('findFactor'),
+      on: { 'factor.found': 'readingCode', 'factor.absent': 'unenrolled', 'factor.replaced': 'anonymous' },
+    },
+    readingCode: {
+      description: 'Read the code from the form',
+      meta: { spec: ['SF-03', 'SF-06'] },
+      invoke: does('readCode'),
+      on: {
+        'code.read': 'askingRateLimit',
+        'recovery-code.read': 'comparingRecoveryCode',
+        'code.absent': 'preparingForm',
+      },
+    },
+    askingRateLimit: askingRateLimit('limitingGuesses'),
+    limitingGuesses: {
+      description: 'Check that not too many codes of the user were wrong',
+      meta: { spec: ['SF-11'] },
+      invoke: does('limitGuesses'),
+      on: { 'guess.allowed': 'comparingCode', 'guess.premature': 'denied' },
+    },
+    comparingCode: {
+      description: 'Compare the code with those of the current time, except used ones',
+      meta: { spec: ['SF-03', 'SF-05'] },
+      invoke: does('compareCode'),
+      on: { 'code.matched': 'usingCode', 'code.mismatched': 'countingGuess' },
+    },
+    comparingRecoveryCode: {
+      description: 'Compare the recovery code with those that are left',
+      meta: { spec: ['SF-06'] },
+      invoke: does('compareRecoveryCode'),
+      on: { 'code.matched': 'usingCode', 'code.mismatched': 'preparingForm' },
+    },
+    usingCode: {
+      description: 'Record that the code was used, unless another request has changed the factor',
+      meta: { spec: ['SF-05', 'SF-06'] },
+      invoke: does('useCode'),
+      on: { 'code.used': 'rememberingDevice', 'factor.outrun': 'preparingForm' },
+    },
+    countingGuess: {
+      description: 'Count the wrong code',
+      meta: { spec: ['SF-11'] },
+      invoke: does('countGuess'),
+      on: { 'guess.counted': 'preparingForm' },
+    },
+    rememberingDevice: {
+      description: 'Remember this browser, if the user wants that',
+      meta: { spec: ['SF-09'] },
+      invoke: does('rememberDevice'),
+      on: { 'device.considered': 'resuming' },
+    },
+    resuming: {
+      description: 'Return to the sign-in or to the session',
+      meta: { spec: ['SF-02', 'SF-08'] },
+      invoke: does('resume'),
+      on: {
+        'identity.resumed': 'issuingSession',
+        'user.resumed': 'issuingSession',
+        'session.held': 'elevating',
+      },
+    },
+    issuingSession: { ...grantedIssuance, on: { 'user.admitted': 'signedIn', 'user.denied': 'denied' } },
+    elevating: { ...elevation, on: { 'session.elevated': 'steppedUp' } },
+    preparingForm,
+    signedIn: {
+      type: 'final',
+      description: 'The browser has a new session',
+      meta: { spec: ['SE-01', 'SF-02'], ending: 'success' },
+    },
+    steppedUp: {
+      type: 'final',
+      description: 'The browser has a session with the second factor',
+      meta: { spec: ['SF-08'], ending: 'success' },
+    },
+    awaitingCode,
+    unenrolled: {
+      type: 'final',
+      description: 'The user has no second factor and can enrol one',
+      meta: { spec: ['SF-13'], ending: 'refusal' },
+    },
+    anonymous,
+    refused,
+    denied: {
+      type: 'final',
+      description: 'The application refused the attempt, or too many codes were wrong',
+      meta: { spec: ['CB-01', 'SF-11'], ending: 'refusal' },
+    },
+    faulted,
+  },
+})
+
+/** A signed-in user enrols an authenticator app. */
+export const factorEnrolmentChart = chart({
+  id: 'factor-enrolment',
+  description: 'Enrol an authenticator app, and show recovery codes once',
+  meta: { spec: ['SF-04', 'SF-13'] },
+  initial: 'checkingCsrf',
+  on: { fault: '.faulted' },
+  states: {
+    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    resolvingCallbackUrl: resolvingCallbackUrl('recognising'),
+    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
+    judgingSession: {
+      description: 'Check that the user signed in recently, with the second factor if there is one',
+      meta: { spec: ['SF-13'] },
+      invoke: does('judgeSession'),
+      on: {
+        'session.sufficient': 'openingSetup',
+        'session.stale': 'anonymous',
+        'factor.demanded': 'challenged',
+      },
+    },
+    openingSetup: {
+      description: 'Open the secret that the form contains',
+      meta: { spec: ['SF-04'] },
+      invoke: does('openSetup'),
+      on: { 'setup.opened': 'comparingCode', 'setup.absent': 'mintingSetup' },
+    },
+    mintingSetup: {
+      description: 'Create a secret',
+      meta: { spec: ['SF-04'] },
+      invoke: does('mintSetup'),
+      on: { 'setup.minted': 'preparingForm' },
+    },
+    comparingCode: {
+      description: 'Check that the authenticator app has the secret',
+      meta: { spec: ['SF-04'] },
+      invoke: does('compareFirstCode'),
+      on: { 'code.matched': 'storingFactor', 'code.mismatched': 'preparingForm' },
+    },
+    storingFactor: {
+      description:
+        'Store the secret and the hashes of the recovery codes, unless another request has changed the factor',
+      meta: { spec: ['SF-04', 'SF-06'] },
+      invoke: does('storeFactor'),
+      on: { 'factor.stored': 'elevating', 'factor.outrun': 'mintingSetup' },
+    },
+    elevating: { ...elevation, on: { 'session.elevated': 'enrolled' } },
+    preparingForm,
+    enrolled: {
+      type: 'final',
+      description: 'A page shows the recovery codes',
+      meta: { spec: ['SF-04', 'SF-06'], ending: 'success' },
+    },
+    awaitingCode,
+    challenged: {
+      type: 'final',
+      description: 'The user must pass the present second factor first',
+      meta: { spec: ['SF-13'], ending: 'refusal' },
+    },
+    anonymous,
+    refused,
+    faulted,
+  },
+})

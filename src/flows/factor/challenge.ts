@@ -1,0 +1,112 @@
+import { RateLimited } from '../../errors.ts'
+import { isFactorBrowser } from '../../second-factor/browser-binding.ts'
+import { readFactor, writeFactor } from '../../second-factor/factor-record.ts'
+import { clearFailures, countFailure } from '../../second-factor/guess-limit.ts'
+import { readPending } from '../../second-factor/pending-sign-in.ts'
+import { hashRecoveryCode, readRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
+import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
+import { step } from '../engine/step.ts'
+import { vaultOf } from './vault.ts'
+
+/** Opens the sign-in of this browser. A sign-in or sign-out since then ends it. */
+export const openPending = step({
+  needs: ['visit'],
+  says: { 'pending.opened': ['pending', 'callbackUrl'], 'pending.absent': [] },
+  async run({ visit }, { settings, keys, platform }) {
+    const pending = await readPending(visit, keys, platform.now())
+    if (!pending || !(await isFactorBrowser(pending.browser, visit, settings)))
+      return { type: 'pending.absent' }
+    return { type: 'pending.opened', pending, callbackUrl: pending.callbackUrl }
+  },
+})
+
+/** Reads the second factor of the user who signs in, or who is signed in. */
+export const findFactor = step({
+  may: ['pending', 'currentUser'],
+  says: { 'factor.found': ['factor'], 'factor.absent': [], 'factor.replaced': [] },
+  async run({ pending, currentUser }, world) {
+    const factor = await readFactor(pending?.userId ?? currentUser?.id ?? '', vaultOf(world))
+    if (pending && factor?.record.binding !== pending.binding) return { type: 'factor.replaced' }
+    return factor ? { type: 'factor.found', factor } : { type: 'factor.absent' }
+  },
+})
+
+/** Reads the code from the form, which must have it exactly once. */
+export const readCode = step({
+  needs: ['visit'],
+  says: { 'code.read': ['typedCode'], 'recovery-code.read': ['typedCode'], 'code.absent': [] },
+  run({ visit: { method, body, duplicates } }) {
+    if (method === 'GET' || typeof body.code !== 'string' || duplicates.length > 0)
+      return { type: 'code.absent' }
+    const recovery = readRecoveryCode(body.code)
+    if (recovery !== undefined) return { type: 'recovery-code.read', typedCode: recovery }
+    return { type: 'code.read', typedCode: body.code.normalize('NFKC').replaceAll(/\s/gu, '') }
+  },
+})
+
+/** Refuses codes for a while after several wrong ones. Recovery codes cannot be guessed, and are never refused. */
+export const limitGuesses = step({
+  needs: ['factor'],
+  says: { 'guess.allowed': [], 'guess.premature': ['failure'] },
+  run({ factor: { record } }, { platform }) {
+    const wait = record.blockedUntil - platform.now()
+    if (wait <= 0) return { type: 'guess.allowed' }
+    const failure = new RateLimited('Too many codes of the second factor were wrong')
+    if (record.blockedUntil < Number.MAX_SAFE_INTEGER) failure.retryAfter = Math.ceil(wait / 1000)
+    return { type: 'guess.premature', failure }
+  },
+})
+
+/** Compares the code. Only a later time step than that of the last code counts (RFC 6238 5.2). */
+export const compareCode = step({
+  needs: ['factor', 'typedCode'],
+  says: { 'code.matched': ['nextFactor'], 'code.mismatched': [] },
+  async run({ factor: { record }, typedCode }, { settings, platform }) {
+    const found = await settings.secondFactor?.findStep(record.secret, typedCode, platform.now())
+    if (found === undefined || found <= record.step) return { type: 'code.mismatched' }
+    return { type: 'code.matched', nextFactor: clearFailures({ ...record, step: found }) }
+  },
+})
+
+/** Compares a recovery code, which is then removed. */
+export const compareRecoveryCode = step({
+  needs: ['factor', 'typedCode'],
+  says: { 'code.matched': ['nextFactor'], 'code.mismatched': [] },
+  async run({ factor: { record }, typedCode }) {
+    const recovery = removeHash(record.recovery, await hashRecoveryCode(typedCode, record.userId))
+    if (!recovery) return { type: 'code.mismatched' }
+    return { type: 'code.matched', nextFactor: clearFailures({ ...record, recovery }) }
+  },
+})
+
+/** Uses up the code. Of requests at the same time, only one replaces the record, so no code and no guess counts twice. */
+export const useCode = step({
+  needs: ['factor', 'nextFactor'],
+  says: { 'code.used': [], 'factor.outrun': [] },
+  async run({ factor, nextFactor }, world) {
+    const isUsed = await writeFactor(nextFactor, factor, vaultOf(world))
+    return { type: isUsed ? 'code.used' : 'factor.outrun' }
+  },
+})
+
+/** Counts the wrong code. If another request has replaced the record, that one was counted. */
+export const countGuess = step({
+  needs: ['factor'],
+  says: { 'guess.counted': [] },
+  async run({ factor }, world) {
+    await writeFactor(countFailure(factor.record, world.platform.now()), factor, vaultOf(world))
+    return { type: 'guess.counted' }
+  },
+})
+
+/** Remembers this browser if the form says so and the configuration allows it. */
+export const rememberDevice = step({
+  needs: ['visit', 'nextFactor'],
+  says: { 'device.considered': [] },
+  async run({ visit, nextFactor }, { settings, keys, platform, out }) {
+    const maxAge = settings.secondFactor?.rememberFor ?? 0
+    if (maxAge > 0 && visit.body.remember === 'true')
+      out.setCookies(await writeDevice(nextFactor, maxAge, visit, keys, platform.now()))
+    return { type: 'device.considered' }
+  },
+})

@@ -1,0 +1,81 @@
+import { isSessionId } from '../../config/store.ts'
+import { writeChunked } from '../../cookies/chunks.ts'
+import {
+  addSecondFactor,
+  authenticationOfRow,
+  nameAuthentication,
+  restOfRow,
+} from '../../session/authentication.ts'
+import {
+  ownClaims,
+  readAuthentication,
+  sealSessionToken,
+  setOwnClaims,
+  tokenExpiry,
+} from '../../session/session-token.ts'
+import { demandNewSession } from '../../session/stored.ts'
+import type { Authentication } from '../../types/second-factor.ts'
+import { type Given, step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+
+/** Returns how the user of the session authenticated. */
+export function authenticationOf({ token, session }: Given<never, 'token' | 'session'>): Authentication {
+  if (token) return readAuthentication(token)
+  return session ? authenticationOfRow(session.sessionToken) : {}
+}
+
+/** Determines the kind of the session. */
+export const chooseKind = step({
+  says: { 'token.wanted': [], 'row.wanted': [] },
+  run: (_, { settings }) => ({
+    type: settings.session.strategy === 'jwt' ? 'token.wanted' : 'row.wanted',
+  }),
+})
+
+/** Seals the claims of the token again. Copies of the earlier token stay without the second factor. */
+export const resealToken = step({
+  needs: ['visit'],
+  may: ['token', 'session'],
+  says: { 'session.elevated': [] },
+  async run({ visit, token = {}, session }, { settings, keys, platform, out }) {
+    const now = platform.now()
+    const authentication = addSecondFactor(authenticationOf({ token, session }), now)
+    const elevated = setOwnClaims(token, { ...ownClaims(token, settings), authentication })
+    const cookie = visit.cookieTable.sessionToken
+    const value = await sealSessionToken(elevated, cookie.name, settings, keys, now)
+    out.setCookies(writeChunked(visit.cookies, cookie, value, tokenExpiry(elevated, now, settings)))
+    return { type: 'session.elevated' }
+  },
+})
+
+/** Stores the session under a new id, so that nobody who knew the earlier one gains anything. Its end stays the same. */
+export const storeElevated = step({
+  needs: ['visit', 'currentUser', 'heldCookie'],
+  may: ['session'],
+  says: { 'session.stored': ['session', 'sessionCookies'] },
+  async run({ visit, currentUser, heldCookie, session: earlier }, world) {
+    const { settings, platform } = world
+    const authentication = addSecondFactor(authenticationOf({ session: earlier }), platform.now())
+    const generated = settings.session.generateSessionToken()
+    const sessionToken = nameAuthentication(generated, authentication) + restOfRow(heldCookie)
+    if (!isSessionId(generated) || !isSessionId(sessionToken))
+      throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
+    const expires = earlier?.expires ?? new Date(platform.now())
+    const session = demandNewSession(
+      await demandStore(world).createSession({ sessionToken, userId: currentUser.id, expires }),
+    )
+    const cookie = visit.cookieTable.sessionToken
+    const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
+    return { type: 'session.stored', session, sessionCookies }
+  },
+})
+
+/** Sets the cookies, after the earlier session has ended. */
+export const setSessionCookies = step({
+  needs: ['sessionCookies'],
+  says: { 'session.elevated': [] },
+  run({ sessionCookies }, { out }) {
+    out.setCookies(sessionCookies)
+    return { type: 'session.elevated' }
+  },
+})

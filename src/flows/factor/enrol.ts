@@ -1,0 +1,85 @@
+import { encodeBase64url } from '../../crypto/bytes.ts'
+import { encodeBase32 } from '../../second-factor/base32.ts'
+import { readFactor, writeFactor } from '../../second-factor/factor-record.ts'
+import { clearFailures } from '../../second-factor/guess-limit.ts'
+import { readSetup } from '../../second-factor/factor-setup.ts'
+import { hashRecoveryCode, mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { isSufficient } from '../../session/sufficient.ts'
+import { step } from '../engine/step.ts'
+import { authenticationOf } from './elevate.ts'
+import { vaultOf } from './vault.ts'
+
+/** Seconds since the last authentication within which a user can enrol. */
+const freshness = 900
+/** Bytes of a secret (RFC 4226 4, R6). */
+const secretBytes = 20
+
+/** Checks the session: someone who finds an unlocked browser must not replace the second factor. */
+export const judgeSession = step({
+  needs: ['currentUser'],
+  may: ['token', 'session'],
+  says: { 'session.sufficient': ['heldFactor'], 'session.stale': [], 'factor.demanded': [] },
+  async run({ currentUser, token, session }, world) {
+    const authentication = authenticationOf({ token, session })
+    const heldFactor = await readFactor(currentUser.id, vaultOf(world))
+    const required = { freshness, factor: heldFactor !== undefined }
+    if (isSufficient(authentication, required, world.platform.now()))
+      return { type: 'session.sufficient', heldFactor }
+    return { type: heldFactor ? 'factor.demanded' : 'session.stale' }
+  },
+})
+
+/** Opens the secret of the form, if there is one. */
+export const openSetup = step({
+  needs: ['visit', 'currentUser'],
+  says: { 'setup.opened': ['setup'], 'setup.absent': [] },
+  async run({ visit, currentUser }, { keys, platform }) {
+    const setup = await readSetup(visit.body.setup, currentUser.id, keys, platform.now())
+    return setup ? { type: 'setup.opened', setup } : { type: 'setup.absent' }
+  },
+})
+
+/** Creates a secret. Nothing is stored until the user confirms it. */
+export const mintSetup = step({
+  needs: ['currentUser'],
+  says: { 'setup.minted': ['setup'] },
+  run({ currentUser }, { platform }) {
+    const secret = encodeBase32(platform.randomBytes(secretBytes))
+    return { type: 'setup.minted', setup: { userId: currentUser.id, secret } }
+  },
+})
+
+/** Compares the first code of the app, which proves that it has the secret. It is then used. */
+export const compareFirstCode = step({
+  needs: ['visit', 'setup'],
+  says: { 'code.matched': ['nextFactor', 'recoveryCodes'], 'code.mismatched': [] },
+  async run({ visit, setup: { userId, secret } }, { settings, platform }) {
+    const typed = typeof visit.body.code === 'string' ? visit.body.code : ''
+    const code = typed.normalize('NFKC').replaceAll(/\s/gu, '')
+    const found = await settings.secondFactor?.findStep(secret, code, platform.now())
+    if (found === undefined) return { type: 'code.mismatched' }
+    const recoveryCodes = mintRecoveryCodes(platform)
+    const recovery = await Promise.all(recoveryCodes.map(async (each) => hashRecoveryCode(each, userId)))
+    const binding = encodeBase64url(platform.randomBytes(16))
+    const nextFactor = clearFailures({
+      userId,
+      secret,
+      step: found,
+      recovery,
+      binding,
+      failures: 0,
+      blockedUntil: 0,
+    })
+    return { type: 'code.matched', nextFactor, recoveryCodes }
+  },
+})
+
+/** Stores the second factor, in place of the one that the session was judged by. */
+export const storeFactor = step({
+  needs: ['nextFactor', 'heldFactor'],
+  says: { 'factor.stored': [], 'factor.outrun': [] },
+  async run({ nextFactor, heldFactor }, world) {
+    const isStored = await writeFactor(nextFactor, heldFactor, vaultOf(world))
+    return { type: isStored ? 'factor.stored' : 'factor.outrun' }
+  },
+})

@@ -1,0 +1,119 @@
+import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { redirect, show } from '../engine/result.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import { failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
+import { issuanceSteps } from '../shared/issue-session.ts'
+import { askFactorRateLimit } from '../shared/rate-limit.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { resolveTarget } from '../shared/resolve-callback-url.ts'
+import {
+  compareCode,
+  compareRecoveryCode,
+  countGuess,
+  findFactor,
+  limitGuesses,
+  openPending,
+  readCode,
+  rememberDevice,
+  useCode,
+} from './challenge.ts'
+import { chooseKind, resealToken, setSessionCookies, storeElevated } from './elevate.ts'
+import { compareFirstCode, judgeSession, mintSetup, openSetup, storeFactor } from './enrol.ts'
+import { prepareForm } from './form.ts'
+import { resume } from './resume.ts'
+
+const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
+
+const elevationSteps = {
+  chooseKind,
+  resealToken,
+  storeElevated,
+  revokePreviousSession: issuanceSteps.revokePreviousSession,
+  setSessionCookies,
+}
+
+const { checkFactor: _passed, ...grantedSteps } = issuanceSteps
+
+/** Shows the form, with status 422 if the code was wrong. */
+const awaitingCode = outcome({
+  needs: ['factorForm'],
+  answer: ({ factorForm }) => show(factorForm, factorForm.isWrong ? 422 : 200),
+})
+
+/** Redirects to a route of the library, and from there to the page of this request. */
+function redirectVia(action: string, parameters: Readonly<Record<string, string>> = {}) {
+  return outcome({
+    needs: ['visit', 'callbackUrl'],
+    answer({ visit, callbackUrl }) {
+      const back = withParameter(`${visit.base}/${visit.action}`, visit, 'callbackUrl', callbackUrl)
+      const query = new URLSearchParams({ ...parameters, callbackUrl: back })
+      return redirect(`${visit.base}/${action}?${query}`)
+    },
+  })
+}
+
+const anonymous = redirectVia('signin', { error: 'SessionRequired' })
+
+export const factorFlow = flow({
+  chart: factorChart,
+  begins: ['visit'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl: resolveTarget,
+    openPending,
+    ...recognitionSteps,
+    findFactor,
+    readCode,
+    askRateLimit: askFactorRateLimit,
+    limitGuesses,
+    compareCode,
+    compareRecoveryCode,
+    useCode,
+    countGuess,
+    rememberDevice,
+    resume,
+    ...grantedSteps,
+    ...elevationSteps,
+    prepareForm,
+  },
+  outcomes: {
+    signedIn,
+    steppedUp: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
+    awaitingCode,
+    unenrolled: redirectVia('factor-enrolment'),
+    anonymous,
+    refused: failed,
+    denied: failed,
+    faulted,
+  },
+})
+
+export const factorEnrolmentFlow = flow({
+  chart: factorEnrolmentChart,
+  begins: ['visit'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl: resolveTarget,
+    ...recognitionSteps,
+    judgeSession,
+    openSetup,
+    mintSetup,
+    compareFirstCode,
+    storeFactor,
+    ...elevationSteps,
+    prepareForm,
+  },
+  outcomes: {
+    enrolled: outcome({
+      needs: ['recoveryCodes', 'callbackUrl'],
+      answer: ({ recoveryCodes, callbackUrl }) =>
+        show({ page: 'recovery-codes', recoveryCodes, callbackUrl }),
+    }),
+    awaitingCode,
+    challenged: redirectVia('factor'),
+    anonymous,
+    refused: failed,
+    faulted,
+  },
+})

@@ -1,0 +1,6 @@
+import { demandStore, type World } from '../engine/world.ts'
+
+/** Returns what reads and writes second factors. */
+export function vaultOf(world: World) {
+  return { store: demandStore(world), keys: world.keys, settings: world.settings }
+}

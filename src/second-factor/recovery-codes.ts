@@ -1,0 +1,35 @@
+import { equalsInConstantTime, sha256Base64url } from '../crypto/hash.ts'
+import type { Platform } from '../types/config.ts'
+import { encodeBase32 } from './base32.ts'
+
+/** How many codes a user gets. */
+export const recoveryCodes = 10
+/** 120 random bits need no slow hash (ASVS 6.5.2), and are 24 letters without padding. */
+const codeBytes = 15
+
+/** Creates the codes of a new enrolment, in groups of six letters and digits. */
+export function mintRecoveryCodes({ randomBytes }: Pick<Platform, 'randomBytes'>): readonly string[] {
+  return Array.from({ length: recoveryCodes }, () =>
+    (encodeBase32(randomBytes(codeBytes)).toLowerCase().match(/.{6}/g) ?? []).join('-'),
+  )
+}
+
+/** Removes what people write between groups. Returns undefined for text that is no recovery code. */
+export function readRecoveryCode(typed: string): string | undefined {
+  const code = typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .toLowerCase()
+  return /^[a-z2-7]{24}$/.test(code) ? code : undefined
+}
+
+/** Returns the hash of a code of a user. */
+export async function hashRecoveryCode(code: string, userId: string): Promise<string> {
+  return sha256Base64url(JSON.stringify(['recovery code', String(userId), readRecoveryCode(code)]))
+}
+
+/** Returns the hashes without that of a code, or undefined if it is not among them. Compares all of them. */
+export function removeHash(hashes: readonly string[], hash: string): readonly string[] | undefined {
+  const others = hashes.filter((each) => !equalsInConstantTime(each, hash))
+  return others.length < hashes.length ? others : undefined
+}

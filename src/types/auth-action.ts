@@ -1,0 +1,17 @@
+/** The first segment of a path under the base path. */
+export type AuthAction =
+  | 'backchannel-logout'
+  | 'callback'
+  | 'csrf'
+  | 'error'
+  | 'factor'
+  | 'factor-enrolment'
+  | 'password'
+  | 'password-change'
+  | 'password-reset'
+  | 'providers'
+  | 'session'
+  | 'signin'
+  | 'signout'
+  | 'verify-request'
+  | 'webauthn-options'

@@ -1,0 +1,30 @@
+/** The second factor of an application, as `totp` of `authmachine/second-factor` returns it. */
+export interface SecondFactor {
+  /** The name of the application in authenticator apps. */
+  readonly issuer: string
+  /** Seconds for which a device can be remembered, or 0. */
+  readonly rememberFor: number
+  /** Returns the `otpauth:` URI of a secret, from which authenticator apps read it. */
+  readonly describe: (secret: string, label: string) => Promise<string>
+  /**
+   * Returns the time step of a code, or undefined if it matches neither the current step nor one beside it.
+   * @param now milliseconds since 1970
+   */
+  readonly findStep: (secret: string, code: string, now: number) => Promise<number | undefined>
+}
+
+/** How and when the user of a session authenticated. */
+export interface Authentication {
+  /** Authentication methods (RFC 8176): `mfa` if the user passed the second factor. Absent if they are unknown. */
+  readonly amr?: readonly string[] | undefined
+  /** When the user last authenticated, in seconds since 1970 (OpenID Connect Core 2). Absent if it is unknown. */
+  readonly auth_time?: number | undefined
+}
+
+/** How a session must have been authenticated. */
+export interface RequiredAuthentication {
+  /** Seconds since the user last signed in or entered the second factor. @default any */
+  readonly freshness?: number
+  /** Whether the user must have passed the second factor. @default false */
+  readonly factor?: boolean
+}

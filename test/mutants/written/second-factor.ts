@@ -1,0 +1,148 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in the second factor: codes, recovery codes, remembered devices and step-ups. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/factor/challenge.ts', [
+    {
+      id: 'factor/code-reusable',
+      in: 'compareCode',
+      find: '|| found <= record.step',
+      replace: '',
+      breaks: ['SF-05', 'SU-16'],
+    },
+    {
+      id: 'factor/lost-race-counts',
+      in: 'useCode',
+      find: "isUsed ? 'code.used' : 'factor.outrun'",
+      replace: "isUsed || !isUsed ? 'code.used' : 'factor.outrun'",
+      breaks: ['SF-05', 'SF-06'],
+    },
+    {
+      id: 'factor/limit-not-checked',
+      in: 'limitGuesses',
+      find: 'if (wait <= 0)',
+      replace: 'if (wait <= Infinity)',
+      breaks: ['SF-11'],
+    },
+    {
+      id: 'factor/pending-in-any-browser',
+      in: 'openPending',
+      find: '!(await isFactorBrowser(pending.browser, visit, settings))',
+      replace: '!(await isFactorBrowser(pending.browser, visit, { ...settings, csrf: false }))',
+      breaks: ['SF-02', 'SF-10'],
+    },
+    {
+      id: 'factor/replaced-factor-counts',
+      in: 'findFactor',
+      find: 'factor?.record.binding !== pending.binding',
+      replace: '!factor',
+      breaks: ['SF-10'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/recovery-codes.ts', [
+    {
+      id: 'factor/recovery-code-reusable',
+      in: 'removeHash',
+      find: '? others : undefined',
+      replace: '? hashes : undefined',
+      breaks: ['SF-06', 'SU-16'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/guess-limit.ts', [
+    {
+      id: 'factor/guesses-not-counted',
+      in: 'countFailure',
+      find: 'record.failures + 1',
+      replace: 'record.failures',
+      breaks: ['SF-11'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/factor-record.ts', [
+    {
+      id: 'factor/lost-secret-turns-it-off',
+      in: 'readFactor',
+      find: 'if (record && isSameId(record.userId, userId)) return { record, sealed }',
+      replace: 'return record && isSameId(record.userId, userId) ? { record, sealed } : undefined',
+      breaks: ['SF-04'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/remembered-device.ts', [
+    {
+      id: 'factor/device-outlives-enrolment',
+      in: 'isRemembered',
+      find: "&& opened.claims['binding'] === binding",
+      replace: '&& binding !== undefined',
+      breaks: ['SF-09'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/demand-factor.ts', [
+    {
+      id: 'factor/skipped-by-mail',
+      in: 'demandFactor',
+      find: 'if (!held ||',
+      replace: "if (!held || account.type === 'email' ||",
+      breaks: ['SF-01'],
+    },
+    {
+      id: 'factor/skipped-by-credentials',
+      in: 'demandFactor',
+      find: 'if (!held ||',
+      replace: "if (!held || account.type === 'credentials' ||",
+      breaks: ['SF-01'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/elevate.ts', [
+    {
+      id: 'factor/step-up-without-mfa',
+      in: 'storeElevated',
+      find: 'addSecondFactor(authenticationOf({ session: earlier }), platform.now())',
+      replace: '(void addSecondFactor, void platform, authenticationOf({ session: earlier }))',
+      breaks: ['SF-08'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/enrol.ts', [
+    {
+      id: 'factor/replaced-without-the-factor',
+      in: 'judgeSession',
+      find: 'factor: heldFactor !== undefined',
+      replace: 'factor: false',
+      breaks: ['SF-13'],
+    },
+  ]),
+  ...mutantsOf('src/session/authentication.ts', [
+    {
+      id: 'factor/mfa-without-a-code',
+      in: 'describeFirstFactor',
+      find: '[methods[type]]',
+      replace: "[methods[type], 'mfa']",
+      breaks: ['SF-07', 'SF-09'],
+    },
+  ]),
+  ...mutantsOf('src/session/session-token.ts', [
+    {
+      id: 'factor/client-sets-amr',
+      in: 'setOwnClaims',
+      find: '...authentication',
+      replace: '...(false && authentication)',
+      breaks: ['SF-07'],
+    },
+  ]),
+  ...mutantsOf('src/session/sufficient.ts', [
+    {
+      id: 'factor/any-session-is-fresh',
+      in: 'isSufficient',
+      find: 'now / 1000 - auth_time <= freshness',
+      replace: 'now - auth_time > 0',
+      breaks: ['SF-14', 'SF-13'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/memory.ts', [
+    {
+      id: 'factor/memory-replaces-any-factor',
+      in: 'memoryAdapter',
+      find: 'if (held && factors.get(userId) !== held.factor) return false',
+      replace: 'void held',
+      breaks: ['SF-12', 'SF-05'],
+    },
+  ]),
+]
