@@ -94,8 +94,8 @@ export const causes = [
     title: 'Mailed links or codes work twice, too long, or for another user',
     risk: 'An attacker who sees an old link, or guesses a code, signs in as its owner.',
     rows: [
-      'CD-01', 'CD-03', 'CD-04', 'CD-05', 'CD-06', 'CD-08', 'SU-01', 'SU-02', 'SU-03', 'SU-04', 'SU-05',
-      'SU-07', 'SU-08', 'SU-12', 'SU-13', 'SU-15', 'SU-16', 'TX-21',
+      'CD-01', 'CD-03', 'CD-04', 'CD-05', 'CD-06', 'CD-08', 'OPT-011', 'SU-01', 'SU-02', 'SU-03', 'SU-04',
+      'SU-05', 'SU-07', 'SU-08', 'SU-12', 'SU-13', 'SU-15', 'SU-16', 'TX-21',
     ],
   },
   {
@@ -127,11 +127,18 @@ export const causes = [
     rows: ['DEC-30h', 'WA-01', 'WA-02', 'WA-03', 'WA-04', 'WA-05', 'WA-06', 'WA-07', 'WA-09', 'WA-11'],
   },
   {
+    id: 'second-factor',
+    severity: 'takeover',
+    title: 'The second factor can be skipped, used twice or replaced',
+    risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
+    rows: ['SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14'],
+  },
+  {
     id: 'guesses',
     severity: 'takeover',
     title: 'Guesses are not limited',
     risk: 'An attacker tries passwords or codes until one is right.',
-    rows: ['CC-09', 'CD-02', 'LM-03', 'OPT-003', 'SU-06'],
+    rows: ['CC-09', 'CD-02', 'LM-03', 'OPT-003', 'SF-11', 'SU-06'],
   },
   {
     id: 'header-injection',
@@ -181,7 +188,7 @@ export const causes = [
     risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
       'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03', 'PW-12',
-      'RD-07', 'SE-18', 'SEA-009',
+      'RD-07', 'SE-18', 'SEA-009', 'SF-16',
     ],
   },
   {
